@@ -1,0 +1,59 @@
+/**
+ * What can properly go wrong, each with a code that callers may rely on.
+ *
+ * Three things are kept apart. A strange message is not an error: it is a signal, or an empty
+ * part. A caller's mistake in code is a `TypeError` or `RangeError`. What is left is a
+ * `TamisError`. `http/error-handler.ts` gives each code its status and `docs/errors.md` says
+ * what to do about it; a test keeps the three in step.
+ */
+
+/** Every code, with what it means. */
+export const ERRORS = {
+  NOT_A_MESSAGE: 'The body is empty or has no header field: these bytes are no message.',
+  HEADER_INVALID: 'A request header (X-Sender-IP and its like) is missing or cannot be read.',
+  FIELD_INVALID: 'A JSON body or query has a missing field or a value that is not allowed.',
+  PATH_NOT_READABLE:
+    'A path form names a file that is missing, outside the folders allowed, or not regular.',
+  PATH_FORMS_DISABLED: 'The path forms are switched off.',
+  MESSAGE_TOO_LARGE: 'The message is larger than the limit.',
+  CONTENT_TYPE_UNSUPPORTED: 'The Content-Type is not the one this path takes.',
+  BODY_TRUNCATED: 'The body ended before the length that was announced.',
+  REQUEST_ABANDONED: 'The client closed the connection before it had its answer.',
+  REQUEST_MALFORMED: 'The request is not HTTP as RFC 9112 has it.',
+  REQUEST_TIMEOUT: 'The request took longer to arrive than it may.',
+  REQUEST_HEADER_TOO_LARGE: 'The header fields of the request are larger than the limit.',
+  ORIGIN_FORBIDDEN: "The Host or Origin is not this machine's, and no key is configured.",
+  NOT_ENTITLED: 'The key, or the licence, does not include what was asked for.',
+  PATH_UNKNOWN: 'There is nothing at this path.',
+  METHOD_NOT_ALLOWED: 'The path does not take this method.',
+  QUEUE_FULL: 'As many requests wait as may wait.',
+  QUEUE_TIMEOUT: 'The request waited as long as it may.',
+  BUFFERS_FULL: 'Bodies that are being received or wait take up as many bytes as they may.',
+  NOT_READY: 'No worker is up.',
+  SHUTTING_DOWN: 'The service is about to end and takes no new work.',
+  CONFIG_INVALID: 'A setting is not one of the values it may have.',
+  ARTIFACT_MISMATCH:
+    'A model was made by another version of the features, or its files do not belong together.',
+  CORPUS_INVALID: 'A corpus folder lacks what training or evaluation needs.',
+  INTERNAL: 'Ours to mend. The log has the cause.',
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** An error with a stable `code`. Match on the code: the text may change between versions. */
+export class TamisError extends Error {
+  readonly code: ErrorCode
+  /** Fields that stand in the body of an HTTP answer beside `error` and `code`. */
+  readonly details: Readonly<Record<string, string | number>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, string | number> } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause })
+    this.name = 'TamisError'
+    this.code = code
+    this.details = options.details ?? {}
+  }
+}

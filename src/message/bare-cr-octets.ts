@@ -1,0 +1,19 @@
+/**
+ * A message whose lines all end in CR alone, as old Macintosh programs wrote them: read as though
+ * each CR were LF. Most parsers find neither header nor body in it, most mail programs do.
+ */
+import type { Octets } from './octets.ts'
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** `octets` itself when it has an LF anywhere, or no CR; else a view in which CR reads as LF. */
+export function withLineFeeds(octets: Octets): Octets {
+  const { length } = octets
+  if (octets.indexOf('\n', 0, length) >= 0 || octets.indexOf('\r', 0, length) < 0) return octets
+  return {
+    length,
+    slice: (start, end) => Buffer.from(octets.slice(start, end).map((b) => (b === CR ? LF : b))),
+    indexOf: (needle, start, end) => octets.indexOf(needle.replaceAll('\n', '\r'), start, end),
+  }
+}

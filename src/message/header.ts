@@ -1,0 +1,280 @@
+/**
+ * The header of a message or part: a block of fields up to the first empty line (RFC 5322 §2.2).
+ *
+ * Read in one pass over the bytes as Latin-1, one code unit for each byte; a field is decoded
+ * only where it has an encoded word or 8-bit text. Lines that are no field are passed over and
+ * noted, as most readers do; two of them in a row, a delimiter of the header's own boundary, or a
+ * header that no empty line ends, mean that the body has begun without one.
+ */
+import { isAscii } from 'node:buffer'
+import { decodeHeaderText, hasUnreadWord } from './encoded-words.ts'
+import {
+  BOUNDARY_LENGTH_MAX,
+  HEADER_BYTES_MAX,
+  HEADER_FIRST_READ_BYTES,
+  PARAMETER_FIELD_LENGTH_MAX,
+  WINDOW_BYTES,
+} from './limits.ts'
+import type { HeaderField, LimitReached, Oddity } from './message.ts'
+import type { Octets } from './octets.ts'
+
+/** The fields of one header and where its body begins. */
+export interface Header {
+  readonly fields: readonly HeaderField[]
+  /** Offset of the first byte after the empty line. */
+  readonly bodyStart: number
+  readonly oddities: readonly Oddity[]
+  readonly limitsReached: readonly LimitReached[]
+}
+
+/** The text of a header, without the empty line that ends it. */
+interface Block {
+  readonly text: string
+  readonly bodyStart: number
+  /** False when a delimiter, the end or the limit came before an empty line. */
+  readonly terminated: boolean
+  readonly limited: boolean
+}
+
+/** Where a block ends within a text, and where its body begins. */
+interface BlockEnd {
+  readonly end: number
+  readonly next: number
+  readonly terminated: boolean
+}
+
+const TAB = 0x09
+const LF = 0x0a
+const CR = 0x0d
+const SPACE = 0x20
+const COLON = 0x3a
+const DASH = 0x2d
+
+/** How a header is to be read. */
+export interface HeaderOptions {
+  readonly fieldsMax: number
+  /** Tells of a line whether it delimits an open multipart: no header goes on past one. */
+  readonly isDelimiter: (line: string) => boolean
+}
+
+/** The header that begins at `start`. */
+export function readHeader(
+  octets: Octets,
+  start: number,
+  end: number,
+  options: HeaderOptions,
+): Header {
+  const block = readBlock(octets, start, end, options.isDelimiter)
+  const ascii = isAscii(octets.slice(start, start + block.text.length))
+  const plain = ascii && !block.text.includes('=?')
+  const split = splitFields(block.text, plain, options.fieldsMax)
+  const bodyLine = split.bodyLine ?? missedBody(block, split)
+  return {
+    fields: split.fields,
+    bodyStart: bodyLine === undefined ? block.bodyStart : start + bodyLine,
+    oddities: blockOddities(block, split),
+    limitsReached: [
+      ...(block.limited ? (['HEADER_BYTES'] as const) : []),
+      ...(split.limited ? (['FIELDS'] as const) : []),
+    ],
+  }
+}
+
+/** A header without an end, or without a field, is body from its first strange line on. */
+function missedBody(block: Block, split: SplitFields): number | undefined {
+  const isBody = !block.terminated || split.fields.length === 0
+  return isBody ? split.firstMalformed : undefined
+}
+
+function blockOddities(block: Block, split: SplitFields): Oddity[] {
+  const oddities: Oddity[] = []
+  if (!block.terminated || split.bodyLine !== undefined) oddities.push('HEADER_UNTERMINATED')
+  if (split.firstMalformed !== undefined) oddities.push('HEADER_LINE_MALFORMED')
+  if (block.text.includes('\0')) oddities.push('NUL_BYTE')
+  if (/\r[^\r\n]/.test(block.text)) oddities.push('BARE_CR')
+  if (split.fields.some(isUnread)) oddities.push('ENCODED_WORD_MALFORMED')
+  return oddities
+}
+
+function isUnread(field: HeaderField): boolean {
+  return field.body !== field.rawBody && hasUnreadWord(field.body)
+}
+
+/** Reads on, four times as much each time, until the block ends: linear in its length. */
+function readBlock(
+  octets: Octets,
+  start: number,
+  end: number,
+  isDelimiter: (line: string) => boolean,
+): Block {
+  for (let size = HEADER_FIRST_READ_BYTES; ; size *= 4) {
+    const limit = Math.min(start + Math.min(size, HEADER_BYTES_MAX), end)
+    const text = octets.slice(start, limit).toString('latin1')
+    const found = blockEnd(text, isDelimiter)
+    if (found !== undefined) {
+      const { end: length, next, terminated } = found
+      return { text: text.slice(0, length), bodyStart: start + next, terminated, limited: false }
+    }
+    if (limit === end) return { text, bodyStart: end, terminated: false, limited: false }
+    if (size >= HEADER_BYTES_MAX) {
+      const bodyStart = afterEmptyLine(octets, limit, end)
+      return { text, bodyStart, terminated: true, limited: true }
+    }
+  }
+}
+
+/** The first empty line or delimiter line of `text`; undefined when there is none. */
+function blockEnd(text: string, isDelimiter: (line: string) => boolean): BlockEnd | undefined {
+  for (let line = 0; line < text.length; ) {
+    const first = text.charCodeAt(line)
+    if (first === LF) return { end: line, next: line + 1, terminated: true }
+    const newline = text.indexOf('\n', line)
+    if (first === DASH && text.charCodeAt(line + 1) === DASH) {
+      const content = text.slice(line, newline < 0 ? text.length : newline)
+      if (isDelimiter(content)) return { end: line, next: line, terminated: false }
+    }
+    if (newline < 0) return undefined
+    if (first === CR && isCarriageReturns(text, line, newline)) {
+      return { end: line, next: newline + 1, terminated: true }
+    }
+    line = newline + 1
+  }
+  return undefined
+}
+
+function isCarriageReturns(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) !== CR) return false
+  return true
+}
+
+/** Where the body of an over-long header begins, found window by window; `end` when nowhere. */
+function afterEmptyLine(octets: Octets, from: number, end: number): number {
+  for (let at = Math.max(0, from - 2); at < end; at += WINDOW_BYTES) {
+    const window = octets.slice(at, Math.min(at + WINDOW_BYTES + 2, end)).toString('latin1')
+    const empty = /\n\r?\n/.exec(window)
+    if (empty !== null) return at + empty.index + empty[0].length
+  }
+  return end
+}
+
+interface SplitFields {
+  readonly fields: readonly HeaderField[]
+  /** Offset of the first line that is neither field nor continuation. */
+  readonly firstMalformed: number | undefined
+  /** Offset of the line at which the body begins without an empty line before it. */
+  readonly bodyLine: number | undefined
+  readonly limited: boolean
+}
+
+/** @param plain nothing in the block needs decoding. */
+function splitFields(block: string, plain: boolean, fieldsMax: number): SplitFields {
+  const fields: HeaderField[] = []
+  const malformed = { first: -1, last: -1, lastEnd: -1 }
+  let bodyLine: number | undefined
+  let colon = -1
+  let line = 0
+  while (line < block.length && fields.length < fieldsMax && bodyLine === undefined) {
+    const next = fieldEnd(block, line)
+    if (colon < line) colon = colonFrom(block, line)
+    const nameEnd = fieldNameEnd(block, line, colon)
+    if (nameEnd > line) {
+      fields.push(newField(block.slice(line, nameEnd), bodyOf(block, colon + 1, next), plain))
+    } else if (!isEnvelopeLine(block, line)) {
+      if (fields.length > 0 && malformed.lastEnd === line) bodyLine = malformed.last
+      else if (isOwnDelimiter(block.slice(line, next), fields)) bodyLine = line
+      if (malformed.first < 0) malformed.first = line
+      malformed.last = line
+      malformed.lastEnd = next
+    }
+    line = next
+  }
+  return {
+    fields,
+    firstMalformed: malformed.first < 0 ? undefined : malformed.first,
+    bodyLine,
+    limited: line < block.length && bodyLine === undefined,
+  }
+}
+
+/** The first delimiter of a multipart, where the empty line before it is missing. */
+function isOwnDelimiter(line: string, fields: readonly HeaderField[]): boolean {
+  if (!line.startsWith('--') || line.length > BOUNDARY_LENGTH_MAX) return false
+  const boundary = line.slice(2).trim()
+  return fields.some(
+    ({ name, rawBody }) =>
+      name === 'content-type' &&
+      boundary !== '' &&
+      rawBody.length <= PARAMETER_FIELD_LENGTH_MAX &&
+      rawBody.includes(boundary),
+  )
+}
+
+/** Kept beyond every line once there is no more colon, so that the rest is not searched again. */
+function colonFrom(block: string, line: number): number {
+  const colon = block.indexOf(':', line)
+  return colon < 0 ? block.length : colon
+}
+
+/** After the last line of the field that begins at `line`, continuations included. */
+function fieldEnd(block: string, line: number): number {
+  let at = line
+  for (;;) {
+    const newline = block.indexOf('\n', at)
+    if (newline < 0) return block.length
+    at = newline + 1
+    const first = block.charCodeAt(at)
+    if (first !== SPACE && first !== TAB) return at
+  }
+}
+
+/**
+ * Where the name that begins at `line` ends: printable ASCII up to the colon, which white space
+ * may precede (RFC 5322 §4.5). `line` itself when this is no field.
+ */
+function fieldNameEnd(block: string, line: number, colon: number): number {
+  let at = line
+  while (at < colon && isNameCharacter(block.charCodeAt(at))) at++
+  const nameEnd = at
+  while (at < colon && isBlank(block.charCodeAt(at))) at++
+  return at === colon && block.charCodeAt(at) === COLON ? nameEnd : line
+}
+
+function isNameCharacter(code: number): boolean {
+  return code > SPACE && code < 0x7f
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB
+}
+
+/** 'From ' and '>From ' lines that mailboxes put before and between messages (RFC 4155). */
+function isEnvelopeLine(block: string, line: number): boolean {
+  return block.startsWith('From ', line) || block.startsWith('>From ', line)
+}
+
+function newField(spelledName: string, rawBody: string, plain: boolean): HeaderField {
+  const body = plain ? rawBody : decodeHeaderText(rawBody)
+  return { name: spelledName.toLowerCase(), spelledName, rawBody, body }
+}
+
+/**
+ * Unfolded and trimmed of white space: not by `trim`, which would take the byte A0 from the end
+ * of a UTF-8 character.
+ */
+function bodyOf(block: string, from: number, to: number): string {
+  let start = from
+  let end = to
+  while (start < end && isWhiteSpace(block.charCodeAt(start))) start++
+  while (end > start && isWhiteSpace(block.charCodeAt(end - 1))) end--
+  const body = block.slice(start, end)
+  return body.includes('\n') || body.includes('\r') ? unfolded(body) : body
+}
+
+/** A bare CR becomes a space: no later stage meets a control character that some readers obey. */
+function unfolded(body: string): string {
+  return body.replaceAll('\r\n', '').replaceAll('\n', '').replaceAll('\r', ' ')
+}
+
+function isWhiteSpace(code: number): boolean {
+  return code === SPACE || code === TAB || code === CR || code === LF
+}

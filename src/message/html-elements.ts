@@ -1,0 +1,125 @@
+/**
+ * What the scanner has to know of each HTML element: how its content is read, whether it breaks
+ * the line, and which elements its tags close (WHATWG HTML §13.2.6).
+ *
+ * Each kind of element has a set of traits, as bits of a number.
+ */
+
+/** Breaks the line before and after. */
+export const BLOCK = 1
+/** Has no content and no end tag. */
+export const VOID = 2
+/** Content is text up to the end tag, not shown. */
+export const RAW_HIDDEN = 4
+/** Content is text up to the end tag, shown. */
+export const RAW_SHOWN = 8
+/** Stays open when a block around it closes: the list of active formatting elements, §13.2.4.3. */
+export const FORMATTING = 16
+/** End tags inside do not reach beyond it: "has an element in scope", §13.2.4.2. */
+export const SCOPE = 32
+/** Ends an open paragraph. */
+export const CLOSES_PARAGRAPH = 64
+/** A table cell: parted from its neighbours by a space. */
+export const CELL = 128
+/** Part of a table: its end tag reaches through everything but a table. */
+export const TABLE_PART = 256
+/** Content is markup that no one sees. */
+export const NOT_SHOWN = 512
+/** "Special" in §13.2.4.2: the end tag of an ordinary element does not reach beyond it. */
+export const SPECIAL = 1024
+/** End tags of table parts do not reach beyond it: "in table scope", §13.2.4.2. */
+export const TABLE_SCOPE = 2048
+
+const PARAGRAPH_ENDING = BLOCK | CLOSES_PARAGRAPH | SPECIAL
+
+/** Holds rows or cells and nothing else. */
+export const ROWS = 4096
+/** Around the whole document, so that its tags open and close nothing. */
+export const PAGE_ELEMENT = 8192
+
+const groups: readonly (readonly [number, string])[] = [
+  [
+    PARAGRAPH_ENDING,
+    'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption ' +
+      'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p ' +
+      'plaintext pre search section summary ul xmp',
+  ],
+  [BLOCK | SPECIAL | SCOPE | TABLE_PART, 'table caption'],
+  [BLOCK | SPECIAL | TABLE_PART, 'tbody tfoot thead tr'],
+  [CELL | SPECIAL | SCOPE | TABLE_PART, 'td th'],
+  [BLOCK, 'legend optgroup option br'],
+  [BLOCK | PAGE_ELEMENT, 'body html head'],
+  [SPECIAL, 'button iframe noembed noframes noscript select textarea title'],
+  [SCOPE | SPECIAL, 'applet marquee object template'],
+  [TABLE_SCOPE, 'table template'],
+  [ROWS, 'table tbody tfoot thead tr'],
+  [FORMATTING, 'a b big code em font i nobr s small strike strong tt u'],
+  [VOID, 'area base basefont bgsound br col embed frame hr img input keygen link meta param'],
+  [VOID, 'source track wbr'],
+  [0, 'abbr acronym bdo cite del dfn ins label map q span sub sup style var video'],
+  [RAW_HIDDEN, 'script style title iframe noembed noframes'],
+  [RAW_SHOWN, 'textarea xmp plaintext'],
+  [NOT_SHOWN, 'template datalist'],
+]
+
+/** Which open elements a start tag closes, and which elements it looks for them in. */
+export interface ImpliedEnd {
+  readonly closes: readonly string[]
+  readonly within: readonly string[]
+  /** True when it also closes all that is open inside the element it stopped at (§13.2.6.4.9). */
+  readonly clears: boolean
+}
+
+/** What is known of all elements with one name. */
+export interface ElementKind {
+  /** Lower case. */
+  readonly name: string
+  /** Bits; 0 for an element that HTML does not know. */
+  readonly traits: number
+  /** Undefined when a start tag closes no element but perhaps a paragraph or a link. */
+  readonly impliedEnd: ImpliedEnd | undefined
+}
+
+const TABLES = ['table', 'template']
+const LISTS = ['ul', 'ol', 'dl', 'dir', 'menu', 'td', 'th', ...TABLES]
+const ROW_GROUPS = ['tbody', 'thead', 'tfoot']
+const cellEnd = { closes: ['td', 'th'], within: ['tr', ...ROW_GROUPS, ...TABLES], clears: true }
+const rowEnd = { closes: ['tr', 'caption'], within: [...ROW_GROUPS, ...TABLES], clears: true }
+const groupEnd = { closes: [...ROW_GROUPS, 'caption'], within: TABLES, clears: true }
+const definitionEnd = { closes: ['dt', 'dd'], within: LISTS, clears: false }
+
+const impliedEnds = new Map<string, ImpliedEnd>([
+  ['td', cellEnd],
+  ['th', cellEnd],
+  ['tr', rowEnd],
+  ['tbody', groupEnd],
+  ['thead', groupEnd],
+  ['tfoot', groupEnd],
+  ['li', { closes: ['li'], within: LISTS, clears: false }],
+  ['dt', definitionEnd],
+  ['dd', definitionEnd],
+  ['option', { closes: ['option'], within: ['select', 'datalist'], clears: false }],
+])
+
+const traitsByName = new Map<string, number>()
+for (const [bits, elements] of groups) {
+  for (const name of elements.split(' ')) {
+    traitsByName.set(name, (traitsByName.get(name) ?? 0) | bits)
+  }
+}
+
+/** By name in lower and in upper case, the two ways in which mail spells them. */
+const kinds = new Map<string, ElementKind>()
+for (const [name, traits] of traitsByName) {
+  const kind = { name, traits, impliedEnd: impliedEnds.get(name) }
+  kinds.set(name, kind).set(name.toUpperCase(), kind)
+}
+kinds.set('image', kinds.get('img') as ElementKind)
+
+/** The kind of element whose tag has the name `spelled`, in any case. */
+export function elementKind(spelled: string): ElementKind {
+  const kind = kinds.get(spelled)
+  if (kind !== undefined) return kind
+  const name = spelled.toLowerCase()
+  return kinds.get(name) ?? { name, traits: 0, impliedEnd: undefined }
+}

@@ -1,0 +1,184 @@
+/**
+ * The elements that are open at one place of a document, innermost last, and how tags open and
+ * close them (WHATWG HTML §13.2.4.2, §13.2.6.4.7, the parts that decide what is hidden).
+ *
+ * Mail is seldom well-formed: paragraphs and cells end without end tags, formatting goes on
+ * across blocks. Who takes such an end wrongly reads hidden text as seen, or the rest of a
+ * message as hidden. Senders nest hundreds of elements to that end, so no depth is too deep;
+ * each element knows where the next of its name is and how far out an end tag can reach, so
+ * that nothing is ever searched for.
+ */
+import {
+  CLOSES_PARAGRAPH,
+  type ElementKind,
+  elementKind,
+  FORMATTING,
+  type ImpliedEnd,
+  PAGE_ELEMENT,
+  ROWS,
+  SCOPE,
+  SPECIAL,
+  TABLE_PART,
+  TABLE_SCOPE,
+} from './html-elements.ts'
+import { PAGE, type Rendering, renderInside } from './html-rendering.ts'
+import type { Declared } from './html-style.ts'
+import { REOPENED_MAX } from './limits.ts'
+
+const PARAGRAPH = elementKind('p')
+const LINK = elementKind('a')
+const TABLE = elementKind('table')
+
+/** Where an element is that is not open: outside of all. */
+const NOWHERE = -1
+
+/** An open element; `below`, `scope`, `special` and `tableScope` are indices, or NOWHERE. */
+interface OpenElement {
+  readonly kind: ElementKind
+  /** Undefined when it declares nothing and is seen like the element around it. */
+  readonly declared: Declared | undefined
+  readonly rendering: Rendering
+  /** The next element out that has the same name. */
+  readonly below: number
+  /** The innermost elements with these traits up to this one, itself included. */
+  readonly scope: number
+  readonly special: number
+  readonly tableScope: number
+}
+
+export class OpenElements {
+  readonly #elements: OpenElement[] = []
+  /** Index of the innermost open element of each name. */
+  readonly #innermost = new Map<string, number>()
+  readonly #pages = new Set<ElementKind>()
+  /** How text is seen that stands in no element but html and body. */
+  #page = PAGE
+  #opened = 0
+  #reopened = 0
+
+  /** How text is seen here. */
+  get rendering(): Rendering {
+    return this.#elements.at(-1)?.rendering ?? this.#page
+  }
+
+  get isInsideLink(): boolean {
+    return this.#indexOf(LINK.name) !== NOWHERE
+  }
+
+  /** False for a part of a table where no table is open: browsers drop its start tag (§13.2.6.4.7). */
+  accepts(kind: ElementKind): boolean {
+    return !(kind.traits & TABLE_PART) || kind === TABLE || this.#indexOf(TABLE.name) !== NOWHERE
+  }
+
+  /** Opens an element, after closing those that its start tag ends. */
+  open(kind: ElementKind, declared: Declared | undefined): void {
+    if (kind.traits & PAGE_ELEMENT) {
+      this.#openPage(kind, declared)
+    } else {
+      this.closeImplied(kind)
+      this.#push(kind, declared)
+    }
+  }
+
+  /** Closes what a start tag of that kind ends without saying so. */
+  closeImplied(kind: ElementKind): void {
+    if (kind.traits & CLOSES_PARAGRAPH) this.close(PARAGRAPH)
+    else if (kind === LINK) this.close(LINK)
+    if (kind.impliedEnd !== undefined) this.#closeOneOf(kind.impliedEnd)
+  }
+
+  /** Closes the innermost element of that kind, if an end tag here reaches it; gives whether it did. */
+  close(kind: ElementKind): boolean {
+    const index = this.#indexOf(kind.name)
+    if (index === NOWHERE || index < this.#reachOf(kind)) return false
+    const { special } = this.#elements.at(-1) as OpenElement
+    if (kind.traits & FORMATTING && special > index) this.#takeOut(index)
+    else this.#closeFrom(index)
+    return true
+  }
+
+  /** html and body are around all, wherever their start tag stands; the first of each counts. */
+  #openPage(kind: ElementKind, declared: Declared | undefined): void {
+    if (declared && !this.#pages.has(kind)) {
+      this.#page = renderInside(this.#page, declared, ++this.#opened)
+    }
+    this.#pages.add(kind)
+  }
+
+  #indexOf(name: string): number {
+    return this.#innermost.get(name) ?? NOWHERE
+  }
+
+  /** Index of the element beyond which an end tag of that kind does not reach. */
+  #reachOf({ traits }: ElementKind): number {
+    const { tableScope, scope, special } = this.#elements.at(-1) as OpenElement
+    if (traits & TABLE_PART) return tableScope
+    return traits & (SPECIAL | FORMATTING) ? scope : special
+  }
+
+  #closeOneOf({ closes, within, clears }: ImpliedEnd): void {
+    const index = this.#innermostOf(closes)
+    const limit = this.#innermostOf(within)
+    if (index > limit) this.#closeFrom(index)
+    else if (clears) this.#removeFrom(limit + 1)
+  }
+
+  #innermostOf(names: readonly string[]): number {
+    let innermost = NOWHERE
+    for (const name of names) innermost = Math.max(innermost, this.#indexOf(name))
+    return innermost
+  }
+
+  /** Closes the element at `index` and all inside; formatting inside goes on behind it. */
+  #closeFrom(index: number): void {
+    const closed = this.#removeFrom(index)
+    if (closed.length === 1 || (closed[0] as OpenElement).kind.traits & (SCOPE | TABLE_PART)) return
+    this.#pushAgain(closed.slice(1).filter(({ kind }) => kind.traits & FORMATTING))
+  }
+
+  /** Closes the element at `index` alone: what is inside goes on without it. */
+  #takeOut(index: number): void {
+    const inside = this.#elements.length - index - 1
+    if (this.#reopened + inside <= REOPENED_MAX) this.#pushAgain(this.#removeFrom(index).slice(1))
+  }
+
+  #push(kind: ElementKind, declared: Declared | undefined): void {
+    const { traits, name } = kind
+    const index = this.#elements.length
+    const around = this.#elements[index - 1]
+    const place = this.#renderingAround(kind)
+    this.#elements.push({
+      kind,
+      declared,
+      rendering: declared ? renderInside(place, declared, ++this.#opened) : place,
+      below: this.#indexOf(name),
+      scope: traits & SCOPE ? index : (around?.scope ?? NOWHERE),
+      special: traits & SPECIAL ? index : (around?.special ?? NOWHERE),
+      tableScope: traits & TABLE_SCOPE ? index : (around?.tableScope ?? NOWHERE),
+    })
+    this.#innermost.set(name, index)
+  }
+
+  /** How the place of a new element is seen: one that is not in a cell stands before the table (§13.2.6.1). */
+  #renderingAround(kind: ElementKind): Rendering {
+    const around = this.#elements.at(-1)
+    if (around === undefined) return this.#page
+    if (!(around.kind.traits & ROWS) || kind.traits & TABLE_PART) return around.rendering
+    return this.#elements[this.#indexOf(TABLE.name) - 1]?.rendering ?? this.#page
+  }
+
+  #pushAgain(elements: readonly OpenElement[]): void {
+    for (const { kind, declared } of elements) {
+      if (++this.#reopened <= REOPENED_MAX) this.#push(kind, declared)
+    }
+  }
+
+  #removeFrom(index: number): OpenElement[] {
+    const removed = this.#elements.splice(index)
+    for (let last = removed.length - 1; last >= 0; last--) {
+      const { kind, below } = removed[last] as OpenElement
+      this.#innermost.set(kind.name, below)
+    }
+    return removed
+  }
+}

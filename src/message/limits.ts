@@ -1,0 +1,127 @@
+/**
+ * How much of a message is looked at, and the attack that each bound stops.
+ *
+ * Whatever reaches a bound is still judged by what was read. Bounds marked "stops" end the
+ * reading of a structure and are recorded in `Message.limitsReached`; the others only shorten
+ * what is looked at.
+ */
+
+/** Header of the message and of every part, in bytes. Stops headers without end (Dovecot CVE-2024-23184); ARC chains and long recipient lists of real mail stay below 150 KB. */
+export const HEADER_BYTES_MAX = 512 * 1024
+
+/** Fields in one header. Stops millions of one-byte fields, each of which costs an object. */
+export const FIELDS_MAX = 2_000
+
+/** Fields in the header of a part. Stops a thousand parts of two thousand fields each. */
+export const PART_FIELDS_MAX = 256
+
+/** First bytes read of a header; four times as much is read until its end is found. Most headers are shorter. */
+export const HEADER_FIRST_READ_BYTES = 4 * 1024
+
+/** Bytes looked at together when delimiters, or the end of an over-long header, are searched. */
+export const WINDOW_BYTES = 64 * 1024
+
+/** Parts in a message, nested messages included. Stops millions of empty parts (Snyk 2018, five Node parsers). */
+export const PARTS_MAX = 1_000
+
+/** Nesting of multiparts and messages. Stops recursion bombs and cyclic structures (Stalwart CVE-2026-26312). */
+export const DEPTH_MAX = 32
+
+/** Content-Type and Content-Disposition fields of one part that are taken into account. Stops a part of 256 media types. */
+export const REPEATED_FIELDS_MAX = 4
+
+/** Transfer encodings by which one body is decoded when the field is repeated. */
+export const TRANSFER_ENCODINGS_MAX = 2
+
+/** Different boundaries of one part that delimit it. Real mail has one. */
+export const BOUNDARIES_MAX = 4
+
+/** Parameters read of one Content-Type or Content-Disposition field. Stops RFC 2231 continuation floods. */
+export const PARAMETERS_MAX = 64
+
+/** Characters of one structured field body that are parsed for parameters. */
+export const PARAMETER_FIELD_LENGTH_MAX = 16 * 1024
+
+/** Encoded words decoded in one field. Stops fields of 100,000 four-byte words, each with its own decoder. */
+export const ENCODED_WORDS_MAX = 500
+
+/** Characters of a charset's name, language tag included. Stops the search for the end of a name. */
+export const CHARSET_LENGTH_MAX = 64
+
+/** Charset names whose decoder is kept. Stops a new name in every encoded word from filling memory. */
+export const CHARSET_LABELS_MAX = 256
+
+/** Addresses read of one field. Stops recipient lists of 500,000 addresses (Dovecot CVE-2024-23184). */
+export const ADDRESSES_MAX = 500
+
+/** Boundary length compared. RFC 2046 §5.1.1 allows 70; some senders use more. */
+export const BOUNDARY_LENGTH_MAX = 256
+
+/** First bytes of a text body that are looked at, before decoding. A body of 256 KiB is longer than any that a person reads. */
+export const TEXT_HEAD_BYTES = 256 * 1024
+
+/** Last bytes that are looked at when a text body is longer. Stops padding that pushes the text out of sight (MIMEDefang#67, rspamd#4740). */
+export const TEXT_TAIL_BYTES = 64 * 1024
+
+/** Bytes of all text bodies together. Stops a thousand text parts of full length each. */
+export const TEXT_BYTES_MAX = 1024 * 1024
+
+/** Bytes looked at of each text body even when TEXT_BYTES_MAX is used up. Stops text from hiding behind others. */
+export const TEXT_BYTES_MIN = 2 * 1024
+
+/** Bytes of all encoded messages (message/rfc822 in base64) that are decoded and walked. Stops messages packed in messages. */
+export const ENCODED_MESSAGE_BYTES_MAX = 1024 * 1024
+
+/** Decoded bytes kept of an attachment: enough for magic numbers and the first entry of an archive. */
+export const ATTACHMENT_HEAD_BYTES = 1024
+
+/** Bytes read of an attachment, before decoding: more than ATTACHMENT_HEAD_BYTES in any encoding. */
+export const ATTACHMENT_READ_BYTES = 4 * 1024
+
+/** Links kept of a message. Stops half a million anchors. */
+export const LINKS_MAX = 1_000
+
+/** Characters kept of one link; browsers cut at about 2,000 in practice. */
+export const LINK_LENGTH_MAX = 4_096
+
+/** Attributes read of one tag; real ones have fewer than 40. Stops attribute floods. */
+export const ATTRIBUTES_MAX = 128
+
+/** Longest tag name that is counted; the longest of HTML, 'blockquote', has 10. Stops tags whose name is the whole message. */
+export const TAG_NAME_LENGTH_MAX = 32
+
+/** Different tag names counted in one body. Stops a table of 200,000 made-up names. */
+export const TAG_NAMES_MAX = 256
+
+/**
+ * Elements opened again in one body because formatting inside or around them went on. Stops
+ * `<b>` a thousand times inside a thousand blocks; past it formatting ends with its block.
+ */
+export const REOPENED_MAX = 50_000
+
+/** Characters kept of the text of one link. Stops a link around the whole message from doubling it. */
+export const LINK_TEXT_LENGTH_MAX = 1_024
+
+/** Images kept of one body. Stops half a million of them. */
+export const IMAGES_MAX = 1_000
+
+/** Forms kept of one body. Stops 100,000 of them. */
+export const FORMS_MAX = 100
+
+/** Characters of one style sheet that are read for rules. Stops megabytes of rules for no element. */
+export const STYLE_SHEET_LENGTH_MAX = 128 * 1024
+
+/** Rules kept of all style sheets in a body. Stops a table of 100,000 classes. */
+export const STYLE_RULES_MAX = 2_000
+
+/** Class names looked up of one element. Stops a class attribute of a megabyte. */
+export const CLASSES_MAX = 32
+
+/** Characters of one style attribute that are read; generated ones reach 2,000. */
+export const STYLE_LENGTH_MAX = 8 * 1024
+
+/** Characters of one JSON-LD script that are read for types. */
+export const JSON_LD_LENGTH_MAX = 64 * 1024
+
+/** Different schema.org types kept of one body; real mail names fewer than 20. */
+export const SCHEMA_TYPES_MAX = 64

@@ -1,0 +1,134 @@
+/**
+ * The message as all later stages see it: header fields, a tree of parts, the text that a
+ * reader would see, and what is odd about how it was put together.
+ *
+ * Terms are those of RFC 5322 (header field: name and body) and RFC 2045 (part, media type,
+ * transfer encoding). Nothing here refers to bytes that a later stage would have to keep: a
+ * Message can outlive the buffer it was read from.
+ */
+import type { HtmlDocument } from './html.ts'
+
+/** A header field, RFC 5322 §2.2. */
+export interface HeaderField {
+  /** Lower-cased: 'content-type'. */
+  readonly name: string
+  /** As the sender spelled it: 'Content-type'. */
+  readonly spelledName: string
+  /** Unfolded, trimmed, not decoded; each byte is one code unit (Latin-1). */
+  readonly rawBody: string
+  /** `rawBody` with encoded words (RFC 2047) and raw 8-bit text (RFC 6532) decoded. */
+  readonly body: string
+}
+
+/** One MIME part, RFC 2045 §2.4; the message itself is the root. */
+export interface Part {
+  readonly fields: readonly HeaderField[]
+  /** Media type in lower case, 'text/plain' where none is given (RFC 2045 §5.2). */
+  readonly type: string
+  /** Parameters of Content-Type, names in lower case, RFC 2231 decoded. */
+  readonly parameters: ReadonlyMap<string, string>
+  /** 'inline', 'attachment', another token in lower case, or '' where the field is absent. */
+  readonly disposition: string
+  /** The name the part asks to be saved under: filename of Content-Disposition, else name of Content-Type. */
+  readonly fileName: string | undefined
+  /** Content-Transfer-Encoding in lower case, '7bit' where absent. */
+  readonly transferEncoding: string
+  /** 0 for the message, 1 for its parts, and so on through nested messages. */
+  readonly depth: number
+  /** Length of the body in bytes, before decoding. */
+  readonly bodyBytes: number
+  readonly parts: readonly Part[]
+}
+
+/** A text body that a reader would be shown, decoded to Unicode. */
+export interface TextBody {
+  readonly kind: 'plain' | 'html'
+  /** Charset it was decoded with, lower case: 'utf-8'. */
+  readonly charset: string
+  /** The source as decoded: plain text (format=flowed joined, RFC 3676), or HTML markup. First and last stretch only when `truncated`. */
+  readonly source: string
+  /** Text as a reader sees it: `source` for plain text, the visible text for HTML. */
+  readonly visible: string
+  /** What the HTML scanner found; undefined for plain text. */
+  readonly html: HtmlDocument | undefined
+  /** True when bytes between the first and the last stretch were not looked at. */
+  readonly truncated: boolean
+}
+
+/** A part that a reader would be offered to save or open. */
+export interface Attachment {
+  /** As given, decoded; '' when it has none. */
+  readonly fileName: string
+  /** Media type as declared, lower case. */
+  readonly type: string
+  readonly disposition: string
+  /** Size after decoding, in bytes; for base64 worked out from the encoded length. */
+  readonly bytes: number
+  /** SHA-256 of the first decoded bytes (at most ATTACHMENT_HEAD_BYTES), hex. */
+  readonly headHash: string
+  /** These bytes: for magic numbers and archive headers. */
+  readonly head: Uint8Array
+}
+
+/** An http, https or other link, wherever in the message it stands. */
+export interface Link {
+  /** As it stands after character references are resolved, trimmed, at most LINK_LENGTH_MAX characters. */
+  readonly href: string
+  /** Text a reader sees for it; the same as `href` for a bare URL in text. */
+  readonly text: string
+  readonly source: 'html' | 'text'
+}
+
+/** Conflicts in the structure of a message: evidence, never an error. */
+export type Oddity =
+  | 'BARE_CR'
+  | 'NUL_BYTE'
+  | 'HEADER_LINE_MALFORMED'
+  | 'HEADER_UNTERMINATED'
+  | 'CONTENT_TYPE_REPEATED'
+  | 'CONTENT_TYPE_MALFORMED'
+  | 'TRANSFER_ENCODING_REPEATED'
+  | 'TRANSFER_ENCODING_UNKNOWN'
+  | 'MULTIPART_ENCODED'
+  | 'BOUNDARY_REPEATED'
+  | 'BOUNDARY_MISSING'
+  | 'BOUNDARY_NEVER_USED'
+  | 'BOUNDARY_INSIDE_LINE'
+  | 'BOUNDARY_UNTERMINATED'
+  | 'BASE64_MALFORMED'
+  | 'QUOTED_PRINTABLE_MALFORMED'
+  | 'ENCODED_WORD_MALFORMED'
+  | 'CHARSET_UNKNOWN'
+  | 'CHARSET_MISMATCH'
+  | 'TEXT_AFTER_END'
+
+/** A limit that stopped the reading; each is a constant in limits.ts. */
+export type LimitReached = 'HEADER_BYTES' | 'FIELDS' | 'PARTS' | 'DEPTH' | 'CPU'
+
+/** What was read of a message. */
+export interface Message {
+  readonly bytes: number
+  /** Fields of the message's own header, in order. */
+  readonly fields: readonly HeaderField[]
+  /** Decoded Subject, '' when absent. */
+  readonly subject: string
+  readonly root: Part
+  /** Every part, depth first, the root at 0. */
+  readonly parts: readonly Part[]
+  /** Text bodies in reading order, those of nested messages included. */
+  readonly texts: readonly TextBody[]
+  readonly attachments: readonly Attachment[]
+  /** Links of all bodies, in order of appearance, at most LINKS_MAX. */
+  readonly links: readonly Link[]
+  /** No value twice. */
+  readonly oddities: readonly Oddity[]
+  /** Limits that stopped the reading, so that parts of the message were not looked at. */
+  readonly limitsReached: readonly LimitReached[]
+  /** True when the body is not empty and yet neither a text nor an attachment came out of it. */
+  readonly bodyUnread: boolean
+}
+
+/** Decoded body of the first field of that name (lower case), undefined when there is none. */
+export function headerBody(message: Pick<Message, 'fields'>, name: string): string | undefined {
+  return message.fields.find((field) => field.name === name)?.body
+}

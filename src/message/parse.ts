@@ -1,0 +1,132 @@
+/**
+ * A message from its bytes: header, structure, texts, attachments and links.
+ *
+ * Whatever the bytes are, a Message comes out. What is conflicting or broken in them is written
+ * down in `oddities`, and what a limit kept from being read in `limitsReached`; nothing is thrown.
+ * Time grows with the length of the message and not with its structure.
+ */
+import { isAttachment, readAttachment } from './attachments.ts'
+import { withLineFeeds } from './bare-cr-octets.ts'
+import {
+  LINK_LENGTH_MAX,
+  LINKS_MAX,
+  TEXT_BYTES_MAX,
+  TEXT_BYTES_MIN,
+  WINDOW_BYTES,
+} from './limits.ts'
+import {
+  type Attachment,
+  headerBody,
+  type LimitReached,
+  type Link,
+  type Message,
+  type Oddity,
+  type TextBody,
+} from './message.ts'
+import type { Octets } from './octets.ts'
+import { type WalkedPart, walkParts } from './parts.ts'
+import { readTexts } from './text-bodies.ts'
+import { findLinks } from './text-links.ts'
+
+export interface ParseOptions {
+  /** Asked between parts; once it says so, no more is read and 'CPU' is among the limits. */
+  readonly outOfTime?: () => boolean
+}
+
+/** What the bodies of all parts gave. */
+interface Bodies {
+  readonly texts: readonly TextBody[]
+  readonly attachments: readonly Attachment[]
+  readonly oddities: readonly Oddity[]
+  readonly limitsReached: readonly LimitReached[]
+}
+
+/** Reads a message. One without any header field comes back with no `fields`. */
+export function parseMessage(octets: Octets, options: ParseOptions = {}): Message {
+  const outOfTime = options.outOfTime ?? (() => false)
+  const lines = withLineFeeds(octets)
+  const structure = walkParts(lines, headerStart(lines), outOfTime)
+  const bodies = readBodies(structure.parts, outOfTime)
+  const root = structure.parts[0]!
+  const { fields } = root.part
+  return {
+    bytes: octets.length,
+    fields,
+    subject: headerBody({ fields }, 'subject') ?? '',
+    root: root.part,
+    parts: structure.parts.map(({ part }) => part),
+    texts: bodies.texts,
+    attachments: bodies.attachments,
+    links: linksOf(bodies.texts),
+    oddities: distinct([
+      ...(lines === octets ? [] : (['BARE_CR'] as const)),
+      ...structure.oddities,
+      ...bodies.oddities,
+    ]),
+    limitsReached: distinct([...structure.limitsReached, ...bodies.limitsReached]),
+    bodyUnread: isUnread(bodies) && hasBody(root),
+  }
+}
+
+/** Not a From field with white space before its colon (RFC 5322 §4.5.2). */
+const ENVELOPE_LINE = /^>?From (?![ \t]*:)/
+
+/** Characters that tell the one from the other. */
+const ENVELOPE_LINE_START_LENGTH = 64
+
+/** Past a byte order mark, empty lines, and the 'From ' line of a mailbox (RFC 4155). */
+function headerStart(octets: Octets): number {
+  const head = octets.slice(0, Math.min(octets.length, WINDOW_BYTES)).toString('latin1')
+  const lead = /^(?:\xef\xbb\xbf)?[\r\n]*/.exec(head)![0].length
+  if (!ENVELOPE_LINE.test(head.slice(lead, lead + ENVELOPE_LINE_START_LENGTH))) return lead
+  const newline = head.indexOf('\n', lead)
+  return newline < 0 ? lead : newline + 1
+}
+
+function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bodies {
+  const texts: TextBody[] = []
+  const attachments: Attachment[] = []
+  const oddities: Oddity[] = []
+  let bytesLeft = TEXT_BYTES_MAX
+  for (const walked of parts) {
+    if (outOfTime()) return { texts, attachments, oddities, limitsReached: ['CPU'] }
+    const read = readTexts(walked, Math.max(bytesLeft, TEXT_BYTES_MIN))
+    texts.push(...read.texts)
+    oddities.push(...read.oddities)
+    bytesLeft -= read.bytesRead
+    if (isAttachment(walked)) attachments.push(readAttachment(walked))
+  }
+  return { texts, attachments, oddities, limitsReached: [] }
+}
+
+function linksOf(texts: readonly TextBody[]): Link[] {
+  const links: Link[] = []
+  for (const text of texts) {
+    for (const { href, text: shown } of text.html?.links ?? bareLinks(text.source)) {
+      if (links.length >= LINKS_MAX) return links
+      const source = text.html === undefined ? 'text' : 'html'
+      links.push({ href: href.slice(0, LINK_LENGTH_MAX), text: shown, source })
+    }
+  }
+  return links
+}
+
+function bareLinks(source: string): { href: string; text: string }[] {
+  return findLinks(source).map((href) => ({ href, text: href }))
+}
+
+function isUnread({ texts, attachments }: Bodies): boolean {
+  return attachments.length === 0 && !texts.some(({ source }) => /\S/.test(source))
+}
+
+function hasBody({ octets, bodyStart, bodyEnd }: WalkedPart): boolean {
+  for (let at = bodyStart; at < bodyEnd; at += WINDOW_BYTES) {
+    const window = octets.slice(at, Math.min(at + WINDOW_BYTES, bodyEnd))
+    if (/\S/.test(window.toString('latin1'))) return true
+  }
+  return false
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,342 @@
+/**
+ * The walk over the structure of a message: which parts it has and where their bodies lie
+ * (RFC 2046). Bodies are not read here, but for encoded messages, which have parts of their own.
+ *
+ * One pass from delimiter to delimiter with a stack of what is open, as the parts nest. Where
+ * readers would disagree, every reading is followed: several Content-Type fields, several
+ * boundaries, a boundary inside a line, parts after the final delimiter, a multipart whose body
+ * is encoded although RFC 2045 §6.4 forbids it.
+ */
+import { type ContentDescription, describeContent, type MediaType } from './content-type.ts'
+import {
+  type Boundary,
+  type Delimiter,
+  isDelimiterLine,
+  newBoundary,
+  nextDelimiter,
+} from './delimiters.ts'
+import { readHeader } from './header.ts'
+import {
+  DEPTH_MAX,
+  ENCODED_MESSAGE_BYTES_MAX,
+  FIELDS_MAX,
+  PART_FIELDS_MAX,
+  PARTS_MAX,
+  WINDOW_BYTES,
+} from './limits.ts'
+import type { LimitReached, Oddity, Part } from './message.ts'
+import { memoryOctets, type Octets } from './octets.ts'
+import { decodeTransfer } from './transfer-encoding.ts'
+
+/** A part and where its body lies. */
+export interface WalkedPart {
+  readonly part: Part
+  readonly content: ContentDescription
+  /** What the offsets refer to: the message, or an encoded message inside it. */
+  readonly octets: Octets
+  readonly bodyStart: number
+  readonly bodyEnd: number
+}
+
+/** The structure of a message. */
+export interface Structure {
+  /** Depth first, the root at 0. */
+  readonly parts: readonly WalkedPart[]
+  readonly oddities: ReadonlySet<Oddity>
+  readonly limitsReached: ReadonlySet<LimitReached>
+}
+
+type Growing<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A part while it is open: its end and its children are not known yet. */
+interface OpenPart extends Growing<WalkedPart> {
+  readonly part: Growing<Part>
+  readonly children: Part[]
+}
+
+/** A part on the stack, and whether its final delimiter has been seen, and where. */
+interface Frame {
+  readonly open: OpenPart
+  endedAt: number | undefined
+}
+
+/** What all walks of one message share. */
+interface Findings {
+  readonly parts: OpenPart[]
+  readonly oddities: Set<Oddity>
+  readonly limitsReached: Set<LimitReached>
+  readonly outOfTime: () => boolean
+  encodedBytesLeft: number
+}
+
+/** The parts of the message that begins at `start`. */
+export function walkParts(octets: Octets, start: number, outOfTime: () => boolean): Structure {
+  const findings: Findings = {
+    parts: [],
+    oddities: new Set(),
+    limitsReached: new Set(),
+    outOfTime,
+    encodedBytesLeft: ENCODED_MESSAGE_BYTES_MAX,
+  }
+  new Walk(octets, octets.length, findings).message(start, 0, undefined)
+  return findings
+}
+
+/** One pass over `octets` up to `end`. */
+class Walk {
+  readonly #octets: Octets
+  readonly #end: number
+  readonly #findings: Findings
+  readonly #frames: Frame[] = []
+  /** Left by a boundary inside a line; they go on to the next exact delimiter. */
+  #lingering: OpenPart[] = []
+  #boundaries: Boundary[] = []
+  #stopped = false
+
+  constructor(octets: Octets, end: number, findings: Findings) {
+    this.#octets = octets
+    this.#end = end
+    this.#findings = findings
+  }
+
+  /** Walks a message or part, header first. */
+  message(start: number, depth: number, parent: OpenPart | undefined): void {
+    this.#follow(this.#open(start, depth, parent, 'text/plain'))
+  }
+
+  /** Walks the body of a multipart whose header has been read. */
+  body(open: OpenPart): void {
+    this.#push(open)
+    this.#follow(0)
+  }
+
+  #follow(from: number): void {
+    let at = from
+    while (!this.#stopped && this.#boundaries.length > 0) {
+      const { outOfTime } = this.#findings
+      const delimiter = nextDelimiter(this.#octets, at, this.#end, this.#boundaries, outOfTime)
+      if (delimiter === undefined) break
+      at = this.#pass(delimiter)
+    }
+    this.#stopWhenLate()
+    this.#closeDownTo(0, this.#end)
+    for (const open of this.#lingering) this.#endBody(open, this.#end)
+  }
+
+  /** Opens the part whose header begins at `start`; gives where the search goes on. */
+  #open(start: number, depth: number, parent: OpenPart | undefined, defaultType: string): number {
+    if (this.#mustStop()) return start
+    const header = readHeader(this.#octets, start, this.#end, {
+      fieldsMax: depth === 0 ? FIELDS_MAX : PART_FIELDS_MAX,
+      isDelimiter: (line) => isDelimiterLine(line, this.#boundaries),
+    })
+    const content = describeContent(header.fields, defaultType)
+    for (const oddity of [...header.oddities, ...content.oddities]) this.#note(oddity)
+    for (const limit of header.limitsReached) this.#findings.limitsReached.add(limit)
+
+    const open = newPart(header.fields, content, depth, this.#octets, header.bodyStart, this.#end)
+    parent?.children.push(open.part)
+    this.#findings.parts.push(open)
+    this.#push(open)
+    return this.#openMessage(open) ?? header.bodyStart
+  }
+
+  #mustStop(): boolean {
+    const { parts, limitsReached } = this.#findings
+    if (parts.length === 0) return false
+    if (parts.length >= PARTS_MAX) {
+      limitsReached.add('PARTS')
+      this.#stopped = true
+    }
+    return this.#stopWhenLate()
+  }
+
+  #stopWhenLate(): boolean {
+    if (!this.#stopped && this.#findings.outOfTime()) {
+      this.#findings.limitsReached.add('CPU')
+      this.#stopped = true
+    }
+    return this.#stopped
+  }
+
+  #push(open: OpenPart): void {
+    const frame = this.#frames.push({ open, endedAt: undefined }) - 1
+    if (!isMultipart(open.content)) return
+    if (open.part.depth >= DEPTH_MAX) {
+      this.#findings.limitsReached.add('DEPTH')
+      return
+    }
+    const texts = new Set(open.content.mediaTypes.flatMap(({ boundaries }) => boundaries))
+    if (texts.size === 0) this.#note('BOUNDARY_MISSING')
+    for (const text of texts) this.#boundaries.push(newBoundary(text, frame))
+  }
+
+  /** A message that is not encoded begins at once, inside the part that holds it. */
+  #openMessage(open: OpenPart): number | undefined {
+    if (!isMessage(open.content) || isEncoded(open.content)) return undefined
+    if (open.part.depth >= DEPTH_MAX) {
+      this.#findings.limitsReached.add('DEPTH')
+      return undefined
+    }
+    return this.#open(open.bodyStart, open.part.depth + 1, open, 'text/plain')
+  }
+
+  #pass(delimiter: Delimiter): number {
+    const index = delimiter.boundary.frame
+    if (!delimiter.exact) return this.#passInexact(delimiter, index)
+
+    const contentEnd = this.#contentEnd(delimiter.start)
+    this.#closeDownTo(index + 1, contentEnd)
+    for (const open of this.#lingering) this.#endBody(open, contentEnd)
+    this.#lingering = []
+    if (!delimiter.final) return this.#openChild(index, delimiter.next)
+    this.#frames[index]!.endedAt = delimiter.next
+    return delimiter.next
+  }
+
+  /** A second reading begins; what is open goes on in the first one. */
+  #passInexact(delimiter: Delimiter, index: number): number {
+    this.#note('BOUNDARY_INSIDE_LINE')
+    if (delimiter.final) return delimiter.next
+    this.#lingering.push(...this.#frames.slice(index + 1).map(({ open }) => open))
+    this.#popDownTo(index + 1)
+    return this.#openChild(index, delimiter.next)
+  }
+
+  #openChild(index: number, start: number): number {
+    const frame = this.#frames[index]!
+    if (frame.endedAt !== undefined) this.#note('TEXT_AFTER_END')
+    const parent = frame.open
+    const defaultType = parent.part.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'
+    return this.#open(start, parent.part.depth + 1, parent, defaultType)
+  }
+
+  /** The line end before a delimiter belongs to it, RFC 2046 §5.1.1. */
+  #contentEnd(delimiterStart: number): number {
+    const before = this.#octets
+      .slice(Math.max(0, delimiterStart - 2), delimiterStart)
+      .toString('latin1')
+    if (before.endsWith('\r\n')) return delimiterStart - 2
+    return before.endsWith('\n') ? delimiterStart - 1 : delimiterStart
+  }
+
+  #closeDownTo(index: number, end: number): void {
+    for (let top = this.#frames.length - 1; top >= index; top--) {
+      const frame = this.#frames[top]!
+      this.#endBody(frame.open, end)
+      this.#popDownTo(top)
+      if (!this.#stopped) this.#judge(frame)
+    }
+  }
+
+  #popDownTo(index: number): void {
+    this.#frames.length = Math.min(index, this.#frames.length)
+    this.#boundaries = this.#boundaries.filter((boundary) => boundary.frame < index)
+  }
+
+  #endBody(open: OpenPart, end: number): void {
+    open.bodyEnd = Math.max(open.bodyStart, end)
+    open.part.bodyBytes = open.bodyEnd - open.bodyStart
+  }
+
+  /** What is only known of a part once it has ended. */
+  #judge({ open, endedAt }: Frame): void {
+    if (isMultipart(open.content)) this.#judgeMultipart(open, endedAt)
+    else if (isMessage(open.content) && isEncoded(open.content)) this.#walkEncodedMessage(open)
+  }
+
+  #judgeMultipart(open: OpenPart, endedAt: number | undefined): void {
+    const encoded = isEncoded(open.content)
+    if (encoded) this.#note('MULTIPART_ENCODED')
+    if (open.children.length === 0 && encoded) this.#walkEncodedBody(open)
+    if (open.children.length === 0) this.#noteUnused(open)
+    else if (endedAt === undefined && !encoded) this.#note('BOUNDARY_UNTERMINATED')
+    if (endedAt !== undefined && this.#hasText(endedAt, open.bodyEnd)) this.#note('TEXT_AFTER_END')
+  }
+
+  #noteUnused(open: OpenPart): void {
+    const named = open.content.mediaTypes.some(({ boundaries }) => boundaries.length > 0)
+    if (named && open.part.depth < DEPTH_MAX) this.#note('BOUNDARY_NEVER_USED')
+  }
+
+  #hasText(start: number, end: number): boolean {
+    const stop = Math.min(end, start + WINDOW_BYTES)
+    return start < stop && /\S/.test(this.#octets.slice(start, stop).toString('latin1'))
+  }
+
+  /** When the decoded bytes are no message, they may not have been encoded as was said. */
+  #walkEncodedMessage(open: OpenPart): void {
+    const depth = open.part.depth + 1
+    if (depth > DEPTH_MAX) {
+      this.#findings.limitsReached.add('DEPTH')
+      return
+    }
+    const decoded = this.#decodedBody(open)
+    new Walk(decoded, decoded.length, this.#findings).message(0, depth, open)
+    if (open.children[0]?.fields.length !== 0) return
+    new Walk(this.#octets, open.bodyEnd, this.#findings).message(open.bodyStart, depth, open)
+  }
+
+  #walkEncodedBody(open: OpenPart): void {
+    const decoded = this.#decodedBody(open)
+    const inner = { ...open, octets: decoded, bodyStart: 0, content: notEncoded(open.content) }
+    new Walk(decoded, decoded.length, this.#findings).body(inner)
+    this.#endBody(open, open.bodyEnd)
+  }
+
+  #decodedBody(open: OpenPart): Octets {
+    const length = Math.min(open.bodyEnd - open.bodyStart, this.#findings.encodedBytesLeft)
+    this.#findings.encodedBytesLeft -= length
+    const bytes = this.#octets.slice(open.bodyStart, open.bodyStart + length)
+    const encoding = open.content.encodings.find((name) => name !== 'identity') ?? 'identity'
+    return memoryOctets(decodeTransfer(bytes, encoding).bytes)
+  }
+
+  #note(oddity: Oddity): void {
+    this.#findings.oddities.add(oddity)
+  }
+}
+
+function newPart(
+  fields: Part['fields'],
+  content: ContentDescription,
+  depth: number,
+  octets: Octets,
+  bodyStart: number,
+  bodyEnd: number,
+): OpenPart {
+  const mediaType = content.mediaTypes[0] as MediaType
+  const children: Part[] = []
+  const part = {
+    fields,
+    type: mediaType.type,
+    parameters: mediaType.parameters,
+    disposition: content.disposition,
+    fileName: content.fileName,
+    transferEncoding: content.transferEncoding,
+    depth,
+    bodyBytes: bodyEnd - bodyStart,
+    parts: children,
+  }
+  return { part, content, octets, bodyStart, bodyEnd, children }
+}
+
+/** True when any of its Content-Type fields says so. */
+export function isMultipart(content: ContentDescription): boolean {
+  return content.mediaTypes.some(({ type }) => type.startsWith('multipart/'))
+}
+
+/** RFC 2046 §5.2.1 and its internationalized form, RFC 6532 §3.7. */
+export function isMessage(content: ContentDescription): boolean {
+  return content.mediaTypes.some(
+    ({ type }) => type === 'message/rfc822' || type === 'message/global' || type === 'message/news',
+  )
+}
+
+function isEncoded(content: ContentDescription): boolean {
+  return content.encodings.some((encoding) => encoding !== 'identity')
+}
+
+function notEncoded(content: ContentDescription): ContentDescription {
+  return { ...content, encodings: ['identity'] }
+}

@@ -1,0 +1,201 @@
+/**
+ * The text of a part as a reader sees it: transfer encoding and charset undone, flowed lines
+ * joined, HTML scanned.
+ *
+ * Of a long body only the first and the last stretch are read. Where a part can be read in
+ * several ways (two Content-Type fields, two transfer encodings) each reading gives a text.
+ */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { decodeCharset } from './charset.ts'
+import type { MediaType } from './content-type.ts'
+import { joinFlowedLines } from './flowed.ts'
+import { scanHtml } from './html.ts'
+import { TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from './limits.ts'
+import type { Oddity, TextBody } from './message.ts'
+import { isMultipart, type WalkedPart } from './parts.ts'
+import { decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
+
+/** The texts of one part. */
+export interface PartTexts {
+  readonly texts: readonly TextBody[]
+  readonly oddities: readonly Oddity[]
+  /** Bytes looked at, before decoding. */
+  readonly bytesRead: number
+}
+
+/** One way to read a body as text. */
+interface Reading {
+  readonly kind: TextBody['kind']
+  readonly mediaType: MediaType
+  readonly encoding: TransferEncoding
+}
+
+/** Text decoded from one stretch of a body. */
+interface Stretch {
+  readonly text: string
+  readonly charset: string
+  readonly oddities: readonly Oddity[]
+}
+
+const LF = 0x0a
+
+/** Types that are text although their name does not begin so: what a bounce says of itself. */
+const TEXT_MESSAGES = new Set(['message/delivery-status', 'message/disposition-notification'])
+
+/** A charset named inside HTML counts only there, as in the HTML standard's prescan. */
+const META_PRESCAN_LENGTH = 1024
+
+/** The texts of `walked`; none when it is not shown as text. At most `bytesMax` bytes are read. */
+export function readTexts(walked: WalkedPart, bytesMax: number): PartTexts {
+  const readings = textReadings(walked)
+  const texts: TextBody[] = []
+  const oddities: Oddity[] = []
+  let bytesRead = 0
+  for (const reading of readings) {
+    const extent = extentOf(walked, Math.floor(bytesMax / readings.length))
+    const stretches = readStretches(walked, reading, extent)
+    for (const stretch of stretches) oddities.push(...stretch.oddities)
+    texts.push(textBody(reading, stretches))
+    bytesRead += extent.head + extent.tail
+  }
+  return { texts: distinctTexts(texts), oddities, bytesRead }
+}
+
+/** True when some reading of `walked` is shown as text. */
+export function isText(walked: WalkedPart): boolean {
+  return textReadings(walked).length > 0
+}
+
+function textReadings(walked: WalkedPart): Reading[] {
+  const { mediaTypes, encodings } = walked.content
+  const types = mediaTypes.filter((mediaType) => isTextType(walked, mediaType.type))
+  if (types.length === 0 && isUndivided(walked)) types.push(mediaTypes[0]!)
+  return types.flatMap((mediaType) =>
+    encodings.map((encoding) => ({ kind: kindOf(mediaType.type), mediaType, encoding })),
+  )
+}
+
+function kindOf(type: string): TextBody['kind'] {
+  return type === 'text/html' ? 'html' : 'plain'
+}
+
+/**
+ * Plain text and HTML are shown by every reader, also under a file name, unless they are marked
+ * as attachments. Other text is shown only where it has no file name or is marked inline.
+ */
+function isTextType({ part }: WalkedPart, type: string): boolean {
+  if (part.disposition === 'attachment') return false
+  if (type === 'text/plain' || type === 'text/html' || TEXT_MESSAGES.has(type)) return true
+  const shown = part.disposition === 'inline' || part.fileName === undefined
+  return shown && type.startsWith('text/')
+}
+
+/** A multipart in which no delimiter was found is shown as it stands. */
+function isUndivided({ part, content }: WalkedPart): boolean {
+  return isMultipart(content) && part.parts.length === 0
+}
+
+/** How much is read of a body from its start and from its end. */
+interface Extent {
+  readonly head: number
+  readonly tail: number
+}
+
+function extentOf(walked: WalkedPart, bytesMax: number): Extent {
+  const length = walked.bodyEnd - walked.bodyStart
+  const allowed = Math.min(bytesMax, TEXT_HEAD_BYTES + TEXT_TAIL_BYTES)
+  if (length <= allowed) return { head: length, tail: 0 }
+  const tail = Math.floor((allowed * TEXT_TAIL_BYTES) / (TEXT_HEAD_BYTES + TEXT_TAIL_BYTES))
+  return { head: allowed - tail, tail }
+}
+
+/** One stretch, or two of a body that is too long. */
+function readStretches(walked: WalkedPart, reading: Reading, extent: Extent): Stretch[] {
+  const { octets, bodyStart, bodyEnd } = walked
+  const head = octets.slice(bodyStart, bodyStart + extent.head)
+  if (extent.tail === 0) return [decodedStretch(head, reading)]
+  const first = decodedStretch(upToLastLine(head), reading)
+  const tail = octets.slice(bodyEnd - extent.tail, bodyEnd)
+  return [first, decodedStretch(fromFirstLine(tail), reading)]
+}
+
+/** Cut at a line end, so that neither an escape nor four characters of base64 are torn. */
+function upToLastLine(bytes: Buffer): Buffer {
+  const newline = bytes.lastIndexOf(LF)
+  return newline < 0 ? bytes.subarray(0, bytes.length & ~3) : bytes.subarray(0, newline + 1)
+}
+
+function fromFirstLine(bytes: Buffer): Buffer {
+  return bytes.subarray(bytes.indexOf(LF) + 1)
+}
+
+function decodedStretch(encoded: Buffer, reading: Reading): Stretch {
+  const { bytes, oddity } = decodeTransfer(encoded, reading.encoding)
+  const decoded = decodeCharset(bytes, charsetLabel(bytes, reading))
+  const oddities = [oddity, decoded.oddity, ...byteOddities(encoded, decoded.charset, reading)]
+  return {
+    text: decoded.text,
+    charset: decoded.charset,
+    oddities: oddities.filter((found) => found !== undefined),
+  }
+}
+
+function byteOddities(encoded: Buffer, charset: string, reading: Reading): Oddity[] {
+  if (reading.encoding !== 'identity' || /^utf-(?:16|32)/.test(charset)) return []
+  const oddities: Oddity[] = []
+  if (encoded.includes(0)) oddities.push('NUL_BYTE')
+  if (hasBareCr(encoded)) oddities.push('BARE_CR')
+  return oddities
+}
+
+function hasBareCr(bytes: Buffer): boolean {
+  if (!bytes.includes(0x0d)) return false
+  return /\r[^\r\n]/.test(bytes.toString('latin1'))
+}
+
+/**
+ * The charset parameter; for HTML without one, what the markup itself names, unless the bytes are
+ * UTF-8: they hardly are by chance, and programs that rewrite mail leave the markup as it was.
+ */
+function charsetLabel(bytes: Buffer, { kind, mediaType }: Reading): string | undefined {
+  const declared = mediaType.parameters.get('charset')
+  if (declared !== undefined || kind !== 'html') return declared
+  if (isUtf8(bytes) && !isAscii(bytes)) return undefined
+  const head = bytes.subarray(0, META_PRESCAN_LENGTH).toString('latin1')
+  return /<meta[^>]{0,200}charset\s?=\s?["']?([\w:.-]{1,40})/i.exec(head)?.[1]
+}
+
+function textBody(reading: Reading, stretches: readonly Stretch[]): TextBody {
+  const decoded = stretches.map(({ text }) => withPlainLineEnds(text)).join('\n')
+  const source = reading.kind === 'plain' ? unflowed(decoded, reading.mediaType) : decoded
+  const truncated = stretches.length > 1
+  const charset = stretches[0]!.charset
+  if (reading.kind === 'plain' && !looksLikeHtml(source)) {
+    return { kind: 'plain', charset, source, visible: source, html: undefined, truncated }
+  }
+  const html = scanHtml(source)
+  return { kind: 'html', charset, source, visible: html.visibleText, html, truncated }
+}
+
+/** Readers that sniff show such text as HTML whatever its type says. */
+function looksLikeHtml(source: string): boolean {
+  return /^\s{0,100}<(?:!doctype html|html)[\s>]/i.test(source)
+}
+
+function withPlainLineEnds(text: string): string {
+  return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+}
+
+function unflowed(text: string, { parameters }: MediaType): string {
+  if (parameters.get('format')?.toLowerCase() !== 'flowed') return text
+  return joinFlowedLines(text, parameters.get('delsp')?.toLowerCase() === 'yes')
+}
+
+function distinctTexts(texts: readonly TextBody[]): TextBody[] {
+  return texts.filter(
+    (text, index) =>
+      !texts
+        .slice(0, index)
+        .some(({ kind, source }) => kind === text.kind && source === text.source),
+  )
+}

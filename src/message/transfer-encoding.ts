@@ -1,0 +1,210 @@
+/**
+ * Content-Transfer-Encoding undone: base64 and quoted-printable (RFC 2045 §6), and uuencode, which
+ * old senders name as 'x-uuencode'.
+ *
+ * Decoders are as forgiving as the readers that people use: what is not in the alphabet is passed
+ * over (base64) or kept as it stands (quoted-printable), and noted.
+ */
+import type { Oddity } from './message.ts'
+
+export type TransferEncoding = 'identity' | 'base64' | 'quoted-printable' | 'uuencode'
+
+export interface DecodedBytes {
+  readonly bytes: Buffer
+  /** BASE64_MALFORMED or QUOTED_PRINTABLE_MALFORMED. */
+  readonly oddity: Oddity | undefined
+}
+
+const ENCODINGS: Readonly<Record<string, TransferEncoding>> = {
+  '': 'identity',
+  '7bit': 'identity',
+  '8bit': 'identity',
+  '7-bit': 'identity',
+  '8-bit': 'identity',
+  binary: 'identity',
+  base64: 'base64',
+  'quoted-printable': 'quoted-printable',
+  quotedprintable: 'quoted-printable',
+  'x-uuencode': 'uuencode',
+  'x-uue': 'uuencode',
+  uuencode: 'uuencode',
+}
+
+const LF = 0x0a
+const CR = 0x0d
+const SPACE = 0x20
+const TAB = 0x09
+const EQUALS = 0x3d
+
+/** What the lower-cased token `name` stands for; undefined when nothing known. */
+export function transferEncodingOf(name: string): TransferEncoding | undefined {
+  return Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined
+}
+
+/** `bytes` with `encoding` undone. May be a view of `bytes`. */
+export function decodeTransfer(bytes: Buffer, encoding: TransferEncoding): DecodedBytes {
+  if (encoding === 'base64') return decodeBase64(bytes)
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes)
+  if (encoding === 'uuencode') return { bytes: decodeUuencode(bytes), oddity: undefined }
+  return { bytes, oddity: undefined }
+}
+
+/**
+ * How long `encoded` bytes of base64 are once decoded, when the first of them are `head`: the
+ * share of line ends is taken from there.
+ */
+export function decodedBase64Length(head: Buffer, tail: Buffer, encoded: number): number {
+  const lineEnd = head.indexOf(LF)
+  const padding =
+    tail
+      .toString('latin1')
+      .trimEnd()
+      .match(/={0,2}$/)?.[0].length ?? 0
+  const breaks = lineEnd < 0 ? 0 : lineBreakBytes(head, lineEnd, encoded)
+  return Math.max(0, Math.floor(((encoded - breaks) * 3) / 4) - padding)
+}
+
+function lineBreakBytes(head: Buffer, lineEnd: number, encoded: number): number {
+  const width = head[lineEnd - 1] === CR ? 2 : 1
+  return Math.floor(encoded / (lineEnd + 1)) * width
+}
+
+/** Buffer stops at the first '=', and mail goes on after it: more base64, or a list's footer. */
+function decodeBase64(bytes: Buffer): DecodedBytes {
+  const text = bytes.toString('latin1')
+  const padding = text.indexOf('=')
+  if (padding >= 0 && /[^=\s]/.test(text.slice(padding))) {
+    return { bytes: decodePastPadding(text, padding), oddity: 'BASE64_MALFORMED' }
+  }
+  const malformed = NOT_BASE64.test(text)
+  return { bytes: Buffer.from(text, 'base64'), oddity: malformed ? 'BASE64_MALFORMED' : undefined }
+}
+
+const NOT_BASE64 = /[^A-Za-z0-9+/=\s]/
+
+/** What follows the padding is decoded piece by piece, or kept where it is no base64. */
+function decodePastPadding(text: string, padding: number): Buffer {
+  const rest = text.slice(padding)
+  if (NOT_BASE64.test(rest)) {
+    const plain = Buffer.from(rest.replace(/^=+/, ''), 'latin1')
+    return Buffer.concat([Buffer.from(text.slice(0, padding), 'base64'), plain])
+  }
+  return Buffer.concat(text.split('=').map((piece) => Buffer.from(piece, 'base64')))
+}
+
+/**
+ * RFC 2045 §6.7. White space at the end of a line was added on the way and goes; "=" that opens
+ * no escape stays, as every reader shows it.
+ */
+function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
+  const out = Buffer.allocUnsafe(bytes.length)
+  let length = 0
+  /** White space before this length was written as an escape, or ended by one, and stays. */
+  let kept = 0
+  let malformed = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte !== EQUALS) {
+      if (byte === LF) length = withoutTrailingBlanks(out, length, kept)
+      out[length++] = byte
+      continue
+    }
+    const value = escapedByte(bytes, at)
+    const lineEnd = value < 0 ? softBreakEnd(bytes, at + 1) : 0
+    if (lineEnd > 0) at = lineEnd - 1
+    else {
+      out[length++] = value < 0 ? byte : value
+      if (value < 0) malformed = true
+      else at += 2
+    }
+    kept = length
+  }
+  const oddity = malformed ? 'QUOTED_PRINTABLE_MALFORMED' : undefined
+  return { bytes: out.subarray(0, length), oddity }
+}
+
+/** The length of `out` once blanks at its end are gone; a CR after them moves up. */
+function withoutTrailingBlanks(out: Buffer, length: number, kept: number): number {
+  const crlf = length > kept && out[length - 1] === CR
+  let end = crlf ? length - 1 : length
+  while (end > kept && isBlank(out[end - 1]!)) end--
+  if (crlf) out[end++] = CR
+  return end
+}
+
+/** The value of the two hexadecimal digits after the '=' at `at`; -1 when they are not. */
+function escapedByte(bytes: Buffer, at: number): number {
+  const high = hexValue(bytes[at + 1] ?? 0)
+  const low = hexValue(bytes[at + 2] ?? 0)
+  return high < 0 || low < 0 ? -1 : (high << 4) | low
+}
+
+function hexValue(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const lower = byte | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
+}
+
+/** Where the line after a soft break begins: '=' with nothing but white space after it; else 0. */
+function softBreakEnd(bytes: Buffer, from: number): number {
+  let at = from
+  while (at < bytes.length && isBlank(bytes[at]!)) at++
+  if (at >= bytes.length) return at
+  if (bytes[at] === LF) return at + 1
+  if (bytes[at] !== CR) return 0
+  return bytes[at + 1] === LF ? at + 2 : at + 1
+}
+
+function isBlank(byte: number): boolean {
+  return byte === SPACE || byte === TAB
+}
+
+/** Lines between 'begin' and 'end'; from the first line on where there is no 'begin'. */
+function decodeUuencode(bytes: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(bytes.length)
+  let length = 0
+  for (let line = uuencodedStart(bytes); line < bytes.length; ) {
+    if (bytes.toString('latin1', line, line + 3) === 'end') break
+    const newline = bytes.indexOf(LF, line)
+    const end = newline < 0 ? bytes.length : newline
+    length = decodeUuencodedLine(bytes, line, end, out, length)
+    line = end + 1
+  }
+  return out.subarray(0, length)
+}
+
+function uuencodedStart(bytes: Buffer): number {
+  const begin = bytes.toString('latin1', 0, 6) === 'begin ' ? 0 : bytes.indexOf('\nbegin ') + 1
+  if (bytes.toString('latin1', begin, begin + 6) !== 'begin ') return 0
+  const newline = bytes.indexOf(LF, begin)
+  return newline < 0 ? bytes.length : newline + 1
+}
+
+/**
+ * The first character of a line is the count of its bytes, then four characters stand for three
+ * bytes. A line is decoded as far as it goes, whatever its count.
+ */
+function decodeUuencodedLine(
+  bytes: Buffer,
+  line: number,
+  end: number,
+  out: Buffer,
+  from: number,
+): number {
+  const count = (bytes[line]! - SPACE) & 63
+  let length = from
+  for (let at = line + 1; at < end && length < from + count; at += 4) {
+    const a = sixBits(bytes, at, end)
+    const b = sixBits(bytes, at + 1, end)
+    const c = sixBits(bytes, at + 2, end)
+    out[length++] = (a << 2) | (b >> 4)
+    out[length++] = (b << 4) | (c >> 2)
+    out[length++] = (c << 6) | sixBits(bytes, at + 3, end)
+  }
+  return Math.min(length, from + count)
+}
+
+/** Zero past the end: spaces, which stand for it, get lost at the end of a line. */
+function sixBits(bytes: Buffer, at: number, end: number): number {
+  return at < end && bytes[at]! >= SPACE ? (bytes[at]! - SPACE) & 63 : 0
+}
