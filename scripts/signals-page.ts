@@ -1,0 +1,75 @@
+/** docs/signals.md, from the catalogue of signals and the list of counts. */
+import {
+  ASPECTS,
+  type Aspect,
+  CATALOGUE,
+  type CatalogueEntry,
+  SIGNAL_NAMES,
+} from '../src/signals/catalogue.ts'
+import { COUNTS } from '../src/signals/counts.ts'
+
+/** What each aspect looks at, as a heading. */
+const HEADINGS: Readonly<Record<Aspect, string>> = {
+  date: 'Date',
+  from: 'From and Reply-To',
+  sender: 'Envelope sender and Sender',
+  recipients: 'Recipients',
+  subject: 'Subject',
+  'message-id': 'Message-ID',
+  received: 'Received',
+  mailer: 'Sending program',
+  list: 'Lists and bulk mail',
+  dkim: 'DKIM signatures, as claimed',
+  mime: 'MIME structure',
+  html: 'HTML',
+  'text-style': 'Letters and signs of the text',
+  links: 'Links',
+  attachments: 'Attachments',
+  language: 'Language',
+  content: 'Content',
+}
+
+const OPENING = `# Signals
+
+<!-- Made from src/signals/catalogue.ts and src/signals/counts.ts by \`npm run docs\`. -->
+
+A signal is a named fact about a message, with the words or values it rests on as evidence. It is
+no judgement: most honest mail raises a dozen. Models weigh signals, rules refer to them, and
+the diagnostic answer shows them. There are ${SIGNAL_NAMES.length} signals in ${ASPECTS.length} aspects.
+
+No signal depends on who receives a message, on what receiving systems add to it, or on its age.
+`
+
+/** The whole document. */
+export function signalsPage(): string {
+  const sections = ASPECTS.map((aspect) => {
+    const names = SIGNAL_NAMES.filter((name) => CATALOGUE[name].aspect === aspect)
+    const rows = names.map((name) => {
+      const { description, example, since }: CatalogueEntry = CATALOGUE[name]
+      return row([`\`${name}\``, cell(description), cell(example), since])
+    })
+    return section(HEADINGS[aspect], ['Signal', 'It says', 'For example', 'Since'], rows)
+  })
+  const counts = Object.entries(COUNTS).map(([name, counted]) => row([`\`${name}\``, counted]))
+  const numbers = section('Counts', ['Count', 'What is counted'], counts)
+  return `${[OPENING, ...sections, numbers].join('\n').trimEnd()}\n`
+}
+
+function section(heading: string, columns: readonly string[], rows: readonly string[]): string {
+  const rule = row(columns.map(() => '---'))
+  return `## ${heading}\n\n${[row(columns), rule, ...rows].join('\n')}\n`
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}
+
+/** Markup and column signs shown as they are; what cannot be seen, by its number. */
+function cell(text: string): string {
+  return text
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u00ad]/g, (unseen) => {
+      return `[U+${unseen.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`
+    })
+}

@@ -1,0 +1,272 @@
+/**
+ * Signals from attachments: what opening one would do, and names and types made to hide it.
+ *
+ * A file's kind is told by its first bytes before its name, and by its name before its declared
+ * type, since that is also what a reader's system goes by.
+ */
+import type { Attachment, Message } from '../message/message.ts'
+import type { SignalName } from './catalogue.ts'
+import { type Signal, signal } from './signal.ts'
+import { readerText } from './text.ts'
+
+/** Attachments looked at one by one. */
+const ATTACHMENTS_MAX = 50
+
+/** Text below which the attachment is the message. */
+const LITTLE_TEXT_MAX = 100
+
+const LONG_NAME_MIN = 100
+
+function extensions(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/))
+}
+
+/** Programs as such. */
+const EXECUTABLE = extensions(
+  'exe com scr pif cpl dll msi msp msix msixbundle appx appinstaller apk app dmg pkg deb rpm jar xll sys drv ocx',
+)
+
+/** Text that an interpreter on the reader's system runs at a double click. */
+const SCRIPT = extensions(
+  'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd sh lnk url scf inf reg chm msc jnlp application gadget py pl rb library-ms search-ms settingcontent-ms',
+)
+
+const DISK_IMAGE = extensions('iso img vhd vhdx udf bin nrg')
+const ARCHIVE = extensions('zip rar 7z tar gz tgz bz2 xz ace arj cab lzh z uue r00 zipx lz')
+const MACRO = extensions('docm dotm xlsm xltm xlsb xlam pptm potm ppam ppsm sldm one xll')
+const OFFICE = extensions('doc docx xls xlsx ppt pptx odt ods odp rtf pages numbers key csv')
+const OLD_OFFICE = extensions('doc xls ppt dot xlt pps')
+const HTML = extensions('htm html xhtml shtml mht mhtml xht')
+const IMAGE = extensions('png jpg jpeg gif bmp webp tif tiff heic')
+const AUDIO_VIDEO = extensions('mp3 wav mp4 mov avi m4a ogg webm 3gp amr')
+
+/** What a second extension pretends to be. */
+const HARMLESS_LOOKING = extensions(
+  'pdf doc docx xls xlsx ppt pptx jpg jpeg png gif txt csv mp3 mp4',
+)
+
+/** Signs that turn the writing direction ('gpj.exe' is read 'exe.jpg') or are not seen. */
+const DISGUISED_NAME = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]| {5}/
+
+export function attachmentSignals(message: Message): Signal[] {
+  if (message.attachments.length === 0) return []
+  const found: Signal[] = [signal('ATTACHMENT_ANY', String(message.attachments.length))]
+  if (readerText(message).length <= LITTLE_TEXT_MAX) found.push(signal('ATTACHMENT_LITTLE_TEXT'))
+  for (const attachment of message.attachments.slice(0, ATTACHMENTS_MAX)) {
+    found.push(...kindSignals(attachment), ...nameSignals(attachment), ...typeSignals(attachment))
+  }
+  const names = new Set<SignalName>()
+  return found.filter(({ name }) => !names.has(name) && names.add(name))
+}
+
+/** Characters at the end of a name in which its extension is looked for. */
+const EXTENSION_LOOKED_AT_MAX = 100
+
+/** Last extension of a name, lower case, '' when it has none. */
+function extensionOf(fileName: string): string {
+  const end = fileName.slice(-EXTENSION_LOOKED_AT_MAX)
+  return /\.([^.\s/\\]{1,20})\s*$/.exec(end)?.[1]?.toLowerCase() ?? ''
+}
+
+function kindSignals(attachment: Attachment): Signal[] {
+  const extension = extensionOf(attachment.fileName)
+  const magic = magicOf(attachment.head)
+  const evidence = attachment.fileName === '' ? attachment.type : attachment.fileName
+  const found: Signal[] = []
+  if (EXECUTABLE.has(extension) || magic === 'executable') {
+    found.push(signal('ATTACHMENT_EXECUTABLE', evidence))
+  }
+  if (SCRIPT.has(extension)) found.push(signal('ATTACHMENT_SCRIPT', evidence))
+  if (DISK_IMAGE.has(extension)) found.push(signal('ATTACHMENT_DISK_IMAGE', evidence))
+  if (MACRO.has(extension)) found.push(signal('ATTACHMENT_MACRO', evidence))
+  if (OLD_OFFICE.has(extension)) found.push(signal('ATTACHMENT_OLD_OFFICE', evidence))
+  if (OFFICE.has(extension) || MACRO.has(extension))
+    found.push(signal('ATTACHMENT_OFFICE', evidence))
+  if (extension === 'pdf' || magic === 'pdf') found.push(signal('ATTACHMENT_PDF', evidence))
+  if (HTML.has(extension) || (attachment.type === 'text/html' && extension === '')) {
+    found.push(signal('ATTACHMENT_HTML', evidence))
+  }
+  if (extension === 'svg' || attachment.type === 'image/svg+xml') {
+    found.push(signal('ATTACHMENT_SVG', evidence))
+  } else if (IMAGE.has(extension) || attachment.type.startsWith('image/')) {
+    found.push(signal('ATTACHMENT_IMAGE'))
+  }
+  if (AUDIO_VIDEO.has(extension)) found.push(signal('ATTACHMENT_AUDIO_VIDEO', evidence))
+  if (extension === 'eml' || extension === 'msg') found.push(signal('ATTACHMENT_MESSAGE', evidence))
+  const isArchive = ARCHIVE.has(extension) || (isArchiveMagic(magic) && !OFFICE_ZIP.has(extension))
+  return isArchive ? [...found, ...archiveSignals(attachment, magic, evidence)] : found
+}
+
+/** Formats that are ZIP archives inside. */
+const OFFICE_ZIP = extensions(
+  'docx xlsx pptx docm xlsm pptm xlsb dotx xltx potx ppsx odt ods odp jar apk epub pages numbers key xps ipa pkpass kmz',
+)
+
+function archiveSignals(attachment: Attachment, magic: Magic, evidence: string): Signal[] {
+  const found: Signal[] = [signal('ATTACHMENT_ARCHIVE', evidence)]
+  if (magic === 'rar' || magic === '7z') found.push(signal('ATTACHMENT_ARCHIVE_RARE', evidence))
+  if (isEncrypted(attachment.head, magic)) found.push(signal('ATTACHMENT_ENCRYPTED', evidence))
+  const entry = firstEntryName(attachment.head, magic)
+  const extension = extensionOf(entry)
+  if (EXECUTABLE.has(extension) || SCRIPT.has(extension) || DISK_IMAGE.has(extension)) {
+    found.push(signal('ATTACHMENT_ARCHIVE_EXECUTABLE', `${evidence}: ${entry}`))
+  }
+  if (HTML.has(extension)) found.push(signal('ATTACHMENT_ARCHIVE_HTML', `${evidence}: ${entry}`))
+  return found
+}
+
+function nameSignals({ fileName }: Attachment): Signal[] {
+  if (fileName === '') return []
+  const found: Signal[] = []
+  const extension = extensionOf(fileName)
+  const before = extensionOf(fileName.trimEnd().slice(0, -extension.length - 1))
+  const runs = EXECUTABLE.has(extension) || SCRIPT.has(extension)
+  const hides = runs || ARCHIVE.has(extension) || HTML.has(extension) || DISK_IMAGE.has(extension)
+  if (extension !== '' && hides && HARMLESS_LOOKING.has(before)) {
+    found.push(signal('ATTACHMENT_DOUBLE_EXTENSION', fileName))
+  }
+  if (DISGUISED_NAME.test(fileName)) found.push(signal('ATTACHMENT_NAME_DISGUISED', fileName))
+  if (fileName.length >= LONG_NAME_MIN) found.push(signal('ATTACHMENT_NAME_LONG', fileName))
+  return found
+}
+
+type Magic =
+  | 'executable'
+  | 'zip'
+  | 'rar'
+  | '7z'
+  | 'gzip'
+  | 'pdf'
+  | 'png'
+  | 'jpeg'
+  | 'gif'
+  | 'ole'
+  | 'unknown'
+
+/** First bytes of formats, as Latin-1 text. */
+const MAGIC: readonly (readonly [string, Magic])[] = [
+  ['MZ', 'executable'],
+  ['\x7fELF', 'executable'],
+  ['PK\x03\x04', 'zip'],
+  ['Rar!\x1a\x07', 'rar'],
+  ['7z\xbc\xaf\x27\x1c', '7z'],
+  ['\x1f\x8b', 'gzip'],
+  ['%PDF-', 'pdf'],
+  ['\x89PNG', 'png'],
+  ['\xff\xd8\xff', 'jpeg'],
+  ['GIF8', 'gif'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'ole'],
+]
+
+function magicOf(head: Uint8Array): Magic {
+  const start = latin1(head.subarray(0, 8))
+  return MAGIC.find(([bytes]) => start.startsWith(bytes))?.[1] ?? 'unknown'
+}
+
+function isArchiveMagic(magic: Magic): boolean {
+  return magic === 'zip' || magic === 'rar' || magic === '7z' || magic === 'gzip'
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** Flags of a ZIP local file header; bit 0 says encrypted (APPNOTE 4.4.4). */
+const ZIP_FLAGS_AT = 6
+const ZIP_NAME_LENGTH_AT = 26
+const ZIP_NAME_AT = 30
+
+/** Type byte of a RAR 4 archive header, its flags, and the bit for encrypted headers. */
+const RAR4_HEADER_FLAGS_AT = 10
+const RAR4_ENCRYPTED = 0x80
+
+/** RAR 4 file header: flags of the first file, and the bit for a password. */
+const RAR4_FILE_FLAGS_AT = 23
+const RAR4_FILE_PASSWORD = 0x04
+
+/** RAR 5: type of the first header; 4 is the encryption header. */
+const RAR5_MARK_AT = 6
+const RAR5_TYPE_AT = 13
+const RAR5_TYPE_ENCRYPTION = 4
+
+function isEncrypted(head: Uint8Array, magic: Magic): boolean {
+  if (magic === 'zip') return ((head[ZIP_FLAGS_AT] ?? 0) & 1) !== 0
+  if (magic !== 'rar') return false
+  if (head[RAR5_MARK_AT] === 1) return head[RAR5_TYPE_AT] === RAR5_TYPE_ENCRYPTION
+  const headers = ((head[RAR4_HEADER_FLAGS_AT] ?? 0) & RAR4_ENCRYPTED) !== 0
+  return headers || ((head[RAR4_FILE_FLAGS_AT] ?? 0) & RAR4_FILE_PASSWORD) !== 0
+}
+
+/** Name of the first file in a ZIP archive, '' when it cannot be read from the head. */
+function firstEntryName(head: Uint8Array, magic: Magic): string {
+  if (magic !== 'zip' || head.length < ZIP_NAME_AT) return ''
+  const length = head[ZIP_NAME_LENGTH_AT]! | (head[ZIP_NAME_LENGTH_AT + 1]! << 8)
+  return latin1(head.subarray(ZIP_NAME_AT, ZIP_NAME_AT + length))
+}
+
+/** Extension -> what its first bytes must be; nothing is said of others. */
+const EXPECTED_MAGIC: Readonly<Record<string, readonly Magic[]>> = {
+  pdf: ['pdf'],
+  png: ['png', 'jpeg', 'gif'],
+  jpg: ['jpeg', 'png', 'gif'],
+  jpeg: ['jpeg', 'png', 'gif'],
+  gif: ['gif', 'png', 'jpeg'],
+  docx: ['zip', 'ole'],
+  xlsx: ['zip', 'ole'],
+  pptx: ['zip', 'ole'],
+  zip: ['zip'],
+  rar: ['rar'],
+  '7z': ['7z'],
+}
+
+/** Declared types that say nothing. */
+const GENERIC_TYPES: ReadonlySet<string> = new Set([
+  'application/octet-stream',
+  'application/x-octet-stream',
+  'application/binary',
+  'application/x-msdownload',
+])
+
+function typeSignals(attachment: Attachment): Signal[] {
+  const found: Signal[] = []
+  const extension = extensionOf(attachment.fileName)
+  const expected = EXPECTED_MAGIC[extension]
+  const magic = magicOf(attachment.head)
+  if (expected !== undefined && attachment.head.length > 0 && !expected.includes(magic)) {
+    found.push(signal('ATTACHMENT_CONTENT_OTHER', `${attachment.fileName}: ${magic}`))
+  }
+  if (GENERIC_TYPES.has(attachment.type) && extension !== '') {
+    found.push(signal('ATTACHMENT_TYPE_GENERIC', `${attachment.fileName}: ${attachment.type}`))
+  } else if (contradicts(attachment.type, extension)) {
+    found.push(signal('ATTACHMENT_TYPE_OTHER', `${attachment.fileName}: ${attachment.type}`))
+  }
+  return found
+}
+
+/** True when the declared type is of another family than the extension. */
+function contradicts(type: string, extension: string): boolean {
+  if (extension === '') return false
+  const isImage = IMAGE.has(extension)
+  if (type.startsWith('image/') && type !== 'image/svg+xml') {
+    return !isImage && KNOWN.has(extension)
+  }
+  if (type === 'application/pdf') return extension !== 'pdf' && KNOWN.has(extension)
+  if (type === 'application/zip') return isImage || extension === 'pdf'
+  if (type.startsWith('text/')) return isImage || extension === 'pdf' || OFFICE_ZIP.has(extension)
+  return isImage && type.startsWith('application/') && !GENERIC_TYPES.has(type)
+}
+
+/** Extensions of which we know what family they are of. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...EXECUTABLE,
+  ...SCRIPT,
+  ...DISK_IMAGE,
+  ...ARCHIVE,
+  ...MACRO,
+  ...OFFICE,
+  ...HTML,
+  ...IMAGE,
+  ...AUDIO_VIDEO,
+  'pdf',
+  'txt',
+])

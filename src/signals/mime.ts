@@ -1,0 +1,170 @@
+/**
+ * Signals from the MIME structure (RFC 2045, 2046): conflicts in it, what kinds of bodies there
+ * are, and bodies whose forms tell different things.
+ *
+ * A structure that two programs read differently shows the filter one text and the reader
+ * another. Mail programs make no such mistakes; careless scripts and attackers do.
+ */
+import type { Message, Oddity } from '../message/message.ts'
+import type { SignalName } from './catalogue.ts'
+import { fieldBody } from './fields.ts'
+import { webTargets } from './link-targets.ts'
+import { type Signal, signal } from './signal.ts'
+import { readerText, textOfKind } from './text.ts'
+
+const ODDITY_SIGNALS: Readonly<Record<Oddity, SignalName>> = {
+  BARE_CR: 'MIME_BARE_CR',
+  NUL_BYTE: 'MIME_NUL_BYTE',
+  HEADER_LINE_MALFORMED: 'MIME_HEADER_LINE_MALFORMED',
+  HEADER_UNTERMINATED: 'MIME_HEADER_UNTERMINATED',
+  CONTENT_TYPE_REPEATED: 'MIME_CONTENT_TYPE_REPEATED',
+  CONTENT_TYPE_MALFORMED: 'MIME_CONTENT_TYPE_MALFORMED',
+  TRANSFER_ENCODING_REPEATED: 'MIME_TRANSFER_ENCODING_REPEATED',
+  TRANSFER_ENCODING_UNKNOWN: 'MIME_TRANSFER_ENCODING_UNKNOWN',
+  MULTIPART_ENCODED: 'MIME_MULTIPART_ENCODED',
+  BOUNDARY_REPEATED: 'MIME_BOUNDARY_REPEATED',
+  BOUNDARY_MISSING: 'MIME_BOUNDARY_MISSING',
+  BOUNDARY_NEVER_USED: 'MIME_BOUNDARY_NEVER_USED',
+  BOUNDARY_INSIDE_LINE: 'MIME_BOUNDARY_INSIDE_LINE',
+  BOUNDARY_UNTERMINATED: 'MIME_BOUNDARY_UNTERMINATED',
+  BASE64_MALFORMED: 'MIME_BASE64_MALFORMED',
+  QUOTED_PRINTABLE_MALFORMED: 'MIME_QUOTED_PRINTABLE_MALFORMED',
+  ENCODED_WORD_MALFORMED: 'MIME_ENCODED_WORD_MALFORMED',
+  CHARSET_UNKNOWN: 'MIME_CHARSET_UNKNOWN',
+  CHARSET_MISMATCH: 'MIME_CHARSET_MISMATCH',
+  TEXT_AFTER_END: 'MIME_TEXT_AFTER_END',
+}
+
+/** More parts than a letter with a few pictures has. */
+const MANY_PARTS_MIN = 20
+
+/** Less text than this is no letter: a picture or a link has to say the rest. */
+const LITTLE_TEXT_MAX = 100
+
+/** Text so short that its link is all there is to it: a greeting and a line. */
+const TINY_TEXT_MAX = 200
+
+export function mimeSignals(message: Message): Signal[] {
+  return [
+    ...message.oddities.map((oddity) => signal(ODDITY_SIGNALS[oddity])),
+    ...structureSignals(message),
+    ...bodySignals(message),
+    ...alternativeSignals(message),
+  ]
+}
+
+function structureSignals(message: Message): Signal[] {
+  const found: Signal[] = []
+  if (message.limitsReached.length > 0) {
+    found.push(signal('MIME_LIMIT_REACHED', message.limitsReached.join(' ')))
+  }
+  const hasContentType = message.root.fields.some((field) => field.name === 'content-type')
+  if (hasContentType && fieldBody(message, 'mime-version') === undefined) {
+    found.push(signal('MIME_VERSION_MISSING'))
+  }
+  if (message.parts.length >= MANY_PARTS_MIN) {
+    found.push(signal('MIME_MANY_PARTS', String(message.parts.length)))
+  }
+  if (message.parts.some((part) => part.type === 'message/rfc822')) {
+    found.push(signal('MIME_NESTED_MESSAGE'))
+  }
+  const protection = message.parts.find((part) => PROTECTED_TYPES.has(part.type))
+  if (protection !== undefined) {
+    const encrypted = protection.type !== 'multipart/signed'
+    found.push(signal(encrypted ? 'MIME_ENCRYPTED' : 'MIME_SIGNED', protection.type))
+  }
+  return found
+}
+
+/** OpenPGP and S/MIME, RFC 3156 and 8551. */
+const PROTECTED_TYPES: ReadonlySet<string> = new Set([
+  'multipart/signed',
+  'multipart/encrypted',
+  'application/pkcs7-mime',
+  'application/x-pkcs7-mime',
+])
+
+function bodySignals(message: Message): Signal[] {
+  if (message.bodyUnread) return [signal('MIME_BODY_UNREAD')]
+  const found: Signal[] = []
+  const hasHtml = message.texts.some((body) => body.kind === 'html')
+  const hasPlain = message.texts.some((body) => body.kind === 'plain')
+  if (hasHtml) found.push(signal(hasPlain ? 'MIME_PLAIN_AND_HTML' : 'MIME_HTML_ONLY'))
+  else if (hasPlain) found.push(signal('MIME_PLAIN_ONLY'))
+
+  if (isAsciiInBase64(message)) found.push(signal('MIME_BASE64_ASCII'))
+
+  const text = readerText(message)
+  const images = message.texts.reduce((sum, body) => sum + (body.html?.images.length ?? 0), 0)
+  const attachedImages = message.attachments.filter((it) => it.type.startsWith('image/')).length
+  if (text === '' && images === 0 && message.attachments.length === 0) {
+    found.push(signal('MIME_BODY_EMPTY'))
+  } else if (text.length <= LITTLE_TEXT_MAX && images + attachedImages > 0) {
+    found.push(signal('MIME_IMAGE_ONLY', `${images + attachedImages} images`))
+  } else if (text.length <= TINY_TEXT_MAX && webTargets(message).length > 0) {
+    found.push(signal('MIME_TINY_WITH_LINK', webTargets(message)[0]!.host))
+  }
+  return found
+}
+
+/** Characters of each text that are looked at for being ASCII. */
+const ASCII_LOOKED_AT_MAX = 20_000
+
+/**
+ * True when a text part in base64 has nothing but ASCII in it. Which text came from which part is
+ * not kept, so that all texts must be ASCII.
+ */
+function isAsciiInBase64(message: Message): boolean {
+  const isEncoded = message.parts.some(
+    (part) =>
+      part.transferEncoding === 'base64' &&
+      part.type.startsWith('text/') &&
+      part.disposition !== 'attachment',
+  )
+  return (
+    isEncoded &&
+    message.texts.length > 0 &&
+    message.texts.every((body) => /^[\0-\x7f]*$/.test(body.source.slice(0, ASCII_LOOKED_AT_MAX)))
+  )
+}
+
+/** Different words of the shorter form that are looked for in the longer. */
+const COMPARED_WORDS_MAX = 60
+
+/** A form with fewer words is a placeholder: 'Please view this message in a browser'. */
+const COMPARED_WORDS_MIN = 12
+
+/** Share of the words looked for, below which they are two texts. */
+const SHARED_WORDS_MIN = 0.2
+
+function alternativeSignals(message: Message): Signal[] {
+  if (!message.parts.some((part) => part.type === 'multipart/alternative')) return []
+  const plain = textOfKind(message, 'plain')
+  const html = textOfKind(message, 'html')
+  if (wordsOf(html, COMPARED_WORDS_MIN).size < COMPARED_WORDS_MIN) return []
+  const plainWords = wordsOf(plain, COMPARED_WORDS_MIN).size
+  if (plainWords < COMPARED_WORDS_MIN) {
+    return [signal('MIME_PLAIN_PLACEHOLDER', `${plainWords} words`)]
+  }
+
+  const [shorter, longer] = plain.length < html.length ? [plain, html] : [html, plain]
+  const words = wordsOf(shorter, COMPARED_WORDS_MAX)
+  const sharedMin = words.size * SHARED_WORDS_MIN
+  let shared = 0
+  for (const word of words) {
+    // Honest forms have most words in common, so that the first dozen settles it.
+    if (longer.includes(word)) shared += 1
+    if (shared >= sharedMin) return []
+  }
+  return [signal('MIME_ALTERNATIVES_DIFFER', `${shared} of ${words.size} words shared`)]
+}
+
+/** The first `most` different words of four letters and more. */
+function wordsOf(text: string, most: number): Set<string> {
+  const words = new Set<string>()
+  for (const [word] of text.matchAll(/[^\s\x00-@[-`{-\x7f]{4,40}/g)) {
+    words.add(word)
+    if (words.size >= most) break
+  }
+  return words
+}

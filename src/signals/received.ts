@@ -1,0 +1,122 @@
+/**
+ * Signals from the Received fields (RFC 5321 §4.4), as far as the sender's side determines them.
+ *
+ * Each server puts its field on top, so the last one is nearest to the sender: it tells what the
+ * sending machine called itself (HELO). Names of servers further up are the receiving side's and
+ * say nothing here. Times ought to rise from the last to the first.
+ */
+import type { Message } from '../message/message.ts'
+import { fieldBodies } from './fields.ts'
+import { readDate } from './header-date.ts'
+import { perMessage } from './per-message.ts'
+import { type Signal, signal } from './signal.ts'
+
+/** Fields read. Loops are cut at 100 (RFC 5321 §6.3); no honest chain is half as long as this. */
+const HOPS_MAX = 50
+
+/** A chain as long as this went through lists and forwarders, or was made up. */
+const MANY_HOPS_MIN = 10
+
+const MINUTE_MS = 60_000
+
+/** How far a later hop's clock may be behind an earlier's: as for Date, a daylight-saving setting. */
+const BACKWARDS_MAX_MS = 120 * MINUTE_MS
+
+/** How long a message may rest between two hops, before it is mail that was kept and sent again. */
+const REST_MAX_MS = 24 * 60 * MINUTE_MS
+
+const receivedBodies = perMessage((message: Message): readonly string[] =>
+  fieldBodies(message, 'received').slice(0, HOPS_MAX),
+)
+
+/** Received fields, at most HOPS_MAX. */
+export function hops(message: Message): number {
+  return receivedBodies(message).length
+}
+
+export function receivedSignals(message: Message): Signal[] {
+  const bodies = receivedBodies(message)
+  const first = bodies.at(-1)
+  if (first === undefined) return [signal('RECEIVED_NONE')]
+
+  const found: Signal[] = []
+  if (bodies.length === 1) found.push(signal('RECEIVED_ONE_HOP'))
+  if (bodies.length >= MANY_HOPS_MIN)
+    found.push(signal('RECEIVED_MANY_HOPS', String(bodies.length)))
+  return [...found, ...heloSignals(first), ...protocolSignals(first), ...timeSignals(bodies)]
+}
+
+/** The name the sending machine gave, 'from NAME (…)', or of Exim's comment '(helo=NAME)'. */
+function heloOf(body: string): string | undefined {
+  const helo = /\bhelo[= ]([^\s)]{1,255})/i.exec(body.slice(0, FROM_CLAUSE_LENGTH_MAX))?.[1]
+  return helo ?? /^from\s+([^\s;(]{1,255})/i.exec(body)?.[1]
+}
+
+/** Where all clauses of a Received field end at the latest. */
+const CLAUSES_LENGTH_MAX = 1_000
+
+/** Where the from clause of a Received field ends at the latest. */
+const FROM_CLAUSE_LENGTH_MAX = 400
+
+function heloSignals(body: string): Signal[] {
+  const helo = heloOf(body)?.toLowerCase()
+  if (helo === undefined || helo === 'unknown') return []
+  if (
+    /^\[?(?:ipv6:)?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?$|^\[?\d{1,3}(?:\.\d{1,3}){3}\]?$/.test(
+      helo,
+    )
+  ) {
+    return [signal(isPrivate(helo) ? 'RECEIVED_HELO_PRIVATE_IP' : 'RECEIVED_HELO_IP', helo)]
+  }
+  if (/(?:^|\.)(?:localhost|localdomain|local|lan|internal)$/.test(helo)) {
+    return [signal('RECEIVED_HELO_LOCAL', helo)]
+  }
+  if (!helo.includes('.')) return [signal('RECEIVED_HELO_UNQUALIFIED', helo)]
+  if (DYNAMIC_HOST.test(helo)) return [signal('RECEIVED_HELO_DYNAMIC', helo)]
+  return []
+}
+
+/** Home networks, RFC 1918 and loopback: a mail program behind a router. */
+function isPrivate(helo: string): boolean {
+  return /^\[?(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(helo)
+}
+
+/** Names that providers give to the lines of households and hired machines. */
+const DYNAMIC_HOST =
+  /(?:^|[.-])(?:dyn|dynamic|dsl|adsl|vdsl|cable|dial|dialup|dhcp|pool|ppp|pppoe|broadband|cust|customer|static|unassigned|vmi|vps)[.\d-]|\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3}|^ip-?\d{1,3}-/
+
+function protocolSignals(body: string): Signal[] {
+  const clauses = body.slice(0, CLAUSES_LENGTH_MAX)
+  if (/\bwith\s+(?:local\s)?e?smtps?a\b|\bauthenticated\b/i.test(clauses)) {
+    return [signal('RECEIVED_AUTHENTICATED')]
+  }
+  if (/\bwith\s+https?\b|\bvia\s+http/i.test(clauses)) return [signal('RECEIVED_HTTP')]
+  if (/\buserid\s|\bwith\s+local\b|\binvoked\s+by\b/i.test(clauses))
+    return [signal('RECEIVED_LOCAL')]
+  return []
+}
+
+function timeSignals(bodies: readonly string[]): Signal[] {
+  const times = bodies.map(timeOf).filter((time) => time !== undefined)
+  const found: Signal[] = []
+  let backwardsMs = 0
+  let restMs = 0
+  for (let at = 1; at < times.length; at += 1) {
+    const stepMs = times[at - 1]! - times[at]!
+    backwardsMs = Math.max(backwardsMs, -stepMs)
+    restMs = Math.max(restMs, stepMs)
+  }
+  if (backwardsMs > BACKWARDS_MAX_MS) {
+    found.push(signal('RECEIVED_TIMES_BACKWARDS', `${Math.round(backwardsMs / MINUTE_MS)} min`))
+  }
+  if (restMs > REST_MAX_MS) {
+    found.push(signal('RECEIVED_RESTED', `${Math.round(restMs / MINUTE_MS)} min`))
+  }
+  return found
+}
+
+/** The time of a hop stands behind the last semicolon. */
+function timeOf(body: string): number | undefined {
+  const semicolon = body.lastIndexOf(';')
+  return semicolon < 0 ? undefined : readDate(body.slice(semicolon + 1))?.time
+}

@@ -1,0 +1,93 @@
+/**
+ * Signals from To and Cc: how the sender fills them in, never who is in them.
+ *
+ * A recipient's own address names the receiving side, so no part of it is in any evidence.
+ */
+import type { Mailbox } from '../message/address.ts'
+import type { Message } from '../message/message.ts'
+import { fieldBodies } from './fields.ts'
+import { mailboxesOf } from './mailboxes.ts'
+import { originOf } from './origin.ts'
+import { perMessage } from './per-message.ts'
+import { type Signal, signal } from './signal.ts'
+
+/** More people than a private letter goes to. */
+const MANY_MIN = 10
+
+/** Fewer addresses are in order by chance: five are once in 120 times. */
+const SORTED_MIN = 5
+
+interface Recipients {
+  readonly toBodies: readonly string[]
+  readonly to: readonly Mailbox[]
+  readonly cc: readonly Mailbox[]
+}
+
+const recipientsOf = perMessage((message: Message): Recipients => {
+  const toBodies = fieldBodies(message, 'to')
+  return {
+    toBodies,
+    to: mailboxesOf(message, 'to'),
+    cc: mailboxesOf(message, 'cc'),
+  }
+})
+
+/** Mailboxes in To and Cc together. */
+export function recipientsCount(message: Message): number {
+  const { to, cc } = recipientsOf(message)
+  return to.length + cc.length
+}
+
+/** Mailboxes in To. */
+export function toMailboxes(message: Message): readonly Mailbox[] {
+  return recipientsOf(message).to
+}
+
+export function recipientsSignals(message: Message): Signal[] {
+  const { toBodies, to, cc } = recipientsOf(message)
+  const found: Signal[] = []
+  if (toBodies.length > 1) found.push(signal('RECIPIENTS_TO_REPEATED', String(toBodies.length)))
+
+  if (toBodies.some((body) => /undisclosed|unlisted|^\s*recipients?\s*:/i.test(body))) {
+    found.push(signal('RECIPIENTS_UNDISCLOSED'))
+  } else if (toBodies.length === 0) {
+    found.push(signal(cc.length === 0 ? 'RECIPIENTS_NONE' : 'RECIPIENTS_TO_MISSING'))
+  } else if (!to.some((mailbox) => mailbox.domain !== '')) {
+    found.push(signal('RECIPIENTS_TO_UNREADABLE'))
+  }
+
+  const all = [...to, ...cc]
+  if (all.length >= MANY_MIN) found.push(signal('RECIPIENTS_MANY', String(all.length)))
+  if (all.length >= SORTED_MIN && isSorted(all)) {
+    found.push(signal('RECIPIENTS_SORTED', String(all.length)))
+  }
+  if (cc.length > 0) found.push(signal('RECIPIENTS_CC', String(cc.length)))
+  if (fieldBodies(message, 'bcc').length > 0) found.push(signal('RECIPIENTS_BCC_FIELD'))
+  found.push(...singleSignals(message, to, cc))
+  return found
+}
+
+function isSorted(mailboxes: readonly Mailbox[]): boolean {
+  return mailboxes.every(
+    (mailbox, at) =>
+      at === 0 || mailboxes[at - 1]!.address.toLowerCase() < mailbox.address.toLowerCase(),
+  )
+}
+
+/** Signals of a message to one mailbox, as nearly all mail is. */
+function singleSignals(message: Message, to: readonly Mailbox[], cc: readonly Mailbox[]): Signal[] {
+  const [only] = to
+  if (only === undefined || to.length > 1 || cc.length > 0) return []
+
+  const found: Signal[] = []
+  const address = only.address.toLowerCase()
+  const name = only.displayName.trim().toLowerCase()
+  if (originOf(message).mailbox?.address.toLowerCase() === address) {
+    found.push(signal('RECIPIENTS_TO_IS_FROM'))
+  }
+  if (name === '') found.push(signal('RECIPIENTS_NAME_MISSING'))
+  else if (name === address || name === only.localPart.toLowerCase()) {
+    found.push(signal('RECIPIENTS_NAME_IS_ADDRESS'))
+  }
+  return found
+}

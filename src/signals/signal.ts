@@ -1,0 +1,34 @@
+/**
+ * A signal: a named fact about a message, with the evidence for it.
+ *
+ * Signals are for people, rules and reasons; models see them as features. Names follow the
+ * habit that rspamd, SpamAssassin and Stalwart share: aspect first (`DATE_IN_FUTURE`).
+ */
+import type { SignalName } from './catalogue.ts'
+
+export interface Signal {
+  readonly name: SignalName
+  /** The words or values it rests on, at most EVIDENCE_LENGTH_MAX characters. */
+  readonly evidence?: string
+}
+
+/** What is known about a message beside its bytes. All of it optional but the time. */
+export interface Facts {
+  /** When the message reached the service or, in training, the mailbox. */
+  readonly receivedAt: Date
+  /** Address of the client that sent it, canonical text form. */
+  readonly senderIp?: string
+  /** Envelope sender (RFC 5321 MAIL FROM), lower-cased domain; '' is the null sender. */
+  readonly mailFrom?: string
+}
+
+/** Long evidence is of no more use than its beginning, and answers stay small. */
+export const EVIDENCE_LENGTH_MAX = 200
+
+/** The signal `name`, with its evidence cut to what is kept of it. */
+export function signal(name: SignalName, evidence?: string): Signal {
+  if (evidence === undefined || evidence === '') return { name }
+  if (evidence.length <= EVIDENCE_LENGTH_MAX) return { name, evidence }
+  // A cut in the middle of a surrogate pair would leave a string that is not Unicode.
+  return { name, evidence: evidence.slice(0, EVIDENCE_LENGTH_MAX).toWellFormed() }
+}

@@ -1,0 +1,55 @@
+/** The text of a message as its reader sees it: what content, language and word signals look at. */
+import type { Message } from '../message/message.ts'
+import { type Tally, tally } from './characters.ts'
+import { perMessage } from './per-message.ts'
+
+/** Characters of text looked at. 20,000 are some ten pages. */
+export const TEXT_LENGTH_MAX = 20_000
+
+/** 'a b c' may be a list; four single letters in a row and more are one word. */
+export const GAPPY_RUN_MIN = 4
+
+/** How much of that is the end of longer text: small print stands there, and what padding hides. */
+const TEXT_TAIL_LENGTH = 4_000
+
+/**
+ * Where the HTML says less than this share of what the plain text says, it is a footer that a
+ * list added, and not another form of the same text.
+ */
+const ALTERNATIVE_SHARE_MIN = 0.25
+
+/**
+ * Visible text, at most TEXT_LENGTH_MAX characters: of the HTML bodies where there are any, as
+ * mail programs show it, else of the plain ones; of all where the HTML is only a footer.
+ */
+export const readerText = perMessage((message: Message): string => {
+  const plain = textOfKind(message, 'plain')
+  const html = textOfKind(message, 'html')
+  if (html.length >= plain.length * ALTERNATIVE_SHARE_MIN && html !== '') return html
+  return html === '' ? plain : `${plain}\n${html}`.slice(0, TEXT_LENGTH_MAX)
+})
+
+/** The characters of `readerText`. */
+export const textTally = perMessage((message: Message): Tally => tally(readerText(message)))
+
+/** Characters of a subject looked at. RFC 5322 §2.1.1 has lines of at most 998, folded lines any length. */
+const SUBJECT_LENGTH_MAX = 500
+
+/** The subject, at most SUBJECT_LENGTH_MAX characters. */
+export function subjectOf(message: Message): string {
+  return message.subject.slice(0, SUBJECT_LENGTH_MAX)
+}
+
+/** The characters of `subjectOf`. */
+export const subjectTally = perMessage((message: Message): Tally => tally(subjectOf(message)))
+
+/** Visible text of the bodies of that kind: all of it, or the first and last of TEXT_LENGTH_MAX characters. */
+export function textOfKind(message: Message, kind: 'plain' | 'html'): string {
+  const text = message.texts
+    .filter((body) => body.kind === kind)
+    .map((body) => body.visible)
+    .join('\n')
+    .trim()
+  if (text.length <= TEXT_LENGTH_MAX) return text
+  return text.slice(0, TEXT_LENGTH_MAX - TEXT_TAIL_LENGTH) + text.slice(-TEXT_TAIL_LENGTH)
+}
