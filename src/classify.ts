@@ -1,0 +1,86 @@
+/**
+ * THE JOURNEY of a message, in one screen.
+ *
+ * `analyse` runs on a worker thread: bytes -> Message -> Signal[] -> features -> predictions.
+ * It knows no user, no network and no disk. `decide` runs on the main thread: it takes the
+ * Analysis, and what is known about one recipient, to that recipient's Verdict. One Analysis
+ * serves several recipients.
+ */
+import { TamisError } from './errors.ts'
+import { metaFeatures } from './features/meta-features.ts'
+import { textFeatures } from './features/text-features.ts'
+import type { Octets } from './message/octets.ts'
+import { parseMessage } from './message/parse.ts'
+import { fuse } from './models/fusion.ts'
+import { predict } from './models/logistic.ts'
+import type { Models } from './models/models.ts'
+import { predictClasses } from './models/softmax-regression.ts'
+import type { Facts } from './signals/signal.ts'
+import { signals } from './signals/signals.ts'
+import type { Analysis } from './verdict/analysis.ts'
+import { detailOf } from './verdict/detail.ts'
+
+export { decide, decideClass } from './verdict/decide.ts'
+
+export interface AnalyseOptions {
+  /** Also collect what the diagnostic shows. */
+  readonly detail?: boolean
+  /** Score the header fields alone: for a message that took a worker down. */
+  readonly headerOnly?: boolean
+  /** True once the message has used up its CPU time; asked at stage and part boundaries. */
+  readonly outOfTime?: () => boolean
+  /** A clock in milliseconds, for the timing of stages. */
+  readonly now?: () => number
+}
+
+const never = () => false
+const always = () => true
+const unclocked = () => 0
+
+/**
+ * Everything the bytes say by themselves.
+ *
+ * @throws TamisError NOT_A_MESSAGE when there is no header field in them.
+ */
+export function analyse(
+  octets: Octets,
+  facts: Facts,
+  models: Models,
+  { detail = false, headerOnly = false, outOfTime = never, now = unclocked }: AnalyseOptions = {},
+): Analysis {
+  const started = now()
+  const message = parseMessage(octets, { outOfTime: headerOnly ? always : outOfTime })
+  if (message.fields.length === 0) {
+    throw new TamisError('NOT_A_MESSAGE', 'The body is no message: it has no header field')
+  }
+
+  const parsed = now()
+  const found = signals(message, facts)
+
+  const signalled = now()
+  const text = textFeatures(message, detail)
+  const meta = metaFeatures(message, found)
+
+  const drawn = now()
+  const textPrediction = predict(models.text, text.vector)
+  const metaPrediction = predict(models.meta, meta)
+  const spam = fuse(models.fusion, textPrediction, metaPrediction)
+  const tabs = predictClasses(models.tabs, [text.vector, meta])
+
+  return {
+    text: textPrediction,
+    meta: metaPrediction,
+    spam,
+    tabs,
+    signals: found,
+    limitsReached: message.limitsReached,
+    bodyUnread: message.bodyUnread,
+    timing: {
+      parse: parsed - started,
+      signals: signalled - parsed,
+      features: drawn - signalled,
+      models: now() - drawn,
+    },
+    ...(detail ? { detail: detailOf(message, { text, meta }, models) } : {}),
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Logistic regression over sparse features, with calibration: the text and the meta model.
+ * Bishop, Pattern Recognition and Machine Learning (2006), §4.3.2.
+ */
+import { TamisError } from '../errors.ts'
+import type { SparseVector } from '../features/sparse-vector.ts'
+import { type Calibration, calibrate } from './calibration.ts'
+import { sigmoid } from './logit.ts'
+import type { Prediction } from './prediction.ts'
+import type { Quantised } from './quantised.ts'
+
+export interface LogisticModel {
+  /** Shape (features,). */
+  readonly weights: Quantised
+  readonly bias: number
+  readonly calibration: Calibration
+}
+
+/**
+ * The calibrated prediction for `features`: σ(slope · (w · x + bias) + intercept).
+ *
+ * @throws TamisError ARTIFACT_MISMATCH when the vector is not as long as the model's weights:
+ *   it was made by another version of features/.
+ */
+export function predict(model: LogisticModel, features: SparseVector): Prediction {
+  assertSameSize(model.weights.integers.length, features.size)
+  const logit = calibrate(model.calibration, model.bias + dot(model.weights, features))
+  return { logit, probability: sigmoid(logit) }
+}
+
+/** What each feature adds to the calibrated logit, in step with `features.indices`; `rest` is bias and intercept. */
+export function contributions(
+  model: LogisticModel,
+  features: SparseVector,
+): { terms: Float64Array; rest: number } {
+  const { slope, intercept } = model.calibration
+  const { integers, scale } = model.weights
+  const terms = new Float64Array(features.indices.length)
+  for (let i = 0; i < terms.length; i++) {
+    terms[i] = slope * scale * integers[features.indices[i]!]! * features.values[i]!
+  }
+  return { terms, rest: slope * model.bias + intercept }
+}
+
+function dot({ integers, scale }: Quantised, { indices, values }: SparseVector): number {
+  let sum = 0
+  for (let i = 0; i < indices.length; i++) sum += integers[indices[i]!]! * values[i]!
+  return sum * scale
+}
+
+/** @throws TamisError ARTIFACT_MISMATCH when they differ. */
+export function assertSameSize(weights: number, features: number): void {
+  if (weights === features) return
+  throw new TamisError(
+    'ARTIFACT_MISMATCH',
+    `The model has ${weights} weights, the message ${features} features`,
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * All that the bytes of a message say by themselves: the half of a verdict that is the same for
+ * every recipient, made on a worker thread. It crosses threads by structured clone, so it is
+ * plain data, and small unless the detail was asked for.
+ */
+import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
+import type { Contribution } from '../models/contributions.ts'
+import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
+import type { Signal } from '../signals/signal.ts'
+
+/** The stages of an analysis, in order. */
+export type Stage = 'parse' | 'signals' | 'features' | 'models'
+
+export interface Analysis {
+  readonly text: Prediction
+  readonly meta: Prediction
+  /** Both fused, for a spam prior of 50 %. */
+  readonly spam: Prediction
+  readonly tabs: ClassProbabilities
+  readonly signals: readonly Signal[]
+  /** Limits that stopped the reading. */
+  readonly limitsReached: readonly LimitReached[]
+  /** The body is not empty, yet nothing could be read from it. */
+  readonly bodyUnread: boolean
+  /** Wall-clock time spent in each stage, in milliseconds. */
+  readonly timing: Readonly<Record<Stage, number>>
+  /** Only when asked for. */
+  readonly detail?: AnalysisDetail
+}
+
+/** What one model was given and what it gave. */
+export interface ModelTrace {
+  readonly inputs: Readonly<Record<string, number>>
+  readonly outputs: Readonly<Record<string, number>>
+}
+
+/** What the diagnostic shows, beyond the Analysis. */
+export interface AnalysisDetail {
+  readonly email: {
+    readonly bytes: number
+    readonly subject: string
+    readonly from: string
+    readonly date: string
+    readonly messageId: string
+    readonly parts: readonly {
+      readonly type: string
+      readonly depth: number
+      readonly bytes: number
+    }[]
+    readonly attachments: readonly Pick<Attachment, 'fileName' | 'type' | 'bytes' | 'headHash'>[]
+    readonly oddities: readonly Oddity[]
+    readonly language: string
+  }
+  readonly links: readonly (Pick<Link, 'href' | 'text' | 'source'> & {
+    readonly host: string
+    readonly registrableDomain: string
+  })[]
+  readonly models: {
+    readonly text: ModelTrace
+    readonly meta: ModelTrace
+    readonly tabs: ModelTrace
+  }
+  /** The largest terms of `spam.logit`, and one for all the others: their sum is `spam.logit`, to rounding. */
+  readonly contributions: readonly Contribution[]
+}

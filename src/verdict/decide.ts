@@ -1,0 +1,161 @@
+/**
+ * Analysis and Evidence -> Verdict: who decides, and with what probability.
+ *
+ * Precedence (docs/verdict.md): a URL feed, the user's rule, the user's memory, the models. A
+ * feed gives way to what the user said of this very message, and to a Thread or Template rule
+ * made from an authenticated message. `parse_error` says that no one of them decided and the
+ * models had only part of the message to go by.
+ */
+import { logit, sigmoid } from '../models/logit.ts'
+import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
+import type { Analysis } from './analysis.ts'
+import type { Evidence } from './evidence.ts'
+import type { Policy } from './policy.ts'
+import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
+
+/** The spam half of a verdict, and who decided it. */
+interface SpamDecision {
+  readonly isSpam: boolean
+  readonly probability: number
+  readonly reason: BypassReason | null
+}
+
+/** How far past the threshold a memory's share is moved to agree with its own label: one part in a million. */
+const THRESHOLD_STEP = 1e-6
+
+/** The verdict for one recipient. */
+export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): Verdict {
+  const { classification } = decideClass(analysis, evidence)
+  if (!policy.spamEntitled) return classOnly(analysis, classification, evidence, policy)
+
+  const { isSpam, probability, reason } = decideSpam(analysis, evidence, policy)
+  const disagreement = Math.abs(analysis.text.probability - analysis.meta.probability)
+  return {
+    isSpam,
+    spamProbability: probability,
+    classification,
+    textSpamScore: analysis.text.probability,
+    metaSpamScore: analysis.meta.probability,
+    confidenceMargin: Math.abs(probability - policy.threshold),
+    entropy: binaryEntropy(probability),
+    disagreement,
+    shouldEscalate: escalates(reason, probability, disagreement, policy),
+    bypassReason: reason,
+    senderAuthenticated: evidence.senderAuthenticated,
+  }
+}
+
+/** The class for one recipient: the user's rule, else the model mixed with the user's memory. */
+export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdict {
+  const { classRule, classVote } = evidence
+  if (classRule !== undefined) return classVerdict(certain(classRule), 'tabs_rule')
+  if (classVote === undefined) return classVerdict(analysis.tabs, null)
+  return classVerdict(mixed(analysis.tabs, classVote.shares, classVote.weight), 'tabs_knn')
+}
+
+function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
+  const { feedMatch, ruleMatch, memoryVote } = evidence
+  if (feedMatch !== undefined && !outranksFeed(evidence)) return ruled(true, 'phishtank_match')
+  if (ruleMatch !== undefined) return ruled(ruleMatch.label === 'spam', 'user_rule')
+  if (memoryVote !== undefined) return remembered(memoryVote, policy)
+  return modelled(analysis, policy)
+}
+
+function outranksFeed({ ruleMatch, memoryVote }: Evidence): boolean {
+  if (memoryVote?.sameMessage && memoryVote.label === 'ham') return true
+  if (ruleMatch?.label !== 'ham' || !ruleMatch.verified) return false
+  return ruleMatch.ruleType === 'Thread' || ruleMatch.ruleType === 'Template'
+}
+
+function ruled(isSpam: boolean, reason: BypassReason): SpamDecision {
+  return { isSpam, probability: isSpam ? 1 : 0, reason }
+}
+
+function remembered(vote: NonNullable<Evidence['memoryVote']>, policy: Policy): SpamDecision {
+  const isSpam = vote.label === 'spam'
+  const probability = isSpam
+    ? Math.max(vote.spamShare, Math.min(1, policy.threshold + THRESHOLD_STEP))
+    : Math.min(vote.spamShare, policy.threshold)
+  return { isSpam, probability, reason: 'knn_memory' }
+}
+
+function modelled(analysis: Analysis, policy: Policy): SpamDecision {
+  const probability = sigmoid(analysis.spam.logit + policy.priorLogit)
+  const reason = partlyRead(analysis) ? 'parse_error' : null
+  return { isSpam: probability > policy.threshold, probability, reason }
+}
+
+function partlyRead(analysis: Analysis): boolean {
+  return analysis.limitsReached.length > 0 || analysis.bodyUnread
+}
+
+function escalates(
+  reason: BypassReason | null,
+  probability: number,
+  disagreement: number,
+  policy: Policy,
+): boolean {
+  if (reason === 'user_rule' || reason === 'phishtank_match') return false
+  if (reason === 'parse_error') return true
+  const distance = Math.abs(logit(probability) - logit(policy.threshold))
+  return distance < policy.escalation.logitMargin || disagreement > policy.escalation.disagreement
+}
+
+/** -p log2 p - q log2 q, in bits; 0 where the outcome is certain. */
+function binaryEntropy(probability: number): number {
+  const term = (p: number) => (p <= 0 ? 0 : -p * Math.log2(p))
+  return term(probability) + term(1 - probability)
+}
+
+/** The verdict under a licence without spam detection (interface, §1). */
+function classOnly(
+  analysis: Analysis,
+  classification: MessageClass,
+  evidence: Evidence,
+  policy: Policy,
+): Verdict {
+  return {
+    isSpam: false,
+    spamProbability: 0,
+    classification,
+    textSpamScore: 0,
+    metaSpamScore: 0,
+    confidenceMargin: policy.threshold,
+    entropy: 0,
+    disagreement: 0,
+    shouldEscalate: false,
+    bypassReason: partlyRead(analysis) ? 'parse_error' : null,
+    senderAuthenticated: evidence.senderAuthenticated,
+  }
+}
+
+function classVerdict(
+  probabilities: ClassProbabilities,
+  source: ClassVerdict['personalizationSource'],
+): ClassVerdict {
+  const classification = CLASSES.reduce((best, name) =>
+    probabilities[name] > probabilities[best] ? name : best,
+  )
+  return {
+    classification,
+    confidence: probabilities[classification],
+    classificationProbabilities: probabilities,
+    personalizationSource: source,
+  }
+}
+
+function certain(classification: MessageClass): ClassProbabilities {
+  return perClass((name) => (name === classification ? 1 : 0))
+}
+
+function mixed(
+  model: ClassProbabilities,
+  memory: ClassProbabilities,
+  weight: number,
+): ClassProbabilities {
+  return perClass((name) => (1 - weight) * model[name] + weight * memory[name])
+}
+
+function perClass(value: (name: MessageClass) => number): ClassProbabilities {
+  return Object.fromEntries(CLASSES.map((name) => [name, value(name)])) as ClassProbabilities
+}

@@ -1,0 +1,100 @@
+/** What the diagnostic shows of a message: what was read, what went into each model, what came out. */
+import { META_FEATURE_NAMES } from '../features/meta-features.ts'
+import type { SparseVector } from '../features/sparse-vector.ts'
+import { hostOf, registrableDomain } from '../message/domain.ts'
+import { headerBody, type Message } from '../message/message.ts'
+import {
+  type NamedFeatures,
+  spamContributions,
+  spanName,
+  summarise,
+} from '../models/contributions.ts'
+import { predict } from '../models/logistic.ts'
+import type { Models } from '../models/models.ts'
+import { CLASSES } from '../models/prediction.ts'
+import { classLogits, predictClasses } from '../models/softmax-regression.ts'
+import { languageOf } from '../signals/language.ts'
+import type { AnalysisDetail, ModelTrace } from './analysis.ts'
+
+/** Terms named in an explanation: more than a person reads, few enough for a page. */
+const CONTRIBUTIONS_MAX = 60
+
+/** Text features named as inputs; a message has thousands, all of the same value. */
+const TEXT_INPUTS_MAX = 200
+
+/** Links, parts and attachments listed. Stops an answer larger than the message. */
+const LISTED_MAX = 200
+
+/** The detail of an analysis. `features` must have been drawn with their spans. */
+export function detailOf(
+  message: Message,
+  features: NamedFeatures,
+  models: Models,
+): AnalysisDetail {
+  return {
+    email: emailDetail(message),
+    links: linkDetail(message),
+    models: {
+      text: textTrace(features, models),
+      meta: metaTrace(features.meta, models),
+      tabs: tabsTrace(features, models),
+    },
+    contributions: summarise(spamContributions(models, features), CONTRIBUTIONS_MAX),
+  }
+}
+
+function emailDetail(message: Message): AnalysisDetail['email'] {
+  return {
+    bytes: message.bytes,
+    subject: message.subject,
+    from: headerBody(message, 'from') ?? '',
+    date: headerBody(message, 'date') ?? '',
+    messageId: headerBody(message, 'message-id') ?? '',
+    parts: message.parts
+      .slice(0, LISTED_MAX)
+      .map(({ type, depth, bodyBytes }) => ({ type, depth, bytes: bodyBytes })),
+    attachments: message.attachments
+      .slice(0, LISTED_MAX)
+      .map(({ fileName, type, bytes, headHash }) => ({ fileName, type, bytes, headHash })),
+    oddities: message.oddities,
+    language: languageOf(message),
+  }
+}
+
+function linkDetail(message: Message): AnalysisDetail['links'] {
+  return message.links.slice(0, LISTED_MAX).map((link) => {
+    const host = hostOf(link.href) ?? ''
+    return { ...link, host, registrableDomain: host === '' ? '' : registrableDomain(host) }
+  })
+}
+
+function textTrace({ text }: NamedFeatures, models: Models): ModelTrace {
+  const { indices, values } = text.vector
+  const inputs: Record<string, number> = {}
+  indices.subarray(0, TEXT_INPUTS_MAX).forEach((index, position) => {
+    inputs[spanName(text.spans.get(index))] = values[position]!
+  })
+  const { logit, probability } = predict(models.text, text.vector)
+  return { inputs, outputs: { logit, probability, features: indices.length } }
+}
+
+function metaTrace(meta: SparseVector, models: Models): ModelTrace {
+  const { logit, probability } = predict(models.meta, meta)
+  return { inputs: metaInputs(meta), outputs: { logit, probability } }
+}
+
+function metaInputs({ indices, values }: SparseVector): Record<string, number> {
+  return Object.fromEntries(
+    Array.from(indices, (index, position) => [META_FEATURE_NAMES[index]!, values[position]!]),
+  )
+}
+
+function tabsTrace({ text, meta }: NamedFeatures, models: Models): ModelTrace {
+  const blocks = [text.vector, meta]
+  const logits = classLogits(models.tabs, blocks)
+  const outputs = Object.fromEntries(CLASSES.map((name, i) => [`logit ${name}`, logits[i]!]))
+  return {
+    inputs: { 'text features': text.vector.indices.length, ...metaInputs(meta) },
+    outputs: { ...outputs, ...predictClasses(models.tabs, blocks) },
+  }
+}

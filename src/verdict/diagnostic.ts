@@ -1,0 +1,100 @@
+/**
+ * The diagnostic (interface, §2.3): all that led to a verdict, for a person to read. Its groups
+ * are those of the interface; the fields inside them may vary between versions.
+ */
+import type { Contribution } from '../models/contributions.ts'
+import type { Signal } from '../signals/signal.ts'
+import type { Analysis, AnalysisDetail, ModelTrace, Stage } from './analysis.ts'
+import { decide, decideClass } from './decide.ts'
+import type { Evidence, FeedMatch } from './evidence.ts'
+import type { Policy } from './policy.ts'
+import type { ClassVerdict, Verdict } from './verdict.ts'
+
+export interface Diagnostic {
+  readonly email: AnalysisDetail['email']
+  readonly result: Verdict
+  /** The spam models are null under a licence without spam detection. */
+  readonly models: {
+    readonly text: ModelTrace | null
+    readonly meta: ModelTrace | null
+    readonly tabs: ModelTrace
+    /** Null: no embedding model is loaded. */
+    readonly embedding: ModelTrace | null
+  }
+  readonly urlScanner: {
+    readonly links: AnalysisDetail['links']
+    readonly match: FeedMatch | null
+  }
+  readonly tabs: ClassVerdict
+  readonly personalization: {
+    readonly rule: Evidence['ruleMatch'] | null
+    readonly memory: Evidence['memoryVote'] | null
+  }
+  readonly explanation: Explanation | null
+  /** Milliseconds in each stage, and from the body received to the verdict. */
+  readonly timing: Readonly<Record<Stage | 'total', number>>
+}
+
+/** Terms that add up to `logit`, the log-odds of `spamProbability` before rule, memory or feed. */
+export interface Explanation {
+  readonly logit: number
+  readonly probability: number
+  readonly threshold: number
+  readonly signals: readonly Signal[]
+  /** Terms above 0, the largest first. */
+  readonly for: readonly Contribution[]
+  /** Terms below 0, the largest first. */
+  readonly against: readonly Contribution[]
+}
+
+/**
+ * The diagnostic of an analysis made with its detail; `totalMs` from the body received.
+ *
+ * @throws TypeError when the analysis has no detail.
+ */
+export function diagnostic(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+  totalMs: number,
+): Diagnostic {
+  const { detail } = analysis
+  if (detail === undefined) throw new TypeError('The analysis was made without its detail')
+  const result = decide(analysis, evidence, policy)
+  return {
+    email: detail.email,
+    result,
+    models: {
+      text: policy.spamEntitled ? detail.models.text : null,
+      meta: policy.spamEntitled ? detail.models.meta : null,
+      tabs: detail.models.tabs,
+      embedding: null,
+    },
+    urlScanner: { links: detail.links, match: evidence.feedMatch ?? null },
+    tabs: decideClass(analysis, evidence),
+    personalization: {
+      rule: evidence.ruleMatch ?? null,
+      memory: evidence.memoryVote ?? null,
+    },
+    explanation: policy.spamEntitled ? explanationOf(analysis, detail, policy) : null,
+    timing: { ...analysis.timing, total: totalMs },
+  }
+}
+
+function explanationOf(analysis: Analysis, detail: AnalysisDetail, policy: Policy): Explanation {
+  const prior: Contribution = { feature: 'prior', value: 1, logit: policy.priorLogit }
+  const terms = [...detail.contributions, prior].filter((term) => term.logit !== 0)
+  const logit = analysis.spam.logit + policy.priorLogit
+  return {
+    logit,
+    probability: 1 / (1 + Math.exp(-logit)),
+    threshold: policy.threshold,
+    signals: analysis.signals,
+    for: strongestFirst(terms.filter((term) => term.logit > 0)),
+    against: strongestFirst(terms.filter((term) => term.logit < 0)),
+  }
+}
+
+function strongestFirst(terms: readonly Contribution[]): Contribution[] {
+  return terms.toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
+}

@@ -1,0 +1,42 @@
+/** What the operator decides about verdicts: prior, threshold, and what the licence includes. */
+import type { Escalation, Thresholds } from '../models/fusion.ts'
+import { logit, sigmoid } from '../models/logit.ts'
+import type { Models } from '../models/models.ts'
+
+export interface PolicySettings {
+  /** A preset, by the ham it may lose, or a probability of its own. */
+  readonly threshold: keyof Thresholds | number
+  /** Share of spam in the operator's mail, in (0, 1). */
+  readonly spamPrior: number
+  readonly spamEntitled: boolean
+}
+
+export interface Policy {
+  /** Above it a message is spam. A probability under `spamPrior`. */
+  readonly threshold: number
+  /** Log-odds of the prior: added to every model's fused logit. */
+  readonly priorLogit: number
+  readonly escalation: Escalation
+  /** False when the licence has classes only. */
+  readonly spamEntitled: boolean
+}
+
+/**
+ * The policy for `models` under the operator's settings.
+ *
+ * A preset is a statement about ham lost, which the prior does not change: it moves along with
+ * the prior. A number is a probability and stays where it was put.
+ */
+export function policyFor(models: Pick<Models, 'fusion'>, settings: PolicySettings): Policy {
+  const priorLogit = logit(settings.spamPrior)
+  const threshold =
+    typeof settings.threshold === 'number'
+      ? settings.threshold
+      : sigmoid(logit(models.fusion.thresholds[settings.threshold]) + priorLogit)
+  return {
+    threshold,
+    priorLogit,
+    escalation: models.fusion.escalation,
+    spamEntitled: settings.spamEntitled,
+  }
+}

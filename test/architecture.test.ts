@@ -1,0 +1,100 @@
+/**
+ * Who may import whom: each stage knows only earlier ones. Reads the import lines of src/ and
+ * holds them against the table in src/README.md's order.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, it } from 'node:test'
+
+const SRC = join(import.meta.dirname, '../src')
+
+/** The stages from bytes to verdict, in order; each may import itself and those before it. */
+const JOURNEY = ['message', 'signals', 'features', 'models', 'verdict']
+
+/** What each other place may import beside itself. `classify.ts` and its like stand in '.'. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'classify.ts': JOURNEY,
+  'errors.ts': [],
+  'config.ts': JOURNEY,
+  'main.ts': [...JOURNEY, 'config.ts', 'classify.ts', 'admission', 'http', 'storage'],
+  storage: JOURNEY,
+  admission: [...JOURNEY, 'classify.ts'],
+  http: [...JOURNEY, 'classify.ts', 'admission'],
+  training: [...JOURNEY],
+  evaluation: [...JOURNEY, 'training'],
+  cli: [...JOURNEY, 'classify.ts', 'config.ts', 'main.ts', 'storage', 'training', 'evaluation'],
+}
+
+/** Modules of Node that reach the world outside: none of them on the journey. */
+const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/
+
+interface Import {
+  readonly file: string
+  readonly specifier: string
+}
+
+const imports = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((file) => importsOf(file))
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(SRC, file), 'utf8')
+  return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
+    (match) => ({ file, specifier: match[1] ?? match[2]! }),
+  )
+}
+
+/** The folder under src/, or the file's own name for one that stands in src/ itself. */
+function placeOf(path: string): string {
+  return path.split('/')[0]!
+}
+
+function allowedFrom(place: string): readonly string[] {
+  const stage = JOURNEY.indexOf(place)
+  const others = stage >= 0 ? JOURNEY.slice(0, stage) : MAY_IMPORT[place]
+  assert.ok(others !== undefined, `src/${place} has no row in the table`)
+  return [place, 'errors.ts', ...others]
+}
+
+describe('architecture', () => {
+  it('lets each stage import only earlier ones', () => {
+    const wrong = imports.filter(({ file, specifier }) => {
+      if (!specifier.startsWith('.')) return false
+      const target = placeOf(relative(SRC, join(SRC, dirname(file), specifier)))
+      return !allowedFrom(placeOf(file)).includes(target)
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+  it('keeps disk, network, clock and environment out of the journey', () => {
+    const onJourney = (file: string) => JOURNEY.includes(placeOf(file)) || file === 'classify.ts'
+    assert.deepEqual(
+      imports.filter(({ file, specifier }) => onJourney(file) && OUTSIDE.test(specifier)),
+      [],
+    )
+    const impure = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && onJourney(file))
+      .filter((file) =>
+        /\bDate\.now\(|new Date\(\)|\bperformance\.|process\.(env|cpuUsage|hrtime)|Math\.random/.test(
+          readFileSync(join(SRC, file), 'utf8'),
+        ),
+      )
+    assert.deepEqual(impure, [])
+  })
+
+  it('reads the environment in config.ts, main.ts and cli/ only', () => {
+    const readers = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => readFileSync(join(SRC, file), 'utf8').includes('process.env'))
+      .filter((file) => !['config.ts', 'main.ts'].includes(file) && placeOf(file) !== 'cli')
+    assert.deepEqual(readers, [])
+  })
+
+  it('exports by name only', () => {
+    const defaults = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /^export default/m.test(readFileSync(join(SRC, file), 'utf8')))
+    assert.deepEqual(defaults, [])
+  })
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { textFeatures } from '../../src/features/text-features.ts'
+import { memoryOctets } from '../../src/message/octets.ts'
+import { parseMessage } from '../../src/message/parse.ts'
+
+function features(raw: string, withSpans = false) {
+  return textFeatures(parseMessage(memoryOctets(Buffer.from(raw))), withSpans)
+}
+
+function spanTexts(raw: string): string[] {
+  return [...features(raw, true).spans.values()].map(
+    ({ view, kind, text }) => `${view} ${kind} ${text}`,
+  )
+}
+
+describe('textFeatures', () => {
+  it('draws words and pairs of neighbours from subject and body', () => {
+    assert.deepEqual(spanTexts('Subject: Hi you\n\nsee me').sort(), [
+      'body pair see me',
+      'body word me',
+      'body word see',
+      'subject pair hi you',
+      'subject word hi',
+      'subject word you',
+    ])
+  })
+
+  it('draws words from the display name of the sender, never from the address', () => {
+    assert.deepEqual(spanTexts('From: Claims Desk <prize@example.com>\n\n').sort(), [
+      'from word claims',
+      'from word desk',
+    ])
+  })
+
+  it('draws the words that a link is shown by', () => {
+    const found = spanTexts(
+      'Content-Type: text/html\n\n<p>Go <a href="https://example.com/x">here</a></p>',
+    )
+    assert.ok(found.includes('anchor word here'))
+    assert.ok(!found.includes('anchor word go'))
+  })
+
+  it('draws pairs of characters from scripts without spaces', () => {
+    const found = spanTexts('Subject: 中文信\nContent-Type: text/plain; charset=utf-8\n\n')
+    assert.deepEqual(found.sort(), ['subject word 中文', 'subject word 文信'])
+  })
+
+  it('tells a word of the subject from the same word of the body', () => {
+    const subject = features('Subject: one\n\n').vector
+    const body = features('Subject:\n\none').vector
+    assert.notDeepEqual(subject.indices, body.indices)
+  })
+
+  it('counts each feature once, however often it occurs', () => {
+    const once = features('Subject: x\n\nbuy now').vector
+    const often = features(`Subject: x\n\n${'buy now\n'.repeat(50)}`).vector
+    assert.ok(often.indices.length - once.indices.length < 10)
+    assert.equal(new Set(often.indices).size, often.indices.length)
+  })
+
+  it('gives each block of features the same length, whatever their number', () => {
+    const { vector, spans } = features(
+      'From: Sam\nSubject: Lunch\n\nNoon at the usual place?',
+      true,
+    )
+    const squares = new Map<string, number>()
+    vector.indices.forEach((index, i) => {
+      const { view, kind } = spans.get(index)!
+      const block = view === 'from' ? view : kind
+      squares.set(block, (squares.get(block) ?? 0) + vector.values[i]! ** 2)
+    })
+    assert.deepEqual([...squares.keys()].sort(), ['from', 'pair', 'word'])
+    for (const square of squares.values()) assert.ok(Math.abs(square - 1 / 4) < 1e-6)
+  })
+
+  it('gives an empty vector for a message without words', () => {
+    assert.equal(features('Subject:\n\n').vector.indices.length, 0)
+  })
+
+  it('prefers the HTML body, as mail clients do', () => {
+    const raw = [
+      'Subject:',
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'plainword',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<p>htmlword in a text that is long enough</p>',
+      '--b--',
+    ].join('\n')
+    const found = spanTexts(raw)
+    assert.ok(found.includes('body word htmlword'))
+    assert.ok(!found.includes('body word plainword'))
+  })
+
+  it('reads the plain body as well where the HTML shows next to nothing', () => {
+    const raw = [
+      'Subject:',
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'plainword',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<img src="cid:1">',
+      '--b--',
+    ].join('\n')
+    assert.ok(spanTexts(raw).includes('body word plainword'))
+  })
+
+  it('reads the beginning and the end of a long text, not its middle', () => {
+    const body = `first ${'x '.repeat(2_500)} middle ${'x '.repeat(2_500)} last`
+    const found = spanTexts(`Subject:\n\n${body}`)
+    assert.ok(found.includes('body word first'))
+    assert.ok(found.includes('body word last'))
+    assert.ok(!found.includes('body word middle'))
+  })
+
+  it('draws the same from the same message, whatever came before it', () => {
+    const raw = 'Subject: Lunch\n\nNoon at the usual place?'
+    const first = features(raw).vector
+    features('Subject: other\n\nwords in between')
+    assert.deepEqual(features(raw).vector, first)
+  })
+})
