@@ -1,0 +1,81 @@
+/**
+ * Reads corpora from the folders that `corpora/unpack` makes: `<set>/<label>/<file>.eml`, and
+ * the written mail from `written/*.jsonl`. Always in the same order.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TamisError } from '../../errors.ts'
+import { CLASSES, type MessageClass } from '../../models/prediction.ts'
+import type { Sample } from './sample.ts'
+import { CORPUS_SETS, type CorpusSet, type LabelFolder, WRITTEN_SET } from './sets.ts'
+import { readWritten } from './written.ts'
+
+/** A class label from CLASSES.tsv. */
+interface ClassLabel {
+  readonly messageClass: MessageClass
+  readonly alsoAcceptable: MessageClass | undefined
+}
+
+/**
+ * All samples of the sets found in `folder`, those for `use` only.
+ *
+ * @throws TamisError CORPUS_INVALID when there is nothing to train on, or a label is unknown.
+ */
+export function readCorpora(folder: string, use: CorpusSet['use']): Sample[] {
+  const samples = CORPUS_SETS.filter((set) => set.use === use).flatMap((set) =>
+    readSet(folder, set),
+  )
+  const written = join(folder, WRITTEN_SET)
+  if (use === 'train' && existsSync(written)) samples.push(...readWritten(written))
+  if (use === 'train' && samples.length === 0) {
+    throw new TamisError('CORPUS_INVALID', `No corpus found in ${folder}: see docs/data.md`)
+  }
+  return samples
+}
+
+function readSet(folder: string, set: CorpusSet): Sample[] {
+  const root = join(folder, set.name)
+  if (!existsSync(root)) return []
+  const classes = readClassLabels(join(root, 'CLASSES.tsv'))
+  return set.folders.flatMap((labels) => readFolder(root, set.name, labels, classes))
+}
+
+function readFolder(
+  root: string,
+  source: string,
+  { folder, spam, messageClass }: LabelFolder,
+  classes: ReadonlyMap<string, ClassLabel>,
+): Sample[] {
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.eml'))
+  return files.sort().map((name) => {
+    const id = `${folder}/${name}`
+    const label = classes.get(id)
+    return {
+      source,
+      id,
+      bytes: readFileSync(join(root, id)),
+      spam,
+      messageClass: label?.messageClass ?? messageClass,
+      ...(label?.alsoAcceptable === undefined ? {} : { alsoAcceptable: label.alsoAcceptable }),
+    }
+  })
+}
+
+/** Rows of file, class and a class also acceptable; empty when there is no such file. */
+function readClassLabels(path: string): Map<string, ClassLabel> {
+  if (!existsSync(path)) return new Map()
+  const [, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  return new Map(
+    rows.map((row) => {
+      const [file = '', messageClass = '', also = ''] = row.split('\t')
+      const alsoAcceptable = also.trim() === '' ? undefined : classNamed(also.trim(), path)
+      return [file, { messageClass: classNamed(messageClass, path), alsoAcceptable }]
+    }),
+  )
+}
+
+function classNamed(name: string, path: string): MessageClass {
+  const found = CLASSES.find((known) => known === name)
+  if (found === undefined) throw new TamisError('CORPUS_INVALID', `${path} has a class "${name}"`)
+  return found
+}

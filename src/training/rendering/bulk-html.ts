@@ -1,0 +1,227 @@
+/**
+ * Blocks -> the HTML page of a mailing: header picture, the text laid out in tables, buttons, small
+ * print, hidden preview text, and the pixel that counts opened messages.
+ */
+import type { BulkMarkup } from './bulk-markup.ts'
+import type { Dice, Shares } from './dice.ts'
+import { escapeHtml, type InlineStyle, inlineHtml } from './inline-html.ts'
+import type { Block } from './markdown.ts'
+import { listHtml, tableHtml } from './personal-html.ts'
+import type { Phrases } from './phrases.ts'
+
+/** What stands around the text of this one message. */
+export interface Trimmings {
+  readonly title: string
+  readonly lang: string
+  readonly senderName: string
+  readonly phrases: Phrases
+  /** Counted or plain form of a link, and of a picture's address. */
+  readonly target: (href: string) => string
+  readonly picture: (name: string) => string
+  readonly pixel: string | undefined
+  readonly home: string
+  readonly logo: boolean
+  readonly hero: boolean
+  /** Pictures between the paragraphs: of goods, of places, for ornament. */
+  readonly pictures: number
+  readonly preheader: string
+  readonly viewInBrowser: boolean
+  readonly social: boolean
+  /** Lines of small print below the text's own, as HTML. */
+  readonly footer: readonly string[]
+}
+
+/** Page, text and accent colours, and fonts: what senders choose from most. */
+const PAGES: Shares<string> = [
+  ['#f4f4f4', 3],
+  ['#ffffff', 4],
+  ['#f6f6f6', 2],
+  ['#eeeeee', 1],
+  ['#fafafa', 1],
+  ['#f2f4f6', 2],
+]
+const INKS = ['#333333', '#000000', '#202020', '#444444', '#1a1a1a', '#51545e']
+const ACCENTS = [
+  '#007bff',
+  '#e4002b',
+  '#111111',
+  '#2baadf',
+  '#0f7b6c',
+  '#ff6600',
+  '#5b2d8e',
+  '#c8102e',
+]
+const FONTS = [
+  'Helvetica, Arial, sans-serif',
+  'Arial, sans-serif',
+  "'Open Sans', Arial, sans-serif",
+  'Georgia, serif',
+  "'Helvetica Neue', Helvetica, Arial, sans-serif",
+  'Verdana, Geneva, sans-serif',
+]
+
+/** Pixels: a mark at the top, a picture over the whole page, a sign of a social network. */
+const LOGO_WIDTHS = [120, 150, 180, 200, 240]
+const HERO_WIDTHS = [560, 600, 640]
+const SOCIAL_WIDTH = 24
+const PICTURE_WIDTHS = [140, 180, 270, 280, 300, 560]
+
+const NETWORKS = ['Facebook', 'Instagram', 'X', 'YouTube', 'LinkedIn', 'TikTok', 'Pinterest']
+
+export function bulkHtml(
+  blocks: readonly Block[],
+  markup: BulkMarkup,
+  trimmings: Trimmings,
+  dice: Dice,
+): string {
+  const look: Record<string, string> = {
+    page: dice.draw(PAGES),
+    ink: dice.pick(INKS),
+    accent: dice.pick(ACCENTS),
+    font: dice.pick(FONTS),
+  }
+  const styled = withLook(markup, look)
+  const rows = pageRows(blocks, styled, trimmings, dice)
+  return filled(styled.document, {
+    lang: trimmings.lang,
+    title: escapeHtml(trimmings.title),
+    preheader: trimmings.preheader,
+    pixel: trimmings.pixel ?? '',
+    rows: rows.map((content) => filled(styled.row, { content })).join(''),
+  })
+}
+
+function withLook(markup: BulkMarkup, look: Readonly<Record<string, string>>): BulkMarkup {
+  const entries = Object.entries(markup).map(([key, text]) => [key, filled(text, look)])
+  return Object.fromEntries(entries) as unknown as BulkMarkup
+}
+
+/** Places without a value stay, for a later filling. */
+function filled(pattern: string, values: Readonly<Record<string, string>>): string {
+  return pattern.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place)
+}
+
+function pageRows(
+  blocks: readonly Block[],
+  markup: BulkMarkup,
+  trimmings: Trimmings,
+  dice: Dice,
+): string[] {
+  const rows: string[] = []
+  if (trimmings.viewInBrowser) {
+    const text = link(trimmings.target(trimmings.home), trimmings.phrases.viewInBrowser, markup)
+    rows.push(filled(markup.smallPrint, { text }))
+  }
+  // A picture at the top of the text is the sender's mark already.
+  if (trimmings.logo && blocks[0]?.kind !== 'image') {
+    rows.push(pictureHtml(trimmings, 'logo.png', dice.pick(LOGO_WIDTHS), markup))
+  }
+  if (trimmings.hero) rows.push(pictureHtml(trimmings, 'hero.jpg', dice.pick(HERO_WIDTHS), markup))
+  const inline = inlineStyle(markup, trimmings)
+  const texts = blocks.map((block) => blockHtml(block, markup, inline))
+  rows.push(...withPictures(texts, markup, trimmings, dice))
+  if (trimmings.social) rows.push(socialHtml(trimmings, markup, dice))
+  rows.push(...trimmings.footer.map((text) => filled(markup.smallPrint, { text })))
+  return rows
+}
+
+/** The pictures spread over the gaps behind `rows`, several to a gap where they are many. */
+function withPictures(
+  rows: readonly string[],
+  markup: BulkMarkup,
+  trimmings: Trimmings,
+  dice: Dice,
+): string[] {
+  const all = [...rows]
+  for (let made = 0; made < trimmings.pictures; made += 1) {
+    const html = pictureHtml(trimmings, `image_${made + 1}.jpg`, dice.pick(PICTURE_WIDTHS), markup)
+    all.splice(dice.integer(1, all.length), 0, html)
+  }
+  return all
+}
+
+function inlineStyle(markup: BulkMarkup, trimmings: Trimmings): InlineStyle {
+  return {
+    linkAttributes: markup.linkAttributes,
+    target: trimmings.target,
+    source: (src) => src,
+    strongTag: 'strong',
+  }
+}
+
+function pictureHtml(
+  { target, home, picture, senderName }: Trimmings,
+  name: string,
+  width: number,
+  markup: BulkMarkup,
+): string {
+  const image = filled(markup.image, {
+    src: picture(name),
+    alt: escapeHtml(name.startsWith('logo') ? senderName : ''),
+    width: String(width),
+  })
+  return `<a href="${escapeHtml(target(home))}" target="_blank">${image}</a>`
+}
+
+function socialHtml(trimmings: Trimmings, markup: BulkMarkup, dice: Dice): string {
+  const first = dice.integer(0, 3)
+  return NETWORKS.slice(first, first + dice.integer(2, 4))
+    .map((network) => {
+      const icon = network.toLowerCase()
+      const image = `<img src="${trimmings.picture(`${icon}.png`)}" alt="${network}" width="${SOCIAL_WIDTH}" height="${SOCIAL_WIDTH}">`
+      return link(trimmings.target(`https://www.${icon}.com/${slugOf(trimmings)}`), image, markup)
+    })
+    .join('&nbsp; ')
+}
+
+function slugOf({ home }: Trimmings): string {
+  return new URL(home).hostname.split('.').at(-2) ?? ''
+}
+
+function link(href: string, html: string, markup: BulkMarkup): string {
+  return `<a href="${escapeHtml(href)}"${markup.linkAttributes}>${html}</a>`
+}
+
+function blockHtml(block: Block, markup: BulkMarkup, inline: InlineStyle): string {
+  const text = 'inline' in block ? inlineHtml(block.inline, inline) : ''
+  switch (block.kind) {
+    case 'paragraph':
+      return filled(markup.paragraph, { text })
+    case 'small print':
+      return filled(markup.smallPrint, { text })
+    case 'heading':
+      return filled(markup.heading, { text, depth: String(Math.min(block.depth, 4)) })
+    case 'button':
+      return filled(markup.button, { href: escapeHtml(inline.target(block.href)), text })
+    case 'image':
+      return filled(markup.image, {
+        src: escapeHtml(inline.source(block.href)),
+        alt: escapeHtml(block.alt),
+        width: '300',
+      })
+    case 'list': {
+      const items = listHtml(block.items, block.first, (item) =>
+        item
+          .map((part) =>
+            part.kind === 'paragraph'
+              ? inlineHtml(part.inline, inline)
+              : blockHtml(part, markup, inline),
+          )
+          .join('<br>'),
+      )
+      return filled(markup.paragraph, { text: items })
+    }
+    case 'table':
+      return tableHtml(
+        block.rows.map((row) => row.map((cell) => inlineHtml(cell, inline))),
+        markup.table,
+        markup.cell,
+      )
+    case 'quote':
+      return `<blockquote>${block.blocks.map((part) => blockHtml(part, markup, inline)).join('\n')}</blockquote>`
+    case 'code':
+      return `<pre>${escapeHtml(block.text)}</pre>`
+    case 'rule':
+      return markup.rule
+  }
+}

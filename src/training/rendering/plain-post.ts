@@ -1,0 +1,83 @@
+/** Mail that is plain text wherever it comes from: posts through mailing lists, and bounces. */
+import type { Dice } from './dice.ts'
+import type { Letter } from './letter.ts'
+import { type MimeHabit, multipart, textEntity } from './mime.ts'
+import { typedText } from './personal.ts'
+import { assembled, valuesOf } from './sending.ts'
+import type { WrittenMessage } from './written-message.ts'
+
+const PLAIN_MIME: MimeHabit = {
+  boundary: '{HEX:10}.{digits:10}/{hostLabel}',
+  charset: '"utf-8"',
+  narrowCharsets: true,
+  plainEncoding: '8bit',
+  htmlEncoding: '8bit',
+}
+
+const SPELLING = { words: 'Q', charset: 'utf-8', quoteNames: false } as const
+
+/** Mailman 2 in front of whatever the author sent. */
+const LIST_HEADER = `
+Received: from lists.{domain} (localhost [127.0.0.1]) by lists.{domain} (Postfix) with ESMTP id {HEX:10}; {date}
+Date: {date}
+From: {from}
+To: {to}
+Message-ID: <{base62:20}@{host}>
+References: {references}
+MIME-Version: 1.0
+{?40}User-Agent: Mutt/2.2.9 (2022-11-12)
+Subject: {subject}
+X-BeenThere: {slug}@lists.{domain}
+X-Mailman-Version: 2.1.39
+Precedence: list
+List-Id: <{slug}.lists.{domain}>
+List-Unsubscribe: <https://lists.{domain}/options/{slug}>, <mailto:{slug}-request@lists.{domain}?subject=unsubscribe>
+List-Archive: <https://lists.{domain}/pipermail/{slug}/>
+List-Post: <mailto:{slug}@lists.{domain}>
+List-Help: <mailto:{slug}-request@lists.{domain}?subject=help>
+Content-Type: {contentType}
+Content-Transfer-Encoding: {transferEncoding}
+Errors-To: {slug}-bounces@lists.{domain}
+Sender: "{slug}" <{slug}-bounces@lists.{domain}>
+`
+
+const BOUNCE_HEADER = `
+Received: by mail.{domain} (Postfix) id {HEX:10}; {date}
+Date: {date}
+From: {from}
+Subject: {subject}
+To: {rcpt}
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: {contentType}
+Content-Transfer-Encoding: {transferEncoding}
+Message-Id: <{stamp}.{HEX:10}@mail.{domain}>
+`
+
+/** Bounces that come as a report (RFC 3464), as those of all but the oldest systems do. */
+const REPORT_SHARE = 0.7
+
+export function listMessage(message: WrittenMessage, letter: Letter, dice: Dice): Uint8Array {
+  const values = valuesOf(message, letter, SPELLING, dice)
+  const isReply = /^re:/i.test(message.subject)
+  const references = isReply
+    ? `<${dice.characters('abcdef0123456789', 24)}@${letter.fromHost}>`
+    : undefined
+  const entity = textEntity('plain', `${typedText(message.body)}\n`, PLAIN_MIME)
+  return assembled(LIST_HEADER, { ...values, references }, 'lists.{domain}', letter, entity, dice)
+}
+
+export function bounceMessage(message: WrittenMessage, letter: Letter, dice: Dice): Uint8Array {
+  const values = valuesOf(message, letter, SPELLING, dice)
+  const text = textEntity('plain', `${typedText(message.body)}\n`, PLAIN_MIME)
+  const mime = { ...PLAIN_MIME, boundary: '{HEX:10}.{digits:10}/mail' }
+  const entity = dice.chance(REPORT_SHARE)
+    ? multipart('report', [text, statusOf(letter)], mime, dice, ' report-type=delivery-status;')
+    : text
+  return assembled(BOUNCE_HEADER, values, 'mail.{domain}', letter, entity, dice)
+}
+
+function statusOf(letter: Letter) {
+  const body = `Reporting-MTA: dns; mail.${letter.fromDomain}\r\n\r\nFinal-Recipient: rfc822; reader@${letter.fromDomain}\r\nAction: failed\r\nStatus: 5.1.1\r\n`
+  return { type: 'message/delivery-status', encoding: undefined, otherFields: [], body }
+}

@@ -1,0 +1,84 @@
+/**
+ * Written mail -> raw messages as real senders make them: a person's letter as a mail program sends
+ * it, a notice or campaign as a mailing provider does, posts and bounces as plain text.
+ *
+ * All that is not written is drawn, by seed, id and variant, and for both labels from the same
+ * shares given the layout; the one exception is in signing.ts. So what a model learns from these
+ * messages it learns from what they say. `evaluation/rendering-leak.ts` measures it.
+ */
+import { bulkMessage } from './bulk.ts'
+import { Dice } from './dice.ts'
+import { withOrdinaryHosts } from './hosts.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { letterOf } from './letter.ts'
+import { CAMPAIGN_PROVIDERS, NOTICE_PROVIDERS, OFFICE_PROVIDERS } from './mailing-providers.ts'
+import { personalMessage } from './personal.ts'
+import { bounceMessage, listMessage } from './plain-post.ts'
+import type { WrittenMessage } from './written-message.ts'
+
+/** Letters from an office's system or a sales tool rather than from a mail program. */
+const OFFICE_SHARE = 0.08
+
+/** Notices that somebody sends from a mail program, where they are not for many. */
+const TYPED_NOTICE_SHARE = 0.2
+
+/** Notices made by the tool for campaigns, and campaigns by the one for notices. */
+const OTHER_TOOL_SHARE = 0.12
+
+/** Mail to many that goes through a mailing list, in plain text: clubs, schools, projects. */
+const LISTED_SHARE = 0.06
+
+/** Notices whose text is about machines are plain text mostly, as who reads them wants it. */
+const MACHINE_TEXT =
+  /\b(?:commit|build|cron|server|backup|host|pull request|merge|ticket|bug|issue|log|disk|deploy\w*|alert|uptime|node|pipeline|repository|kernel|patch|branch|component|severity|assignee|status|version|release|test(?:s|ed)?|error|config\w*)\b/gi
+const MACHINE_WORDS_MIN = 4
+const PLAIN_MACHINE_SHARE = 0.75
+
+/** The raw message of a text: the same octets for the same message and variant. */
+export function renderWritten(message: WrittenMessage, variant: number): Uint8Array {
+  const dice = new Dice('rendering', message.id, variant)
+  const written = withOrdinaryHosts(message, variant)
+  const letter = letterOf(written, variant)
+  const layout = sentAs(message, dice)
+  switch (layout) {
+    case 'personal':
+      return dice.chance(OFFICE_SHARE)
+        ? bulkMessage(written, letter, 'personal', OFFICE_PROVIDERS, dice)
+        : personalMessage(written, letter, dice)
+    case 'notice':
+      return bulkMessage(
+        written,
+        letter,
+        'notice',
+        NOTICE_PROVIDERS,
+        dice,
+        isForMachinists(message, dice),
+      )
+    case 'campaign':
+      return bulkMessage(written, letter, 'campaign', CAMPAIGN_PROVIDERS, dice)
+    case 'list':
+      return message.bulk
+        ? listMessage(written, letter, dice)
+        : personalMessage(written, letter, dice, 'plain')
+    case 'bounce':
+      return bounceMessage(written, letter, dice)
+  }
+}
+
+function isForMachinists({ body }: WrittenMessage, dice: Dice): boolean {
+  const isPlain = dice.chance(PLAIN_MACHINE_SHARE)
+  return isPlain && (body.match(MACHINE_TEXT)?.length ?? 0) >= MACHINE_WORDS_MIN
+}
+
+/** The layout of the text, or in some cases another that is used for the like. */
+function sentAs(message: WrittenMessage, dice: Dice): Layout {
+  const layout = layoutOf(message)
+  const isTyped = dice.chance(TYPED_NOTICE_SHARE)
+  const isOtherTool = dice.chance(OTHER_TOOL_SHARE)
+  const isListed = dice.chance(LISTED_SHARE)
+  if (layout === 'notice' && !message.bulk && isTyped) return 'personal'
+  if (isListed && message.bulk && layout !== 'bounce') return 'list'
+  if (layout === 'notice' && message.bulk && isOtherTool) return 'campaign'
+  if (layout === 'campaign' && isOtherTool) return 'notice'
+  return layout
+}
