@@ -1,0 +1,91 @@
+/** The whole evaluation: corpora -> trainings -> outcomes, and what other filters say of the same files. */
+import { FEATURE_VERSION } from '../features/version.ts'
+import { readCorpora } from '../training/corpus/read.ts'
+import type { Sample } from '../training/corpus/sample.ts'
+import { type CorpusSet, WRITTEN_SET } from '../training/corpus/sets.ts'
+import { type Example, exampleOf } from '../training/features.ts'
+import { readHouseholdKinds } from './household-errors.ts'
+import { PEER_SOURCES, type PeerResult, runPeers } from './peers/peers.ts'
+import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
+import { renderingLeak } from './rendering-leak.ts'
+import type { ReportInput } from './report.ts'
+import { runTrainings } from './trainings.ts'
+
+export interface EvaluationSettings {
+  /** Folder with one folder per set. */
+  readonly corpora: string
+  /** All when absent. */
+  readonly measures?: readonly MeasureName[]
+  /** Ask the other filters that are installed. */
+  readonly peers: boolean
+  /** Trainings at once; each holds the features of all corpora, some 1 GB. */
+  readonly threads: number
+  readonly startProgress: (label: string, total: number) => EvaluationProgress
+}
+
+export interface EvaluationProgress {
+  advance(): void
+  end(): void
+}
+
+/** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
+export async function evaluate(
+  settings: EvaluationSettings,
+): Promise<Omit<ReportInput, 'command'>> {
+  const { corpora, measures = MEASURES, threads } = settings
+  const examples = readExamples(settings, 'train')
+  const neverTrained = readExamples(settings, 'evaluate')
+  const trainings = planTrainings(examples, neverTrained, measures)
+
+  const training = settings.startProgress('train and measure', trainings.length)
+  const all = [...examples, ...neverTrained]
+  const outcomes = await runTrainings(all, trainings, threads, () => training.advance())
+  training.end()
+  const rendered = measures.includes('written') && examples.some(isWritten)
+  return {
+    measures: outcomes,
+    ...(rendered ? { leak: renderingLeak(readCorpora(corpora, 'train').filter(isWritten)) } : {}),
+    peers: settings.peers ? await askPeers(settings, measures) : [],
+    kinds: readHouseholdKinds(corpora),
+    featureVersion: FEATURE_VERSION,
+  }
+}
+
+function readExamples(
+  { corpora, startProgress }: EvaluationSettings,
+  use: CorpusSet['use'],
+): Example[] {
+  const samples = readCorpora(corpora, use)
+  const reading = startProgress('read', samples.length)
+  const examples = samples.map((sample) => {
+    reading.advance()
+    return exampleOf(sample)
+  })
+  reading.end()
+  return examples
+}
+
+function isWritten({ source }: Pick<Sample, 'source'>): boolean {
+  return source === WRITTEN_SET
+}
+
+/** Reads the corpora again: their bytes are not kept while models are trained. */
+async function askPeers(
+  { corpora, startProgress }: EvaluationSettings,
+  measures: readonly MeasureName[],
+): Promise<PeerResult[]> {
+  const samples: Sample[] = readCorpora(corpora, 'train')
+  const present = new Set(samples.map(({ source }) => source))
+  let judging: EvaluationProgress | undefined
+  const results = await runPeers({
+    samples,
+    neverTrained: readCorpora(corpora, 'evaluate'),
+    sources: PEER_SOURCES.filter((source) => measures.includes(source) && present.has(source)),
+    onStart: (verdicts) => {
+      judging = startProgress('peers', verdicts)
+    },
+    onJudged: () => judging?.advance(),
+  })
+  judging?.end()
+  return results
+}

@@ -1,0 +1,80 @@
+/**
+ * The household's messages that the models get wrong, by file and kind: what to look at next.
+ * Neither text nor address of any message is shown.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { percent, table } from './markdown.ts'
+import { isAcceptableClass, isSpam } from './measurements.ts'
+import { shareOf } from './metrics.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Of file to a neutral word for what it is, from KINDS.tsv; empty when there is no such file. */
+export function readHouseholdKinds(corpora: string): ReadonlyMap<string, string> {
+  const path = join(corpora, 'household_2025/KINDS.tsv')
+  if (!existsSync(path)) return new Map()
+  const [, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  return new Map(rows.map((row) => row.split('\t', 2) as [string, string]))
+}
+
+/** Spam and ham on the wrong side of the shipped threshold, and ham in the wrong tab. */
+export function householdErrors(
+  outcomes: readonly Outcome[],
+  kinds: ReadonlyMap<string, string>,
+): string {
+  const lost = outcomes.filter((outcome) => outcome.calledSpam && !isSpam(outcome))
+  const missed = outcomes.filter((outcome) => !outcome.calledSpam && isSpam(outcome))
+  const misplaced = outcomes.filter(
+    (outcome) =>
+      !isSpam(outcome) && outcome.messageClass !== undefined && !isAcceptableClass(outcome),
+  )
+  return `Files are those of the set; kinds are its \`KINDS.tsv\` (spam) and \`CLASSES.tsv\` (ham). "Outranked by" is
+the share of the other label's messages that stand on the wrong side of this one: what it adds to 1-AUC.
+
+### Ham taken for spam (${lost.length})
+
+${spamErrorTable(lost, outcomes, kinds)}
+
+### Spam taken for ham (${missed.length})
+
+${spamErrorTable(missed, outcomes, kinds)}
+
+### Ham in a tab that nobody would accept (${misplaced.length})
+
+${table(
+  ['file', 'class', 'also acceptable', 'predicted'],
+  misplaced.map(({ id, messageClass, alsoAcceptable, predictedClass }) => [
+    id,
+    messageClass ?? '',
+    alsoAcceptable ?? '',
+    predictedClass,
+  ]),
+)}`
+}
+
+function spamErrorTable(
+  errors: readonly Outcome[],
+  all: readonly Outcome[],
+  kinds: ReadonlyMap<string, string>,
+): string {
+  const rows = errors
+    .map((outcome) => ({ outcome, outranked: outrankedBy(outcome, all) }))
+    .sort((a, b) => b.outranked - a.outranked || (a.outcome.id < b.outcome.id ? -1 : 1))
+    .map(({ outcome, outranked }) => [
+      outcome.id,
+      kinds.get(outcome.id) ?? outcome.messageClass ?? '',
+      outcome.textProbability.toFixed(2),
+      outcome.metaProbability.toFixed(2),
+      outcome.spamProbability.toFixed(2),
+      percent(outranked),
+      outcome.escalated ? 'yes' : '',
+    ])
+  return table(['file', 'kind', 'text', 'meta', 'fused', 'outranked by', 'escalated'], rows)
+}
+
+function outrankedBy(outcome: Outcome, all: readonly Outcome[]): number {
+  const others = all.filter((other) => isSpam(other) !== isSpam(outcome))
+  return shareOf(others, (other) =>
+    isSpam(outcome) ? other.spamLogit > outcome.spamLogit : other.spamLogit < outcome.spamLogit,
+  )
+}

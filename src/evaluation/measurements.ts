@@ -1,0 +1,103 @@
+/** Outcomes of trainings -> measurements: which of them are compared with each other, and how they are called. */
+import type { Outcome } from './outcome.ts'
+import type { MeasureName } from './plan.ts'
+import type { MeasureOutcomes } from './trainings.ts'
+
+/** Spam against ham. */
+export interface SpamMeasurement {
+  readonly title: string
+  /** Messages whose scores are compared; several when one message occurs in several trainings, and figures are then means over these. */
+  readonly rankings: readonly (readonly Outcome[])[]
+  /** All messages of one source, that has both labels: its probabilities can be held against it. */
+  readonly wholeSource: boolean
+}
+
+/** A ham message whose class is known. */
+export interface ClassOutcome extends Outcome {
+  readonly messageClass: NonNullable<Outcome['messageClass']>
+}
+
+export interface TabsMeasurement {
+  readonly title: string
+  readonly outcomes: readonly ClassOutcome[]
+}
+
+/** Folders of `lists` whose ham cannot be told from its spam by being part of a thread (docs/evaluation.md). */
+const UNTHREADED_HAM = /^(?:ham_firstpost|ham_patch)\//
+
+/** Of `measure`, the outcomes for its own source, all trainings laid end to end. */
+export function outcomesFor(measures: MeasureOutcomes, measure: MeasureName): readonly Outcome[] {
+  const all = (measures.get(measure) ?? []).flat()
+  return measure === 'halves' || measure === 'languages'
+    ? all
+    : all.filter(({ source }) => source === measure)
+}
+
+/** In the order of the report; those without messages left away. */
+export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
+  const part = (title: string, outcomes: readonly Outcome[]) => ({
+    title,
+    rankings: [outcomes],
+    wholeSource: false,
+  })
+  const whole = (title: string, measure: MeasureName) => ({
+    ...part(title, outcomesFor(measures, measure)),
+    wholeSource: true,
+  })
+  const lists = outcomesFor(measures, 'lists')
+  return [
+    whole('household_2025', 'household_2025'),
+    {
+      title: 'household_2025, halves',
+      rankings: measures.get('halves') ?? [],
+      wholeSource: false,
+    },
+    part('household_2025 ham, phishing_pot spam', householdAgainstPhishing(measures)),
+    part('lists, first posts and patches', lists.filter(isUnthreadedOrSpam)),
+    whole('lists, all', 'lists'),
+    whole('written, by kind', 'written'),
+    whole('spamassassin', 'spamassassin'),
+    whole('csdmc2010', 'csdmc2010'),
+    part('glitchyzorua', outcomesFor(measures, 'glitchyzorua')),
+    part('bounces', outcomesFor(measures, 'bounces')),
+  ].filter(({ rankings }) => rankings.flat().length > 0)
+}
+
+export function tabsMeasurements(measures: MeasureOutcomes): TabsMeasurement[] {
+  return [
+    { title: 'household_2025', outcomes: outcomesFor(measures, 'household_2025') },
+    { title: 'written, by kind', outcomes: outcomesFor(measures, 'written') },
+  ]
+    .map(({ title, outcomes }) => ({ title, outcomes: outcomes.filter(hasClass) }))
+    .filter(({ outcomes }) => outcomes.length > 0)
+}
+
+/** Ham and spam of unlike origin, neither trained on: filters that know the receiving system gain nothing. */
+export function householdAgainstPhishing(measures: MeasureOutcomes): readonly Outcome[] {
+  const all = measures.get('household_2025')?.flat() ?? []
+  const phishing = all.filter(({ source }) => source !== 'household_2025')
+  return phishing.length === 0 ? [] : [...all.filter(({ spam }) => spam === false), ...phishing]
+}
+
+/** Spam, or ham that starts a thread as spam does. */
+export function isUnthreadedOrSpam({ id, spam }: Pick<Outcome, 'id' | 'spam'>): boolean {
+  return spam === true || UNTHREADED_HAM.test(id)
+}
+
+export function isSpam({ spam }: Pick<Outcome, 'spam'>): boolean {
+  return spam === true
+}
+
+/** Spam is not asked for its class: it belongs in no tab. */
+function hasClass(outcome: Outcome): outcome is ClassOutcome {
+  return outcome.messageClass !== undefined && outcome.spam === false
+}
+
+export function isRightClass({ messageClass, predictedClass }: Outcome): boolean {
+  return messageClass === predictedClass
+}
+
+/** Also where a reader could accept another class (CLASSES.tsv). */
+export function isAcceptableClass(outcome: Outcome): boolean {
+  return isRightClass(outcome) || outcome.alsoAcceptable === outcome.predictedClass
+}

@@ -1,0 +1,132 @@
+/**
+ * Measures of a spam filter and of a classifier, on predictions for mail it was not trained on.
+ * Definitions follow the TREC spam track (Cormack and Lynam, TREC 2005 Spam Track Overview).
+ */
+
+/** A score and whether the message is spam. */
+export interface Scored {
+  /** Any scale; higher is more like spam. */
+  readonly score: number
+  readonly spam: boolean
+}
+
+/**
+ * 1-AUC in [0, 1]: the probability that a random ham scores above a random spam, ties counting
+ * half. TREC gives it in percent as (1-ROCA)%. NaN when either label is absent.
+ */
+export function oneMinusAuc(scored: readonly Scored[]): number {
+  const ascending = scored.toSorted((a, b) => a.score - b.score)
+  let spamBelow = 0
+  let inversions = 0
+  for (let start = 0; start < ascending.length; ) {
+    let end = start
+    let spam = 0
+    while (end < ascending.length && ascending[end]!.score === ascending[start]!.score) {
+      if (ascending[end]!.spam) spam++
+      end++
+    }
+    inversions += (end - start - spam) * (spamBelow + spam / 2)
+    spamBelow += spam
+    start = end
+  }
+  return inversions / (spamBelow * (scored.length - spamBelow))
+}
+
+/**
+ * Share of spam scoring above the lowest threshold that loses at most `hamLoss` of the ham. Of
+ * fewer ham than 1 / `hamLoss` none may be lost. NaN without spam.
+ */
+export function spamCaughtAt(scored: readonly Scored[], hamLoss: number): number {
+  const ham = scored.filter((each) => !each.spam).toSorted((a, b) => b.score - a.score)
+  const threshold = ham[Math.floor(hamLoss * ham.length)]?.score ?? Number.NEGATIVE_INFINITY
+  return shareOf(
+    scored.filter((each) => each.spam),
+    (each) => each.score > threshold,
+  )
+}
+
+/** A point of the ROC curve: shares of ham lost and of spam caught by one threshold, in [0, 1]. */
+export interface RocPoint {
+  readonly hamLost: number
+  readonly spamCaught: number
+}
+
+/** From (0, 0) to (1, 1), one point after each distinct score, from the highest down. */
+export function rocCurve(scored: readonly Scored[]): RocPoint[] {
+  const descending = scored.toSorted((a, b) => b.score - a.score)
+  const spamCount = scored.filter((each) => each.spam).length
+  const hamCount = scored.length - spamCount
+  const points: RocPoint[] = [{ hamLost: 0, spamCaught: 0 }]
+  let spam = 0
+  descending.forEach((each, i) => {
+    if (each.spam) spam++
+    if (descending[i + 1]?.score === each.score) return
+    points.push({ hamLost: (i + 1 - spam) / hamCount, spamCaught: spam / spamCount })
+  })
+  return points
+}
+
+/** Bins of equal width over [0, 1]. */
+const CALIBRATION_BINS = 10
+
+/** What a bin of probabilities holds. */
+export interface CalibrationBin {
+  /** Share of the weight, in [0, 1]; all bins sum to 1. */
+  readonly weight: number
+  /** Mean probability, in [0, 1]; NaN when the bin is empty. */
+  readonly probability: number
+  /** Share that is spam, in [0, 1]; NaN when the bin is empty. */
+  readonly spam: number
+}
+
+/** CALIBRATION_BINS bins of probabilities, spam and ham reweighted to 50:50. */
+export function calibrationBins(scored: readonly Scored[]): CalibrationBin[] {
+  const spamCount = scored.filter((each) => each.spam).length
+  const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ weight: 0, spam: 0, score: 0 }))
+  for (const { score, spam } of scored) {
+    const weight = 0.5 / (spam ? spamCount : scored.length - spamCount)
+    const bin = bins[Math.min(CALIBRATION_BINS - 1, Math.floor(score * CALIBRATION_BINS))]!
+    bin.weight += weight
+    bin.spam += spam ? weight : 0
+    bin.score += weight * score
+  }
+  return bins.map(({ weight, spam, score }) => ({
+    weight,
+    probability: score / weight,
+    spam: spam / weight,
+  }))
+}
+
+/**
+ * Expected calibration error in [0, 1] of probabilities, spam and ham reweighted to 50:50; NaN
+ * when either label is absent. Naeini, Cooper and Hauskrecht (AAAI 2015).
+ */
+export function calibrationError(scored: readonly Scored[]): number {
+  const labels = new Set(scored.map((each) => each.spam))
+  if (labels.size < 2) return Number.NaN
+  return calibrationBins(scored)
+    .filter(({ weight }) => weight > 0)
+    .reduce((error, bin) => error + bin.weight * Math.abs(bin.spam - bin.probability), 0)
+}
+
+/** Mean over classes of the harmonic mean of precision and recall; classes without samples left out. */
+export function macroF1(pairs: readonly { label: string; predicted: string }[]): number {
+  const labels = [...new Set(pairs.map(({ label }) => label))]
+  return meanOf(
+    labels.map((name) => {
+      const hits = pairs.filter((pair) => pair.label === name && pair.predicted === name).length
+      const misses = pairs.filter((pair) => (pair.label === name) !== (pair.predicted === name))
+      return (2 * hits) / (2 * hits + misses.length)
+    }),
+  )
+}
+
+/** Share of `items` that are so, in [0, 1]; NaN when there are none. */
+export function shareOf<T>(items: readonly T[], is: (item: T) => boolean): number {
+  return items.filter(is).length / items.length
+}
+
+/** NaN when there are none. */
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,21 @@
+/** Runs on a worker thread: trains without what is left out, then asks the models about it. */
+import { workerData } from 'node:worker_threads'
+import type { Example } from '../training/features.ts'
+import { trainModels } from '../training/train.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
+import type { Training } from './plan.ts'
+
+/** Handed over once, when the worker starts. */
+export interface TrainWorkerData {
+  /** Those that may be trained on, then those that may not. */
+  readonly examples: readonly Example[]
+}
+
+const { examples } = workerData as TrainWorkerData
+
+/** One outcome for each of `scored`, in that order. */
+export function train({ leftOut, scored }: Training): Outcome[] {
+  const absent = new Set(leftOut)
+  const models = trainModels(examples.filter((_, position) => !absent.has(position)))
+  return scored.map((position) => outcomeOf(examples[position]!, models))
+}
