@@ -1,0 +1,44 @@
+/** docs/configuration.md, from the table of settings. */
+import { allowedText, type Setting, settings } from '../src/config.ts'
+
+const HEAD = `# Configuration
+
+Generated from \`src/config.ts\` by \`npm run docs\`; change it there.
+
+Tamis runs without any configuration. A setting is an environment variable, or a key in the JSON
+file that \`TAMIS_CONFIG\` names; the environment wins. A name that does not exist and a value that
+is not allowed end the start with a text that says what is allowed.
+
+\`\`\`json
+{ "port": 9000, "threshold": "cautious", "pathRoots": ["/var/spool/mail"] }
+\`\`\`
+
+| variable | key | allowed | default |
+|---|---|---|---|
+`
+
+/** The whole page. */
+export function configurationPage(): string {
+  const rows = settings()
+  return `${HEAD}${rows.map(tableRow).join('\n')}\n\n## Why these defaults\n\n${rows.map(reason).join('\n')}\n`
+}
+
+function tableRow(setting: Setting): string {
+  const cells = [
+    `\`${setting.environment}\``,
+    `\`${setting.key}\``,
+    allowedText(setting.schema),
+    setting.defaultText ?? `\`${defaultText(setting.default)}\``,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** As it would be written in the environment. */
+function defaultText(value: unknown): string {
+  if (!Array.isArray(value)) return String(value)
+  return value.length === 0 ? '(none)' : value.join(',')
+}
+
+function reason(setting: Setting): string {
+  return `- \`${setting.environment}\`: ${setting.reason}`
+}

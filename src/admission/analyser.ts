@@ -1,0 +1,246 @@
+/**
+ * Messages to worker threads and Analyses back: at most one message on each worker, the others
+ * in the queue.
+ *
+ * Two limits hold the CPU time of one message. The worker looks at its own clock between stages
+ * and judges what it has read by then. Should it never look again, because something in it runs
+ * without end, the worker is ended from outside and a new one judges the header alone.
+ */
+import { Piscina } from 'piscina'
+import { TamisError } from '../errors.ts'
+import { HEADER_BYTES_MAX } from '../message/limits.ts'
+import type { Models } from '../models/models.ts'
+import type { Facts } from '../signals/signal.ts'
+import type { Analysis } from '../verdict/analysis.ts'
+import { fileOctets } from './file-octets.ts'
+import type { MessageBody } from './message-body.ts'
+import { AdmissionQueue } from './queue.ts'
+import type { AnalyseResult, AnalyseTask, WorkerData } from './worker.ts'
+
+/** Added to the time limit where a worker has to start first: loading its modules takes some 0.2 s, more on a busy machine. */
+const WORKER_START_MS = 5_000
+
+/**
+ * JavaScript heap of a worker, in MiB: all that is kept of a message is bounded
+ * (message/limits.ts). One that wants more is ended, and not the process. New objects get little
+ * room, since those of one message are garbage when the next begins.
+ */
+const WORKER_HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
+
+/** Judged by each worker before the first real message, so that all of it is loaded by then. */
+const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\r\n'
+
+export interface AnalyserSettings {
+  readonly models: Models
+  readonly workers: number
+  readonly queueDepth: number
+  readonly queueTimeoutMs: number
+  /** CPU time for one message, in milliseconds; what was read by then is judged. */
+  readonly cpuMsMax: number
+  /** Time after which a worker that has not answered is ended, in milliseconds. */
+  readonly workerKillMs: number
+  /** Another worker module, for tests. */
+  readonly workerModule?: URL
+}
+
+export interface AnalyseRequest {
+  readonly facts: Facts
+  /** Also collect what the diagnostic shows. */
+  readonly detail?: boolean
+  /** Aborted when nobody waits for the answer any more. */
+  readonly abandoned?: AbortSignal
+}
+
+export interface Analysed {
+  readonly analysis: Analysis
+  /** Wait in the queue, in milliseconds. */
+  readonly queueMs: number
+  /** From the hand-over to a worker to its answer, in milliseconds. */
+  readonly workerMs: number
+  /** Why a worker ended over this message, so that the header alone was judged; undefined when none did. */
+  readonly workerEnd: Error | undefined
+}
+
+/** What came of a task: an Analysis, or the end of the worker that had it. */
+type Outcome =
+  | { readonly analysis: Analysis; readonly workerEnd: undefined }
+  | { readonly analysis: undefined; readonly workerEnd: Error }
+
+export class Analyser {
+  readonly #settings: AnalyserSettings
+  readonly #queue: AdmissionQueue
+  readonly #pool: Piscina<AnalyseTask, AnalyseResult>
+  #closing = false
+
+  private constructor(settings: AnalyserSettings) {
+    this.#settings = settings
+    this.#queue = new AdmissionQueue({
+      concurrency: settings.workers,
+      depthMax: settings.queueDepth,
+      timeoutMs: settings.queueTimeoutMs,
+    })
+    this.#pool = openPool(settings)
+  }
+
+  /** An analyser whose workers are all up. */
+  static async open(settings: AnalyserSettings): Promise<Analyser> {
+    const analyser = new Analyser(settings)
+    try {
+      await Promise.all(Array.from({ length: settings.workers }, () => analyser.#warmUp()))
+      return analyser
+    } catch (error) {
+      await analyser.close(0)
+      throw error
+    }
+  }
+
+  /** How many wait. */
+  get queueDepth(): number {
+    return this.#queue.depth
+  }
+
+  /** True while messages are taken and a worker is there to read them. */
+  get ready(): boolean {
+    return !this.#closing && this.#pool.threads.length > 0
+  }
+
+  /** Throws what `analyse` would throw at once: to be asked before a body is received. */
+  refuseIfFull(): void {
+    this.#queue.refuseIfFull()
+  }
+
+  /**
+   * The Analysis of `body`, whose bytes are handed over and gone from this thread.
+   *
+   * @throws TamisError NOT_A_MESSAGE, and what AdmissionQueue.run throws.
+   */
+  async analyse(body: MessageBody, request: AnalyseRequest): Promise<Analysed> {
+    const queued = performance.now()
+    return await this.#queue.run(async () => {
+      const started = performance.now()
+      const judged = await this.#analyseOnWorker(body, request)
+      return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
+    }, request.abandoned)
+  }
+
+  /** Takes nothing new, gives what is queued `graceMs` to end, and ends the workers. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true
+    await this.#queue.close(graceMs)
+    await this.#pool.destroy()
+  }
+
+  async #analyseOnWorker(
+    body: MessageBody,
+    request: AnalyseRequest,
+  ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
+    const task = {
+      facts: request.facts,
+      cpuMsMax: this.#settings.cpuMsMax,
+      detail: request.detail ?? false,
+    }
+    // Kept because the bytes go with the worker.
+    const header = headerOf(body)
+    const { workerKillMs } = this.#settings
+    const whole = await this.#run({ ...task, body, headerOnly: false }, workerKillMs)
+    if (whole.analysis !== undefined) return whole
+
+    const headerTask = { ...task, body: header, headerOnly: true }
+    const { analysis, workerEnd } = await this.#run(headerTask, workerKillMs + WORKER_START_MS)
+    if (analysis === undefined) {
+      throw new TamisError('INTERNAL', 'The header of a message took a worker down', {
+        cause: workerEnd,
+      })
+    }
+    const limitsReached = [...new Set([...analysis.limitsReached, 'CPU' as const])]
+    return { analysis: { ...analysis, limitsReached }, workerEnd: whole.workerEnd }
+  }
+
+  /** Runs `task` on a worker, which is ended when it is not done within `limitMs`. */
+  async #run(task: AnalyseTask, limitMs: number): Promise<Outcome> {
+    const end = new AbortController()
+    const timer = setTimeout(() => end.abort(), limitMs)
+    const transferList = task.body.kind === 'memory' ? [task.body.bytes.buffer] : []
+    try {
+      const result = await this.#pool.run(task, { signal: end.signal, transferList })
+      return { analysis: analysisOf(result), workerEnd: undefined }
+    } catch (error) {
+      // A worker returns its errors. What is thrown else is its end: by the limit, or out of memory.
+      if (error instanceof TamisError) throw error
+      if (this.#closing) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
+      return { analysis: undefined, workerEnd: error as Error }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #warmUp(): Promise<void> {
+    const body = { kind: 'memory', bytes: ownBytes(Buffer.from(WARM_UP_MESSAGE)) } as const
+    const { cpuMsMax, workerKillMs } = this.#settings
+    const facts: Facts = { receivedAt: new Date() }
+    const task = { body, facts, cpuMsMax, detail: false, headerOnly: false }
+    const { workerEnd } = await this.#run(task, workerKillMs + WORKER_START_MS)
+    if (workerEnd === undefined) return
+    throw new TamisError('NOT_READY', `A worker does not start: ${workerEnd.message}`, {
+      cause: workerEnd,
+    })
+  }
+}
+
+function openPool(settings: AnalyserSettings): Piscina<AnalyseTask, AnalyseResult> {
+  const workerData: WorkerData = { models: settings.models }
+  const pool = new Piscina<AnalyseTask, AnalyseResult>({
+    filename: (settings.workerModule ?? workerModule()).href,
+    name: 'analyseTask',
+    minThreads: settings.workers,
+    maxThreads: settings.workers,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: WORKER_HEAP,
+    workerData,
+    recordTiming: false,
+  })
+  // The end of an idle worker: a new one takes its place, and no request has been lost.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Beside this module, with its ending: .ts as it stands, .js when compiled. */
+function workerModule(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+}
+
+function analysisOf(result: AnalyseResult): Analysis {
+  switch (result.kind) {
+    case 'analysis':
+      return result.analysis
+    case 'refusal':
+      throw new TamisError(result.code, result.message, { details: { ...result.details } })
+    case 'failure':
+      throw new TamisError('INTERNAL', 'A message could not be analysed', { cause: result.error })
+  }
+}
+
+/** A copy of the header of `body`, blank line included. */
+function headerOf(body: MessageBody): MessageBody {
+  const head =
+    body.kind === 'memory'
+      ? body.bytes.subarray(0, HEADER_BYTES_MAX)
+      : fileOctets(body.descriptor, body.length).slice(0, HEADER_BYTES_MAX)
+  return { kind: 'memory', bytes: ownBytes(head.subarray(0, headerLength(head))) }
+}
+
+function headerLength(head: Uint8Array): number {
+  const buffer = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  const blankLines = ['\r\n\r\n', '\n\n'].map((blankLine) => {
+    const start = buffer.indexOf(blankLine, 0, 'latin1')
+    return start < 0 ? buffer.length : start + blankLine.length
+  })
+  return Math.min(...blankLines)
+}
+
+/** A copy alone in its ArrayBuffer, as a hand-over needs it. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(bytes.length)
+  copy.set(bytes)
+  return copy
+}

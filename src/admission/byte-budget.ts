@@ -1,0 +1,24 @@
+/** How many bytes all bodies in memory may take together. */
+export class ByteBudget {
+  readonly #bytesMax: number
+  #taken = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  get taken(): number {
+    return this.#taken
+  }
+
+  /** Takes `bytes` from the budget; false, and nothing taken, when they are not there. */
+  take(bytes: number): boolean {
+    if (this.#taken + bytes > this.#bytesMax) return false
+    this.#taken += bytes
+    return true
+  }
+
+  giveBack(bytes: number): void {
+    this.#taken -= bytes
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Who may start, and who waits for how long: a first-in-first-out queue with a bound and a
+ * deadline. A mail server would rather have a refusal now than a verdict too late, so a request
+ * that cannot start in time is told so, and costs nothing but its place.
+ */
+import { TamisError } from '../errors.ts'
+
+export interface QueueSettings {
+  /** How many run at once. */
+  readonly concurrency: number
+  /** How many may wait. */
+  readonly depthMax: number
+  /** Longest wait, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+interface Waiting {
+  /** When it gives up, on the clock of `performance.now`. */
+  readonly deadline: number
+  start(): void
+  refuse(error: TamisError): void
+}
+
+export class AdmissionQueue {
+  readonly #settings: QueueSettings
+  /** In the order of arrival. A set, so that one in the middle can leave at no cost. */
+  readonly #waiting = new Set<Waiting>()
+  #running = 0
+  #closed = false
+  #onIdle: (() => void) | undefined
+
+  constructor(settings: QueueSettings) {
+    this.#settings = settings
+  }
+
+  /** How many wait. */
+  get depth(): number {
+    return this.#waiting.size
+  }
+
+  /**
+   * Runs `task` when its turn comes, and resolves to what it gives.
+   *
+   * @param abandoned aborted when nobody waits for the result any more: takes the task out of
+   *   the queue; a task that has started runs on.
+   * @throws TamisError QUEUE_FULL at once, QUEUE_TIMEOUT at the deadline (both with
+   *   `queueDepth`), REQUEST_ABANDONED, SHUTTING_DOWN.
+   */
+  async run<T>(task: () => Promise<T>, abandoned?: AbortSignal): Promise<T> {
+    this.refuseIfFull()
+    if (this.#running < this.#settings.concurrency) this.#running++
+    else await this.#turn(abandoned)
+    try {
+      return await task()
+    } finally {
+      this.#startNext()
+    }
+  }
+
+  /** Throws what `run` would throw at once: to be asked before the work of receiving a body. */
+  refuseIfFull(): void {
+    if (this.#closed) throw shuttingDown()
+    const allRun = this.#running >= this.#settings.concurrency
+    if (allRun && this.depth >= this.#settings.depthMax) {
+      throw new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
+    }
+  }
+
+  /**
+   * Takes nothing new. Resolves when all is done, those who wait included, or after `graceMs`,
+   * when those who still wait have been refused.
+   */
+  async close(graceMs: number): Promise<void> {
+    this.#closed = true
+    if (this.#running === 0) return
+    const idle = new Promise<void>((resolve) => {
+      this.#onIdle = resolve
+    })
+    const { promise: graceOver, timer } = delay(graceMs)
+    await Promise.race([idle, graceOver])
+    clearTimeout(timer)
+    for (const waiting of this.#waiting) waiting.refuse(shuttingDown())
+  }
+
+  /** Resolves when a place to run has been handed over. */
+  #turn(abandoned: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(waiting)
+        clearTimeout(timer)
+        abandoned?.removeEventListener('abort', abandon)
+      }
+      const waiting: Waiting = {
+        deadline: performance.now() + this.#settings.timeoutMs,
+        start: () => {
+          leave()
+          resolve()
+        },
+        refuse: (error) => {
+          leave()
+          reject(error)
+        },
+      }
+      const abandon = () => waiting.refuse(new TamisError('REQUEST_ABANDONED', 'The client left'))
+      const timer = setTimeout(() => this.#timeOut(waiting), this.#settings.timeoutMs)
+      this.#waiting.add(waiting)
+      if (abandoned?.aborted) abandon()
+      else abandoned?.addEventListener('abort', abandon)
+    })
+  }
+
+  /** Hands the place of one that has ended to the first that is still in time. */
+  #startNext(): void {
+    for (const waiting of this.#waiting) {
+      // Under load the timer itself may be late: what is past its deadline does not start.
+      if (waiting.deadline > performance.now()) {
+        waiting.start()
+        return
+      }
+      this.#timeOut(waiting)
+    }
+    this.#running--
+    if (this.#running === 0) this.#onIdle?.()
+  }
+
+  #timeOut(waiting: Waiting): void {
+    waiting.refuse(
+      new TamisError(
+        'QUEUE_TIMEOUT',
+        `The request waited ${this.#settings.timeoutMs} ms in the classification queue`,
+        this.#depthDetail(),
+      ),
+    )
+  }
+
+  #depthDetail(): { details: Record<string, number> } {
+    return { details: { queueDepth: this.depth } }
+  }
+}
+
+function shuttingDown(): TamisError {
+  return new TamisError('SHUTTING_DOWN', 'The service is shutting down')
+}
+
+function delay(ms: number): { promise: Promise<void>; timer: NodeJS.Timeout } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { promise, timer: setTimeout(resolve, ms) }
+}

@@ -1,0 +1,143 @@
+/**
+ * The HTTP server: from a request to bytes, from a verdict to an answer.
+ *
+ * What every request goes through is in this file, in order; what it can ask for is in routes/.
+ */
+import type { Socket } from 'node:net'
+import { type FastifyInstance, fastify, LogController } from 'fastify'
+import type { PathRoots } from '../admission/path-roots.ts'
+import { TamisError } from '../errors.ts'
+import type { Classifier } from './classification.ts'
+import { discardRest } from './discard-rest.ts'
+import { rawErrorAnswer, sendError } from './error-handler.ts'
+import type { LogSink } from './log-lines.ts'
+import { refuseForeign } from './loopback.ts'
+import { healthRoutes } from './routes/health.ts'
+import { openApi } from './routes/openapi.ts'
+import { pathForms } from './routes/path-forms.ts'
+import { streamForms } from './routes/stream-forms.ts'
+
+/** How often Node looks for requests that take too long to arrive: a tenth of the default limit. */
+const TIMEOUT_CHECK_MS = 5_000
+
+/** Longest time for the header of a request to arrive: it fits in a packet or two, and whoever trickles it means harm. */
+const HEADERS_TIMEOUT_MS = 20_000
+
+export interface ServerDependencies {
+  readonly classifier: Classifier
+  readonly pathRoots: PathRoots
+  /** Longest time for a whole request to arrive, in milliseconds. */
+  readonly receiveTimeoutMs: number
+  readonly log: LogSettings
+}
+
+export interface LogSettings {
+  readonly level: string
+  /** Where log lines go; standard output when absent. */
+  readonly stream?: LogSink
+}
+
+/** The server, ready to listen or to be asked by `inject`. */
+export function buildServer(dependencies: ServerDependencies): FastifyInstance {
+  const { classifier, pathRoots, receiveTimeoutMs, log } = dependencies
+  const app = fastify({
+    logger: { ...log, serializers: { err: errorForLog } },
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: receiveTimeoutMs,
+    http: {
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, receiveTimeoutMs),
+      // Node swaps the two limits when the one for the header is the longer one.
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
+    },
+    // Requests on open connections are refused by the queue, in our own words.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: answerClientError,
+  })
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  refuseBeforeRouting(app)
+  closeConnectionsAtEnd(app)
+  clearUpAfterAnswer(app)
+  app.register(async (scope) => {
+    await openApi(scope)
+    healthRoutes(scope, classifier.analyser)
+    scope.register(async (streams) => streamForms(streams, classifier))
+    scope.register(async (paths) => pathForms(paths, classifier, pathRoots))
+  })
+  return app
+}
+
+/** Requests from elsewhere, and for paths and methods that are not there. */
+function refuseBeforeRouting(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByPath.get(url) ?? new Set(['OPTIONS'])
+    methodsByPath.set(url, methods)
+    for (const name of [method].flat()) methods.add(name)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    refuseForeign(request.headers)
+    if (!request.is404) return
+    const [path = ''] = request.url.split('?', 1)
+    const methods = methodsByPath.get(path)
+    if (methods === undefined) throw new TamisError('PATH_UNKNOWN', 'There is nothing at this path')
+    reply.header('allow', [...methods].sort().join(', '))
+    if (request.method === 'OPTIONS') return reply.code(204).send()
+    throw new TamisError('METHOD_NOT_ALLOWED', `${path} does not take ${request.method}`)
+  })
+}
+
+/** Connections that are kept alive would hold up the end of the service. */
+function closeConnectionsAtEnd(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
+/** One log line a request, without a word of what it said, and no connection kept busy by a refused body. */
+function clearUpAfterAnswer(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    discardRest(request.raw)
+    request.log.info(
+      {
+        // The route and not the URL: its query may name a user.
+        route: request.routeOptions.url ?? null,
+        method: request.method,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}
+
+/** What came is no HTTP request, or did not come to its end. */
+function answerClientError(error: Error & { code: string }, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET') return
+  // Nothing may follow an answer that is on its way already.
+  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } }
+  if (socket.writable && !answer?.headersSent) socket.write(rawErrorAnswer(error.code))
+  socket.destroySoon()
+}
+
+interface ErrorForLog extends Record<string, unknown> {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+}
+
+/** Other properties of an error may hold what was in a message. */
+function errorForLog(error: Error & { code?: unknown }): ErrorForLog {
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...(error.code === undefined ? {} : { code: String(error.code) }),
+  }
+}

@@ -1,0 +1,157 @@
+/** Every field of the interface, by name and type, and nothing else, for every stream form. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { build, buildOnce, ORDER, post } from './service.ts'
+
+const app = buildOnce()
+
+const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
+const BYPASS_REASONS = ['user_rule', 'knn_memory', 'phishtank_match', 'parse_error', null]
+const PERSONALIZATION_SOURCES = ['tabs_rule', 'tabs_knn', null]
+
+type Rule = (value: unknown) => boolean
+
+const isProbability: Rule = (value) => typeof value === 'number' && value >= 0 && value <= 1
+const isBoolean: Rule = (value) => typeof value === 'boolean'
+const isObject: Rule = (value) => typeof value === 'object' && value !== null
+const oneOf =
+  (values: readonly unknown[]): Rule =>
+  (value) =>
+    values.includes(value)
+
+/** Interface §2.1. */
+const FULL_RESULT: Record<string, Rule> = {
+  isSpam: isBoolean,
+  spamProbability: isProbability,
+  classification: oneOf(CLASSES),
+  textSpamScore: isProbability,
+  metaSpamScore: isProbability,
+  confidenceMargin: isProbability,
+  entropy: isProbability,
+  disagreement: isProbability,
+  shouldEscalate: isBoolean,
+  bypassReason: oneOf(BYPASS_REASONS),
+  senderAuthenticated: isBoolean,
+}
+
+/** Interface §2.2. */
+const TABS_RESULT: Record<string, Rule> = {
+  classification: oneOf(CLASSES),
+  confidence: isProbability,
+  classificationProbabilities: isObject,
+  personalizationSource: oneOf(PERSONALIZATION_SOURCES),
+  elapsedMs: Number.isInteger,
+}
+
+/** Interface §2.3. */
+const DIAGNOSTIC_RESULT: Record<string, Rule> = {
+  email: isObject,
+  result: isObject,
+  models: isObject,
+  urlScanner: isObject,
+  tabs: isObject,
+  personalization: isObject,
+  explanation: isObject,
+  timing: isObject,
+}
+
+const MESSAGES: Record<string, string> = {
+  'an order': ORDER,
+  'the smallest message': 'Subject:\n',
+  'a message that a limit stopped': `From: a@example.com\n${'X: 1\n'.repeat(5_000)}\nHello`,
+}
+
+describe('POST /classify-stream', () => {
+  for (const [name, message] of Object.entries(MESSAGES)) {
+    it(`answers the eleven fields of the full result for ${name}`, async () => {
+      const response = await post(app(), '/classify-stream', message)
+      assert.equal(response.statusCode, 200)
+      assert.match(`${response.headers['content-type']}`, /^application\/json/)
+      assertShape(response.json(), FULL_RESULT)
+    })
+  }
+
+  it('says parse_error and asks for a look where a limit stopped the reading', async () => {
+    const message = MESSAGES['a message that a limit stopped']
+    const verdict = (await post(app(), '/classify-stream', message!)).json()
+    assert.equal(verdict.bypassReason, 'parse_error')
+    assert.equal(verdict.shouldEscalate, true)
+  })
+
+  it('answers a licence without spam detection with the class alone', async (t) => {
+    const { app } = await build(t, { config: { entitlements: ['classification'] } })
+    const verdict = (await post(app, '/classify-stream', ORDER)).json()
+    assertShape(verdict, FULL_RESULT)
+    assert.equal(verdict.isSpam, false)
+    assert.equal(verdict.spamProbability, 0)
+  })
+})
+
+describe('POST /tabs/classify-stream', () => {
+  for (const [name, message] of Object.entries(MESSAGES)) {
+    it(`answers the five fields of the tabs result for ${name}`, async () => {
+      const response = await post(app(), '/tabs/classify-stream', message)
+      assert.equal(response.statusCode, 200)
+      const result = response.json()
+      assertShape(result, TABS_RESULT)
+      const probabilities: Record<string, number> = result.classificationProbabilities
+      assert.deepEqual(Object.keys(probabilities).toSorted(), CLASSES.toSorted())
+      const sum = Object.values(probabilities).reduce((total, each) => total + each, 0)
+      assert.ok(Math.abs(sum - 1) < 1e-6, `${sum}`)
+      assert.equal(result.confidence, Math.max(...Object.values(probabilities)))
+      assert.equal(result.confidence, probabilities[result.classification])
+      assert.ok(result.elapsedMs >= 1)
+    })
+  }
+
+  it('gives the same class as the full result', async () => {
+    const full = (await post(app(), '/classify-stream', ORDER)).json()
+    const tabs = (await post(app(), '/tabs/classify-stream', ORDER)).json()
+    assert.equal(tabs.classification, full.classification)
+  })
+
+  it('is refused where the licence has no message classes', async (t) => {
+    const { app } = await build(t, { config: { entitlements: ['spam'] } })
+    const response = await post(app, '/tabs/classify-stream', ORDER)
+    assert.equal(response.statusCode, 403)
+    assert.deepEqual(response.json(), {
+      error: 'The licence does not include message classes',
+      code: 'NOT_ENTITLED',
+    })
+  })
+})
+
+describe('POST /classify/diagnostic-stream', () => {
+  for (const [name, message] of Object.entries(MESSAGES)) {
+    it(`answers the eight groups for ${name}, the verdict among them`, async () => {
+      const response = await post(app(), '/classify/diagnostic-stream', message)
+      assert.equal(response.statusCode, 200)
+      const diagnostic = response.json()
+      assertShape(diagnostic, DIAGNOSTIC_RESULT)
+      assertShape(diagnostic.result, FULL_RESULT)
+      const { elapsedMs: _, ...classVerdict } = TABS_RESULT
+      assertShape(diagnostic.tabs, classVerdict)
+      for (const model of ['text', 'meta', 'tabs']) {
+        assertShape(diagnostic.models[model], { inputs: isObject, outputs: isObject })
+      }
+      const { email } = diagnostic
+      assert.equal(email.bytes, message.length)
+    })
+  }
+
+  it('has null for the spam groups where the licence has no spam detection', async (t) => {
+    const { app } = await build(t, { config: { entitlements: ['classification'] } })
+    const diagnostic = (await post(app, '/classify/diagnostic-stream', ORDER)).json()
+    assert.equal(diagnostic.models.text, null)
+    assert.equal(diagnostic.models.meta, null)
+    assert.equal(diagnostic.explanation, null)
+    assertShape(diagnostic.models.tabs, { inputs: isObject, outputs: isObject })
+  })
+})
+
+function assertShape(value: object, shape: Record<string, Rule>): void {
+  assert.deepEqual(Object.keys(value).toSorted(), Object.keys(shape).toSorted())
+  for (const [name, field] of Object.entries(value)) {
+    assert.ok(shape[name]?.(field), `${name} is ${JSON.stringify(field)}`)
+  }
+}

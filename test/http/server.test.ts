@@ -1,0 +1,141 @@
+/** What holds for every path. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { build, buildOnce, ORDER, post } from './service.ts'
+
+const app = buildOnce()
+
+describe('health', () => {
+  it('answers that the process lives', async () => {
+    const response = await app().inject('/health')
+    assert.equal(response.statusCode, 200)
+    assert.deepEqual(response.json(), { status: 'ok' })
+    const head = await app().inject({ method: 'HEAD', url: '/health' })
+    assert.equal(head.statusCode, 200)
+    assert.equal(head.body, '')
+  })
+
+  it('answers that it is ready, with no detail', async () => {
+    const response = await app().inject('/ready')
+    assert.equal(response.statusCode, 200)
+    assert.deepEqual(response.json(), { status: 'ready' })
+  })
+})
+
+describe('an unknown path', () => {
+  for (const path of ['/', '/nothing', '/classify-stream/', '/feedback-stream', '/%zz']) {
+    it(`is 404: ${path}`, async () => {
+      const response = await post(app(), path, ORDER)
+      assert.equal(response.statusCode, 404)
+      assert.equal(response.json().code, 'PATH_UNKNOWN')
+      assert.deepEqual(Object.keys(response.json()), ['error', 'code'])
+    })
+  }
+
+  it('is 404 whatever the method and the Content-Type', async () => {
+    for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE'] as const) {
+      const response = await app().inject({ method, url: '/nothing', payload: '{' })
+      assert.equal(response.statusCode, 404, method)
+    }
+  })
+})
+
+describe('without keys', () => {
+  for (const host of ['localhost', 'localhost:8025', '127.0.0.1:8025', '[::1]:8025', '127.1.2.3']) {
+    it(`answers a request to ${host}`, async () => {
+      assert.equal((await app().inject({ url: '/health', headers: { host } })).statusCode, 200)
+    })
+  }
+
+  for (const host of [
+    'tamis.example.com',
+    '192.0.2.1:8025',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+  ]) {
+    it(`refuses a request to "${host}"`, async () => {
+      const response = await post(app(), '/classify-stream', ORDER, { host })
+      assert.equal(response.statusCode, 403)
+      assert.deepEqual(response.json(), {
+        error: 'The Host header is not this machine',
+        code: 'ORIGIN_FORBIDDEN',
+      })
+    })
+  }
+
+  for (const origin of ['http://evil.example.com', 'null', 'http://localhost.evil.example', 'x']) {
+    it(`refuses a request from a page of ${origin}`, async () => {
+      const response = await post(app(), '/classify-stream', ORDER, { origin })
+      assert.equal(response.statusCode, 403)
+      assert.deepEqual(response.json(), {
+        error: 'The Origin header is not this machine',
+        code: 'ORIGIN_FORBIDDEN',
+      })
+    })
+  }
+
+  it('answers a page of its own', async () => {
+    const response = await post(app(), '/classify-stream', ORDER, {
+      origin: 'http://localhost:8025',
+    })
+    assert.equal(response.statusCode, 200)
+  })
+})
+
+describe('the log', () => {
+  it('has route, status and time of a request, and nothing of what it said', async (t) => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const { app } = await build(t, { log: { level: 'info', stream } })
+    lines.length = 0
+    await post(app, '/classify-stream?userId=private-user', ORDER, {
+      'x-user-id': 'private-user',
+      'x-sender-email': 'private@example.com',
+      'x-sender-ip': '192.0.2.25',
+    })
+    await post(app, '/classify-stream', ORDER, { 'x-sender-email': 'private person' })
+    await post(app, '/private-path', ORDER)
+    assert.deepEqual(
+      lines.map((line) => {
+        const { route, method, status } = JSON.parse(line)
+        return { route, method, status }
+      }),
+      [
+        { route: '/classify-stream', method: 'POST', status: 200 },
+        { route: '/classify-stream', method: 'POST', status: 400 },
+        { route: null, method: 'POST', status: 404 },
+      ],
+    )
+    assert.ok(lines.every((line) => Number.isInteger(JSON.parse(line).ms)))
+    assert.ok(lines.every((line) => /"reqId":"/.test(line)))
+    assert.doesNotMatch(lines.join(''), /private|4711|192\.0\.2|shop/)
+  })
+})
+
+describe('GET /openapi.json', () => {
+  it('describes every path in OpenAPI 3.1', async () => {
+    const document = (await app().inject('/openapi.json')).json()
+    assert.equal(document.openapi, '3.1.0')
+    assert.deepEqual(Object.keys(document.paths).toSorted(), [
+      '/classify',
+      '/classify-stream',
+      '/classify/diagnostic',
+      '/classify/diagnostic-stream',
+      '/health',
+      '/openapi.json',
+      '/ready',
+      '/tabs/classify',
+      '/tabs/classify-stream',
+    ])
+    const { post: operation } = document.paths['/classify-stream']
+    assert.deepEqual(Object.keys(operation.requestBody.content), ['message/rfc822'])
+    assert.deepEqual(
+      operation.parameters.map((parameter: { name: string }) => parameter.name),
+      ['x-sender-ip', 'x-sender-email', 'x-user-id'],
+    )
+    assert.equal(
+      Object.keys(operation.responses['200'].content['application/json'].schema.properties).length,
+      11,
+    )
+  })
+})
