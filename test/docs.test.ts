@@ -1,0 +1,97 @@
+/** The README's commands do what the README says: each is run as it stands there. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+
+/** The port that the README names; the test takes a free one in its place. */
+const README_PORT = '8025'
+
+function blocks(language: string): string[] {
+  return [...README.matchAll(new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``, 'g'))].map((match) =>
+    match[1]!.trim(),
+  )
+}
+
+/** Runs `npm start` until the test ends; resolves to the port. */
+async function npmStart(t: TestContext): Promise<string> {
+  const service = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { ...process.env, TAMIS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  t.after(() => process.kill(-service.pid!))
+  let output = ''
+  for await (const chunk of service.stdout) {
+    output += chunk
+    const port = /127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+    if (port !== undefined) return port
+  }
+  throw new Error(`npm start ended without listening: ${output}`)
+}
+
+describe('README', () => {
+  it('starts with two commands', () => {
+    assert.equal(blocks('sh')[0], 'npm ci\nnpm start')
+  })
+
+  it('shows a request and its whole answer', async (t) => {
+    if (spawnSync('curl', ['--version']).error) return t.skip('curl is not installed')
+    const port = await npmStart(t)
+    const command = blocks('sh')[1]!.replace(README_PORT, port)
+    const answer = JSON.parse(
+      execFileSync('sh', ['-c', `${command} --silent`], { cwd: ROOT, encoding: 'utf8' }),
+    )
+    const shown = JSON.parse(blocks('json')[0]!)
+    assert.deepEqual(Object.keys(answer), Object.keys(shown))
+    assert.deepEqual(rounded(answer), rounded(shown))
+  })
+
+  it('shows a command that classifies the examples', () => {
+    const { stdout, status } = spawnSync('sh', ['-c', blocks('sh')[2]!], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+    assert.match(stdout, /examples\/order\.eml/)
+    assert.equal(status, 1, 'phishing.eml is spam')
+  })
+
+  it('names a test command that is the one CI runs', () => {
+    assert.equal(blocks('sh')[3], 'npm ci && npm test')
+    assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), /npm ci\nnpm test/)
+  })
+})
+
+/** Numbers to four digits: the last ones are the processor's. */
+function rounded(answer: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? Number(value.toPrecision(4)) : value,
+    ]),
+  )
+}
+
+describe('documents', () => {
+  for (const file of [
+    'README.md',
+    'CONTRIBUTING.md',
+    'docs/decisions/README.md',
+    'src/README.md',
+  ]) {
+    it(`${file} links to files that are there`, () => {
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      const targets = [...text.matchAll(/\]\(([^)#]+)\)/g)].map((match) => match[1]!)
+      const missing = targets.filter(
+        (target) => !/^https?:/.test(target) && !existsSync(join(ROOT, dirname(file), target)),
+      )
+      assert.deepEqual(missing, [])
+    })
+  }
+})
