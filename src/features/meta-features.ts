@@ -43,19 +43,20 @@ const SIGNAL_INDEX = new Map<SignalName, number>(
 
 /** Shape (META_FEATURES_SIZE,); 1 where a signal is raised, and at the bin of each count. */
 export function metaFeatures(message: Message, signals: readonly Signal[]): SparseVector {
-  const indices = new Set<number>()
+  // No index twice: signals raises no name twice, and each count is in one bin.
+  const indices: number[] = []
   for (const signal of signals) {
     const index = SIGNAL_INDEX.get(signal.name)
-    if (index !== undefined) indices.add(index)
+    if (index !== undefined) indices.push(index)
   }
   const values = counts(message)
   FEATURE_COUNTS.forEach((name, position) => {
-    indices.add(FEATURE_SIGNALS.length + position * BINS + binOf(scaled(name, values[name])))
+    indices.push(FEATURE_SIGNALS.length + position * BINS + binOf(scaled(name, values[name])))
   })
   return {
     size: META_FEATURES_SIZE,
     indices: Uint32Array.from(indices),
-    values: new Float32Array(indices.size).fill(1),
+    values: new Float32Array(indices.length).fill(1),
   }
 }
 

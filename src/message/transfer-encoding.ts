@@ -102,8 +102,16 @@ function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   /** White space before this length was written as an escape, or ended by one, and stays. */
   let kept = 0
   let malformed = false
+  const hasTrailingBlanks = TRAILING_BLANKS.some((blank) => bytes.includes(blank))
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!
+    if (byte !== EQUALS && !hasTrailingBlanks) {
+      const next = bytes.indexOf(EQUALS, at)
+      const end = next < 0 ? bytes.length : next
+      length += bytes.copy(out, length, at, end)
+      at = end - 1
+      continue
+    }
     if (byte !== EQUALS) {
       if (byte === LF) length = withoutTrailingBlanks(out, length, kept)
       out[length++] = byte
@@ -122,6 +130,9 @@ function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   const oddity = malformed ? 'QUOTED_PRINTABLE_MALFORMED' : undefined
   return { bytes: out.subarray(0, length), oddity }
 }
+
+/** Few messages have them; the others are copied from one escape to the next. */
+const TRAILING_BLANKS = [' \r', ' \n', '\t\r', '\t\n']
 
 /** The length of `out` once blanks at its end are gone; a CR after them moves up. */
 function withoutTrailingBlanks(out: Buffer, length: number, kept: number): number {
