@@ -50,7 +50,8 @@ export function classLogits(
 
 /**
  * Adds the rows of `block` to `sums`. Four sums in variables, not a loop over classes: the
- * processor then fetches the rows of several features at a time, which takes a third of the time.
+ * processor can then fetch the rows of several features at a time (3.4 against 9.7 µs for 1,100
+ * features that are in its cache; beside all the other stages the gain is within the noise).
  */
 function addRows(
   sums: Float64Array,
