@@ -5,12 +5,12 @@ import type { Command } from 'commander'
 import { artifactFiles, type CorpusDigests, digestCorpora } from '../training/artifacts.ts'
 import { readCorpora } from '../training/corpus/read.ts'
 import { TRAINING_SETS } from '../training/corpus/sets.ts'
-import { exampleOf } from '../training/features.ts'
+import { examplesOf } from '../training/features.ts'
 import { FITS, trainModels } from '../training/train.ts'
 import { startProgress } from './progress.ts'
 
 /** Of the artifacts, apart from the code's: year, month, count. */
-const ARTIFACT_VERSION = '2026.11.1'
+const ARTIFACT_VERSION = '2026.11.2'
 
 export function addTrainCommand(program: Command): void {
   program
@@ -34,10 +34,7 @@ function train(corpora: string, out: string): void {
   const digests = digestCorpora(samples)
   reportSets(digests)
   const reading = startProgress('read', samples.length)
-  const examples = samples.map((sample) => {
-    reading.advance()
-    return exampleOf(sample)
-  })
+  const examples = examplesOf(samples, () => reading.advance())
   reading.end()
   const fitting = startProgress('fit', FITS)
   const models = trainModels(examples, () => fitting.advance())

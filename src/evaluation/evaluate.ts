@@ -2,8 +2,8 @@
 import { FEATURE_VERSION } from '../features/version.ts'
 import { readCorpora } from '../training/corpus/read.ts'
 import type { Sample } from '../training/corpus/sample.ts'
-import { type CorpusSet, WRITTEN_SET } from '../training/corpus/sets.ts'
-import { type Example, exampleOf } from '../training/features.ts'
+import { WRITTEN_SET } from '../training/corpus/sets.ts'
+import { examplesOf } from '../training/features.ts'
 import { readHouseholdKinds } from './household-errors.ts'
 import { PEER_SOURCES, type PeerResult, runPeers } from './peers/peers.ts'
 import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
@@ -33,36 +33,24 @@ export async function evaluate(
   settings: EvaluationSettings,
 ): Promise<Omit<ReportInput, 'command'>> {
   const { corpora, measures = MEASURES, threads } = settings
-  const examples = readExamples(settings, 'train')
-  const neverTrained = readExamples(settings, 'evaluate')
-  const trainings = planTrainings(examples, neverTrained, measures)
+  const forTraining = readCorpora(corpora, 'train')
+  const neverTrained = readCorpora(corpora, 'evaluate')
+  const reading = settings.startProgress('read', forTraining.length + neverTrained.length)
+  const examples = examplesOf([...forTraining, ...neverTrained], () => reading.advance())
+  reading.end()
+  const trainings = planTrainings(examples, forTraining.length, measures)
 
   const training = settings.startProgress('train and measure', trainings.length)
-  const all = [...examples, ...neverTrained]
-  const outcomes = await runTrainings(all, trainings, threads, () => training.advance())
+  const outcomes = await runTrainings(examples, trainings, threads, () => training.advance())
   training.end()
   const rendered = measures.includes('written') && examples.some(isWritten)
   return {
     measures: outcomes,
-    ...(rendered ? { leak: renderingLeak(readCorpora(corpora, 'train').filter(isWritten)) } : {}),
+    ...(rendered ? { leak: renderingLeak(forTraining.filter(isWritten)) } : {}),
     peers: settings.peers ? await askPeers(settings, measures) : [],
     kinds: readHouseholdKinds(corpora),
     featureVersion: FEATURE_VERSION,
   }
-}
-
-function readExamples(
-  { corpora, startProgress }: EvaluationSettings,
-  use: CorpusSet['use'],
-): Example[] {
-  const samples = readCorpora(corpora, use)
-  const reading = startProgress('read', samples.length)
-  const examples = samples.map((sample) => {
-    reading.advance()
-    return exampleOf(sample)
-  })
-  reading.end()
-  return examples
 }
 
 function isWritten({ source }: Pick<Sample, 'source'>): boolean {

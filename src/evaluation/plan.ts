@@ -4,7 +4,8 @@
  *
  * A random split over all sources gives 99 % for the wrong reasons, since each source has its own
  * era, mailbox and collector (docs/evaluation.md). So whole sources are left out; where a part of
- * one is, no group (one sender's domain, one kind of written message) stands on both sides.
+ * one is, no group (one sender's domain, one kind of written message, and what copies connect)
+ * stands on both sides. A copy in another source of what is asked about is left out with it.
  */
 import { FOLDS, foldOf } from '../training/folds.ts'
 import { randomSource, shuffledIndices } from '../training/random.ts'
@@ -39,11 +40,12 @@ const HALVES_SEED = 7
 export interface Placed {
   readonly source: string
   readonly group: string
+  readonly campaign: number
   /** ISO 639-1, for written mail. */
   readonly language?: string
 }
 
-/** One training. Positions are in the examples, followed by those that are never trained on. */
+/** One training. Positions are in the examples. */
 export interface Training {
   readonly measure: MeasureName
   /** What it does not see, ascending. */
@@ -52,22 +54,41 @@ export interface Training {
   readonly scored: readonly number[]
 }
 
-/** The trainings for `measures`, those without a message to ask about left away. */
+/**
+ * The trainings for `measures`, those without a message to ask about left away.
+ *
+ * @param trainable of the examples, how many may be trained on: the first ones.
+ */
 export function planTrainings(
   examples: readonly Placed[],
-  neverTrained: readonly Placed[],
+  trainable: number,
   measures: readonly MeasureName[] = MEASURES,
 ): Training[] {
-  const never = neverTrained.map((_, i) => examples.length + i)
+  const may = examples.slice(0, trainable)
+  const never = examples.slice(trainable).map((_, i) => trainable + i)
   return measures.flatMap((measure) =>
-    leftOutBy(measure, examples)
-      .map(({ leftOut, scored }) => ({
-        measure,
-        leftOut: [...leftOut, ...never],
-        scored: measure === SCORED_WITH_NEVER_TRAINED ? [...scored, ...never] : scored,
-      }))
+    leftOutBy(measure, may)
+      .map(({ leftOut, scored }) => {
+        const asked = measure === SCORED_WITH_NEVER_TRAINED ? [...scored, ...never] : scored
+        return {
+          measure,
+          leftOut: withCopies(examples, [...leftOut, ...never], asked),
+          scored: asked,
+        }
+      })
       .filter(({ scored }) => scored.length > 0),
   )
+}
+
+/** `leftOut` and every copy of what is asked about, ascending. */
+function withCopies(
+  examples: readonly Placed[],
+  leftOut: readonly number[],
+  scored: readonly number[],
+): number[] {
+  const absent = new Set(leftOut)
+  const campaigns = new Set(scored.map((i) => examples[i]!.campaign))
+  return positionsOf(examples, ({ campaign }, i) => absent.has(i) || campaigns.has(campaign))
 }
 
 function leftOutBy(measure: MeasureName, examples: readonly Placed[]): Omit<Training, 'measure'>[] {
@@ -142,6 +163,9 @@ function whole(positions: readonly number[]): Omit<Training, 'measure'> {
   return { leftOut: positions, scored: positions }
 }
 
-function positionsOf(examples: readonly Placed[], is: (example: Placed) => boolean): number[] {
-  return examples.flatMap((example, i) => (is(example) ? [i] : []))
+function positionsOf(
+  examples: readonly Placed[],
+  is: (example: Placed, position: number) => boolean,
+): number[] {
+  return examples.flatMap((example, i) => (is(example, i) ? [i] : []))
 }

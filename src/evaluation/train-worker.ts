@@ -7,7 +7,7 @@ import type { Training } from './plan.ts'
 
 /** Handed over once, when the worker starts. */
 export interface TrainWorkerData {
-  /** Those that may be trained on, then those that may not. */
+  /** Those that may be trained on first; the plan leaves the others out. */
   readonly examples: readonly Example[]
 }
 

@@ -12,7 +12,7 @@ import type { SparseVector } from './sparse-vector.ts'
 
 /** The stretch of text behind a feature. */
 export interface Span {
-  /** Which text: 'subject', 'body', 'from', 'anchor'. */
+  /** Which text: 'subject', 'message' (subject and body), 'from', 'anchor'. */
   readonly view: string
   /** The kind of feature: 'word', 'pair'. */
   readonly kind: string

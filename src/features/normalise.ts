@@ -3,8 +3,10 @@
  * is levelled, so that variants of one message share their features.
  *
  * Case, width and ligatures (Unicode NFKC, UAX #15), the value of digits, the run of white
- * space, invisible characters, and the address behind a link.
+ * space, invisible characters, letters that look like Latin ones, and the address behind a link.
  */
+
+import { withoutHomoglyphs } from './homoglyphs.ts'
 
 /** Soft hyphens, zero-width characters, directional marks, variation selectors (UAX #44): they split words unseen. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
@@ -71,12 +73,13 @@ function withAddressMarks(text: string): string {
 }
 
 function withoutUnicodeVariants(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKC')
     .toLowerCase()
     .replace(INVISIBLE, '')
     .replace(DIGIT, '0')
     .replace(UNICODE_SEPARATORS, ' ')
+  return withoutHomoglyphs(plain)
 }
 
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })

@@ -1,6 +1,8 @@
 /**
  * Features of what a message says: words and pairs of neighbouring words of the subject and of
- * the visible text, words of the sender's display name, words that links are shown by.
+ * the visible text, words of the sender's display name, words that links are shown by. A word of
+ * the subject counts twice, once as such and once as a word like any other: what training met in
+ * the text of one message stands in the subject of the next.
  *
  * Character n-grams, with which linear learners led the TREC spam tracks of 2005-2007, were tried
  * and left out: on mail from sources that training has not seen they made one and a half to two
@@ -47,19 +49,26 @@ const BLOCKS = 4
 /** One text that features are drawn from. */
 interface View {
   readonly name: string
-  readonly wordSeed: number
   /** Block of its words. */
   readonly block: number
-  /** Undefined where pairs are not drawn. */
-  readonly pairSeed: number | undefined
+  /** Where the hashes of its words start; undefined where they are those of the body. */
+  readonly ownSeed: number | undefined
+  /** Whether its words also count as words of the message, and in pairs. */
+  readonly message: boolean
 }
 
+const MESSAGE_SEED = hashSeed('word ')
+const PAIR_SEED = hashSeed('pair ')
+
+/** Odd and large, so that a pair and its reverse differ (Knuth's multiplicative hashing, 2^32 / golden ratio). */
+const PAIR_FACTOR = 0x9e3779b1
+
 const VIEWS = {
-  subject: view('subject', WORDS, true),
-  body: view('body', WORDS, true),
-  from: view('from', FROM, false),
-  anchor: view('anchor', ANCHORS, false),
-}
+  subject: { name: 'subject', block: WORDS, ownSeed: hashSeed('subject word '), message: true },
+  body: { name: 'body', block: WORDS, ownSeed: undefined, message: true },
+  from: { name: 'from', block: FROM, ownSeed: hashSeed('from word '), message: false },
+  anchor: { name: 'anchor', block: ANCHORS, ownSeed: hashSeed('anchor word '), message: false },
+} as const satisfies Record<string, View>
 
 export interface TextFeatures {
   /** Shape (TEXT_FEATURES_SIZE,), at most 1 long, 0 for a message without words. */
@@ -98,27 +107,23 @@ function anchorText(message: Message): string {
     .join(' ')
 }
 
-function view(name: string, block: number, pairs: boolean): View {
-  const pairSeed = pairs ? hashSeed(`${name} pair `) : undefined
-  return { name, block, wordSeed: hashSeed(`${name} word `), pairSeed }
-}
-
 function addWords(from: View, raw: string): void {
   const text = normalise(raw)
   let previousStart = -1
-  let previousEnd = -1
+  let previousHash = 0
   for (let start = 0; start < text.length; ) {
     const end = wordEnd(text, start)
     if (isUnspaced(text.charCodeAt(start))) addCharacterPairs(from, text, start, end)
     else addWord(from, text, start, end)
-    if (previousStart >= 0) addPair(from, text, previousStart, previousEnd, start, end)
-    previousStart = start
-    previousEnd = end
+    if (from.message) {
+      const hash = hashRange(PAIR_SEED, text, start, end)
+      if (previousStart >= 0) addPair(text, previousStart, previousHash, hash, end)
+      previousStart = start
+      previousHash = hash
+    }
     start = end + 1
   }
 }
-
-const SPACE = 0x20
 
 /** `normalise` leaves exactly one space between words. */
 function wordEnd(text: string, start: number): number {
@@ -137,21 +142,26 @@ function addCharacterPairs(from: View, text: string, start: number, end: number)
 }
 
 function addWord(from: View, text: string, start: number, end: number): void {
-  const hash = hashRange(from.wordSeed, text, start, end)
-  addFeature(from.block, hash, from.name, 'word', text, start, end)
+  if (from.ownSeed !== undefined) {
+    const hash = hashRange(from.ownSeed, text, start, end)
+    addFeature(from.block, hash, from.name, 'word', text, start, end)
+  }
+  if (from.message) {
+    const hash = hashRange(MESSAGE_SEED, text, start, end)
+    addFeature(from.block, hash, 'message', 'word', text, start, end)
+  }
 }
 
+/** Of two neighbouring words, from their hashes. */
 function addPair(
-  from: View,
   text: string,
-  firstStart: number,
-  firstEnd: number,
   start: number,
+  firstHash: number,
+  secondHash: number,
   end: number,
 ): void {
-  if (from.pairSeed === undefined) return
-  const first = hashUnit(hashRange(from.pairSeed, text, firstStart, firstEnd), SPACE)
-  addFeature(PAIRS, hashRange(first, text, start, end), from.name, 'pair', text, firstStart, end)
+  const hash = Math.imul(firstHash, PAIR_FACTOR) ^ secondHash
+  addFeature(PAIRS, hash, 'message', 'pair', text, start, end)
 }
 
 function hashRange(seed: number, text: string, start: number, end: number): number {

@@ -8,7 +8,7 @@ import { META_FEATURE_NAMES } from './meta-features.ts'
 import { TEXT_FEATURES_SIZE } from './text-features.ts'
 
 /** Raised by hand when normalisation, tokens or hashing change; the names of the meta features are in by themselves. */
-const TEXT_FEATURES_REVISION = 2
+const TEXT_FEATURES_REVISION = 3
 
 /** For example 't1-262144-m3fa90c21': revision and size of the text features, hash of the meta features' names. */
 export const FEATURE_VERSION = `t${TEXT_FEATURES_REVISION}-${TEXT_FEATURES_SIZE}-m${createHash(

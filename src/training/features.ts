@@ -8,20 +8,48 @@ import { headerBody, type Message } from '../message/message.ts'
 import { memoryOctets } from '../message/octets.ts'
 import { parseMessage } from '../message/parse.ts'
 import { signals } from '../signals/signals.ts'
+import { readerText } from '../signals/text.ts'
 import type { Sample } from './corpus/sample.ts'
+import { DisjointSets } from './disjoint-sets.ts'
+import { clusters, type Signature, signatureOf } from './near-duplicates.ts'
 
 /** A sample as the models see it. The bytes are let go. */
 export interface Example extends Omit<Sample, 'bytes'> {
   readonly text: SparseVector
   readonly meta: SparseVector
-  /** Examples of one group never stand on both sides of a split. */
+  /** Within its source: examples of one group never stand on both sides of a split. */
   readonly group: string
+  /** Over all sources: the same number for messages that say nearly the same. */
+  readonly campaign: number
+}
+
+/** What is drawn from one message alone. */
+interface Drawn extends Omit<Example, 'group' | 'campaign'> {
+  /** One sender's registrable domain, or the kind of a written message. */
+  readonly origin: string
+  readonly signature: Signature
 }
 
 /** When nothing in a message says when it arrived. */
 const UNDATED = new Date('2025-06-01T12:00:00Z')
 
-export function exampleOf(sample: Sample): Example {
+/** The examples of `samples`, in step. `onDrawn` is called after each. */
+export function examplesOf(samples: readonly Sample[], onDrawn: () => void = () => {}): Example[] {
+  const drawn = samples.map((sample) => {
+    const found = drawnFrom(sample)
+    onDrawn()
+    return found
+  })
+  const campaigns = clusters(drawn.map(({ signature }) => signature))
+  const groups = groupsOf(drawn, campaigns)
+  return drawn.map(({ origin: _origin, signature: _signature, ...example }, i) => ({
+    ...example,
+    group: groups[i]!,
+    campaign: campaigns[i]!,
+  }))
+}
+
+function drawnFrom(sample: Sample): Drawn {
   const { bytes, ...labels } = sample
   const message = parseMessage(memoryOctets(bytes))
   const found = signals(message, { receivedAt: arrivalOf(message) })
@@ -29,8 +57,30 @@ export function exampleOf(sample: Sample): Example {
     ...labels,
     text: textFeatures(message).vector,
     meta: metaFeatures(message, found),
-    group: groupOf(sample, message),
+    origin: originOf(sample, message),
+    signature: signatureOf(`${message.subject} ${readerText(message)}`),
   }
+}
+
+/** One name for all origins of a source that campaigns connect: the first of them. */
+function groupsOf(drawn: readonly Drawn[], campaigns: Uint32Array): string[] {
+  const origins = firstPositions(drawn.map(({ source, origin }) => `${source} ${origin}`))
+  const copies = firstPositions(drawn.map(({ source }, i) => `${source} ${campaigns[i]}`))
+  const sets = new DisjointSets(drawn.length)
+  drawn.forEach((_, i) => {
+    sets.join(i, origins[i]!)
+    sets.join(i, copies[i]!)
+  })
+  return drawn.map(({ source }, i) => `${source} ${drawn[sets.first(i)]!.origin}`)
+}
+
+/** For each name, the position where it stands first. */
+function firstPositions(names: readonly string[]): number[] {
+  const firsts = new Map<string, number>()
+  return names.map((name, i) => {
+    if (!firsts.has(name)) firsts.set(name, i)
+    return firsts.get(name)!
+  })
 }
 
 /** The date the receiving server wrote into the topmost Received field (RFC 5321 §4.4), else the sender's. */
@@ -43,9 +93,9 @@ function arrivalOf(message: Message): Date {
   return UNDATED
 }
 
-/** The kind of a written message; else source and sender's domain, since one sender's mail is alike. */
-function groupOf(sample: Sample, message: Message): string {
-  if (sample.kind !== undefined) return `${sample.source} ${sample.kind}`
+/** The kind of a written message; else the sender's domain, since one sender's mail is alike. */
+function originOf(sample: Sample, message: Message): string {
+  if (sample.kind !== undefined) return sample.kind
   const domain = parseAddresses(headerBody(message, 'from') ?? '')[0]?.domain ?? ''
-  return `${sample.source} ${registrableDomain(domain)}`
+  return registrableDomain(domain)
 }

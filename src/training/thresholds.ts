@@ -19,8 +19,12 @@ const HAM_LOSS: Readonly<Record<keyof Thresholds, number>> = {
   strict: 0.01,
 }
 
-/** Share of mail that a person may be asked to look at, the mean over sources. */
-const ESCALATED_MAX = 0.05
+/**
+ * Share of mail that a person may be asked to look at, the mean over the sources of training. A
+ * source that training has not seen is escalated some 1.4 times as often (docs/evaluation.md), and
+ * the promise is 5 % there.
+ */
+const ESCALATED_MAX = 0.035
 
 export function chooseThresholds(leftOut: readonly LeftOut[]): Thresholds {
   return {

@@ -16,10 +16,9 @@ import { quantise } from '../models/quantised.ts'
 import { classLogits, type SoftmaxModel } from '../models/softmax-regression.ts'
 import type { Example } from './features.ts'
 import { fitDense } from './fit-dense.ts'
-import { type FitOptions, fitLogistic, type LogisticSample } from './fit-logistic.ts'
+import { type FitOptions, fitLogistic } from './fit-logistic.ts'
 import { fitSoftmax } from './fit-softmax.ts'
 import { FOLDS, foldOfExample } from './folds.ts'
-import { logCountRatios, scaled } from './naive-bayes.ts'
 import { fitTemperature } from './temperature.ts'
 import { chooseEscalation, chooseThresholds, type LeftOut } from './thresholds.ts'
 import { classWeights, spamWeights } from './weights.ts'
@@ -97,22 +96,9 @@ function fitOn(
     positive: examples[i]!.spam,
     weight: weights[i]!,
   }))
-  const { weights: fitted, bias } =
-    kind === 'text'
-      ? fitText(samples)
-      : fitLogistic(samples, META_FEATURES_SIZE, HYPERPARAMETERS.meta)
+  const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURES_SIZE
+  const { weights: fitted, bias } = fitLogistic(samples, size, HYPERPARAMETERS[kind])
   return { weights: quantise(fitted), bias, calibration: UNCALIBRATED }
-}
-
-/** Fitted on features scaled by their log-count ratios; the scales are then part of the weights. */
-function fitText(samples: readonly LogisticSample[]): { weights: Float32Array; bias: number } {
-  const scales = logCountRatios(samples, TEXT_FEATURES_SIZE)
-  const { weights, bias } = fitLogistic(
-    scaled(samples, scales),
-    TEXT_FEATURES_SIZE,
-    HYPERPARAMETERS.text,
-  )
-  return { weights: weights.map((weight, index) => weight * scales[index]!), bias }
 }
 
 function fitCalibration(examples: readonly SpamExample[], logits: Float64Array): Calibration {

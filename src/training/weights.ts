@@ -12,7 +12,7 @@ type SourceWeights = Readonly<Record<string, number>>
 
 /** What was written in 2002 is no guide to what is written now. */
 const TEXT_WEIGHTS: SourceWeights = {
-  written: 4,
+  written: 8,
   household_2025: 2,
   lists: 1,
   glitchyzorua: 1,
@@ -24,7 +24,7 @@ const TEXT_WEIGHTS: SourceWeights = {
 
 /** How mail is put together ages more slowly. The addresses of glitchyzorua are redacted, which its header shows. */
 const META_WEIGHTS: SourceWeights = {
-  written: 1,
+  written: 2,
   household_2025: 2,
   lists: 1,
   glitchyzorua: 0,

@@ -14,6 +14,7 @@ export function outcome(
     source,
     id,
     group: `${source} ${id}`,
+    campaign: 0,
     spam,
     messageClass: undefined,
     textProbability: probability,

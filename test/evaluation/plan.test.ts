@@ -3,11 +3,14 @@ import { describe, it } from 'node:test'
 import { HALF_SPLITS, type Placed, planTrainings } from '../../src/evaluation/plan.ts'
 import { FOLDS } from '../../src/training/folds.ts'
 
+let nextCampaign = 0
+
 /** `count` messages of `source`, three a group. */
 function messagesOf(source: string, count: number, language?: string): Placed[] {
   return Array.from({ length: count }, (_, i) => ({
     source,
     group: `${source} ${language ?? ''} ${Math.floor(i / 3)}`,
+    campaign: nextCampaign++,
     ...(language === undefined ? {} : { language }),
   }))
 }
@@ -20,7 +23,7 @@ const examples = [
 ]
 const phishing = messagesOf('phishing_pot', 5)
 const all = [...examples, ...phishing]
-const plan = planTrainings(examples, phishing)
+const plan = planTrainings(all, examples.length)
 const trainingsFor = (measure: string) => plan.filter((each) => each.measure === measure)
 
 describe('planTrainings', () => {
@@ -59,6 +62,14 @@ describe('planTrainings', () => {
     }
   })
 
+  it('leaves out copies of what is asked about, in other sources too', () => {
+    const copied = all.map((example, i) => (i === 41 ? { ...example, campaign: 0 } : example))
+    const [training] = planTrainings(copied, examples.length, ['household_2025'])
+    assert.equal(copied[41]!.source, 'lists')
+    assert.ok(training!.leftOut.includes(41))
+    assert.ok(!training!.scored.includes(41))
+  })
+
   it('scores every written message once in the folds', () => {
     const folds = trainingsFor('written')
     assert.ok(folds.length <= FOLDS)
@@ -81,11 +92,11 @@ describe('planTrainings', () => {
   })
 
   it('plans the same again', () => {
-    assert.deepEqual(planTrainings(examples, phishing), plan)
+    assert.deepEqual(planTrainings(all, examples.length), plan)
   })
 
   it('plans only what is asked for and there', () => {
-    const some = planTrainings(examples, phishing, ['lists', 'spamassassin'])
+    const some = planTrainings(all, examples.length, ['lists', 'spamassassin'])
     assert.deepEqual(
       some.map(({ measure }) => measure),
       ['lists'],

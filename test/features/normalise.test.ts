@@ -10,6 +10,14 @@ describe('normalise', () => {
     ['takes all digits for the same', 'Order 1048-77215', 'order 0000 00000'],
     ['takes digits of other scripts for digits', '٣٤', '00'],
     ['drops characters that nobody sees', 'via\u200bgr\u00ada', 'viagra'],
+    ['reads Cyrillic letters in a Latin word as what they look like', 'p\u0430yp\u0430l', 'paypal'],
+    ['reads Greek letters in a Latin word as what they look like', 'AMAZ\u039fN', 'amazon'],
+    [
+      'leaves a Cyrillic word beside Latin ones',
+      '\u0440\u0430\u0441\u043e one',
+      '\u0440\u0430\u0441\u043e one',
+    ],
+    ['leaves letters that Latin alphabets have', 'sm\u00f8rbr\u00f8d', 'sm\u00f8rbr\u00f8d'],
     ['folds full-width letters', 'ＦＲＥＥ', 'free'],
     ['folds mathematical letters', '𝐖𝐈𝐍', 'win'],
     [

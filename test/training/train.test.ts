@@ -3,27 +3,28 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type ArtifactFiles, modelsFromArtifacts } from '../../src/models/artifact.ts'
 import { artifactFiles } from '../../src/training/artifacts.ts'
-import { exampleOf } from '../../src/training/features.ts'
+import { examplesOf } from '../../src/training/features.ts'
 import { renderWritten } from '../../src/training/rendering/render.ts'
 import { trainModels } from '../../src/training/train.ts'
 import { WRITTEN } from './rendering/written-messages.ts'
 
-const examples = Object.values(WRITTEN).flatMap((message) =>
+const samples = Object.values(WRITTEN).flatMap((message) =>
   Array.from({ length: 8 }, (_, i) => {
     const spam = i % 2 === 0
     const body = `${message.body}\n\n${spam ? 'claim your prize now' : 'see you at the office'}`
     const written = { ...message, id: `${message.id}-${i}`, spam, body }
-    return exampleOf({
+    return {
       source: 'written',
       id: written.id,
       bytes: renderWritten(written, 0),
       spam,
       messageClass: message.class,
       kind: `${message.kind} ${i}`,
-    })
+    }
   }),
 )
 
+const examples = examplesOf(samples)
 const trained = trainModels(examples)
 const files = artifactFiles(trained, '1', {})
 
