@@ -8,12 +8,13 @@ import { TRAINING_SETS } from '../training/corpus/sets.ts'
 import { examplesOf } from '../training/features.ts'
 import { FITS, trainModels } from '../training/train.ts'
 import { startProgress } from './progress.ts'
+import { addTrainEmbeddingCommand } from './train-embedding.ts'
 
 /** Of the artifacts, apart from the code's: year, month, count. */
 const ARTIFACT_VERSION = '2026.11.2'
 
 export function addTrainCommand(program: Command): void {
-  program
+  const command = program
     .command('train')
     .description('train the text, meta and tabs models from the folders that corpora/unpack makes')
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
@@ -27,6 +28,7 @@ Examples:
   tamis train --corpora /var/tmp/corpora --out artifacts/`,
     )
     .action((options: { corpora: string; out: string }) => train(options.corpora, options.out))
+  addTrainEmbeddingCommand(command)
 }
 
 function train(corpora: string, out: string): void {

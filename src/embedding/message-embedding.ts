@@ -1,0 +1,66 @@
+/**
+ * What a message is about, in the two forms in which it is compared with others: its embedding,
+ * by which words of like meaning and spelling count as alike, and its terms, by which only the
+ * same ones do. Together they find more of what belongs together than either (reports/embedding).
+ */
+import type { Message } from '../message/message.ts'
+import {
+  DIMENSIONS,
+  denseSimilarity,
+  type EmbeddingModel,
+  normaliseLength,
+} from './embedding-model.ts'
+import { PASSAGE_WEIGHTS, PASSAGES, type Passages, passagesOf } from './passages.ts'
+import { type SparseTerms, sparseSimilarity, termsOf } from './sparse-terms.ts'
+
+/**
+ * The part of the embedding in the similarity; the rest is that of the terms. A fifth to a half
+ * are nearly as good (reports/embedding).
+ */
+export const DENSE_PART = 0.35
+
+export interface MessageEmbedding {
+  /** Of the model that made `dense`. */
+  readonly model: string
+  /** Shape (384,), 1 long, or all zero for a message without words. */
+  readonly dense: Float32Array
+  readonly sparse: SparseTerms
+}
+
+export function messageEmbedding(model: EmbeddingModel, message: Message): MessageEmbedding {
+  const passages = passagesOf(message)
+  return { model: model.id, dense: embedPassages(model, passages), sparse: termsOf(passages) }
+}
+
+/** The embedding of `message`, shape (384,): 1 long, or all zero for one without words. */
+export function embedMessage(model: EmbeddingModel, message: Message): Float32Array {
+  return embedPassages(model, passagesOf(message))
+}
+
+/** The terms of `message`. */
+export function sparseTerms(message: Message): SparseTerms {
+  return termsOf(passagesOf(message))
+}
+
+/**
+ * How alike two messages are, in [-1, 1]: the cosine of their embeddings and that of their terms,
+ * by DENSE_PART. Embeddings of different models are not compared; then the terms are all there is.
+ */
+export function similarity(a: MessageEmbedding, b: MessageEmbedding): number {
+  const sparse = sparseSimilarity(a.sparse, b.sparse)
+  if (a.model !== b.model) return sparse
+  return DENSE_PART * denseSimilarity(a.dense, b.dense) + (1 - DENSE_PART) * sparse
+}
+
+/** The embeddings of the passages, each 1 long whatever its length, by their weights. */
+function embedPassages(model: EmbeddingModel, passages: Passages): Float32Array {
+  const vector = new Float32Array(DIMENSIONS)
+  for (const passage of PASSAGES) {
+    if (passages[passage] === '') continue
+    const embedded = model.embed(passages[passage])
+    const weight = PASSAGE_WEIGHTS[passage]
+    for (let k = 0; k < DIMENSIONS; k++) vector[k]! += weight * embedded[k]!
+  }
+  normaliseLength(vector)
+  return vector
+}

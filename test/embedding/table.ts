@@ -1,0 +1,39 @@
+/** A small table for tests: words with random rows, made as training makes them. */
+import { createHash } from 'node:crypto'
+import { DIMENSIONS } from '../../src/embedding/embedding-model.ts'
+import {
+  EMBEDDING_LAYOUT,
+  type EmbeddingFiles,
+  type EmbeddingManifest,
+} from '../../src/embedding/static-embedding.ts'
+import { GROUPS } from '../../src/embedding/vocabulary.ts'
+import { randomRows } from '../../src/training/embedding/fit-rows.ts'
+import { quantiseRows } from '../../src/training/embedding/quantise-rows.ts'
+
+export interface SmallTable extends EmbeddingFiles {
+  readonly manifest: EmbeddingManifest
+}
+
+const SEED = 7
+
+export function smallTable(words: readonly string[]): SmallTable {
+  const rows = GROUPS + words.length
+  const weights = quantiseRows(randomRows(rows, SEED))
+  const vocabulary = Buffer.from(words.map((word) => `${word}\n`).join(''))
+  const manifest: EmbeddingManifest = {
+    name: 'small',
+    version: '1',
+    layout: EMBEDDING_LAYOUT,
+    dimensions: DIMENSIONS,
+    seed: SEED,
+    hyperparameters: {},
+    sources: {},
+    vocabulary: { words: words.length, sha256: sha256(vocabulary) },
+    weights: { rows, sha256: sha256(weights) },
+  }
+  return { manifest, weights, vocabulary }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
