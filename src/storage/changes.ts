@@ -1,0 +1,89 @@
+/**
+ * What changed and for whom, in the order in which readers may learn of it.
+ *
+ * PostgreSQL numbers rows when they are written and shows them when they are committed, and a
+ * reader who goes by numbers alone skips what is committed late. So the order is (transaction,
+ * number), and the cursor stands before the first transaction that was still running: what is
+ * behind it can change no more (pg_snapshot_xmin). What is visible beyond it is given too, and
+ * again later. SQLite has one writer at a time and needs none of this; its transaction is 0.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context, DatabaseKind, Queries } from './database.ts'
+import { bytes, checkLimit, optional } from './rows.ts'
+import type { Change, ChangeCursor, ChangesPage } from './store.ts'
+import { userKeyOf } from './user-key.ts'
+
+/** The oldest transaction that was running when the query began. */
+const OLDEST_RUNNING: Record<DatabaseKind, RawBuilder<number>> = {
+  postgres: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+  sqlite: sql<number>`1`,
+}
+
+export async function appendChange(
+  db: Queries,
+  { now }: Context,
+  { tenant, topic, userKey }: Omit<Change, keyof ChangeCursor>,
+): Promise<void> {
+  await db
+    .insertInto('changes')
+    .values({ tenant, topic, user_key: userKey ?? null, created_at: now.getTime() })
+    .execute()
+}
+
+/** Appends a change of the user. */
+export async function tellOfUser(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  userId: string,
+): Promise<void> {
+  const userKey = userKeyOf(context.secret, tenant, userId)
+  await appendChange(db, context, { tenant, topic: 'user', userKey })
+}
+
+export async function changesSince(
+  db: Queries,
+  { kind }: Context,
+  cursor: ChangeCursor,
+  limit: number,
+): Promise<ChangesPage> {
+  const rows = await db
+    .selectFrom('changes')
+    .select(['seq', 'transaction_id', 'tenant', 'user_key', 'topic'])
+    .select(OLDEST_RUNNING[kind].as('oldest_running'))
+    .where(sql<boolean>`(transaction_id, seq) > (${cursor.transaction}, ${cursor.seq})`)
+    .orderBy('transaction_id')
+    .orderBy('seq')
+    .limit(checkLimit(limit))
+    .execute()
+  const settled = rows.findLast((row) => row.transaction_id < row.oldest_running)
+  return {
+    changes: rows.map(({ seq, transaction_id, tenant, user_key, topic }) => ({
+      transaction: transaction_id,
+      seq,
+      tenant,
+      topic,
+      ...optional('userKey', user_key, bytes),
+    })),
+    cursor:
+      settled === undefined ? cursor : { transaction: settled.transaction_id, seq: settled.seq },
+  }
+}
+
+export async function latestChange(db: Queries, { kind }: Context): Promise<ChangeCursor> {
+  if (kind === 'postgres') {
+    const oldest = await db
+      .selectNoFrom(OLDEST_RUNNING.postgres.as('xid'))
+      .executeTakeFirstOrThrow()
+    return { transaction: oldest.xid, seq: 0 }
+  }
+  const { seq } = await db
+    .selectFrom('changes')
+    .select((column) => column.fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow()
+  return { transaction: 0, seq: seq ?? 0 }
+}
+
+export async function deleteChanges(db: Queries, before: Date): Promise<void> {
+  await db.deleteFrom('changes').where('created_at', '<', before.getTime()).execute()
+}

@@ -1,0 +1,313 @@
+/**
+ * The log of corrections. Active ones hold; ended ones were taken back or replaced, and stay until
+ * they expire or their user leaves, so that the numbers in the log keep their meaning.
+ */
+import { tellOfUser } from './changes.ts'
+import type { Context, Queries } from './database.ts'
+import { bytes, checkLimit, date, optional } from './rows.ts'
+import type {
+  AutomaticRule,
+  Kind,
+  LoggedCorrection,
+  MemoryItem,
+  NewCorrection,
+  Recorded,
+} from './store.ts'
+import { storedPattern, storedText, storedUserId } from './stored-text.ts'
+
+/** A user's memory is as long, and automatic rules come from it. */
+const AUTOMATIC_RULES_MAX = 2_000
+
+/** Corrections removed in one transaction, so that others need not wait long. */
+const EXPIRE_BATCH = 500
+
+/** What a tabs correction says to take the user's own class back. */
+const RESET_LABEL = 'automatic'
+
+interface ActiveCorrection {
+  readonly feedback_id: string
+  readonly label: string
+}
+
+export async function recordCorrection(
+  db: Queries,
+  context: Context,
+  correction: NewCorrection,
+): Promise<Recorded> {
+  const before = await activeOfMessage(db, correction)
+  const recorded =
+    correction.label === RESET_LABEL
+      ? await reset(db, context, correction, before)
+      : await replace(db, context, correction, before)
+  if (recorded.status !== 'already_recorded') {
+    await tellOfUser(db, context, correction.tenant, correction.userId)
+  }
+  return recorded
+}
+
+export async function endCorrection(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  feedbackId: string,
+): Promise<'ended' | 'already_ended' | 'unknown'> {
+  const row = await db
+    .selectFrom('corrections')
+    .select(['user_id', 'ended_at'])
+    .where('tenant', '=', tenant)
+    .where('feedback_id', '=', feedbackId)
+    .executeTakeFirst()
+  if (row === undefined) return 'unknown'
+  if (row.ended_at !== null) return 'already_ended'
+  await setEnded(db, context, tenant, feedbackId)
+  await tellOfUser(db, context, tenant, row.user_id)
+  return 'ended'
+}
+
+export async function activeCorrections(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  userId: string,
+  kind: Kind,
+  limit: number,
+): Promise<MemoryItem[]> {
+  const rows = await db
+    .selectFrom('corrections')
+    .select(['feedback_id', 'kind', 'label', 'message_key', 'sender_key', 'authenticated_domain'])
+    .select(['embedding_model', 'memory', 'created_at'])
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .orderBy('seq', 'desc')
+    .limit(checkLimit(limit))
+    .execute()
+  return rows.map((row) => ({
+    feedbackId: row.feedback_id,
+    kind: row.kind,
+    label: row.label,
+    messageKey: bytes(row.message_key),
+    senderKey: bytes(row.sender_key),
+    ...optional('authenticatedDomain', row.authenticated_domain, String),
+    embeddingModel: row.embedding_model,
+    memory: bytes(row.memory),
+    createdAt: date(row.created_at),
+  }))
+}
+
+export async function correctionsInOrder(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  afterSeq: number,
+  limit: number,
+): Promise<LoggedCorrection[]> {
+  const rows = await db
+    .selectFrom('corrections')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('seq', '>', afterSeq)
+    .where('ended_at', 'is', null)
+    .orderBy('seq')
+    .limit(checkLimit(limit))
+    .execute()
+  return rows.map((row) => ({
+    seq: row.seq,
+    feedbackId: row.feedback_id,
+    userId: row.user_id,
+    kind: row.kind,
+    label: row.label,
+    messageKey: bytes(row.message_key),
+    senderKey: bytes(row.sender_key),
+    domainKey: bytes(row.domain_key),
+    ...optional('authenticatedDomain', row.authenticated_domain, String),
+    featureVersion: row.feature_version,
+    features: bytes(row.features),
+    createdAt: date(row.created_at),
+  }))
+}
+
+export async function countCorrections(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  toSeq: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('corrections')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('tenant', '=', tenant)
+    .where('seq', '<=', toSeq)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  // PostgreSQL counts in 64 bits, which come as text.
+  return Number(count)
+}
+
+export async function automaticRulesOf(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  userId: string,
+): Promise<AutomaticRule[]> {
+  const rows = await db
+    .selectFrom('corrections')
+    .select(['feedback_id', 'label', 'rule_pattern', 'sender_key', 'authenticated_domain'])
+    .select('created_at')
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('ended_at', 'is', null)
+    .where('rule_pattern', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(AUTOMATIC_RULES_MAX)
+    .execute()
+  return rows.map((row) => ({
+    feedbackId: row.feedback_id,
+    label: row.label,
+    pattern: row.rule_pattern!,
+    senderKey: bytes(row.sender_key),
+    ...optional('authenticatedDomain', row.authenticated_domain, String),
+    createdAt: date(row.created_at),
+  }))
+}
+
+export async function dropAutomaticRule(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  userId: string,
+  pattern: string,
+): Promise<number> {
+  const { numUpdatedRows } = await ruleUpdate(db, tenant, userId, pattern).executeTakeFirst()
+  const dropped = Number(numUpdatedRows)
+  if (dropped > 0) await tellOfUser(db, context, tenant, userId)
+  return dropped
+}
+
+/** Removes corrections made before `before`, up to a batch of them. */
+export async function expireSome(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  before: Date,
+): Promise<{ readonly removed: number; readonly more: boolean }> {
+  const batch = db
+    .selectFrom('corrections')
+    .select('seq')
+    .where('tenant', '=', tenant)
+    .where('created_at', '<', before.getTime())
+    .limit(EXPIRE_BATCH)
+  const rows = await db
+    .deleteFrom('corrections')
+    .where('tenant', '=', tenant)
+    .where('seq', 'in', batch)
+    .returning('user_id')
+    .execute()
+  for (const userId of new Set(rows.map((row) => row.user_id))) {
+    await tellOfUser(db, context, tenant, userId)
+  }
+  return { removed: rows.length, more: rows.length === EXPIRE_BATCH }
+}
+
+async function activeOfMessage(db: Queries, correction: NewCorrection) {
+  return await db
+    .selectFrom('corrections')
+    .select(['feedback_id', 'label'])
+    .where('tenant', '=', correction.tenant)
+    .where('user_id', '=', storedUserId(correction.userId))
+    .where('kind', '=', correction.kind)
+    .where('message_key', '=', correction.messageKey)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Ends what is there of the message. */
+async function reset(
+  db: Queries,
+  context: Context,
+  { tenant }: NewCorrection,
+  before: ActiveCorrection | undefined,
+): Promise<Recorded> {
+  if (before === undefined) return { status: 'already_recorded', feedbackId: crypto.randomUUID() }
+  const feedbackId = before.feedback_id
+  await setEnded(db, context, tenant, feedbackId)
+  return { status: 'reset', feedbackId, endedFeedbackId: feedbackId }
+}
+
+/** Puts the correction in the place of what is there of the message. */
+async function replace(
+  db: Queries,
+  context: Context,
+  correction: NewCorrection,
+  before: ActiveCorrection | undefined,
+): Promise<Recorded> {
+  if (before?.label === correction.label) {
+    return { status: 'already_recorded', feedbackId: before.feedback_id }
+  }
+  if (before !== undefined) await setEnded(db, context, correction.tenant, before.feedback_id)
+  if (correction.dropsRulesFor !== undefined) await dropOppositeRules(db, correction)
+  const feedbackId = crypto.randomUUID()
+  await db
+    .insertInto('corrections')
+    .values({
+      ...columnsOf(correction),
+      feedback_id: feedbackId,
+      created_at: context.now.getTime(),
+    })
+    .execute()
+  return {
+    status: 'recorded',
+    feedbackId,
+    ...optional('endedFeedbackId', before?.feedback_id ?? null, String),
+  }
+}
+
+async function setEnded(
+  db: Queries,
+  { now }: Context,
+  tenant: string,
+  feedbackId: string,
+): Promise<void> {
+  await db
+    .updateTable('corrections')
+    .set({ ended_at: now.getTime() })
+    .where('tenant', '=', tenant)
+    .where('feedback_id', '=', feedbackId)
+    .execute()
+}
+
+async function dropOppositeRules(db: Queries, correction: NewCorrection): Promise<void> {
+  const { tenant, userId, label, dropsRulesFor } = correction
+  await ruleUpdate(db, tenant, userId, dropsRulesFor!).where('label', '!=', label).execute()
+}
+
+function ruleUpdate(db: Queries, tenant: string, userId: string, pattern: string) {
+  return db
+    .updateTable('corrections')
+    .set({ rule_pattern: null })
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('rule_pattern', '=', storedPattern(pattern))
+    .where('ended_at', 'is', null)
+}
+
+function columnsOf(correction: NewCorrection) {
+  const { authenticatedDomain, rulePattern } = correction
+  return {
+    tenant: correction.tenant,
+    user_id: storedUserId(correction.userId),
+    kind: correction.kind,
+    label: correction.label,
+    message_key: correction.messageKey,
+    sender_key: correction.senderKey,
+    domain_key: correction.domainKey,
+    authenticated_domain:
+      authenticatedDomain === undefined ? null : storedText(authenticatedDomain),
+    rule_pattern: rulePattern === undefined ? null : storedPattern(rulePattern),
+    feature_version: correction.featureVersion,
+    embedding_model: correction.embeddingModel,
+    features: correction.features,
+    memory: correction.memory,
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * What the store needs of a database: the seam between the operations (operations.ts), which are
+ * the same for both, and the two drivers (sqlite.ts, postgres.ts).
+ *
+ * An operation goes over the seam by its name and plain data, and not as a function, because
+ * SQLite runs it on another thread.
+ */
+import type { Kysely } from 'kysely'
+import type { Args, Reads, Result, Writes } from './operations.ts'
+import type { Tables } from './tables.ts'
+
+export type Queries = Kysely<Tables>
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+/** What an operation knows beside its arguments. */
+export interface Context {
+  readonly kind: DatabaseKind
+  /** Of the installation; see `Store.secret`. */
+  readonly secret: Uint8Array
+  /** When the operation was asked for. */
+  readonly now: Date
+}
+
+export interface Database {
+  readonly kind: DatabaseKind
+  read<N extends keyof Reads>(
+    context: Context,
+    name: N,
+    ...args: Args<Reads[N]>
+  ): Promise<Result<Reads[N]>>
+  /**
+   * Runs an operation whole or not at all, and resolves after its COMMIT. Operations of one tenant
+   * run one after another, over all processes, so that what they number is numbered in the order
+   * of commits. Without a tenant there is no such order.
+   */
+  write<N extends keyof Writes>(
+    tenant: string | undefined,
+    context: Context,
+    name: N,
+    ...args: Args<Writes[N]>
+  ): Promise<Result<Writes[N]>>
+  /** Overwrites what deleted rows left in the files; false when something holds them. */
+  scrub(): Promise<boolean>
+  /** Calls `wake` when something may have been committed, by whichever process. */
+  onCommit(wake: () => void): () => void
+  close(): Promise<void>
+}

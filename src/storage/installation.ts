@@ -1,0 +1,26 @@
+/** What is the installation's own: its secret, and what it keeps only for a while. */
+import { sql } from 'kysely'
+import { deleteChanges } from './changes.ts'
+import type { Context, Queries } from './database.ts'
+import { deleteEndedJobs } from './jobs.ts'
+import { bytes } from './rows.ts'
+import { deleteTombstones } from './users.ts'
+
+/** How long changes, tombstones and ended jobs are kept: a replica is not away for longer. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+
+export async function installationSecret(db: Queries): Promise<Uint8Array> {
+  const row = await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow()
+  return bytes(row.secret)
+}
+
+export async function ping(db: Queries): Promise<void> {
+  await sql`select 1`.execute(db)
+}
+
+export async function prune(db: Queries, { now }: Context): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS)
+  await deleteChanges(db, before)
+  await deleteTombstones(db, before)
+  await deleteEndedJobs(db, before)
+}

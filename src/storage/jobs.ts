@@ -1,0 +1,133 @@
+/**
+ * Work that outlives a request. A process takes a job for a while (a lease) and renews that; a job
+ * whose holder died is taken by another. `attempt` tells the two apart: the old holder, should it
+ * come back, can no longer renew or end the job.
+ */
+import type { Selectable } from 'kysely'
+import type { Context, Queries } from './database.ts'
+import { date, optional } from './rows.ts'
+import type { Job, JobDetail, NewJob } from './store.ts'
+import type { Tables } from './tables.ts'
+
+export async function enqueueJob(db: Queries, { now }: Context, job: NewJob): Promise<string> {
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('jobs')
+    .values({
+      id,
+      tenant: job.tenant,
+      kind: job.kind,
+      state: 'queued',
+      detail: JSON.stringify(job.detail),
+      attempt: 0,
+      created_at: now.getTime(),
+    })
+    .execute()
+  return id
+}
+
+export async function takeJob(
+  db: Queries,
+  { kind, now }: Context,
+  leaseMs: number,
+): Promise<Job | undefined> {
+  const free = db
+    .selectFrom('jobs')
+    .select('id')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('state', '=', 'queued'),
+        and([eb('state', '=', 'running'), eb('lease_until', '<=', now.getTime())]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    // Two replicas that ask at once get two jobs. SQLite has one writer at a time.
+    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+  const row = await db
+    .updateTable('jobs')
+    .set((column) => ({
+      state: 'running',
+      attempt: column('attempt', '+', 1),
+      lease_until: now.getTime() + leaseMs,
+    }))
+    .where('id', '=', free)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? undefined : jobOfRow(row)
+}
+
+export async function renewJob(
+  db: Queries,
+  { now }: Context,
+  job: Job,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await held(db, job)
+    .set({ lease_until: now.getTime() + leaseMs })
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+export async function finishJob(
+  db: Queries,
+  { now }: Context,
+  job: Job,
+  state: 'done' | 'failed',
+  detail: JobDetail,
+): Promise<boolean> {
+  const rows = await held(db, job)
+    .set({
+      state,
+      detail: JSON.stringify(detail),
+      lease_until: null,
+      finished_at: now.getTime(),
+    })
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+export async function jobById(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  id: string,
+): Promise<Job | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : jobOfRow(row)
+}
+
+export async function deleteEndedJobs(db: Queries, before: Date): Promise<void> {
+  await db.deleteFrom('jobs').where('finished_at', '<', before.getTime()).execute()
+}
+
+/** The job, as long as nobody else has taken or ended it. */
+function held(db: Queries, { tenant, id, attempt }: Job) {
+  return db
+    .updateTable('jobs')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
+}
+
+function jobOfRow(row: Selectable<Tables['jobs']>): Job {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    kind: row.kind,
+    state: row.state,
+    detail: JSON.parse(row.detail),
+    attempt: row.attempt,
+    createdAt: date(row.created_at),
+    ...optional('finishedAt', row.finished_at, date),
+  }
+}

@@ -1,0 +1,114 @@
+/** Tenants and their API keys. Of a key only the hash is stored, so a copy of the table opens nothing. */
+import type { Selectable } from 'kysely'
+import { appendChange } from './changes.ts'
+import type { Context, Queries } from './database.ts'
+import { date, optional } from './rows.ts'
+import type { ApiKey, NewApiKey, Tenant } from './store.ts'
+import type { Tables } from './tables.ts'
+
+export async function addTenant(
+  db: Queries,
+  { now }: Context,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto('tenants')
+    .values({ id, name, created_at: now.getTime() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute()
+  return inserted.length > 0
+}
+
+export async function tenants(db: Queries): Promise<Tenant[]> {
+  const rows = await db.selectFrom('tenants').selectAll().orderBy('id').execute()
+  return rows.map(({ id, name, created_at }) => ({ id, name, createdAt: date(created_at) }))
+}
+
+export async function addKey(db: Queries, context: Context, key: NewApiKey): Promise<string> {
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('api_keys')
+    .values({
+      id,
+      tenant: key.tenant,
+      name: key.name,
+      hash: key.hash,
+      scopes: JSON.stringify(key.scopes),
+      entitlements: JSON.stringify(key.entitlements),
+      requests_per_minute_max: key.requestsPerMinuteMax ?? null,
+      created_at: context.now.getTime(),
+    })
+    .execute()
+  await appendChange(db, context, { tenant: key.tenant, topic: 'keys' })
+  return id
+}
+
+export async function keysOf(db: Queries, _context: Context, tenant: string): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(keyOfRow)
+}
+
+export async function revokeKey(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  id: string,
+): Promise<boolean> {
+  const revoked = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: context.now.getTime() })
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  if (revoked.length > 0) await appendChange(db, context, { tenant, topic: 'keys' })
+  return revoked.length > 0
+}
+
+/** Found by an index over hashes: how long that takes tells nothing of the key. */
+export async function keyByHash(
+  db: Queries,
+  _context: Context,
+  hash: Uint8Array,
+): Promise<ApiKey | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? undefined : keyOfRow(row)
+}
+
+export async function hasKeys(db: Queries): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function keyOfRow(row: Selectable<Tables['api_keys']>): ApiKey {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    name: row.name,
+    hash: new Uint8Array(row.hash),
+    scopes: JSON.parse(row.scopes),
+    entitlements: JSON.parse(row.entitlements),
+    ...optional('requestsPerMinuteMax', row.requests_per_minute_max, Number),
+    createdAt: date(row.created_at),
+  }
+}

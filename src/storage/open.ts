@@ -1,0 +1,32 @@
+/** The store of an installation: PostgreSQL where there is a DATABASE_URL, else a file. */
+import { join } from 'node:path'
+import { TamisError } from '../errors.ts'
+import { KyselyStore } from './kysely-store.ts'
+import { PostgresDatabase } from './postgres.ts'
+import { SqliteDatabase } from './sqlite.ts'
+import type { Store } from './store.ts'
+
+const SQLITE_FILE = 'tamis.sqlite'
+
+export interface StoreSettings {
+  /** `postgres://user:password@host:port/database`; options as libpq has them. */
+  readonly databaseUrl?: string
+  readonly dataDir: string
+}
+
+/**
+ * Opens the store and brings its tables up to date; makes it where there is none.
+ *
+ * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when `databaseUrl` is no such URL, or a
+ *   newer version has used the store.
+ */
+export async function openStore({ databaseUrl, dataDir }: StoreSettings): Promise<Store> {
+  if (databaseUrl === undefined) {
+    return KyselyStore.open(await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) }))
+  }
+  // The URL may hold a password, so the text does not show it.
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
+    throw new TamisError('CONFIG_INVALID', 'DATABASE_URL is no URL of the form postgres://...')
+  }
+  return KyselyStore.open(await PostgresDatabase.open(databaseUrl))
+}

@@ -1,0 +1,102 @@
+/** Explicit rules: those a user or an operator made, not those that follow from corrections. */
+import type { Selectable } from 'kysely'
+import { tellOfUser } from './changes.ts'
+import type { Context, Queries } from './database.ts'
+import { date, optional } from './rows.ts'
+import type { NewRule, Rule, RuleName } from './store.ts'
+import { storedPattern, storedText, storedUserId } from './stored-text.ts'
+import type { Tables } from './tables.ts'
+
+/** The rule, and whether it is new. One of the same name and another label makes room for it. */
+export async function addRule(
+  db: Queries,
+  context: Context,
+  rule: NewRule,
+): Promise<{ readonly rule: Rule; readonly created: boolean }> {
+  const existing = await selectRule(db, rule)
+  if (existing?.label === rule.label) return { rule: existing, created: false }
+  await deleteRules(db, rule)
+  const row = await db
+    .insertInto('rules')
+    .values({
+      ...columnsOf(rule),
+      id: crypto.randomUUID(),
+      label: rule.label,
+      unverified: rule.unverified ? 1 : 0,
+      authenticated_domain: textOrNull(rule.authenticatedDomain),
+      created_at: context.now.getTime(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tellOfUser(db, context, rule.tenant, rule.userId)
+  return { rule: ruleOfRow(row), created: true }
+}
+
+export async function rulesOf(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  userId: string,
+): Promise<Rule[]> {
+  const rows = await db
+    .selectFrom('rules')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .orderBy('seq', 'desc')
+    .execute()
+  return rows.map(ruleOfRow)
+}
+
+export async function removeRules(db: Queries, context: Context, rule: RuleName): Promise<number> {
+  const removed = await deleteRules(db, rule)
+  if (removed > 0) await tellOfUser(db, context, rule.tenant, rule.userId)
+  return removed
+}
+
+async function deleteRules(db: Queries, rule: RuleName): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('rules')
+    .where((column) => column.and(columnsOf(rule)))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function selectRule(db: Queries, rule: RuleName): Promise<Rule | undefined> {
+  const row = await db
+    .selectFrom('rules')
+    .selectAll()
+    .where((column) => column.and(columnsOf(rule)))
+    .executeTakeFirst()
+  return row === undefined ? undefined : ruleOfRow(row)
+}
+
+/** The columns that name a rule. */
+function columnsOf({ tenant, userId, kind, ruleType, pattern }: RuleName) {
+  return {
+    tenant,
+    user_id: storedUserId(userId),
+    kind,
+    rule_type: ruleType,
+    pattern: storedPattern(pattern),
+  }
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : storedText(text)
+}
+
+function ruleOfRow(row: Selectable<Tables['rules']>): Rule {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    userId: row.user_id,
+    kind: row.kind,
+    ruleType: row.rule_type,
+    pattern: row.pattern,
+    label: row.label,
+    unverified: row.unverified === 1,
+    ...optional('authenticatedDomain', row.authenticated_domain, String),
+    createdAt: date(row.created_at),
+  }
+}

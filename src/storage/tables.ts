@@ -1,0 +1,113 @@
+/**
+ * The tables, as Kysely's types see them; migrations/ makes them.
+ *
+ * Times are milliseconds since 1970, truth values 0 or 1, lists and objects JSON text: the same in
+ * both databases, so that one set of queries serves both.
+ */
+import type { Generated } from 'kysely'
+import type { Job, Kind, ModelSummary, RuleType } from './store.ts'
+
+export interface Tables {
+  installation: { id: number; secret: Uint8Array }
+  tenants: { id: string; name: string; created_at: number }
+  api_keys: ApiKeysTable
+  rules: RulesTable
+  corrections: CorrectionsTable
+  changes: ChangesTable
+  jobs: JobsTable
+  tombstones: TombstonesTable
+  model_versions: ModelVersionsTable
+  schema_version: { version: number; applied_at: number }
+}
+
+interface ApiKeysTable {
+  id: string
+  tenant: string
+  name: string
+  /** SHA-256 of the key. */
+  hash: Uint8Array
+  scopes: string
+  entitlements: string
+  requests_per_minute_max: number | null
+  created_at: number
+  revoked_at: number | null
+}
+
+interface RulesTable {
+  /** In the order they were made: two in one millisecond have an order too. */
+  seq: Generated<number>
+  id: string
+  tenant: string
+  user_id: string
+  kind: Kind
+  rule_type: RuleType
+  pattern: string
+  label: string
+  unverified: number
+  authenticated_domain: string | null
+  created_at: number
+}
+
+/** The log: the source of truth, from which rules, memory and models derive. */
+interface CorrectionsTable {
+  seq: Generated<number>
+  feedback_id: string
+  tenant: string
+  user_id: string
+  kind: Kind
+  label: string
+  message_key: Uint8Array
+  sender_key: Uint8Array
+  domain_key: Uint8Array
+  authenticated_domain: string | null
+  rule_pattern: string | null
+  feature_version: string
+  embedding_model: string
+  created_at: number
+  ended_at: number | null
+  features: Uint8Array
+  memory: Uint8Array
+}
+
+interface ChangesTable {
+  seq: Generated<number>
+  /** PostgreSQL: the transaction that wrote the row; see changes.ts. SQLite: 0. */
+  transaction_id: Generated<number>
+  tenant: string
+  user_key: Uint8Array | null
+  topic: 'user' | 'models' | 'keys'
+  created_at: number
+}
+
+interface JobsTable {
+  id: string
+  tenant: string
+  kind: string
+  state: Job['state']
+  detail: string
+  attempt: number
+  lease_until: number | null
+  created_at: number
+  finished_at: number | null
+}
+
+interface TombstonesTable {
+  tenant: string
+  user_key: Uint8Array
+  kind: 'all' | 'tabs'
+  job_id: string
+  deleted_at: number
+}
+
+interface ModelVersionsTable {
+  tenant: string
+  version: number
+  base_version: string
+  deltas: Uint8Array
+  learned_to_seq: number
+  state: ModelSummary['state']
+  /** The how many-th promotion of the tenant put it to work; null when none did. */
+  promotion: number | null
+  metrics: string
+  created_at: number
+}

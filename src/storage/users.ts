@@ -1,0 +1,144 @@
+/** What is known of a user; and removing it, with the little that stays to tell others. */
+import { tellOfUser } from './changes.ts'
+import { activeCorrections, automaticRulesOf } from './corrections.ts'
+import type { Context, Queries } from './database.ts'
+import { bytes, date } from './rows.ts'
+import { rulesOf } from './rules.ts'
+import type { DeletedUser, Tombstone, UserProfile } from './store.ts'
+import { storedUserId } from './stored-text.ts'
+import { userKeyOf } from './user-key.ts'
+
+/** Kind of the job that makes the models anew without the user. */
+const REBUILD = 'rebuild'
+
+interface Deletion {
+  readonly tenant: string
+  readonly userId: string
+  readonly userKey: Uint8Array
+  readonly kind: 'all' | 'tabs'
+  readonly now: Date
+}
+
+export async function userProfile(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  userId: string,
+  limit: number,
+): Promise<UserProfile> {
+  return {
+    rules: await rulesOf(db, context, tenant, userId),
+    automaticRules: await automaticRulesOf(db, context, tenant, userId),
+    spam: await activeCorrections(db, context, tenant, userId, 'spam', limit),
+    tabs: await activeCorrections(db, context, tenant, userId, 'tabs', limit),
+  }
+}
+
+export async function deleteUser(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  userId: string,
+  kind: 'all' | 'tabs',
+): Promise<Omit<DeletedUser, 'scrubbed'>> {
+  const { now, secret } = context
+  const deletion = { tenant, userId, userKey: userKeyOf(secret, tenant, userId), kind, now }
+  const rules = await deleteRulesOf(db, deletion)
+  const { memory, feedback } = await deleteCorrectionsOf(db, deletion)
+  const jobId =
+    (feedback === 0 ? await jobOfTombstone(db, deletion) : undefined) ??
+    (await insertRebuild(db, deletion, feedback > 0))
+  await upsertTombstone(db, deletion, jobId)
+  await tellOfUser(db, context, tenant, userId)
+  return { rules, memory, feedback, jobId, deletedAt: now }
+}
+
+export async function tombstones(
+  db: Queries,
+  _context: Context,
+  since: Date,
+): Promise<Tombstone[]> {
+  const rows = await db
+    .selectFrom('tombstones')
+    .selectAll()
+    .where('deleted_at', '>=', since.getTime())
+    .orderBy('deleted_at')
+    .execute()
+  return rows.map(({ tenant, user_key, kind, deleted_at }) => ({
+    tenant,
+    userKey: bytes(user_key),
+    kind,
+    deletedAt: date(deleted_at),
+  }))
+}
+
+export async function deleteTombstones(db: Queries, before: Date): Promise<void> {
+  await db.deleteFrom('tombstones').where('deleted_at', '<', before.getTime()).execute()
+}
+
+async function deleteRulesOf(db: Queries, { tenant, userId, kind }: Deletion): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('rules')
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .$if(kind === 'tabs', (query) => query.where('kind', '=', 'tabs'))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function deleteCorrectionsOf(db: Queries, { tenant, userId, kind }: Deletion) {
+  const rows = await db
+    .deleteFrom('corrections')
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .$if(kind === 'tabs', (query) => query.where('kind', '=', 'tabs'))
+    .returning('ended_at')
+    .execute()
+  return { memory: rows.filter((row) => row.ended_at === null).length, feedback: rows.length }
+}
+
+/** The job of an earlier deletion, if it was pruned neither by name nor by age. */
+async function jobOfTombstone(
+  db: Queries,
+  { tenant, userKey, kind }: Deletion,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('tombstones')
+    .innerJoin('jobs', 'jobs.id', 'tombstones.job_id')
+    .select('jobs.id')
+    .where('tombstones.tenant', '=', tenant)
+    .where('tombstones.user_key', '=', userKey)
+    .where('tombstones.kind', '=', kind)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Done at once when nothing was learned from the user. */
+async function insertRebuild(db: Queries, deletion: Deletion, needed: boolean): Promise<string> {
+  const { tenant, userKey, kind, now } = deletion
+  const id = crypto.randomUUID()
+  await db
+    .insertInto('jobs')
+    .values({
+      id,
+      tenant,
+      kind: REBUILD,
+      state: needed ? 'queued' : 'done',
+      detail: JSON.stringify({ userKey: Buffer.from(userKey).toString('hex'), kind }),
+      attempt: 0,
+      created_at: now.getTime(),
+      finished_at: needed ? null : now.getTime(),
+    })
+    .execute()
+  return id
+}
+
+async function upsertTombstone(db: Queries, deletion: Deletion, jobId: string): Promise<void> {
+  const { tenant, userKey, kind, now } = deletion
+  const latest = { job_id: jobId, deleted_at: now.getTime() }
+  await db
+    .insertInto('tombstones')
+    .values({ tenant, user_key: userKey, kind, ...latest })
+    .onConflict((conflict) => conflict.columns(['tenant', 'user_key', 'kind']).doUpdateSet(latest))
+    .execute()
+}
