@@ -1,0 +1,118 @@
+/**
+ * What a user's rules can be about, drawn from a message: who sent it, by which list, in which
+ * thread, from which template.
+ *
+ * Drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
+ * message holds. What cannot be told for certain is left out: a rule then has nothing to hold
+ * to, and memory and models judge.
+ */
+import { hostOf } from '../message/domain.ts'
+import type { Message } from '../message/message.ts'
+import { domainOf } from '../signals/domains.ts'
+import { fieldBody } from '../signals/fields.ts'
+import { hostOfMailbox } from '../signals/mailboxes.ts'
+import { originOf } from '../signals/origin.ts'
+import { comparedAddress, comparedHost, hostOfAddress } from './sender-address.ts'
+import { templateOf } from './template.ts'
+
+export interface Patterns {
+  /**
+   * The From address, see sender-address.ts. Absent when From names several addresses: programs
+   * differ in which they show, and a sender could pass for one while being judged as the other.
+   */
+  readonly sender?: string
+  /** Registrable domain of `sender`. */
+  readonly senderDomain?: string
+  /** List-Id, else the address of List-Post, else the host of List-Unsubscribe, lower-cased. */
+  readonly list?: string
+  /** Message-ID, in angle brackets, of the first message of the thread. */
+  readonly thread?: string
+  /** See template.ts. */
+  readonly template?: string
+}
+
+/** Longest list identifier (RFC 2919 §3), in octets. */
+const LIST_ID_LENGTH_MAX = 255
+
+/** Longest Message-ID taken for one, in UTF-8. Honest ones stay below 200 bytes. */
+const MESSAGE_ID_BYTES_MAX = 512
+
+/** Characters of a field that are searched for an identifier or an address. */
+const FIELD_LENGTH_MAX = 4_096
+
+/** The patterns of `message`, those that it has. */
+export function patternsOf(message: Message): Patterns {
+  const sender = senderOf(message)
+  const senderDomain = sender === undefined ? undefined : domainOf(message, hostOfAddress(sender))
+  const list = listOf(message)
+  const thread = threadOf(message)
+  const template = senderDomain === undefined ? undefined : templateOf(message, senderDomain)
+  return {
+    ...(sender === undefined ? {} : { sender }),
+    ...(senderDomain === undefined ? {} : { senderDomain }),
+    ...(list === undefined ? {} : { list }),
+    ...(thread === undefined ? {} : { thread }),
+    ...(template === undefined ? {} : { template }),
+  }
+}
+
+/** The one address that all From fields name. */
+function senderOf(message: Message): string | undefined {
+  const mailboxes = originOf(message).from.filter((mailbox) => mailbox.domain !== '')
+  const addresses = mailboxes.map((mailbox) =>
+    comparedAddress(`${mailbox.localPart}@${hostOfMailbox(mailbox)}`),
+  )
+  return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined
+}
+
+function listOf(message: Message): string | undefined {
+  return listId(message) ?? listPost(message) ?? listUnsubscribeHost(message)
+}
+
+/** The identifier in brackets (RFC 2919 §3); without brackets the whole, if it is one word. */
+export function readListId(body: string): string | undefined {
+  const inner = /<([^<>]{1,300})>\s{0,9}$/.exec(body)?.[1] ?? body
+  const id = inner.trim().toLowerCase()
+  return /^[\w.@+=-]+$/.test(id) && id.length <= LIST_ID_LENGTH_MAX ? id : undefined
+}
+
+function listId(message: Message): string | undefined {
+  const body = boundedBody(message, 'list-id')
+  return body === undefined ? undefined : readListId(body)
+}
+
+function listPost(message: Message): string | undefined {
+  const body = boundedBody(message, 'list-post')
+  return body === undefined ? undefined : comparedAddress(mailtoAddress(body) ?? '')
+}
+
+/** Of the web address, else of the mail address: the former is the list's, the latter often a relay's. */
+function listUnsubscribeHost(message: Message): string | undefined {
+  const body = boundedBody(message, 'list-unsubscribe')
+  if (body === undefined) return undefined
+  const web = /https?:[^\s<>,]{1,2000}/i.exec(body)?.[0]
+  const host = web === undefined ? undefined : hostOf(web)
+  return comparedHost(host ?? hostOfAddress(mailtoAddress(body) ?? ''))
+}
+
+function mailtoAddress(body: string): string | undefined {
+  return /mailto:\s?([^\s<>,?]{1,320})/i.exec(body)?.[1]
+}
+
+function threadOf(message: Message): string | undefined {
+  for (const name of ['references', 'in-reply-to', 'message-id']) {
+    const id = readMessageId(boundedBody(message, name) ?? '')
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/** The first Message-ID in `body`: of References that of the thread's first message (RFC 5322 §3.6.4). */
+export function readMessageId(body: string): string | undefined {
+  const id = /<[^<>\s\x00-\x1f]+>/.exec(body)?.[0]
+  return id === undefined || Buffer.byteLength(id) > MESSAGE_ID_BYTES_MAX ? undefined : id
+}
+
+function boundedBody(message: Message, name: string): string | undefined {
+  return fieldBody(message, name)?.slice(0, FIELD_LENGTH_MAX)
+}

@@ -1,0 +1,115 @@
+/**
+ * The words of a text that stay when a campaign goes to another recipient or on another day, as
+ * hashes: without those that hold a digit, name a month or a day, address the recipient, or
+ * belong to a link or an address.
+ *
+ * In one pass without a string per word, since it is done for every message. Accents and
+ * look-alike letters are left as they are: copies of one campaign share them.
+ */
+import { hashSeed, hashUnit } from '../features/hashing.ts'
+
+const WORD_SEED = hashSeed('template word ')
+
+const COLON = 0x3a
+const SLASH = 0x2f
+const AT = 0x40
+const SPACE = 0x20
+
+/** What a code unit is to a word: none of it, part of it, a digit in it, or a word by itself. */
+const BREAK = 0
+const LETTER = 1
+const DIGIT = 2
+const ALONE = 3
+
+const KINDS: Uint8Array = Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOf(unit))
+
+/** Whatever is not ASCII is a letter, but for signs of Latin-1, spaces, dashes and quotation marks. */
+function kindOf(unit: number): number {
+  if (unit < 0x80) return asciiKind(String.fromCharCode(unit))
+  if (unit < 0xc0 || (unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x303f)) {
+    return BREAK
+  }
+  return isUnspaced(unit) ? ALONE : LETTER
+}
+
+function asciiKind(character: string): number {
+  if (/[a-z]/.test(character)) return LETTER
+  return /[0-9]/.test(character) ? DIGIT : BREAK
+}
+
+/** Thai to Khmer, kana and CJK ideographs: where no space parts words each character is one. */
+function isUnspaced(unit: number): boolean {
+  return (unit >= 0x0e00 && unit <= 0x0eff) || (unit >= 0x3040 && unit <= 0x9fff)
+}
+
+/** Hashes of the words of `text`, in order, but for those in `skipped`. */
+export function templateWords(text: string, skipped: readonly number[]): number[] {
+  const words: number[] = []
+  forEachWord(text.toLowerCase(), (hash) => {
+    if (!DATE_WORDS.has(hash) && !skipped.includes(hash)) words.push(hash)
+  })
+  return words
+}
+
+/** Hashes of the words of `text`, at most `count`: those that templateWords is to skip. */
+export function skippedWords(text: string, count: number): number[] {
+  const words: number[] = []
+  forEachWord(text.toLowerCase(), (hash) => {
+    if (words.length < count) words.push(hash)
+  })
+  return words
+}
+
+function forEachWord(text: string, onWord: (hash: number) => void): void {
+  let hash = WORD_SEED
+  let hasDigit = false
+  for (let at = 0; at <= text.length; at++) {
+    const unit = at < text.length ? text.charCodeAt(at) : SPACE
+    const kind = KINDS[unit]!
+    if (kind === LETTER) {
+      hash = hashUnit(hash, unit)
+      continue
+    }
+    if (kind === DIGIT) {
+      hasDigit = true
+      continue
+    }
+    if (startsAddress(text, at, unit)) at = endOfAddress(text, at)
+    else if (hash !== WORD_SEED && !hasDigit) onWord(hash)
+    if (kind === ALONE) onWord(hashUnit(WORD_SEED, unit))
+    hash = WORD_SEED
+    hasDigit = false
+  }
+}
+
+/** At '://', and at an '@' with something after it. */
+function startsAddress(text: string, at: number, unit: number): boolean {
+  if (unit === COLON) return text.charCodeAt(at + 1) === SLASH && text.charCodeAt(at + 2) === SLASH
+  return unit === AT && text.charCodeAt(at + 1) > SPACE
+}
+
+function endOfAddress(text: string, at: number): number {
+  let end = at
+  while (end < text.length && text.charCodeAt(end) > SPACE) end++
+  return end
+}
+
+/** Months, days of the week and their like, as dates are written in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const DATE_NAMES = `
+  january february march april may june july august september october november december
+  jan feb mar apr jun jul aug sep sept oct nov dec am pm st nd rd th
+  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
+  januar februar märz mai juni juli oktober dezember
+  montag dienstag mittwoch donnerstag freitag samstag sonntag
+  janvier février mars avril juin juillet août septembre octobre novembre décembre
+  lundi mardi mercredi jeudi vendredi samedi dimanche
+  enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+  lunes martes miércoles jueves viernes sábado domingo
+  gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+  lunedì martedì mercoledì giovedì venerdì sabato domenica
+  janeiro fevereiro março maio junho julho setembro outubro dezembro
+  januari februari maart mei augustus
+  maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+`
+
+const DATE_WORDS: ReadonlySet<number> = new Set(skippedWords(DATE_NAMES, 1_000))
