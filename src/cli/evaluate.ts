@@ -6,6 +6,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { evaluate } from '../evaluation/evaluate.ts'
 import { MEASURES, type MeasureName } from '../evaluation/plan.ts'
 import { renderReport } from '../evaluation/report.ts'
+import { addEvaluateEmbeddingCommand } from './evaluate-embedding.ts'
+import { addEvaluateStreamCommand } from './evaluate-stream.ts'
 import { startProgress } from './progress.ts'
 
 /** More trainings at once would want more memory than most machines have. */
@@ -20,7 +22,7 @@ interface EvaluateOptions {
 }
 
 export function addEvaluateCommand(program: Command): void {
-  program
+  const command = program
     .command('evaluate')
     .description('train with whole sources left out, measure on those, write a report')
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
@@ -44,6 +46,8 @@ Examples:
   tamis evaluate --corpora /var/tmp/corpora --peers`,
     )
     .action(writeReport)
+  addEvaluateEmbeddingCommand(command)
+  addEvaluateStreamCommand(command)
 }
 
 async function writeReport({

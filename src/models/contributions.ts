@@ -10,7 +10,7 @@ import type { Models } from './models.ts'
 
 /** One term of the fused logit. */
 export interface Contribution {
-  /** 'text: body word "invoice"', 'meta: DATE_IN_FUTURE', 'bias'. */
+  /** 'text: message word "invoice"', 'meta: DATE_IN_FUTURE', 'bias'. */
   readonly feature: string
   readonly value: number
   /** What it adds to the logit of the fused probability, at a prior of 50 %. */
@@ -56,7 +56,7 @@ export function summarise(contributions: readonly Contribution[], count: number)
   return [...terms.slice(0, count), { feature: 'all others', value: others.length, logit }, bias]
 }
 
-/** 'body word "invoice"'. */
+/** 'message word "invoice"'. */
 export function spanName(span: Span | undefined): string {
   return span === undefined ? 'unnamed' : `${span.view} ${span.kind} "${span.text}"`
 }

@@ -14,6 +14,8 @@ export interface LogisticModel {
   readonly weights: Quantised
   readonly bias: number
   readonly calibration: Calibration
+  /** Added to the weights, the last to the bias. Shape (features + 1,). What corrections taught (learning/). */
+  readonly deltas?: Float32Array
 }
 
 /**
@@ -24,7 +26,9 @@ export interface LogisticModel {
  */
 export function predict(model: LogisticModel, features: SparseVector): Prediction {
   assertSameSize(model.weights.integers.length, features.size)
-  const logit = calibrate(model.calibration, model.bias + dot(model.weights, features))
+  let sum = model.bias + dot(model.weights, features)
+  if (model.deltas !== undefined) sum += dotWithBias(model.deltas, features)
+  const logit = calibrate(model.calibration, sum)
   return { logit, probability: sigmoid(logit) }
 }
 
@@ -39,13 +43,26 @@ export function contributions(
   for (let i = 0; i < terms.length; i++) {
     terms[i] = slope * scale * integers[features.indices[i]!]! * features.values[i]!
   }
-  return { terms, rest: slope * model.bias + intercept }
+  const rest = slope * model.bias + intercept
+  const { deltas } = model
+  if (deltas === undefined) return { terms, rest }
+  for (let i = 0; i < terms.length; i++) {
+    terms[i]! += slope * deltas[features.indices[i]!]! * features.values[i]!
+  }
+  return { terms, rest: rest + slope * deltas.at(-1)! }
 }
 
 function dot({ integers, scale }: Quantised, { indices, values }: SparseVector): number {
   let sum = 0
   for (let i = 0; i < indices.length; i++) sum += integers[indices[i]!]! * values[i]!
   return sum * scale
+}
+
+/** The last of `weights` is that of the bias. */
+function dotWithBias(weights: Float32Array, { indices, values }: SparseVector): number {
+  let sum = weights.at(-1)!
+  for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!
+  return sum
 }
 
 /** @throws TamisError ARTIFACT_MISMATCH when they differ. */

@@ -15,6 +15,8 @@ export interface SoftmaxModel {
   readonly bias: readonly number[]
   /** Divides all logits: above 1 makes the probabilities less sure. Guo et al., On Calibration of Modern Neural Networks (2017). */
   readonly temperature: number
+  /** Added to the weights, the last row to the bias. Shape (features + 1, CLASSES). What corrections taught (learning/). */
+  readonly deltas?: Float32Array
 }
 
 /**
@@ -34,7 +36,7 @@ export function predictClasses(
 
 /** Logits in the order of CLASSES, divided by the temperature. */
 export function classLogits(
-  { weights, bias, temperature }: SoftmaxModel,
+  { weights, bias, temperature, deltas }: SoftmaxModel,
   blocks: readonly SparseVector[],
 ): number[] {
   const size = blocks.reduce((total, block) => total + block.size, 0)
@@ -45,7 +47,9 @@ export function classLogits(
     addRows(sums, weights.integers, block, offset)
     offset += block.size
   }
-  return bias.map((value, c) => (value + sums[c]! * weights.scale) / temperature)
+  const logits = bias.map((value, c) => value + sums[c]! * weights.scale)
+  if (deltas !== undefined) addDeltas(logits, deltas, blocks)
+  return logits.map((value) => value / temperature)
 }
 
 /**
@@ -72,4 +76,18 @@ function addRows(
   sums[1]! += promotions
   sums[2]! += updates
   sums[3]! += transactions
+}
+
+/** Adds the rows of all blocks to `logits`, and the last row. Apart from `addRows`, so that each sees one kind of array. */
+function addDeltas(logits: number[], deltas: Float32Array, blocks: readonly SparseVector[]): void {
+  const classes = logits.length
+  let offset = 0
+  for (const { size, indices, values } of blocks) {
+    for (let i = 0; i < indices.length; i++) {
+      const row = (offset + indices[i]!) * classes
+      for (let c = 0; c < classes; c++) logits[c]! += deltas[row + c]! * values[i]!
+    }
+    offset += size
+  }
+  for (let c = 0; c < classes; c++) logits[c]! += deltas[offset * classes + c]!
 }

@@ -40,6 +40,12 @@ describe('predict', () => {
     )
   })
 
+  it('adds what was learned to weights and bias, before it calibrates', () => {
+    // 2 · (0.25 + 0.125 + (1 + 0.5) · 0.5) - 0.5 = 1.75
+    const taught = { ...model, deltas: Float32Array.of(0.5, 7, 7, 0.125) }
+    assert.equal(predict(taught, vector(3, [[0, 0.5]])).logit, 1.75)
+  })
+
   it('refuses a vector from another version of the features', () => {
     assert.throws(() => predict(model, vector(4, [])), { code: 'ARTIFACT_MISMATCH' })
   })
@@ -55,5 +61,16 @@ describe('contributions', () => {
     const { terms, rest } = contributions(model, features)
     const sum = terms.reduce((total, term) => total + term, rest)
     assert.ok(Math.abs(sum - predict(model, features).logit) < 1e-9)
+  })
+
+  it('adds up to it also with what was learned', () => {
+    const taught = { ...model, deltas: Float32Array.of(0.5, -2, 0.25, 0.125) }
+    const features = vector(3, [
+      [0, 0.5],
+      [2, 3],
+    ])
+    const { terms, rest } = contributions(taught, features)
+    const sum = terms.reduce((total, term) => total + term, rest)
+    assert.ok(Math.abs(sum - predict(taught, features).logit) < 1e-9)
   })
 })

@@ -35,6 +35,18 @@ describe('predictClasses', () => {
     assert.ok(Math.abs(promotions - 2 / 5) < 1e-6)
   })
 
+  it('adds what was learned, the last row to the bias', () => {
+    // Rows of the two features, then of the bias. e^ln4 · 1/2 : 4 : 1 : 1
+    const deltas = new Float32Array(12)
+    deltas[4] = Math.log(2)
+    deltas[5] = Math.log(1 / 2)
+    deltas[8] = Math.log(2)
+    const { primary, promotions, updates } = predictClasses({ ...model, deltas }, [absent, present])
+    assert.ok(Math.abs(primary - 4 / 8) < 1e-6)
+    assert.ok(Math.abs(promotions - 2 / 8) < 1e-6)
+    assert.ok(Math.abs(updates - 1 / 8) < 1e-6)
+  })
+
   it('refuses blocks that are not as long as the weights', () => {
     assert.throws(() => predictClasses(model, [present]), { code: 'ARTIFACT_MISMATCH' })
   })

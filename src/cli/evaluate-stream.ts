@@ -1,0 +1,43 @@
+/** `tamis evaluate stream`: how fast the global model learns from corrections, on mail in order of arrival. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { evaluateStream } from '../evaluation/stream/evaluate-stream.ts'
+import { renderStreamReport } from '../evaluation/stream/report.ts'
+import { startProgress } from './progress.ts'
+
+interface EvaluateStreamOptions {
+  readonly corpora: string
+  readonly peers?: boolean
+  readonly report: string
+}
+
+/** Adds `stream` to `tamis evaluate`, which has the options for corpora and peers. */
+export function addEvaluateStreamCommand(evaluate: Command): void {
+  evaluate
+    .command('stream')
+    .description('judge mail in order of arrival, correct each message, write a report')
+    .option('--report <folder>', 'where to write the report', 'reports/stream')
+    .addHelpText(
+      'after',
+      `
+With --peers bogofilter and Rspamd's Bayes get the same stream, where installed.
+
+Examples:
+  tamis evaluate stream --corpora /var/tmp/corpora --peers`,
+    )
+    .action((_: unknown, command: Command) => writeReport(command.optsWithGlobals()))
+}
+
+async function writeReport({
+  corpora,
+  peers = false,
+  report,
+}: EvaluateStreamOptions): Promise<void> {
+  const evaluated = await evaluateStream({ corpora, peers, startProgress })
+  const command = `npm run evaluate -- stream --corpora DIR${peers ? ' --peers' : ''}`
+  const files = renderStreamReport(evaluated, command)
+  mkdirSync(report, { recursive: true })
+  for (const [name, content] of files) writeFileSync(join(report, name), content)
+  process.stdout.write(files.get('README.md')!)
+}

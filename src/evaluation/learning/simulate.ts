@@ -1,0 +1,134 @@
+/**
+ * A service of many users in little: over some weeks honest users correct mail that falls to them
+ * at random, and liars do what they can. What has been learned then judges mail nobody corrected.
+ */
+import { withDeltas } from '../../learning/deltas.ts'
+import { Learner, type LearningSettings } from '../../learning/learner.ts'
+import { fuse } from '../../models/fusion.ts'
+import { predict } from '../../models/logistic.ts'
+import type { Models } from '../../models/models.ts'
+import { randomSource, shuffledIndices } from '../../training/random.ts'
+import { oneMinusAuc, shareOf } from '../metrics.ts'
+import type { Attack } from './attacks.ts'
+import { correctionOf, type Letter, type Report } from './correction.ts'
+
+/** Letters that users correct, and letters that nobody sees before they judge the model. */
+export interface Mail {
+  readonly corrected: readonly Letter[]
+  readonly leftOut: readonly Letter[]
+}
+
+export interface Liars {
+  readonly attack: Attack
+  readonly users: number
+  /** Lies of each, a day. */
+  readonly perDay: number
+}
+
+export interface Simulation {
+  readonly base: Models
+  readonly mail: Mail
+  readonly learning: LearningSettings
+  readonly honestUsers: number
+  /** Of each honest user, over all days. */
+  readonly corrections: number
+  readonly days: number
+  readonly liars?: Liars
+  readonly seed: number
+  /** Letters whose loss is also measured apart; none when absent. */
+  readonly watched?: (letter: Letter) => boolean
+}
+
+export interface Damage {
+  /** Of left-out mail. */
+  readonly oneMinusAuc: number
+  /** Share of left-out ham above the threshold `balanced`. */
+  readonly hamLost: number
+  /** The same of the watched letters alone; NaN without any. */
+  readonly watchedLost: number
+  /** Corrections that taught. */
+  readonly taught: number
+  readonly promotions: number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const START_MS = Date.UTC(2026, 0, 1)
+
+/** Of domains: where mail comes from either signs all of it or none. */
+const AUTHENTICATED_SHARE = 0.8
+
+export function simulate(simulation: Simulation): Damage {
+  const { base, mail, learning, watched = () => false } = simulation
+  const learner = new Learner(base, learning)
+  let taught = 0
+  reportsOf(simulation).forEach((report, number) => {
+    if (learner.learn(correctionOf(report, number))) taught++
+  })
+  const models = withDeltas(base, learner.promoted)
+  const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
+  return { ...judge(models, mail.leftOut), watchedLost, taught, promotions: learner.promotions }
+}
+
+/** How `models` judge `letters`. */
+export function judge(
+  models: Models,
+  letters: readonly Letter[],
+): Pick<Damage, 'oneMinusAuc' | 'hamLost'> {
+  const scored = letters.map(({ text, meta, spam }) => {
+    const { logit, probability } = fuse(
+      models.fusion,
+      predict(models.text, text),
+      predict(models.meta, meta),
+    )
+    return { score: logit, probability, spam }
+  })
+  return {
+    oneMinusAuc: oneMinusAuc(scored),
+    hamLost: shareOf(
+      scored.filter(({ spam }) => !spam),
+      ({ probability }) => probability > models.fusion.thresholds.balanced,
+    ),
+  }
+}
+
+/** In the order of time. */
+function reportsOf(simulation: Simulation): Report[] {
+  return [...honestReports(simulation), ...lies(simulation)].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
+}
+
+function honestReports({ mail, honestUsers, corrections, days, seed }: Simulation): Report[] {
+  const random = randomSource(seed)
+  const authenticated = authenticatedDomains(mail.corrected, random)
+  return Array.from({ length: honestUsers * corrections }, (_, i) => {
+    const letter = mail.corrected[Math.floor(random() * mail.corrected.length)]!
+    return {
+      letter,
+      spam: letter.spam,
+      userId: `user ${i % honestUsers}`,
+      at: new Date(START_MS + random() * days * DAY_MS),
+      authenticated: authenticated.has(letter.domain),
+    }
+  })
+}
+
+function lies({ base, mail, liars, days, seed }: Simulation): Report[] {
+  if (liars === undefined) return []
+  const { attack, users, perDay } = liars
+  const random = randomSource(seed + 1)
+  return attack(mail.corrected, users * perDay * days, seed, base).map((lie, i) => ({
+    ...lie,
+    userId: `liar ${i % users}`,
+    at: new Date(START_MS + (Math.floor(i / (users * perDay)) + random()) * DAY_MS),
+    authenticated: true,
+  }))
+}
+
+function authenticatedDomains(letters: readonly Letter[], random: () => number): Set<string> {
+  const domains = [...new Set(letters.map(({ domain }) => domain))]
+  const count = Math.round(domains.length * AUTHENTICATED_SHARE)
+  return new Set(
+    Array.from(shuffledIndices(domains.length, random).subarray(0, count), (i) => domains[i]!),
+  )
+}

@@ -1,0 +1,120 @@
+/**
+ * What corrections taught: numbers that are added to the weights of the shipped models, which
+ * stay as they are. As bytes they are what the store keeps of a learned model.
+ *
+ * A version byte, then for each array how many of its numbers are not zero (uint32): each of
+ * those as the gap to the one before (varint) and its value (float32); or, where that is larger,
+ * all of them as float32.
+ */
+import { META_FEATURES_SIZE } from '../features/meta-features.ts'
+import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
+import type { Models } from '../models/models.ts'
+import { CLASSES } from '../models/prediction.ts'
+
+/** In each array the last row is that of the bias. */
+export interface Deltas {
+  /** Shape (TEXT_FEATURES_SIZE + 1,). */
+  readonly text: Float32Array
+  /** Shape (META_FEATURES_SIZE + 1,). */
+  readonly meta: Float32Array
+  /** Shape (TEXT_FEATURES_SIZE + META_FEATURES_SIZE + 1, CLASSES), row by row. */
+  readonly tabs: Float32Array
+}
+
+const VERSION = 1
+
+/** All zero, in shared memory, so that every worker reads one copy. */
+export function zeroDeltas(): Deltas {
+  return {
+    text: shared(TEXT_FEATURES_SIZE + 1),
+    meta: shared(META_FEATURES_SIZE + 1),
+    tabs: shared((TEXT_FEATURES_SIZE + META_FEATURES_SIZE + 1) * CLASSES.length),
+  }
+}
+
+/** `models` with `deltas` in the place of any they had. Nothing is copied. */
+export function withDeltas(models: Models, { text, meta, tabs }: Deltas): Models {
+  return {
+    ...models,
+    text: { ...models.text, deltas: text },
+    meta: { ...models.meta, deltas: meta },
+    tabs: { ...models.tabs, deltas: tabs },
+  }
+}
+
+export function encodeDeltas({ text, meta, tabs }: Deltas): Uint8Array {
+  return Buffer.concat([Uint8Array.of(VERSION), ...[text, meta, tabs].map(encodeArray)])
+}
+
+/** Undefined for bytes that `encodeDeltas` has not made, or made for features of other sizes. */
+export function decodeDeltas(bytes: Uint8Array): Deltas | undefined {
+  if (bytes[0] !== VERSION) return undefined
+  const deltas = zeroDeltas()
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at: number | undefined = 1
+  for (const numbers of [deltas.text, deltas.meta, deltas.tabs]) {
+    at = decodeArray(view, at, numbers)
+    if (at === undefined) return undefined
+  }
+  return at === bytes.length ? deltas : undefined
+}
+
+/** Of a varint and a float32. */
+const ENTRY_BYTES_MAX = 8
+
+function encodeArray(numbers: Float32Array): Uint8Array {
+  const count = numbers.reduce((sum, value) => sum + (value === 0 ? 0 : 1), 0)
+  const bytes = Buffer.alloc(4 + Math.min(count * ENTRY_BYTES_MAX, numbers.length * 4))
+  bytes.writeUInt32LE(count)
+  if (count * ENTRY_BYTES_MAX >= numbers.length * 4) {
+    for (const [i, value] of numbers.entries()) bytes.writeFloatLE(value, 4 + i * 4)
+    return bytes
+  }
+  return bytes.subarray(0, writeEntries(bytes, numbers))
+}
+
+function writeEntries(bytes: Buffer, numbers: Float32Array): number {
+  let at = 4
+  let previous = 0
+  numbers.forEach((value, i) => {
+    if (value === 0) return
+    let gap = i - previous
+    for (; gap >= 0x80; gap >>>= 7) bytes[at++] = (gap & 0x7f) | 0x80
+    bytes[at++] = gap
+    at = bytes.writeFloatLE(value, at)
+    previous = i
+  })
+  return at
+}
+
+/** Fills `numbers`, gives where the array ends; undefined when the bytes are damaged. */
+function decodeArray(view: DataView, start: number, numbers: Float32Array): number | undefined {
+  if (start + 4 > view.byteLength) return undefined
+  const count = view.getUint32(start, true)
+  if (count > numbers.length) return undefined
+  if (count * ENTRY_BYTES_MAX >= numbers.length * 4) return decodeAll(view, start + 4, numbers)
+  let at = start + 4
+  let index = 0
+  for (let entry = 0; entry < count; entry++) {
+    for (let shift = 0; ; shift += 7) {
+      if (at >= view.byteLength || shift > 21) return undefined
+      const byte = view.getUint8(at++)
+      index += (byte & 0x7f) << shift
+      if (byte < 0x80) break
+    }
+    if (index >= numbers.length || at + 4 > view.byteLength) return undefined
+    numbers[index] = view.getFloat32(at, true)
+    at += 4
+  }
+  return at
+}
+
+function decodeAll(view: DataView, start: number, numbers: Float32Array): number | undefined {
+  if (start + numbers.length * 4 > view.byteLength) return undefined
+  for (let i = 0; i < numbers.length; i++) numbers[i] = view.getFloat32(start + i * 4, true)
+  return start + numbers.length * 4
+}
+
+function shared(length: number): Float32Array {
+  return new Float32Array(new SharedArrayBuffer(length * 4))
+}

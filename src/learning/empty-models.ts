@@ -1,0 +1,37 @@
+/** The global model before anyone has taught anything: undecided about every message. */
+import { META_FEATURES_SIZE } from '../features/meta-features.ts'
+import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
+import { FEATURE_VERSION } from '../features/version.ts'
+import type { LogisticModel } from '../models/logistic.ts'
+import type { Models } from '../models/models.ts'
+import { CLASSES } from '../models/prediction.ts'
+
+/** All weights zero, calibration that changes nothing, the two logits added, threshold a half. */
+export function emptyModels(): Models {
+  return {
+    version: 'empty',
+    featureVersion: FEATURE_VERSION,
+    text: emptyLogistic(TEXT_FEATURES_SIZE),
+    meta: emptyLogistic(META_FEATURES_SIZE),
+    tabs: {
+      weights: zeros((TEXT_FEATURES_SIZE + META_FEATURES_SIZE) * CLASSES.length),
+      bias: CLASSES.map(() => 0),
+      temperature: 1,
+    },
+    fusion: {
+      textWeight: 1,
+      metaWeight: 1,
+      bias: 0,
+      thresholds: { cautious: 0.5, balanced: 0.5, strict: 0.5 },
+      escalation: { logitMargin: 0, disagreement: 1 },
+    },
+  }
+}
+
+function emptyLogistic(size: number): LogisticModel {
+  return { weights: zeros(size), bias: 0, calibration: { slope: 1, intercept: 0 } }
+}
+
+function zeros(count: number) {
+  return { integers: new Int16Array(count), scale: 1 }
+}

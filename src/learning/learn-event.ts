@@ -1,0 +1,43 @@
+/** A correction as the learner takes it: what the log keeps of one. */
+
+import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
+import { CLASSES } from '../models/prediction.ts'
+
+export interface LearnEvent {
+  /** Given by the service at random, so that no sender can choose what it decides. */
+  readonly feedbackId: string
+  readonly userId: string
+  readonly kind: 'spam' | 'tabs'
+  /** `spam` or `ham`; a class. */
+  readonly label: string
+  /** HMAC of the message's id. */
+  readonly messageKey: Uint8Array
+  /** HMAC of the sender's domain. */
+  readonly domainKey: Uint8Array
+  /** For which domain the message was authenticated; absent when it was not. */
+  readonly authenticatedDomain?: string
+  /** As `encodeEventFeatures` made them. */
+  readonly features: Uint8Array
+  readonly createdAt: Date
+}
+
+/** What one step of a fit takes. */
+export interface Lesson extends EventFeatures {
+  /** Of a spam correction 1 for spam, 0 for ham; of a tabs correction the position in CLASSES. */
+  readonly label: number
+}
+
+const SPAM_LABELS = ['ham', 'spam']
+
+/** Undefined when the features are damaged, or the label is none that can be learned. */
+export function lessonOf({
+  kind,
+  label,
+  features,
+}: Pick<LearnEvent, 'kind' | 'label' | 'features'>): Lesson | undefined {
+  const labels: readonly string[] = kind === 'spam' ? SPAM_LABELS : CLASSES
+  const position = labels.indexOf(label)
+  if (position < 0) return undefined
+  const decoded = decodeEventFeatures(features)
+  return decoded === undefined ? undefined : { ...decoded, label: position }
+}

@@ -1,0 +1,59 @@
+/** Corrections made for tests, their words given as the indices of text features. */
+
+import { encodeEventFeatures } from '../../src/features/event-features.ts'
+import { META_FEATURES_SIZE } from '../../src/features/meta-features.ts'
+import type { SparseVector } from '../../src/features/sparse-vector.ts'
+import { TEXT_FEATURES_SIZE } from '../../src/features/text-features.ts'
+import type { LearnEvent } from '../../src/learning/learn-event.ts'
+
+/** A text vector of length 1, all its values alike. */
+export function words(...indices: number[]): SparseVector {
+  return {
+    size: TEXT_FEATURES_SIZE,
+    indices: Uint32Array.from(indices),
+    values: new Float32Array(indices.length).fill(indices.length ** -0.5),
+  }
+}
+
+export const NO_META: SparseVector = {
+  size: META_FEATURES_SIZE,
+  indices: new Uint32Array(),
+  values: new Float32Array(),
+}
+
+interface Said {
+  readonly id: string
+  readonly user?: string
+  readonly kind?: LearnEvent['kind']
+  readonly label?: string
+  readonly message?: string
+  readonly domain?: string
+  readonly authenticated?: boolean
+  readonly words?: readonly number[]
+  readonly at?: string
+}
+
+/** A correction by Ann, on 1 June, of an authenticated message of its own from one.example: spam. */
+export function correction({
+  id,
+  user = 'ann',
+  kind = 'spam',
+  label = 'spam',
+  message = id,
+  domain = 'one.example',
+  authenticated = true,
+  words: indices = [1, 2, 3],
+  at = '2026-06-01T12:00:00Z',
+}: Said): LearnEvent {
+  return {
+    feedbackId: id,
+    userId: user,
+    kind,
+    label,
+    messageKey: Buffer.from(message),
+    domainKey: Buffer.from(domain),
+    ...(authenticated ? { authenticatedDomain: domain } : {}),
+    features: encodeEventFeatures(words(...indices), NO_META),
+    createdAt: new Date(at),
+  }
+}

@@ -1,0 +1,92 @@
+/** Each limit on its own, the others out of reach. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { LearnEvent } from '../../src/learning/learn-event.ts'
+import { type LimitSettings, TeachingLimits } from '../../src/learning/teaching-limits.ts'
+import { correction } from './corrections.ts'
+
+const NO_LIMITS: LimitSettings = {
+  userDayMax: 1_000,
+  domainDayMax: 1_000,
+  dayMax: 1_000,
+  agreementMin: 3,
+}
+
+/** Which of `events` count, one after the other. */
+function counted(settings: Partial<LimitSettings>, events: readonly LearnEvent[]): boolean[] {
+  const limits = new TeachingLimits({ ...NO_LIMITS, ...settings })
+  return events.map((event) => {
+    const counts = limits.admits(event)
+    limits.note(event, counts)
+    return counts
+  })
+}
+
+describe('TeachingLimits', () => {
+  it('counts so many corrections of a user a day, and again the next day', () => {
+    const events = [
+      correction({ id: '1' }),
+      correction({ id: '2' }),
+      correction({ id: '3' }),
+      correction({ id: '4', user: 'bob' }),
+      correction({ id: '5', at: '2026-06-02T00:00:00Z' }),
+    ]
+    assert.deepEqual(counted({ userDayMax: 2 }, events), [true, true, false, true, true])
+  })
+
+  it('counts so many corrections about a domain a day, whoever makes them', () => {
+    const events = [
+      correction({ id: '1', user: 'ann' }),
+      correction({ id: '2', user: 'bob' }),
+      correction({ id: '3', user: 'cid' }),
+      correction({ id: '4', user: 'cid', domain: 'two.example' }),
+    ]
+    assert.deepEqual(counted({ domainDayMax: 2 }, events), [true, true, false, true])
+  })
+
+  it('counts so many corrections a day in all', () => {
+    const events = ['a', 'b', 'c'].map((user) => correction({ id: user, user, domain: user }))
+    assert.deepEqual(counted({ dayMax: 2 }, events), [true, true, false])
+  })
+
+  it('does not begin yesterday again for a clock that is behind', () => {
+    const events = [
+      correction({ id: '1', at: '2026-06-02T00:00:01Z' }),
+      correction({ id: '2', at: '2026-06-01T23:59:59Z' }),
+    ]
+    assert.deepEqual(counted({ userDayMax: 1 }, events), [true, false])
+  })
+
+  it('counts mail that was not authenticated from the third user on who says the same of it', () => {
+    const said = (user: string, label = 'spam') =>
+      correction({
+        id: user,
+        user,
+        label,
+        message: 'm',
+        domain: `${user}.example`,
+        authenticated: false,
+      })
+    assert.deepEqual(counted({}, [said('ann'), said('bob'), said('cid'), said('dan')]), [
+      false,
+      false,
+      true,
+      true,
+    ])
+    assert.deepEqual(counted({}, [said('ann'), said('bob', 'ham'), said('cid')]), [
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('counts it too when three users say the same of other mail of its domain', () => {
+    const said = (user: string) => correction({ id: user, user, authenticated: false })
+    assert.deepEqual(counted({}, [said('ann'), said('bob'), said('cid')]), [false, false, true])
+  })
+
+  it('takes one user who says it three times for one', () => {
+    const said = (id: string) => correction({ id, authenticated: false })
+    assert.deepEqual(counted({}, [said('1'), said('2'), said('3')]), [false, false, false])
+  })
+})
