@@ -1,0 +1,136 @@
+/**
+ * Embedding by a transformer of the user's own, in the form in which all-MiniLM-L6-v2 and its like
+ * are handed on: ONNX, pieces of words in, a vector for each piece or one for the text out.
+ * Reimers and Gurevych, Sentence-BERT (EMNLP 2019).
+ *
+ * It is slower than the table that comes with Tamis by a factor of hundreds, and what runs it
+ * (onnxruntime-node) does so on the thread that asks, promise or not: ask on a worker thread.
+ */
+import { TamisError } from '../errors.ts'
+import { DIMENSIONS, type EmbeddingModel, normaliseLength } from './embedding-model.ts'
+import { PIECES_MAX, readPieces, type WordPieces } from './word-piece.ts'
+
+/** As much of onnxruntime-node's tensors as is used. */
+export interface OnnxTensor {
+  readonly dims: readonly number[]
+  readonly data: unknown
+}
+
+/** A model as onnxruntime-node has loaded it. */
+export interface OnnxSession {
+  readonly inputNames: readonly string[]
+  readonly outputNames: readonly string[]
+  run(
+    inputs: Readonly<Record<string, OnnxTensor>>,
+    outputNames: readonly string[],
+  ): Promise<Readonly<Record<string, OnnxTensor>>>
+  release(): Promise<void>
+}
+
+/** Makes a tensor of 64-bit integers. */
+export type MakeTensor = (data: BigInt64Array, dims: readonly number[]) => OnnxTensor
+
+/** As EmbeddingModel has it, but for the promise. */
+export interface OnnxEmbedding extends Pick<EmbeddingModel, 'id' | 'dimensions'> {
+  /** The embedding of `text`, shape (384,): 1 long (L2), or all zero for a text without a word. */
+  embed(text: string): Promise<Float32Array>
+  /** Gives the memory of the model back; afterwards nothing can be embedded. */
+  close(): Promise<void>
+}
+
+/** Inputs of BERT, and what each holds for one text alone: all of its pieces count, none is of a second sentence. */
+const INPUTS: Readonly<Record<string, (pieces: readonly number[]) => BigInt64Array>> = {
+  input_ids: (pieces) => BigInt64Array.from(pieces, BigInt),
+  attention_mask: ({ length }) => new BigInt64Array(length).fill(1n),
+  token_type_ids: ({ length }) => new BigInt64Array(length),
+}
+
+const INPUTS_NEEDED = ['input_ids', 'attention_mask']
+
+/**
+ * What is taken of the outputs: the first of these that a model has, else its first. The pooled
+ * output of BERT itself (`pooler_output`) is not among them: it was never trained to be compared.
+ */
+const OUTPUTS_PREFERRED = ['sentence_embedding', 'last_hidden_state']
+
+/** Pieces of a text in the trial: fewest and most. */
+const TRIAL_LENGTHS = [3, PIECES_MAX]
+
+/**
+ * The embedding that `session` makes of `pieces`, after a trial.
+ *
+ * @throws TamisError CONFIG_INVALID when inputs or outputs are not those of such a model.
+ */
+export async function onnxEmbedding(
+  id: string,
+  pieces: WordPieces,
+  session: OnnxSession,
+  makeTensor: MakeTensor,
+): Promise<OnnxEmbedding> {
+  checkInputs(session.inputNames)
+  const output =
+    OUTPUTS_PREFERRED.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!
+
+  async function embedPieces(numbers: readonly number[]): Promise<Float32Array> {
+    const dims = [1, numbers.length]
+    const inputs = session.inputNames.map((name) => [
+      name,
+      makeTensor(INPUTS[name]!(numbers), dims),
+    ])
+    const outputs = await session.run(Object.fromEntries(inputs), [output])
+    return pooled(output, outputs[output]!, numbers.length)
+  }
+
+  for (const length of TRIAL_LENGTHS) await embedPieces(trialPieces(pieces, length))
+  return {
+    id,
+    dimensions: DIMENSIONS,
+    async embed(text) {
+      const numbers = readPieces(pieces, text)
+      return numbers.length === 0 ? new Float32Array(DIMENSIONS) : await embedPieces(numbers)
+    },
+    close: () => session.release(),
+  }
+}
+
+function checkInputs(names: readonly string[]): void {
+  const missing = INPUTS_NEEDED.filter((name) => !names.includes(name))
+  const unknown = names.filter((name) => !Object.hasOwn(INPUTS, name))
+  if (missing.length === 0 && unknown.length === 0) return
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `The model has the inputs ${names.join(', ')}; needed are ${INPUTS_NEEDED.join(' and ')}, allowed token_type_ids`,
+  )
+}
+
+/** A text of the piece with the highest number: a model that has fewer rows refuses it. */
+function trialPieces({ numbers, start, end }: WordPieces, length: number): number[] {
+  let last = 0
+  for (const number of numbers.values()) last = Math.max(last, number)
+  return [start, ...new Array<number>(length - 2).fill(last), end]
+}
+
+/** One vector of `tensor`, shape (1, 384) or (1, pieces, 384): of several the mean; 1 long. */
+function pooled(name: string, { dims, data }: OnnxTensor, pieces: number): Float32Array {
+  const shape = dims.join(' x ')
+  const isPooled = shape === `1 x ${DIMENSIONS}`
+  if (!isPooled && shape !== `1 x ${pieces} x ${DIMENSIONS}`) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `The output ${name} is ${shape}; needed are ${DIMENSIONS} numbers for each piece or for the text`,
+    )
+  }
+  if (!(data instanceof Float32Array) || !data.every(Number.isFinite)) {
+    throw new TamisError('CONFIG_INVALID', `The output ${name} is not of finite 32-bit numbers`)
+  }
+  const vector = isPooled ? data.slice() : sumOfRows(data)
+  normaliseLength(vector)
+  return vector
+}
+
+/** Their mean but for the length, which is made 1 anyway. */
+function sumOfRows(rows: Float32Array): Float32Array {
+  const sum = new Float32Array(DIMENSIONS)
+  for (let i = 0; i < rows.length; i++) sum[i % DIMENSIONS]! += rows[i]!
+  return sum
+}
