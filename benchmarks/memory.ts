@@ -4,7 +4,8 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -27,7 +28,13 @@ const messages = SETS.flatMap((set) => readSet(join(values.corpora!, set)))
 const [, ...startArguments] = startCommand()
 const service = spawn(process.execPath, startArguments, {
   cwd: ROOT,
-  env: { ...process.env, TAMIS_PORT: String(PORT), TAMIS_WORKERS: '2', TAMIS_LOG_LEVEL: 'error' },
+  env: {
+    ...process.env,
+    TAMIS_PORT: String(PORT),
+    TAMIS_WORKERS: '2',
+    TAMIS_LOG_LEVEL: 'error',
+    TAMIS_DATA_DIR: mkdtempSync(join(tmpdir(), 'tamis-bench-')),
+  },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 await once(service.stdout, 'data')

@@ -6,7 +6,9 @@
  * Analysis, and what is known about one recipient, to that recipient's Verdict. One Analysis
  * serves several recipients.
  */
+import type { EmbeddingModel } from './embedding/embedding-model.ts'
 import { TamisError } from './errors.ts'
+import { encodeEventFeatures } from './features/event-features.ts'
 import { metaFeatures } from './features/meta-features.ts'
 import { textFeatures } from './features/text-features.ts'
 import type { Octets } from './message/octets.ts'
@@ -15,6 +17,7 @@ import { fuse } from './models/fusion.ts'
 import { predict } from './models/logistic.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
+import { personalAnalysis } from './personalization/personal-analysis.ts'
 import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
 import type { Analysis } from './verdict/analysis.ts'
@@ -25,6 +28,10 @@ export { decide, decideClass } from './verdict/decide.ts'
 export interface AnalyseOptions {
   /** Also collect what the diagnostic shows. */
   readonly detail?: boolean
+  /** Also draw what a user's rules and memory are compared with, by this model. */
+  readonly personal?: EmbeddingModel
+  /** Also give the features as the log of corrections keeps them. */
+  readonly teach?: boolean
   /** Score the header fields alone: for a message that took a worker down. */
   readonly headerOnly?: boolean
   /** True once the message has used up its CPU time; asked at stage and part boundaries. */
@@ -46,8 +53,9 @@ export function analyse(
   octets: Octets,
   facts: Facts,
   models: Models,
-  { detail = false, headerOnly = false, outOfTime = never, now = unclocked }: AnalyseOptions = {},
+  options: AnalyseOptions = {},
 ): Analysis {
+  const { detail = false, headerOnly = false, outOfTime = never, now = unclocked } = options
   const started = now()
   const message = parseMessage(octets, { outOfTime: headerOnly ? always : outOfTime })
   if (message.fields.length === 0) {
@@ -82,5 +90,7 @@ export function analyse(
       models: now() - drawn,
     },
     ...(detail ? { detail: detailOf(message, { text, meta }, models) } : {}),
+    ...(options.personal ? { personal: personalAnalysis(message, options.personal) } : {}),
+    ...(options.teach ? { eventFeatures: encodeEventFeatures(text.vector, meta) } : {}),
   }
 }

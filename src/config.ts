@@ -40,8 +40,29 @@ export const SETTINGS = Type.Object(
       minLength: 1,
       default: './data',
       description:
-        'Folder for what the service writes: temporary files of large messages, in `tmp`. It belongs to one process, which removes leftovers there when it starts.',
+        'Folder for what the service writes: the SQLite file, and temporary files of large messages in `tmp`. It belongs to one service, which removes leftovers there when it starts.',
     }),
+    databaseUrl: Type.Optional(
+      Type.String({
+        environment: 'DATABASE_URL',
+        secret: true,
+        allowed: 'a URL that begins with postgres:// or postgresql://',
+        pattern: '^postgres(ql)?://',
+        defaultText: 'SQLite, `tamis.sqlite` in `TAMIS_DATA_DIR`',
+        description:
+          'PostgreSQL database for rules, corrections and keys. Needed where several services share them; one service alone needs none.',
+      }),
+    ),
+    apiKeyFile: Type.Optional(
+      Type.String({
+        environment: 'TAMIS_API_KEY_FILE',
+        allowed: 'a file',
+        minLength: 1,
+        defaultText: 'none',
+        description:
+          'File with a first key, of all scopes, for containers that start without one. Elsewhere `tamis keys add` makes keys.',
+      }),
+    ),
     models: Type.Optional(
       Type.String({
         environment: 'TAMIS_MODELS',
@@ -165,6 +186,31 @@ export const SETTINGS = Type.Object(
       default: [],
       description:
         'Folders from which the path forms may read files. None: the path forms are announced and not available.',
+    }),
+    learning: Type.Union(
+      [Type.Literal('auto'), Type.Literal('operator'), Type.Literal('users'), Type.Literal('off')],
+      {
+        environment: 'TAMIS_LEARNING',
+        default: 'auto',
+        description:
+          'Whose corrections teach the model that all users of a tenant share. `operator`: every one counts, once. `users`: within limits per user and sender domain, and only where mail was authenticated or several users agree. `off`: none. `auto` is `operator` while fewer than 5 users have corrected, then `users`.',
+      },
+    ),
+    retentionDays: Type.Integer({
+      environment: 'TAMIS_RETENTION_DAYS',
+      minimum: 1,
+      maximum: 36_500,
+      default: 400,
+      description:
+        'Days after which a correction leaves the log, and with it what it did: a year and some weeks, so that what comes once a year is still known.',
+    }),
+    userCacheBytes: Type.Integer({
+      environment: 'TAMIS_USER_CACHE_BYTES',
+      minimum: MIB,
+      maximum: 64 * GIB,
+      default: 64 * MIB,
+      description:
+        'Bytes in which rules and memories of users are kept at hand; others are read from the store. Some 40 users with full memories, or thousands with a few corrections each.',
     }),
     logLevel: Type.Union(
       [
@@ -301,6 +347,13 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
   if (text === undefined && fromFile === undefined) return row.default
   const value = text === undefined ? fromFile : readText(text, row.schema)
   if (Value.Check(row.schema, value)) return value
+  // A URL of a database may hold its password.
+  if ('secret' in row.schema) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `${row.environment} is not allowed as it is; allowed: ${allowedText(row.schema)}`,
+    )
+  }
   throw new TamisError(
     'CONFIG_INVALID',
     `${text === undefined ? `"${row.key}"` : row.environment} is ${text === undefined ? JSON.stringify(value) : `"${text}"`}; allowed: ${allowedText(row.schema)}`,

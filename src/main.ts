@@ -8,20 +8,37 @@ import { Analyser } from './admission/analyser.ts'
 import { PathRoots } from './admission/path-roots.ts'
 import { Receiver } from './admission/receive.ts'
 import { type Config, policySettings, readConfig } from './config.ts'
+import { Corrections } from './corrections/corrections.ts'
+import { Housekeeping } from './corrections/housekeeping.ts'
+import { MessageKeys } from './corrections/message-keys.ts'
+import { Rebuilding } from './corrections/rebuilding.ts'
+import { TaughtModels } from './corrections/taught-models.ts'
+import { Users } from './corrections/users.ts'
+import { embeddingTables, staticEmbedding } from './embedding/static-embedding.ts'
 import { TamisError } from './errors.ts'
+import { Authentication, keyHash } from './http/authentication.ts'
+import { ENTITLEMENTS, SCOPES } from './http/caller.ts'
 import { LogLines } from './http/log-lines.ts'
-import { refusePublicBind } from './http/loopback.ts'
+import { isLoopback, refusePublicBind } from './http/loopback.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { readModels } from './storage/artifact-files.ts'
+import { readEmbeddingFiles } from './storage/embedding-files.ts'
+import { openStore } from './storage/open.ts'
+import { DEFAULT_TENANT, type Store } from './storage/store.ts'
 import { policyFor } from './verdict/policy.ts'
 
 /** A wrong setting is the operator's to mend: sysexits.h calls it EX_CONFIG. */
 const EXIT_CONFIG = 78
 
+/** Short ones can be guessed. */
+const KEY = /^[\w-]{32,200}$/
+
 export interface Service {
   readonly app: FastifyInstance
   /** Of the models in use. */
   readonly modelsVersion: string
+  /** Whether any key was configured at the start. */
+  readonly hasKeys: boolean
   /** Takes nothing new, lets what is in progress end, and resolves when all is closed. */
   close(): Promise<void>
 }
@@ -38,25 +55,59 @@ export async function openService(
   workerModule?: URL,
 ): Promise<Service> {
   const models = await readModels(config.models)
+  const embedding = embeddingTables(await readEmbeddingFiles())
   const pathRoots = await PathRoots.open(config.pathRoots)
   const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
-  const analyser = await Analyser.open({
-    ...config,
-    models,
-    ...(workerModule === undefined ? {} : { workerModule }),
-  })
-  const policy = policyFor(models, policySettings(config))
-  const classEntitled = config.entitlements.includes('classification')
-  const app = buildServer({
-    classifier: { analyser, receiver, policy, classEntitled },
-    pathRoots,
-    receiveTimeoutMs: config.receiveTimeoutMs,
-    log,
-  })
-  return {
-    app,
-    modelsVersion: models.version,
-    close: () => closeAll(app, analyser, config.shutdownMs),
+  const store = await openStore(config)
+  const opened: Closable[] = [store]
+  let app: FastifyInstance | undefined
+  const onError = (error: unknown) => app?.log.error({ err: error }, 'Learning is behind the log')
+  try {
+    await addFirstKey(store, config.apiKeyFile)
+    const authentication = await Authentication.open({
+      store,
+      entitlements: config.entitlements,
+      keysRequired: !isLoopback(config.host),
+    })
+    opened.push(authentication)
+    const users = await Users.open(store, config.userCacheBytes)
+    opened.push(users)
+    const analyser = await Analyser.open({
+      ...config,
+      models,
+      embedding,
+      ...(workerModule === undefined ? {} : { workerModule }),
+    })
+    opened.push({ close: () => endRequests(app, analyser, config.shutdownMs) })
+    const keys = new MessageKeys(store.secret)
+    const taught = await TaughtModels.open({ store, base: models, mode: config.learning, onError })
+    opened.push(taught)
+    const rebuilding = new Rebuilding(store, taught, onError)
+    opened.push(rebuilding)
+    const housekeeping = new Housekeeping(store, config.retentionDays, onError)
+    opened.push(housekeeping)
+    void housekeeping.tidy()
+    const policy = policyFor(models, policySettings(config))
+    app = buildServer({
+      classifier: { analyser, receiver, policy, users, keys, taught },
+      authentication,
+      corrections: new Corrections({ store, users, keys, taught, rebuilding }),
+      embedding: staticEmbedding(embedding),
+      jobs: store,
+      modelsVersion: models.version,
+      pathRoots,
+      receiveTimeoutMs: config.receiveTimeoutMs,
+      log,
+    })
+    return {
+      app,
+      modelsVersion: models.version,
+      hasKeys: await store.hasKeys(),
+      close: () => closeAll(opened),
+    }
+  } catch (error) {
+    await closeAll(opened)
+    throw error
   }
 }
 
@@ -65,9 +116,9 @@ export async function startService(
   config: Config,
   log: LogSettings = { level: config.logLevel, stream: new LogLines(process.stdout) },
 ): Promise<Service & { readonly url: string }> {
-  refusePublicBind(config.host)
   const service = await openService(config, log)
   try {
+    if (!service.hasKeys) refusePublicBind(config.host)
     return { ...service, url: await listen(service.app, config) }
   } catch (error) {
     await service.close()
@@ -107,11 +158,59 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   }
 }
 
+interface Closable {
+  close(): Promise<void> | void
+}
+
+/** The last opened first: nothing loses what it still needs. */
+async function closeAll(opened: readonly Closable[]): Promise<void> {
+  for (const each of opened.toReversed()) await each.close()
+}
+
 /** Requests in progress have `graceMs`; connections that are still open then are cut. */
-async function closeAll(app: FastifyInstance, analyser: Analyser, graceMs: number): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
-  await Promise.all([app.close(), analyser.close(graceMs)])
+async function endRequests(
+  app: FastifyInstance | undefined,
+  analyser: Analyser,
+  graceMs: number,
+): Promise<void> {
+  const cut = setTimeout(() => app?.server.closeAllConnections(), graceMs)
+  await Promise.all([app?.close(), analyser.close(graceMs)])
   clearTimeout(cut)
+}
+
+/** The key in `file` (TAMIS_API_KEY_FILE), good for everything, unless the store has it already. */
+async function addFirstKey(store: Store, file: string | undefined): Promise<void> {
+  if (file === undefined) return
+  const key = readKeyFile(file)
+  if ((await store.keyByHash(keyHash(key))) !== undefined) return
+  await store.addKey({
+    tenant: DEFAULT_TENANT,
+    name: 'TAMIS_API_KEY_FILE',
+    hash: keyHash(key),
+    scopes: SCOPES,
+    entitlements: ENTITLEMENTS,
+  })
+}
+
+function readKeyFile(file: string): string {
+  const text = readFile(file).trim()
+  if (KEY.test(text)) return text
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `TAMIS_API_KEY_FILE is "${file}", in which there is no key; allowed: one line of at least 32 letters, digits, - and _`,
+  )
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_API_KEY_FILE is "${file}", which cannot be read: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
 }
 
 if (import.meta.main) await runService()

@@ -108,6 +108,18 @@ describe('readConfig', () => {
     })
   }
 
+  it('does not show a password in what it says of a database', () => {
+    const environment = { DATABASE_URL: 'mysql://tamis:hunter2@192.0.2.1/tamis' }
+    assert.throws(
+      () => readConfig(environment, noFile),
+      (error: Error) => {
+        assert.match(error.message, /^DATABASE_URL is not allowed as it is; allowed: a URL/)
+        assert.doesNotMatch(error.message, /hunter2/)
+        return true
+      },
+    )
+  })
+
   it('refuses a variable that does not exist', () => {
     assert.throws(() => readConfig({ TAMIS_PROT: '80' }, noFile), {
       code: 'CONFIG_INVALID',
@@ -143,7 +155,8 @@ describe('settings', () => {
     const rows = settings()
     assert.equal(new Set(rows.map((row) => row.environment)).size, rows.length)
     for (const { environment, reason, default: value, defaultText } of rows) {
-      assert.match(environment, /^TAMIS_[A-Z_]+$/)
+      // DATABASE_URL has the name that every host of databases gives it.
+      assert.match(environment, /^(TAMIS_[A-Z_]+|DATABASE_URL)$/)
       assert.ok(reason.endsWith('.'), `${environment} has no reason`)
       assert.ok(value !== undefined || defaultText !== undefined, `${environment} has no default`)
     }

@@ -1,7 +1,8 @@
 /** The README's commands do what the README says: each is run as it stands there. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 
@@ -20,9 +21,11 @@ function blocks(language: string): string[] {
 
 /** Runs `npm start` until the test ends; resolves to the port. */
 async function npmStart(t: TestContext): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tamis-readme-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const service = spawn('npm', ['start'], {
     cwd: ROOT,
-    env: { ...process.env, TAMIS_PORT: '0' },
+    env: { ...process.env, TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -41,7 +44,7 @@ describe('README', () => {
     assert.equal(blocks('sh')[0], 'npm ci\nnpm start')
   })
 
-  it('shows a request and its whole answer', async (t) => {
+  it('shows a request and its whole answer, and how to correct it', async (t) => {
     if (spawnSync('curl', ['--version']).error) return t.skip('curl is not installed')
     const port = await npmStart(t)
     const command = blocks('sh')[1]!.replace(README_PORT, port)
@@ -51,10 +54,14 @@ describe('README', () => {
     const shown = JSON.parse(blocks('json')[0]!)
     assert.deepEqual(Object.keys(answer), Object.keys(shown))
     assert.deepEqual(rounded(answer), rounded(shown))
+
+    const correct = blocks('sh')[2]!.replace(README_PORT, port)
+    const corrected = execFileSync('sh', ['-c', `${correct} --silent`], { cwd: ROOT })
+    assert.equal(JSON.parse(`${corrected}`).status, 'success')
   })
 
   it('shows a command that classifies the examples', () => {
-    const { stdout, status } = spawnSync('sh', ['-c', blocks('sh')[2]!], {
+    const { stdout, status } = spawnSync('sh', ['-c', blocks('sh')[3]!], {
       cwd: ROOT,
       encoding: 'utf8',
     })
@@ -63,7 +70,7 @@ describe('README', () => {
   })
 
   it('names a test command that is the one CI runs', () => {
-    assert.equal(blocks('sh')[3], 'npm ci && npm test')
+    assert.equal(blocks('sh')[4], 'npm ci && npm test')
     assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), /npm ci\nnpm test/)
   })
 })

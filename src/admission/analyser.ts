@@ -7,7 +7,9 @@
  * without end, the worker is ended from outside and a new one judges the header alone.
  */
 import { Piscina } from 'piscina'
+import type { EmbeddingTables } from '../embedding/static-embedding.ts'
 import { TamisError } from '../errors.ts'
+import type { Deltas } from '../learning/deltas.ts'
 import { HEADER_BYTES_MAX } from '../message/limits.ts'
 import type { Models } from '../models/models.ts'
 import type { Facts } from '../signals/signal.ts'
@@ -32,6 +34,7 @@ const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\
 
 export interface AnalyserSettings {
   readonly models: Models
+  readonly embedding: EmbeddingTables
   readonly workers: number
   readonly queueDepth: number
   readonly queueTimeoutMs: number
@@ -47,6 +50,12 @@ export interface AnalyseRequest {
   readonly facts: Facts
   /** Also collect what the diagnostic shows. */
   readonly detail?: boolean
+  /** Also draw what a user's rules and memory are compared with. */
+  readonly personal?: boolean
+  /** Also give the features as the log of corrections keeps them. */
+  readonly teach?: boolean
+  /** What the tenant's corrections have taught, in shared memory. */
+  readonly deltas?: Deltas | undefined
   /** Aborted when nobody waits for the answer any more. */
   readonly abandoned?: AbortSignal
 }
@@ -138,6 +147,9 @@ export class Analyser {
       facts: request.facts,
       cpuMsMax: this.#settings.cpuMsMax,
       detail: request.detail ?? false,
+      personal: request.personal ?? false,
+      teach: request.teach ?? false,
+      ...(request.deltas === undefined ? {} : { deltas: request.deltas }),
     }
     // Kept because the bytes go with the worker.
     const header = headerOf(body)
@@ -178,7 +190,15 @@ export class Analyser {
     const body = { kind: 'memory', bytes: ownBytes(Buffer.from(WARM_UP_MESSAGE)) } as const
     const { cpuMsMax, workerKillMs } = this.#settings
     const facts: Facts = { receivedAt: new Date() }
-    const task = { body, facts, cpuMsMax, detail: false, headerOnly: false }
+    const task = {
+      body,
+      facts,
+      cpuMsMax,
+      detail: false,
+      personal: true,
+      teach: true,
+      headerOnly: false,
+    }
     const { workerEnd } = await this.#run(task, workerKillMs + WORKER_START_MS)
     if (workerEnd === undefined) return
     throw new TamisError('NOT_READY', `A worker does not start: ${workerEnd.message}`, {
@@ -188,7 +208,7 @@ export class Analyser {
 }
 
 function openPool(settings: AnalyserSettings): Piscina<AnalyseTask, AnalyseResult> {
-  const workerData: WorkerData = { models: settings.models }
+  const workerData: WorkerData = { models: settings.models, embedding: settings.embedding }
   const pool = new Piscina<AnalyseTask, AnalyseResult>({
     filename: (settings.workerModule ?? workerModule()).href,
     name: 'analyseTask',

@@ -7,7 +7,9 @@
  */
 import { workerData } from 'node:worker_threads'
 import { analyse } from '../classify.ts'
+import { type EmbeddingTables, staticEmbedding } from '../embedding/static-embedding.ts'
 import { type ErrorCode, TamisError } from '../errors.ts'
+import { type Deltas, withDeltas } from '../learning/deltas.ts'
 import { memoryOctets, type Octets } from '../message/octets.ts'
 import type { Models } from '../models/models.ts'
 import type { Facts } from '../signals/signal.ts'
@@ -23,11 +25,16 @@ export interface AnalyseTask {
   /** CPU time after which what has been read is judged, in milliseconds. */
   readonly cpuMsMax: number
   readonly detail: boolean
+  readonly personal: boolean
+  readonly teach: boolean
   readonly headerOnly: boolean
+  /** What a tenant's corrections have taught, in shared memory. */
+  readonly deltas?: Deltas
 }
 
 export interface WorkerData {
   readonly models: Models
+  readonly embedding: EmbeddingTables
 }
 
 /** What a worker answers; plain data, because an error loses its class between threads. */
@@ -41,12 +48,17 @@ export type AnalyseResult =
     }
   | { readonly kind: 'failure'; readonly error: Error }
 
+const { models, embedding } = workerData as WorkerData
+const embeddingModel = staticEmbedding(embedding)
+
 /** The Analysis of one message, or why there is none. */
 export function analyseTask(task: AnalyseTask): AnalyseResult {
-  const { models } = workerData as WorkerData
   try {
-    const analysis = analyse(bodyOctets(task.body), task.facts, models, {
+    const taught = task.deltas === undefined ? models : withDeltas(models, task.deltas)
+    const analysis = analyse(bodyOctets(task.body), task.facts, taught, {
       detail: task.detail,
+      teach: task.teach,
+      ...(task.personal ? { personal: embeddingModel } : {}),
       headerOnly: task.headerOnly,
       outOfTime: cpuClock(task.cpuMsMax),
       now: () => performance.now(),

@@ -4,6 +4,8 @@ import { Command } from 'commander'
 import { TamisError } from '../errors.ts'
 import { addClassifyCommand } from './classify.ts'
 import { addEvaluateCommand } from './evaluate.ts'
+import { addKeysCommand } from './keys.ts'
+import { addLearnCommand } from './learn.ts'
 import { addServeCommand } from './serve.ts'
 import { addTrainCommand } from './train.ts'
 
@@ -15,7 +17,9 @@ const program = new Command('tamis')
   .showHelpAfterError()
 
 addServeCommand(program)
+addKeysCommand(program)
 addClassifyCommand(program)
+addLearnCommand(program)
 addTrainCommand(program)
 addEvaluateCommand(program)
 

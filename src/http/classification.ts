@@ -5,15 +5,20 @@
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TObject } from 'typebox'
-import type { Analyser } from '../admission/analyser.ts'
+import type { AnalyseRequest, Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
-import { TamisError } from '../errors.ts'
+import type { MessageKeys } from '../corrections/message-keys.ts'
+import type { TaughtMessage } from '../corrections/taught-message.ts'
+import type { TaughtModels } from '../corrections/taught-models.ts'
+import { userEvidence } from '../corrections/user-evidence.ts'
+import { isBlank, type Users } from '../corrections/users.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 // Not through classify.ts: this thread never analyses, and need not load what only workers use.
 import { decide, decideClass } from '../verdict/decide.ts'
 import { diagnostic } from '../verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../verdict/evidence.ts'
 import type { Policy } from '../verdict/policy.ts'
+import { type Caller, requireEntitlement } from './caller.ts'
 import { factsFrom, type Metadata } from './metadata.ts'
 import {
   ClassifyPathBody,
@@ -28,8 +33,9 @@ export interface Classifier {
   readonly analyser: Analyser
   readonly receiver: Receiver
   readonly policy: Policy
-  /** False when the licence has no message classes. */
-  readonly classEntitled: boolean
+  readonly users: Users
+  readonly keys: MessageKeys
+  readonly taught: TaughtModels
 }
 
 /** What an answer is made of. */
@@ -104,29 +110,66 @@ export interface Incoming {
 
 /**
  * The answer of `operation` to `incoming`. What can be refused without the message is refused
- * before it is read.
+ * before it is read. What is known of the recipient is looked up while the message arrives; when
+ * the store is away the answer does without.
  */
-export function classify(
+export async function classify(
   classifier: Classifier,
   operation: Operation,
+  caller: Caller,
   incoming: Incoming,
 ): Promise<ReturnType<Operation['answer']>> {
-  const { analyser, receiver, policy } = classifier
-  if (operation.classesOnly && !classifier.classEntitled) {
-    throw new TamisError('NOT_ENTITLED', 'The licence does not include message classes')
-  }
-  analyser.refuseIfFull()
-  return receiver.receive(incoming.stream, incoming.declaredLength, async (body) => {
+  if (operation.classesOnly) requireEntitlement(caller, 'classification')
+  const { userId } = incoming.metadata
+  const lookup = userId === undefined ? undefined : classifier.users.lookUp(caller.tenant, userId)
+  const policy = { ...classifier.policy, spamEntitled: caller.entitlements.has('spam') }
+  return receiveAndAnalyse(classifier, incoming, async (analyseBody) => {
+    const user = await lookup
     const received = performance.now()
-    const { analysis, workerEnd } = await analyser.analyse(body, {
-      facts: factsFrom(incoming.metadata, new Date()),
-      detail: operation.detail,
-      abandoned: incoming.abandoned,
-    })
-    if (workerEnd !== undefined) {
-      incoming.log.warn({ err: workerEnd }, 'A worker ended; its message was judged by the header')
-    }
+    const personal = user !== undefined && !isBlank(user)
+    const deltas = classifier.taught.deltasFor(caller.tenant)
+    const analysis = await analyseBody({ detail: operation.detail, personal, deltas })
+    const evidence =
+      user === undefined
+        ? NO_EVIDENCE
+        : userEvidence(user, analysis, classifier.keys, caller.tenant)
     const elapsedMs = performance.now() - received
-    return operation.answer({ analysis, evidence: NO_EVIDENCE, policy, elapsedMs })
+    return operation.answer({ analysis, evidence, policy, elapsedMs })
   })
+}
+
+/** What a correction or a rule needs of a message: what it is compared by, and what is learned from it. */
+export function personalAnalysis(
+  classifier: Classifier,
+  incoming: Incoming,
+): Promise<TaughtMessage> {
+  return receiveAndAnalyse(classifier, incoming, async (analyseBody) => {
+    const { personal, eventFeatures } = await analyseBody({ personal: true, teach: true })
+    if (personal === undefined || eventFeatures === undefined) {
+      throw new TypeError('The analysis was made without what a correction needs')
+    }
+    return { ...personal, eventFeatures }
+  })
+}
+
+type AnalyseBody = (
+  options: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'deltas'>,
+) => Promise<Analysis>
+
+function receiveAndAnalyse<Answer>(
+  { analyser, receiver }: Classifier,
+  { stream, declaredLength, metadata, abandoned, log }: Incoming,
+  use: (analyseBody: AnalyseBody) => Promise<Answer>,
+): Promise<Answer> {
+  analyser.refuseIfFull()
+  return receiver.receive(stream, declaredLength, (body) =>
+    use(async (options) => {
+      const facts = factsFrom(metadata, new Date())
+      const { analysis, workerEnd } = await analyser.analyse(body, { facts, abandoned, ...options })
+      if (workerEnd !== undefined) {
+        log.warn({ err: workerEnd }, 'A worker ended; its message was judged by the header')
+      }
+      return analysis
+    }),
+  )
 }

@@ -13,13 +13,17 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   PATH_NOT_READABLE: 400,
   BODY_TRUNCATED: 400,
   REQUEST_MALFORMED: 400,
+  UNAUTHENTICATED: 401,
   ORIGIN_FORBIDDEN: 403,
+  SCOPE_MISSING: 403,
   NOT_ENTITLED: 403,
+  NOT_FOUND: 404,
   PATH_UNKNOWN: 404,
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   MESSAGE_TOO_LARGE: 413,
   CONTENT_TYPE_UNSUPPORTED: 415,
+  RATE_LIMITED: 429,
   REQUEST_HEADER_TOO_LARGE: 431,
   // nginx's number for it; nobody is there to read it but the log.
   REQUEST_ABANDONED: 499,
@@ -32,6 +36,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   QUEUE_TIMEOUT: 503,
   BUFFERS_FULL: 503,
   NOT_READY: 503,
+  STORE_UNAVAILABLE: 503,
   SHUTTING_DOWN: 503,
 }
 
@@ -65,12 +70,19 @@ export function errorAnswer(error: TamisError): ErrorAnswer {
   const status = STATUS[error.code]
   return {
     status,
-    headers: status === 503 ? { 'retry-after': `${RETRY_AFTER_S}` } : {},
+    headers: headersFor(status, error),
     body:
       status === 500
         ? { error: ERRORS.INTERNAL, code: 'INTERNAL' }
         : { error: error.message, code: error.code, ...error.details },
   }
+}
+
+function headersFor(status: number, { details }: TamisError): Record<string, string> {
+  // RFC 6750 §3.
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
+  if (status === 429) return { 'retry-after': `${details['retryAfterS']}` }
+  return status === 503 ? { 'retry-after': `${RETRY_AFTER_S}` } : {}
 }
 
 /** Any error as one of ours; the original is its `cause`. */

@@ -27,6 +27,48 @@ export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
   )
 }
 
+/**
+ * `metadata` of a request that is about one user.
+ *
+ * @throws TamisError HEADER_INVALID when it names none.
+ */
+export function requireUser(metadata: Metadata): Metadata & { readonly userId: string } {
+  const { userId } = metadata
+  if (userId === undefined) throw headerError(HEADERS.userId, 'is missing')
+  return { ...metadata, userId }
+}
+
+/**
+ * The value of a header that has to be one of `choices`, as they are spelled.
+ *
+ * @throws TamisError HEADER_INVALID naming the header.
+ */
+export function choiceFromHeader<Choice extends string>(
+  headers: IncomingHttpHeaders,
+  name: string,
+  choices: readonly Choice[],
+): Choice {
+  const text = headerText(headers, name)?.trim()
+  if (text === undefined) throw headerError(name, 'is missing')
+  const choice = choices.find((each) => each === text)
+  if (choice === undefined) throw headerError(name, `is none of ${choices.join(', ')}`)
+  return choice
+}
+
+/**
+ * True for a header that says so, false for one that is absent.
+ *
+ * @throws TamisError HEADER_INVALID naming the header.
+ */
+export function flagFromHeader(headers: IncomingHttpHeaders, name: string): boolean {
+  if (headerText(headers, name) === undefined) return false
+  return choiceFromHeader(headers, name, ['true', 'false']) === 'true'
+}
+
+function headerError(name: string, fault: string): TamisError {
+  return new TamisError('HEADER_INVALID', `${name} ${fault}`, { details: { header: name } })
+}
+
 /** Node gives each byte of a header as one code unit. */
 function headerText(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name.toLowerCase()]

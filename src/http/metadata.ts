@@ -32,6 +32,20 @@ export interface MetadataNames extends Record<keyof RawMetadata, string> {
 /** Between 1 and 256 characters that leave a mark: no white space, control or format characters. */
 const USER_ID = /^[^\p{Z}\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u
 
+const USER_ID_RULE = 'a text of 1 to 256 visible characters'
+
+/** @throws TamisError FIELD_INVALID for a field `userId` that no user can have. */
+export function checkUserId(userId: string): string {
+  if (isUserId(userId)) return userId
+  throw new TamisError('FIELD_INVALID', `userId is not ${USER_ID_RULE}`, {
+    details: { field: 'userId' },
+  })
+}
+
+function isUserId(text: string): boolean {
+  return USER_ID.test(text)
+}
+
 /** What Postfix and Sendmail say when they do not know the client. */
 const UNKNOWN = /^unknown$/i
 
@@ -49,9 +63,7 @@ export function readMetadata(raw: RawMetadata, names: MetadataNames): Metadata {
     raw.senderEmail === undefined
       ? undefined
       : (readSender(raw.senderEmail) ?? refuse('senderEmail', 'a mailbox of RFC 5321 or empty'))
-  if (raw.userId !== undefined && !USER_ID.test(raw.userId)) {
-    refuse('userId', 'a text of 1 to 256 visible characters')
-  }
+  if (raw.userId !== undefined && !isUserId(raw.userId)) refuse('userId', USER_ID_RULE)
   return {
     ...(senderIp === undefined ? {} : { senderIp }),
     ...(mailFrom === undefined ? {} : { mailFrom }),

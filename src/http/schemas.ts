@@ -3,6 +3,7 @@
  * here; names and types are those of the interface, by section.
  */
 import { type Static, Type } from 'typebox'
+import { DIMENSIONS } from '../embedding/embedding-model.ts'
 import { CLASSES } from '../models/prediction.ts'
 
 const Probability = (description: string, example: number) =>
@@ -109,6 +110,7 @@ export const ErrorResult = Type.Object(
     ),
     header: Type.Optional(Type.String({ description: 'The header, with HEADER_INVALID' })),
     field: Type.Optional(Type.String({ description: 'The field, with FIELD_INVALID' })),
+    retryAfterS: Type.Optional(Type.Integer({ description: 'Seconds to wait, with RATE_LIMITED' })),
     streamForm: Type.Optional(
       Type.String({ description: 'The path to use instead, with PATH_FORMS_DISABLED' }),
     ),
@@ -178,6 +180,282 @@ export const TabsPathBody = Type.Object(
   { title: 'TabsPathBody', additionalProperties: false },
 )
 
+const requiredUserId = Type.String({
+  minLength: 1,
+  maxLength: 1_024,
+  description: 'The user: 1 to 256 visible characters',
+  examples: ['user-4711'],
+})
+const feedbackId = Type.String({
+  description: 'Names the correction, to take it back with `DELETE /feedback/{feedbackId}`',
+})
+
+/** Interface §4.9. Documentation, as StreamHeaders. */
+export const FeedbackHeaders = Type.Object({
+  ...StreamHeaders.properties,
+  'x-user-id': Type.String({ description: 'Who corrects' }),
+  'x-is-spam': Type.Enum(['true', 'false'], { type: 'string' }),
+  'x-skip-rule-creation': Type.Optional(
+    Type.Enum(['true', 'false'], {
+      type: 'string',
+      description: '`true`: no Sender rule is made from this correction',
+    }),
+  ),
+})
+
+/** Interface §4.11. */
+export const TabsFeedbackHeaders = Type.Object({
+  ...StreamHeaders.properties,
+  'x-user-id': Type.String({ description: 'Who corrects' }),
+  'x-classification': Type.Enum([...CLASSES, 'automatic'], { type: 'string' }),
+})
+
+/** Interface §4.8. */
+export const FeedbackPathBody = Type.Object(
+  {
+    path: pathField,
+    userId: requiredUserId,
+    isSpam: Type.Boolean({ description: 'true: spam; false: not spam' }),
+    ipAddress: senderIpField,
+    senderEmail: senderEmailField,
+  },
+  { title: 'FeedbackPathBody', additionalProperties: false },
+)
+
+const correctClassification = Type.Enum([...CLASSES, 'automatic'], {
+  type: 'string',
+  description: 'The right class; `automatic` returns to the model',
+})
+
+/** Interface §4.10. */
+export const TabsFeedbackPathBody = Type.Object(
+  { path: pathField, userId: requiredUserId, correctClassification },
+  { title: 'TabsFeedbackPathBody', additionalProperties: false },
+)
+
+/** Interface §2.5. */
+export const SpamFeedbackResult = Type.Object(
+  {
+    status: Type.Enum(['success', 'personalization_only', 'already_recorded'], {
+      type: 'string',
+      description:
+        '`success`: recorded; `personalization_only`: recorded for this user alone, the global model was deliberately not taught; `already_recorded`: nothing has changed',
+    }),
+    userId: requiredUserId,
+    feedbackId,
+  },
+  { title: 'SpamFeedbackResult', additionalProperties: false },
+)
+
+/** Interface §2.6. */
+export const TabsFeedbackResult = Type.Object(
+  {
+    status: Type.Enum(['success', 'reset', 'already_recorded'], { type: 'string' }),
+    userId: requiredUserId,
+    classification: correctClassification,
+    feedbackId,
+  },
+  { title: 'TabsFeedbackResult', additionalProperties: false },
+)
+
+export const FeedbackParams = Type.Object({
+  feedbackId: Type.String({ minLength: 1, maxLength: 64 }),
+})
+
+export const RemovedFeedback = Type.Object(
+  { status: Type.Literal('removed'), feedbackId },
+  { title: 'RemovedFeedback', additionalProperties: false },
+)
+
+export const RULE_TYPES = ['Sender', 'List', 'Thread', 'Template'] as const
+
+const ruleType = Type.Enum([...RULE_TYPES], { type: 'string', description: 'What it goes by' })
+const pattern = Type.String({
+  minLength: 1,
+  maxLength: 1_024,
+  description:
+    'A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says',
+  examples: ['ann@example.com'],
+})
+
+/** Shapes of rules about spam (`label`) or about classes (`classification`); interface §2.7. */
+export function ruleSchemas({
+  field,
+  header,
+  labels,
+}: {
+  readonly field: string
+  readonly header: string
+  readonly labels: readonly string[]
+}) {
+  const label = Type.Enum([...labels], { type: 'string', description: 'What the rule says' })
+  const made = { userId: requiredUserId, ruleType, [field]: label }
+  const title = field === 'label' ? 'SpamRule' : 'ClassRule'
+  const closed = { additionalProperties: false }
+  const record = Type.Object(
+    {
+      id: Type.String(),
+      ...made,
+      pattern,
+      source: Type.Enum(['explicit', 'correction'], {
+        type: 'string',
+        description: '`correction`: made by itself from a correction',
+      }),
+      unverified: Type.Boolean({
+        description: 'True when it was not made from an authenticated message',
+      }),
+      createdAt: Type.String({ format: 'date-time' }),
+    },
+    { title, ...closed },
+  )
+  return {
+    headers: Type.Object({
+      ...StreamHeaders.properties,
+      'x-user-id': Type.String({ description: 'Whose rule it is' }),
+      'x-rule-type': ruleType,
+      [header.toLowerCase()]: label,
+    }),
+    pathBody: Type.Object({ path: pathField, ...made }, { title: `${title}PathBody`, ...closed }),
+    body: Type.Object({ ...made, pattern }, { title: `${title}Body`, ...closed }),
+    record,
+    list: Type.Object(
+      { userId: requiredUserId, rules: Type.Array(record) },
+      { title: `${title}s`, ...closed },
+    ),
+  }
+}
+
+export const RemoveRuleBody = Type.Object(
+  { userId: requiredUserId, ruleType, pattern },
+  { title: 'RemoveRuleBody', additionalProperties: false },
+)
+
+export const RemovedRules = Type.Object(
+  { status: Type.Literal('removed'), removed: Type.Integer({ minimum: 1 }) },
+  { title: 'RemovedRules', additionalProperties: false },
+)
+
+export const UserBody = Type.Object(
+  { userId: requiredUserId },
+  { title: 'UserBody', additionalProperties: false },
+)
+
+export const UserQuery = Type.Object({ userId: requiredUserId }, { additionalProperties: false })
+
+export const DeletedData = Type.Object(
+  {
+    status: Type.Literal('deleted'),
+    userId: requiredUserId,
+    deletedAt: Type.String({ format: 'date-time' }),
+    deleted: Type.Object(
+      {
+        rules: Type.Integer({ description: 'Explicit rules' }),
+        memory: Type.Integer({ description: 'Corrections that were remembered' }),
+        feedback: Type.Integer({ description: 'Corrections in the log' }),
+      },
+      { additionalProperties: false },
+    ),
+    jobId: Type.String({ description: 'Rebuilds the models without the user: `GET /jobs/{id}`' }),
+  },
+  { title: 'DeletedData', additionalProperties: false },
+)
+
+export const ModelVersion = Type.Object(
+  { version: Type.Union([Type.Integer(), Type.Null()], { description: 'At work from now on' }) },
+  { title: 'ModelVersion', additionalProperties: false },
+)
+
+export const ModelsResult = Type.Object(
+  {
+    base: Type.String({ description: 'Version of the shipped models' }),
+    versions: Type.Array(
+      Type.Object(
+        {
+          version: Type.Integer(),
+          state: Type.Enum(['candidate', 'promoted', 'rejected', 'retired'], { type: 'string' }),
+          base: Type.String(),
+          createdAt: Type.String({ format: 'date-time' }),
+          metrics: Type.Object({}, { additionalProperties: true }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Newest first' },
+    ),
+  },
+  { title: 'ModelsResult', additionalProperties: false },
+)
+
+export const JobParams = Type.Object({ jobId: Type.String({ minLength: 1, maxLength: 64 }) })
+
+export const JobResult = Type.Object(
+  {
+    jobId: Type.String(),
+    kind: Type.String({ description: '`rebuild`: the models, without a user who left' }),
+    state: Type.Enum(['queued', 'running', 'done', 'failed'], { type: 'string' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { title: 'JobResult', additionalProperties: false },
+)
+
+export const MemoryResult = Type.Object(
+  {
+    userId: requiredUserId,
+    items: Type.Array(
+      Type.Object(
+        {
+          feedbackId,
+          kind: Type.Enum(['spam', 'tabs'], { type: 'string' }),
+          label: Type.String({ description: '`spam` or `ham`, or a class' }),
+          embeddingModel: Type.String({ description: 'Made the vector that is compared' }),
+          similarityKey: Type.String({
+            description: 'Equal for corrections of one message; nothing can be read from it',
+          }),
+          createdAt: Type.String({ format: 'date-time' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { title: 'MemoryResult', additionalProperties: false },
+)
+
+/** Interface §2.4, and several at once. */
+export const EmbedTextBody = Type.Object(
+  {
+    text: Type.Optional(
+      Type.String({
+        description: 'Text of any length, of which the beginning counts',
+        examples: ['Your parcel arrives tomorrow'],
+      }),
+    ),
+    texts: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 256,
+        description: 'Instead of `text`: several at once',
+      }),
+    ),
+  },
+  { title: 'EmbedTextBody', additionalProperties: false },
+)
+
+const Embedding = Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
+  minItems: DIMENSIONS,
+  maxItems: DIMENSIONS,
+  description: '384 numbers, 1 long (L2); all 0 for a text without a known word',
+})
+
+export const EmbedTextResult = Type.Object(
+  {
+    embedding: Type.Optional(Embedding),
+    embeddings: Type.Optional(
+      Type.Array(Embedding, { description: 'With `texts`: one for each, in order' }),
+    ),
+  },
+  { title: 'EmbedTextResult', additionalProperties: false },
+)
+
 export const Health = Type.Object(
   { status: Type.Literal('ok') },
   { title: 'Health', description: 'It lives', additionalProperties: false },
@@ -188,6 +466,16 @@ export const Ready = Type.Object(
   { title: 'Ready', description: 'It takes messages', additionalProperties: false },
 )
 
+export type FeedbackPathBody = Static<typeof FeedbackPathBody>
+export type TabsFeedbackPathBody = Static<typeof TabsFeedbackPathBody>
+export type SpamFeedbackResult = Static<typeof SpamFeedbackResult>
+export type TabsFeedbackResult = Static<typeof TabsFeedbackResult>
+export type FeedbackParams = Static<typeof FeedbackParams>
+export type JobParams = Static<typeof JobParams>
+export type RemoveRuleBody = Static<typeof RemoveRuleBody>
+export type UserBody = Static<typeof UserBody>
+export type UserQuery = Static<typeof UserQuery>
+export type EmbedTextBody = Static<typeof EmbedTextBody>
 export type FullResult = Static<typeof FullResult>
 export type TabsResult = Static<typeof TabsResult>
 export type DiagnosticResult = Static<typeof DiagnosticResult>

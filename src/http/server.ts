@@ -6,15 +6,23 @@
 import type { Socket } from 'node:net'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import type { PathRoots } from '../admission/path-roots.ts'
+import type { Corrections } from '../corrections/corrections.ts'
+import type { EmbeddingModel } from '../embedding/embedding-model.ts'
 import { TamisError } from '../errors.ts'
+import type { Authentication } from './authentication.ts'
+import { setCaller } from './caller.ts'
 import type { Classifier } from './classification.ts'
 import { discardRest } from './discard-rest.ts'
 import { rawErrorAnswer, sendError } from './error-handler.ts'
 import type { LogSink } from './log-lines.ts'
-import { refuseForeign } from './loopback.ts'
+import { embedText } from './routes/embed-text.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
 import { healthRoutes } from './routes/health.ts'
+import { type JobReader, jobRoutes } from './routes/jobs.ts'
+import { modelRoutes } from './routes/models.ts'
 import { openApi } from './routes/openapi.ts'
 import { pathForms } from './routes/path-forms.ts'
+import { personalizationRoutes } from './routes/personalization.ts'
 import { streamForms } from './routes/stream-forms.ts'
 
 /** How often Node looks for requests that take too long to arrive: a tenth of the default limit. */
@@ -25,6 +33,12 @@ const HEADERS_TIMEOUT_MS = 20_000
 
 export interface ServerDependencies {
   readonly classifier: Classifier
+  readonly authentication: Authentication
+  readonly corrections: Corrections
+  readonly embedding: EmbeddingModel
+  readonly jobs: JobReader
+  /** Of the shipped models. */
+  readonly modelsVersion: string
   readonly pathRoots: PathRoots
   /** Longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
@@ -39,7 +53,8 @@ export interface LogSettings {
 
 /** The server, ready to listen or to be asked by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, pathRoots, receiveTimeoutMs, log } = dependencies
+  const { classifier, authentication, embedding, jobs, pathRoots } = dependencies
+  const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,7 +71,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  refuseBeforeRouting(app)
+  refuseBeforeRouting(app, authentication)
   closeConnectionsAtEnd(app)
   clearUpAfterAnswer(app)
   app.register(async (scope) => {
@@ -64,12 +79,17 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     healthRoutes(scope, classifier.analyser)
     scope.register(async (streams) => streamForms(streams, classifier))
     scope.register(async (paths) => pathForms(paths, classifier, pathRoots))
+    scope.register(async (texts) => embedText(texts, embedding))
+    feedbackRoutes(scope, dependencies)
+    personalizationRoutes(scope, dependencies)
+    jobRoutes(scope, jobs)
+    modelRoutes(scope, classifier.taught, dependencies.modelsVersion)
   })
   return app
 }
 
-/** Requests from elsewhere, and for paths and methods that are not there. */
-function refuseBeforeRouting(app: FastifyInstance): void {
+/** Requests of callers that nobody knows, and for paths and methods that are not there. */
+function refuseBeforeRouting(app: FastifyInstance, authentication: Authentication): void {
   const methodsByPath = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByPath.get(url) ?? new Set(['OPTIONS'])
@@ -77,9 +97,13 @@ function refuseBeforeRouting(app: FastifyInstance): void {
     for (const name of [method].flat()) methods.add(name)
   })
   app.addHook('onRequest', async (request, reply) => {
-    refuseForeign(request.headers)
-    if (!request.is404) return
     const [path = ''] = request.url.split('?', 1)
+    if (!request.is404) {
+      const caller = await authentication.callerOf(path, request.headers)
+      if (caller !== undefined) setCaller(request, caller)
+      return
+    }
+    authentication.refuseForeign(request.headers)
     const methods = methodsByPath.get(path)
     if (methods === undefined) throw new TamisError('PATH_UNKNOWN', 'There is nothing at this path')
     reply.header('allow', [...methods].sort().join(', '))

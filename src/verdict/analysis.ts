@@ -6,6 +6,7 @@
 import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
 import type { Contribution } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
+import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
 
 /** The stages of an analysis, in order. */
@@ -26,6 +27,10 @@ export interface Analysis {
   readonly timing: Readonly<Record<Stage, number>>
   /** Only when asked for. */
   readonly detail?: AnalysisDetail
+  /** Only when asked for. */
+  readonly personal?: PersonalAnalysis
+  /** Only when asked for; see features/event-features.ts. */
+  readonly eventFeatures?: Uint8Array
 }
 
 /** What one model was given and what it gave. */

@@ -48,7 +48,7 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
 /** The class for one recipient: the user's rule, else the model mixed with the user's memory. */
 export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdict {
   const { classRule, classVote } = evidence
-  if (classRule !== undefined) return classVerdict(certain(classRule), 'tabs_rule')
+  if (classRule !== undefined) return classVerdict(certain(classRule.classification), 'tabs_rule')
   if (classVote === undefined) return classVerdict(analysis.tabs, null)
   return classVerdict(mixed(analysis.tabs, classVote.shares, classVote.weight), 'tabs_knn')
 }

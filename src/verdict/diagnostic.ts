@@ -29,6 +29,10 @@ export interface Diagnostic {
   readonly personalization: {
     readonly rule: Evidence['ruleMatch'] | null
     readonly memory: Evidence['memoryVote'] | null
+    readonly classRule: Evidence['classRule'] | null
+    readonly classMemory: Evidence['classVote'] | null
+    /** False when what the recipient has taught could not be looked up. */
+    readonly available: boolean
   }
   readonly explanation: Explanation | null
   /** Milliseconds in each stage, and from the body received to the verdict. */
@@ -75,6 +79,9 @@ export function diagnostic(
     personalization: {
       rule: evidence.ruleMatch ?? null,
       memory: evidence.memoryVote ?? null,
+      classRule: evidence.classRule ?? null,
+      classMemory: evidence.classVote ?? null,
+      available: evidence.userUnknown !== true,
     },
     explanation: policy.spamEntitled ? explanationOf(analysis, detail, policy) : null,
     timing: { ...analysis.timing, total: totalMs },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { Analyser, type AnalyserSettings } from '../../src/admission/analyser.ts'
 import type { MessageBody } from '../../src/admission/message-body.ts'
+import type { EmbeddingTables } from '../../src/embedding/static-embedding.ts'
 import type { Models } from '../../src/models/models.ts'
 
 const facts = { receivedAt: new Date('2026-11-20T12:00:00Z') }
@@ -117,6 +118,7 @@ describe('Analyser', () => {
 
 const settings: AnalyserSettings = {
   models: {} as Models,
+  embedding: {} as EmbeddingTables,
   workers: 1,
   queueDepth: 100,
   queueTimeoutMs: 5_000,

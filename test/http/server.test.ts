@@ -23,7 +23,7 @@ describe('health', () => {
 })
 
 describe('an unknown path', () => {
-  for (const path of ['/', '/nothing', '/classify-stream/', '/feedback-stream', '/%zz']) {
+  for (const path of ['/', '/nothing', '/classify-stream/', '/feedback/', '/%zz']) {
     it(`is 404: ${path}`, async () => {
       const response = await post(app(), path, ORDER)
       assert.equal(response.statusCode, 404)
@@ -121,11 +121,32 @@ describe('GET /openapi.json', () => {
       '/classify-stream',
       '/classify/diagnostic',
       '/classify/diagnostic-stream',
+      '/classify/embed-text',
+      '/feedback',
+      '/feedback-stream',
+      '/feedback/{feedbackId}',
       '/health',
+      '/jobs/{jobId}',
+      '/models',
+      '/models/promote',
+      '/models/rollback',
       '/openapi.json',
+      '/personalization/data',
+      '/personalization/memory',
+      '/personalization/rules',
+      '/personalization/rules/create',
+      '/personalization/rules/create-stream',
+      '/personalization/rules/remove',
+      '/personalization/tabs/data',
+      '/personalization/tabs/rules',
+      '/personalization/tabs/rules/create',
+      '/personalization/tabs/rules/create-stream',
+      '/personalization/tabs/rules/remove',
       '/ready',
       '/tabs/classify',
       '/tabs/classify-stream',
+      '/tabs/feedback',
+      '/tabs/feedback-stream',
     ])
     const { post: operation } = document.paths['/classify-stream']
     assert.deepEqual(Object.keys(operation.requestBody.content), ['message/rfc822'])

@@ -36,10 +36,10 @@ export async function build(t: TestContext, options?: TestServiceOptions): Promi
 }
 
 /** One service for all tests of a file: for those that leave it as it is. */
-export function buildOnce(): () => FastifyInstance {
+export function buildOnce(options?: TestServiceOptions): () => FastifyInstance {
   let service: TestService
   before(async () => {
-    service = await open()
+    service = await open(options)
   })
   after(() => service.close())
   return () => service.app

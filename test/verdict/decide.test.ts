@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../src/models/logit.ts'
+import type { RuleMatch } from '../../src/personalization/rules.ts'
 import type { Analysis } from '../../src/verdict/analysis.ts'
 import { decide, decideClass } from '../../src/verdict/decide.ts'
-import type { Evidence, RuleMatch } from '../../src/verdict/evidence.ts'
+import type { Evidence } from '../../src/verdict/evidence.ts'
 import type { Policy } from '../../src/verdict/policy.ts'
 
 const prediction = (probability: number) => ({ logit: logit(probability), probability })
@@ -29,8 +30,13 @@ const policy: Policy = {
 
 const alone: Evidence = { senderAuthenticated: false }
 const feedMatch = { feed: 'phishtank', expression: 'example.com/' }
+const decidedBy = { feedbackId: '1', createdAt: new Date(0), similarity: 0.9 }
+
 const rule = (label: 'spam' | 'ham', more: Partial<RuleMatch> = {}): RuleMatch => ({
+  id: 'r1',
   ruleType: 'Sender',
+  pattern: 'a@example.com',
+  source: 'explicit',
   label,
   verified: false,
   ...more,
@@ -137,19 +143,22 @@ describe('decide by precedence', () => {
       ],
       [
         "the user's word on this very message outranks a feed",
-        { feedMatch, memoryVote: { label: 'ham', spamShare: 0, sameMessage: true } },
+        { feedMatch, memoryVote: { label: 'ham', spamShare: 0, sameMessage: true, decidedBy } },
         false,
         'knn_memory',
       ],
       [
         'a rule outranks the memory',
-        { ruleMatch: rule('ham'), memoryVote: { label: 'spam', spamShare: 1, sameMessage: true } },
+        {
+          ruleMatch: rule('ham'),
+          memoryVote: { label: 'spam', spamShare: 1, sameMessage: true, decidedBy },
+        },
         false,
         'user_rule',
       ],
       [
         'the memory outranks the models',
-        { memoryVote: { label: 'ham', spamShare: 0.1, sameMessage: false } },
+        { memoryVote: { label: 'ham', spamShare: 0.1, sameMessage: false, decidedBy } },
         false,
         'knn_memory',
       ],
@@ -177,13 +186,13 @@ describe('decide by precedence', () => {
   it("moves the memory's share to the side of its label", () => {
     const low = decide(
       analysis,
-      { ...alone, memoryVote: { label: 'spam', spamShare: 0.55, sameMessage: false } },
+      { ...alone, memoryVote: { label: 'spam', spamShare: 0.55, sameMessage: false, decidedBy } },
       policy,
     )
     assert.ok(low.isSpam && low.spamProbability > policy.threshold)
     const high = decide(
       analysis,
-      { ...alone, memoryVote: { label: 'ham', spamShare: 0.7, sameMessage: false } },
+      { ...alone, memoryVote: { label: 'ham', spamShare: 0.7, sameMessage: false, decidedBy } },
       policy,
     )
     assert.ok(!high.isSpam && high.spamProbability <= policy.threshold)
@@ -226,7 +235,12 @@ describe('decideClass', () => {
   it('is certain under a rule', () => {
     const { classification, confidence, personalizationSource } = decideClass(analysis, {
       ...alone,
-      classRule: 'updates',
+      classRule: {
+        ruleType: 'Sender',
+        pattern: 'a@example.com',
+        classification: 'updates',
+        id: '1',
+      },
     })
     assert.deepEqual(
       { classification, confidence, personalizationSource },
@@ -242,7 +256,7 @@ describe('decideClass', () => {
     const shares = { primary: 1, promotions: 0, updates: 0, transactions: 0 }
     const { classification, classificationProbabilities, personalizationSource } = decideClass(
       analysis,
-      { ...alone, classVote: { shares, weight: 0.5 } },
+      { ...alone, classVote: { shares, weight: 0.5, decidedBy } },
     )
     assert.equal(classification, 'primary')
     assertNear(classificationProbabilities.primary, 0.55)

@@ -1,0 +1,134 @@
+/** `tamis keys`: API keys in the store that the service uses, also while it runs. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError } from 'commander'
+import { readConfig } from '../config.ts'
+import { TamisError } from '../errors.ts'
+import { keyHash } from '../http/authentication.ts'
+import { ENTITLEMENTS, SCOPES } from '../http/caller.ts'
+import { openStore } from '../storage/open.ts'
+import { DEFAULT_TENANT, type Store } from '../storage/store.ts'
+
+/** 256 bits: not to be guessed. */
+const KEY_BYTES = 32
+
+/** Tells people and secret scanners what it is. */
+const KEY_PREFIX = 'tamis_'
+
+/** A tenant's id stands in commands and logs. */
+const TENANT = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+interface AddOptions {
+  readonly name: string
+  readonly tenant: string
+  readonly scopes: readonly string[]
+  readonly entitlements: readonly string[]
+  readonly rateLimit?: number
+}
+
+export function addKeysCommand(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description(
+      'add, list and revoke API keys; the store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
+    )
+  keys
+    .command('add')
+    .description('add a key and print it: this is the only time it is shown')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--tenant <id>', 'whose users it works with; made when new', tenantId, DEFAULT_TENANT)
+    .option('--scopes <list>', `of ${SCOPES.join(', ')}`, listOf(SCOPES), ['classify', 'feedback'])
+    .option('--entitlements <list>', `of ${ENTITLEMENTS.join(', ')}`, listOf(ENTITLEMENTS), [
+      ...ENTITLEMENTS,
+    ])
+    .option('--rate-limit <n>', 'requests a minute; without it there is no limit', positive)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis keys add --name mail-host
+  tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`,
+    )
+    .action((options: AddOptions) => withStore((store) => add(store, options)))
+  keys
+    .command('list')
+    .description('list the keys that hold, without the keys themselves')
+    .option('--tenant <id>', 'of one tenant only', tenantId)
+    .action(({ tenant }: { tenant?: string }) => withStore((store) => list(store, tenant)))
+  keys
+    .command('revoke')
+    .description('revoke a key; a running service refuses it within a second or two')
+    .argument('<id>', 'as `tamis keys list` shows it')
+    .option('--tenant <id>', 'whose key it is', tenantId, DEFAULT_TENANT)
+    .action((id: string, { tenant }: { tenant: string }) =>
+      withStore((store) => revoke(store, tenant, id)),
+    )
+}
+
+async function add(store: Store, options: AddOptions): Promise<void> {
+  await store.addTenant(options.tenant, options.tenant)
+  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
+  const id = await store.addKey({
+    tenant: options.tenant,
+    name: options.name,
+    hash: keyHash(key),
+    scopes: options.scopes,
+    entitlements: options.entitlements,
+    ...(options.rateLimit === undefined ? {} : { requestsPerMinuteMax: options.rateLimit }),
+  })
+  process.stderr.write(`Key ${id} of tenant ${options.tenant}:\n`)
+  process.stdout.write(`${key}\n`)
+}
+
+async function list(store: Store, only: string | undefined): Promise<void> {
+  const tenants = only === undefined ? await store.tenants() : [{ id: only }]
+  for (const { id: tenant } of tenants) {
+    for (const key of await store.keysOf(tenant)) {
+      const limit = key.requestsPerMinuteMax ?? 'none'
+      const fields = [
+        key.id,
+        tenant,
+        key.name,
+        key.scopes.join(','),
+        key.entitlements.join(','),
+        limit,
+      ]
+      process.stdout.write(`${fields.join('\t')}\t${key.createdAt.toISOString()}\n`)
+    }
+  }
+}
+
+async function revoke(store: Store, tenant: string, id: string): Promise<void> {
+  if (await store.revokeKey(tenant, id)) return
+  throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no key ${id} that holds`)
+}
+
+async function withStore(act: (store: Store) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const store = await openStore(config)
+  try {
+    await act(store)
+  } finally {
+    await store.close()
+  }
+}
+
+function listOf(allowed: readonly string[]): (text: string) => string[] {
+  return (text) => {
+    const names = text.split(',').map((name) => name.trim())
+    const wrong = names.find((name) => !allowed.includes(name))
+    if (wrong === undefined) return names
+    throw new InvalidArgumentError(`"${wrong}" is none of ${allowed.join(', ')}`)
+  }
+}
+
+function tenantId(text: string): string {
+  if (TENANT.test(text)) return text
+  throw new InvalidArgumentError('A tenant is 1 to 64 of a-z, 0-9, dot, underscore and hyphen')
+}
+
+function positive(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new InvalidArgumentError('A whole number above 0')
+}

@@ -1,0 +1,220 @@
+/**
+ * `tamis learn`: teaches from folders of mail that somebody has sorted already.
+ *
+ * Each message becomes a correction as one over HTTP would, in the store that the service uses.
+ * Stopped half-way it is simply started again: what is in the log stays as it is.
+ */
+
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { analyse, decide } from '../classify.ts'
+import { type Config, policySettings, readConfig } from '../config.ts'
+import { Corrections } from '../corrections/corrections.ts'
+import { MessageKeys } from '../corrections/message-keys.ts'
+import { Rebuilding } from '../corrections/rebuilding.ts'
+import { TaughtModels } from '../corrections/taught-models.ts'
+import { userEvidence } from '../corrections/user-evidence.ts'
+import { Users } from '../corrections/users.ts'
+import type { EmbeddingModel } from '../embedding/embedding-model.ts'
+import { staticEmbeddingFromArtifact } from '../embedding/static-embedding.ts'
+import { TamisError } from '../errors.ts'
+import { withDeltas } from '../learning/deltas.ts'
+import { memoryOctets } from '../message/octets.ts'
+import type { Models } from '../models/models.ts'
+import { readModels } from '../storage/artifact-files.ts'
+import { readEmbeddingFiles } from '../storage/embedding-files.ts'
+import { openStore } from '../storage/open.ts'
+import { DEFAULT_TENANT, type Store } from '../storage/store.ts'
+import { NO_EVIDENCE } from '../verdict/evidence.ts'
+import { type Policy, policyFor } from '../verdict/policy.ts'
+import type { Verdict } from '../verdict/verdict.ts'
+import { type MailboxMessage, readMailbox } from './mailbox.ts'
+import { startProgress } from './progress.ts'
+
+interface LearnOptions {
+  readonly user: string
+  readonly tenant: string
+  readonly spam?: readonly string[]
+  readonly ham?: readonly string[]
+  readonly rules: boolean
+  readonly dryRun?: boolean
+}
+
+export function addLearnCommand(program: Command): void {
+  program
+    .command('learn')
+    .description("teach a user's memory, and the model that all users share, from sorted mail")
+    .requiredOption('--user <id>', 'whose memory it is; the service knows the user by the same id')
+    .option('--tenant <id>', 'whose user it is', DEFAULT_TENANT)
+    .option('--spam <path...>', 'files, folders, Maildirs or mboxes of spam')
+    .option('--ham <path...>', 'the same of mail that is wanted')
+    .option('--no-rules', 'make no Sender rules')
+    .option('--dry-run', 'record nothing; show which verdicts would change on the way')
+    .addHelpText(
+      'after',
+      `
+Settings are the service's (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING), which may run meanwhile.
+
+With --dry-run each message is judged before it is learned from, with what the earlier ones taught
+and without; those with another verdict are listed.
+
+Examples:
+  tamis learn --user user-4711 --spam ~/Maildir/.Junk --ham ~/Maildir/cur
+  tamis learn --user user-4711 --spam spam.mbox --dry-run`,
+    )
+    .action(learn)
+}
+
+async function learn(options: LearnOptions): Promise<void> {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  if (!options.dryRun) {
+    await withTeacher(config, (teacher) => teach(teacher, options))
+    return
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-learn-'))
+  try {
+    const { databaseUrl: _ofTheService, ...others } = config
+    await withTeacher({ ...others, dataDir }, (teacher) => rehearse(teacher, options))
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** All that learning needs, on one store. */
+interface Teacher {
+  readonly models: Models
+  readonly policy: Policy
+  readonly embedding: EmbeddingModel
+  readonly keys: MessageKeys
+  readonly users: Users
+  readonly taught: TaughtModels
+  readonly corrections: Corrections
+}
+
+async function withTeacher(
+  config: Config,
+  use: (teacher: Teacher) => Promise<void>,
+): Promise<void> {
+  const models = await readModels(config.models)
+  const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles())
+  const store = await openStore(config)
+  const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
+  const users = await Users.open(store, config.userCacheBytes)
+  const taught = await TaughtModels.open({ store, base: models, mode: config.learning, onError })
+  const rebuilding = new Rebuilding(NO_JOBS, taught, onError)
+  const keys = new MessageKeys(store.secret)
+  const corrections = new Corrections({ store, users, keys, taught, rebuilding })
+  const policy = policyFor(models, policySettings(config))
+  try {
+    await use({ models, policy, embedding, keys, users, taught, corrections })
+  } finally {
+    rebuilding.close()
+    await taught.close()
+    users.close()
+    await store.close()
+  }
+}
+
+/** Jobs are the service's. */
+const NO_JOBS: Pick<Store, 'takeJob' | 'finishJob' | 'scrub'> = {
+  takeJob: () => Promise.resolve(undefined),
+  finishJob: () => Promise.resolve(false),
+  scrub: () => Promise.resolve(true),
+}
+
+async function teach(teacher: Teacher, options: LearnOptions): Promise<void> {
+  const counts = new Map<string, number>()
+  const progress = startProgress('learn', undefined)
+  for await (const message of sortedMail(options)) {
+    const status = await recordOne(teacher, options, message)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+    progress.advance()
+  }
+  progress.end()
+  for (const [status, count] of counts) process.stdout.write(`${status}\t${count}\n`)
+}
+
+async function rehearse(teacher: Teacher, options: LearnOptions): Promise<void> {
+  const wrong = { untaught: 0, taught: 0 }
+  const progress = startProgress('learn', undefined)
+  for await (const message of sortedMail(options)) {
+    const verdicts = await bothVerdicts(teacher, options, message)
+    if (verdicts !== undefined) {
+      const { untaught, taught } = verdicts
+      if (untaught.isSpam !== message.isSpam) wrong.untaught++
+      if (taught.isSpam !== message.isSpam) wrong.taught++
+      if (taught.isSpam !== untaught.isSpam) printChange(message, untaught, taught)
+      await recordOne(teacher, options, message)
+      await teacher.taught.caughtUp(options.tenant)
+    }
+    progress.advance()
+  }
+  progress.end()
+  process.stdout.write(`wrong\t${wrong.untaught} untaught, ${wrong.taught} taught on the way\n`)
+}
+
+interface SortedMessage extends MailboxMessage {
+  readonly isSpam: boolean
+}
+
+async function* sortedMail({ spam = [], ham = [] }: LearnOptions): AsyncGenerator<SortedMessage> {
+  for (const [paths, isSpam] of [[spam, true] as const, [ham, false] as const]) {
+    for (const path of paths) {
+      for await (const message of readMailbox(path)) yield { ...message, isSpam }
+    }
+  }
+}
+
+/** What became of the correction, or the code of the error that it ended with. */
+async function recordOne(
+  { models, embedding, corrections }: Teacher,
+  { tenant, user, rules }: LearnOptions,
+  { bytes, isSpam, name }: SortedMessage,
+): Promise<string> {
+  try {
+    const options = { personal: embedding, teach: true }
+    const found = analyse(memoryOctets(bytes), { receivedAt: new Date() }, models, options)
+    const message = { ...found.personal!, eventFeatures: found.eventFeatures! }
+    const wish = { isSpam, skipRule: !rules }
+    return (await corrections.correctSpam(tenant, user, message, wish)).status
+  } catch (error) {
+    if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error
+    process.stderr.write(`${name}: ${error.message}\n`)
+    return error.code
+  }
+}
+
+/** Undefined for what is no message. */
+async function bothVerdicts(
+  { models, policy, embedding, keys, users, taught }: Teacher,
+  { tenant, user }: LearnOptions,
+  { bytes }: SortedMessage,
+): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
+  const facts = { receivedAt: new Date() }
+  const deltas = taught.deltasFor(tenant)
+  try {
+    const base = analyse(memoryOctets(bytes), facts, models, { personal: embedding })
+    const learned =
+      deltas === undefined
+        ? base
+        : analyse(memoryOctets(bytes), facts, withDeltas(models, deltas), { personal: embedding })
+    const evidence = userEvidence(await users.lookUp(tenant, user), learned, keys, tenant)
+    return {
+      untaught: decide(base, NO_EVIDENCE, policy),
+      taught: decide(learned, evidence, policy),
+    }
+  } catch (error) {
+    if (error instanceof TamisError) return undefined
+    throw error
+  }
+}
+
+function printChange({ name }: SortedMessage, untaught: Verdict, taught: Verdict): void {
+  const word = ({ isSpam, spamProbability }: Verdict) =>
+    `${isSpam ? 'spam' : 'ham'} ${spamProbability.toFixed(3)}`
+  const reason = taught.bypassReason ?? 'model'
+  process.stdout.write(`${name}\t${word(untaught)} -> ${word(taught)}\t${reason}\n`)
+}

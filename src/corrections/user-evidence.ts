@@ -1,0 +1,55 @@
+/** What is known of a user, and an analysis -> the evidence that their verdict goes by. */
+
+import type { MemoryQuery } from '../personalization/memory.ts'
+import { decodeMemoryItem } from '../personalization/memory-item.ts'
+import { classVote, memoryVote } from '../personalization/memory-votes.ts'
+import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
+import { matchClassRule, matchRule, type SenderAuthentication } from '../personalization/rules.ts'
+import type { Analysis } from '../verdict/analysis.ts'
+import { type Evidence, NO_EVIDENCE } from '../verdict/evidence.ts'
+import type { MessageKeys } from './message-keys.ts'
+import type { User } from './users.ts'
+
+/** Until senders are checked, nothing is known of them. */
+const UNKNOWN_SENDER: SenderAuthentication = { result: 'unknown' }
+
+/** The evidence about an analysis made with what rules and memory are compared with. */
+export function userEvidence(
+  { rules, automaticRules, spam, tabs, known }: User,
+  { personal }: Analysis,
+  keys: MessageKeys,
+  tenant: string,
+): Evidence {
+  if (!known) return { ...NO_EVIDENCE, userUnknown: true }
+  if (personal === undefined) return NO_EVIDENCE
+  const query = queryFor(personal, keys, tenant)
+  const ruleMatch = matchRule(rules, automaticRules, personal.patterns, UNKNOWN_SENDER)
+  const classRule = matchClassRule(rules, personal.patterns)
+  const spamVote = query && memoryVote(spam, query)
+  const tabsVote = query && classVote(tabs, query)
+  return {
+    ...NO_EVIDENCE,
+    ...(ruleMatch === undefined ? {} : { ruleMatch }),
+    ...(classRule === undefined ? {} : { classRule }),
+    ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
+    ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
+  }
+}
+
+function queryFor(
+  { memoryItem, embeddingModel, identity, patterns }: PersonalAnalysis,
+  keys: MessageKeys,
+  tenant: string,
+): MemoryQuery | undefined {
+  const vector = decodeMemoryItem(memoryItem)
+  if (vector === undefined) return undefined
+  return {
+    vector,
+    embeddingModel,
+    messageKey: keys.keyOf('message', tenant, identity),
+    // Messages that do not say who they are from are not from one sender.
+    ...(patterns.sender === undefined
+      ? {}
+      : { senderKey: keys.keyOf('sender', tenant, patterns.sender) }),
+  }
+}

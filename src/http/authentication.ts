@@ -1,0 +1,167 @@
+/**
+ * Who asks: API keys as Bearer tokens (RFC 6750), and what each may do.
+ *
+ * A key is 32 random bytes; the store has its SHA-256, which for a secret of that size needs no
+ * salt and no slow hash. While there is no key, whoever is on this machine may do everything
+ * (loopback.ts); once a service listens for others it never falls back to that.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { TamisError } from '../errors.ts'
+import type { ApiKey, Store } from '../storage/store.ts'
+import { type Caller, ENTITLEMENTS, type Entitlement, SCOPES, type Scope } from './caller.ts'
+import { refuseForeign } from './loopback.ts'
+import { RateLimits } from './rate-limits.ts'
+
+/** Answered to everybody, with nothing in them that is anybody's. */
+const OPEN_PATHS = new Set(['/health', '/ready'])
+
+/** The scope that a path needs, by its beginning; `classify` where none fits. */
+const SCOPE_BY_PREFIX: readonly (readonly [prefix: string, scope: Scope])[] = [
+  ['/feedback', 'feedback'],
+  ['/tabs/feedback', 'feedback'],
+  ['/personalization', 'feedback'],
+  ['/jobs', 'feedback'],
+  ['/models', 'admin'],
+  ['/stats', 'admin'],
+  ['/metrics', 'admin'],
+]
+
+/** Keys looked up that are remembered, unknown ones included, so that guesses do not reach the store one by one. */
+const REMEMBERED_MAX = 10_000
+
+/** Longest Authorization header that is looked at; a key has 49 characters. */
+const TOKEN_LENGTH_MAX = 256
+
+export interface AuthenticationSettings {
+  readonly store: Pick<Store, 'keyByHash' | 'hasKeys' | 'watch'>
+  /** Of callers without a key, while none is configured. */
+  readonly entitlements: readonly Entitlement[]
+  /** True where other machines reach the service: then nobody is let in without a key. */
+  readonly keysRequired: boolean
+}
+
+export class Authentication {
+  readonly #settings: AuthenticationSettings
+  readonly #keys = new Map<string, ApiKey | undefined>()
+  readonly #rateLimits = new RateLimits()
+  #hasKeys: boolean
+  /** How often keys have changed. */
+  #changes = 0
+  #stopWatching: () => void = () => {}
+
+  private constructor(settings: AuthenticationSettings, hasKeys: boolean) {
+    this.#settings = settings
+    this.#hasKeys = hasKeys
+  }
+
+  static async open(settings: AuthenticationSettings): Promise<Authentication> {
+    const { store } = settings
+    const authentication = new Authentication(settings, await store.hasKeys())
+    authentication.#stopWatching = await store.watch(({ topic }) => {
+      if (topic === 'keys') void authentication.#reread()
+    })
+    return authentication
+  }
+
+  close(): void {
+    this.#stopWatching()
+  }
+
+  /**
+   * The caller of a request for `path`; undefined where everybody may ask.
+   *
+   * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, RATE_LIMITED, ORIGIN_FORBIDDEN,
+   *   STORE_UNAVAILABLE.
+   */
+  async callerOf(path: string, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
+    this.refuseForeign(headers)
+    if (OPEN_PATHS.has(path)) return undefined
+    if (this.#isOpen) return this.#anybody()
+    const key = await this.#keyOf(headers.authorization)
+    this.#rateLimits.take(key)
+    const caller = callerWith(key)
+    requireScope(caller, path)
+    return caller
+  }
+
+  /** @throws TamisError ORIGIN_FORBIDDEN while there is no key, for a request that is not this machine's. */
+  refuseForeign(headers: IncomingHttpHeaders): void {
+    if (this.#isOpen) refuseForeign(headers)
+  }
+
+  get #isOpen(): boolean {
+    return !this.#hasKeys && !this.#settings.keysRequired
+  }
+
+  #anybody(): Caller {
+    return {
+      tenant: 'default',
+      scopes: new Set(SCOPES),
+      entitlements: new Set(this.#settings.entitlements),
+    }
+  }
+
+  async #keyOf(authorization: string | undefined): Promise<ApiKey> {
+    const token = bearerToken(authorization)
+    const hash = keyHash(token)
+    const name = hash.toString('base64')
+    const key = this.#keys.has(name) ? this.#keys.get(name) : await this.#lookUp(name, hash)
+    if (key === undefined || !timingSafeEqual(key.hash, hash))
+      throw unauthenticated('The key is not known')
+    return key
+  }
+
+  async #lookUp(name: string, hash: Buffer): Promise<ApiKey | undefined> {
+    const asked = this.#changes
+    const key = await this.#settings.store.keyByHash(hash)
+    // An answer from before a change may be of a key that is revoked by now.
+    if (asked !== this.#changes) return await this.#settings.store.keyByHash(hash)
+    if (this.#keys.size >= REMEMBERED_MAX) this.#keys.clear()
+    this.#keys.set(name, key)
+    return key
+  }
+
+  /** Another process, or a command, has added or revoked a key. */
+  async #reread(): Promise<void> {
+    this.#changes++
+    this.#keys.clear()
+    try {
+      this.#hasKeys = await this.#settings.store.hasKeys()
+    } catch {
+      // The store is away: until it is back, nobody enters without a key.
+      this.#hasKeys = true
+    }
+  }
+}
+
+/** SHA-256 of a key, as the store has it. */
+export function keyHash(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined)
+    throw unauthenticated('An API key is needed: Authorization: Bearer …')
+  const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization.slice(0, TOKEN_LENGTH_MAX))?.[1]
+  if (token === undefined) throw unauthenticated('The Authorization header is no Bearer token')
+  return token
+}
+
+function unauthenticated(message: string): TamisError {
+  return new TamisError('UNAUTHENTICATED', message)
+}
+
+function callerWith(key: ApiKey): Caller {
+  return {
+    tenant: key.tenant,
+    scopes: new Set(SCOPES.filter((scope) => key.scopes.includes(scope))),
+    entitlements: new Set(ENTITLEMENTS.filter((name) => key.entitlements.includes(name))),
+  }
+}
+
+function requireScope({ scopes }: Caller, path: string): void {
+  const needed = SCOPE_BY_PREFIX.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'classify'
+  if (scopes.has(needed) || scopes.has('operator')) return
+  throw new TamisError('SCOPE_MISSING', `The key lacks the scope ${needed}`)
+}

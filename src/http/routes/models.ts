@@ -1,0 +1,45 @@
+/** What a tenant's corrections have taught: versions, forward and back. */
+import type { FastifyInstance } from 'fastify'
+import type { TaughtModels } from '../../corrections/taught-models.ts'
+import { callerOf } from '../caller.ts'
+import { ErrorResult, ModelsResult, ModelVersion } from '../schemas.ts'
+
+const ERRORS = { '4xx': ErrorResult, '5xx': ErrorResult } as const
+
+export function modelRoutes(app: FastifyInstance, taught: TaughtModels, baseVersion: string): void {
+  app.get('/models', {
+    schema: {
+      summary: 'The shipped models, and the versions learned from corrections',
+      response: { 200: ModelsResult, ...ERRORS },
+    },
+    handler: async (request) => {
+      const versions = await taught.versions(callerOf(request).tenant)
+      return {
+        base: baseVersion,
+        versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
+          version,
+          state,
+          base: baseVersion,
+          createdAt: createdAt.toISOString(),
+          metrics,
+        })),
+      }
+    },
+  })
+  app.post('/models/promote', {
+    schema: {
+      summary: 'Puts to work what has been learned until now, also after a rollback',
+      response: { 200: ModelVersion, ...ERRORS },
+    },
+    handler: async (request) => ({ version: await taught.promote(callerOf(request).tenant) }),
+  })
+  app.post('/models/rollback', {
+    schema: {
+      summary: 'Goes back to the version before; null stands for the shipped models alone',
+      response: { 200: ModelVersion, ...ERRORS },
+    },
+    handler: async (request) => ({
+      version: (await taught.rollback(callerOf(request).tenant)) ?? null,
+    }),
+  })
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { buildOnce, ORDER, post } from './service.ts'
+
+const app = buildOnce()
+
+function embed(payload: unknown) {
+  return app().inject({
+    method: 'POST',
+    url: '/classify/embed-text',
+    headers: { 'content-type': 'application/json' },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  })
+}
+
+function lengthOf(vector: readonly number[]): number {
+  return Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0))
+}
+
+describe('POST /classify/embed-text', () => {
+  it('answers 384 numbers, 1 long, of seven digits at most', async () => {
+    const response = await embed({ text: 'Your parcel arrives tomorrow' })
+    assert.equal(response.statusCode, 200)
+    assert.match(`${response.headers['content-type']}`, /^application\/json/)
+    assert.deepEqual(Object.keys(response.json()), ['embedding'])
+    const { embedding } = response.json()
+    assert.equal(embedding.length, 384)
+    assert.ok(Math.abs(lengthOf(embedding) - 1) < 1e-5)
+    for (const digits of response.body.match(/\d[\d.]*/g) ?? []) {
+      assert.ok(digits.replace('.', '').replace(/^0+/, '').length <= 7, digits)
+    }
+  })
+
+  it('answers several texts in their order', async () => {
+    const one = (await embed({ text: 'a parcel' })).json().embedding
+    const other = (await embed({ text: 'an invoice' })).json().embedding
+    const response = await embed({ texts: ['a parcel', 'an invoice'] })
+    assert.deepEqual(response.json(), { embeddings: [one, other] })
+  })
+
+  const strange: [sentence: string, text: string][] = [
+    ['lone surrogates', 'parcel \ud800 \udfff'],
+    ['nothing', ''],
+    ['characters of every kind', '\u0000\u200b\ufeff\u{1f600}ａＢ\u0301ß漢字עברית'],
+    ['a text of a million words', 'word '.repeat(500_000)],
+  ]
+  for (const [sentence, text] of strange) {
+    it(`answers ${sentence}`, async () => {
+      const response = await embed({ text })
+      assert.equal(response.statusCode, 200)
+      assert.equal(response.json().embedding.length, 384)
+    })
+  }
+
+  it('gives the zero vector for a text without words', async () => {
+    const { embedding } = (await embed({ text: '' })).json()
+    assert.ok(embedding.every((each: number) => each === 0))
+  })
+
+  it('refuses ten megabytes with a code', async () => {
+    const response = await embed({ text: 'x'.repeat(10_000_000) })
+    assert.equal(response.statusCode, 413)
+    assert.equal(response.json().code, 'MESSAGE_TOO_LARGE')
+  })
+
+  const refused: [sentence: string, body: unknown, field: string | undefined][] = [
+    ['without text', {}, 'text'],
+    ['with a number for a text', { text: 7 }, 'text'],
+    ['with null for a text', { text: null }, 'text'],
+    ['with text and texts', { text: 'a', texts: ['b'] }, 'text'],
+    ['with no texts', { texts: [] }, 'texts'],
+    ['with 257 texts', { texts: new Array(257).fill('a') }, 'texts'],
+    ['with what nobody knows', { text: 'a', model: 'b' }, 'model'],
+    ['that is no JSON', '{"text": ', undefined],
+  ]
+  for (const [sentence, body, field] of refused) {
+    it(`refuses a body ${sentence}`, async () => {
+      const response = await embed(body)
+      assert.equal(response.statusCode, 400)
+      assert.equal(response.json().code, 'FIELD_INVALID')
+      assert.equal(response.json().field, field)
+    })
+  }
+
+  it('is answered while messages wait', async () => {
+    const waiting = Array.from({ length: 200 }, () => post(app(), '/classify-stream', ORDER))
+    const started = performance.now()
+    assert.equal((await embed({ text: 'hello' })).statusCode, 200)
+    const embedMs = performance.now() - started
+    await Promise.all(waiting)
+    assert.ok(performance.now() - started > embedMs)
+  })
+})
