@@ -1,7 +1,7 @@
 /**
  * Answers a second and latencies over HTTP: embeddings, embeddings while the classification queue
- * is full, and corrections at 200 a second on SQLite. Service and generator have a core each
- * where `taskset` is there to give them one.
+ * is full, and corrections at 200 a second on SQLite. For the first, service and generator have a
+ * core each where `taskset` is there to give them one; for the others both have two.
  *
  *   npm run bench:http
  */
@@ -16,24 +16,25 @@ const SECONDS = 10
 const WORDS =
   'your parcel from the garden shop is on its way and will be there on friday before noon thank you'
 
-const hasTaskset = spawnSync('taskset', ['--version']).error === undefined
-
 const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
 const service = startService()
 try {
   const url = await listeningUrl(service)
-  if (hasTaskset) spawnSync('taskset', ['-cp', '1', `${process.pid}`])
+  pin(service.pid!, '0')
+  pin(process.pid, '1')
   const embed = {
     url: `${url}/classify/embed-text`,
-    headers: { 'content-type': 'application/json' },
+    headers: () => ({ 'content-type': 'application/json' }),
     body: (i: number) => JSON.stringify({ text: `${WORDS} ${i}` }),
   }
   await runLoad({ ...embed, connections: 16, seconds: 3 })
   print('embed 20 words', await runLoad({ ...embed, connections: 16, seconds: SECONDS }))
 
+  pin(service.pid!, '0,1')
+  pin(process.pid, '0,1')
   const classify = {
     url: `${url}/classify-stream`,
-    headers: { 'content-type': 'message/rfc822' },
+    headers: () => ({ 'content-type': 'message/rfc822' }),
     body: message,
   }
   const full = runLoad({ ...classify, connections: 1_200, seconds: SECONDS })
@@ -45,7 +46,11 @@ try {
 
   const correct = {
     url: `${url}/feedback-stream`,
-    headers: { 'content-type': 'message/rfc822', 'x-user-id': 'user-1', 'x-is-spam': 'true' },
+    headers: (i: number) => ({
+      'content-type': 'message/rfc822',
+      'x-user-id': `user-${i % 500}`,
+      'x-is-spam': 'true',
+    }),
     body: message,
   }
   print(
@@ -69,10 +74,13 @@ function message(i: number): string {
   ].join('\r\n')
 }
 
+/** All threads of a process, those to come too, on `cores`. */
+function pin(pid: number, cores: string): void {
+  spawnSync('taskset', ['-acp', cores, `${pid}`])
+}
+
 function startService(): ChildProcess {
-  const command = [process.execPath, '--max-semi-space-size=4', 'src/main.ts']
-  const [program, ...rest] = hasTaskset ? ['taskset', '-c', '0', ...command] : command
-  return spawn(program!, rest, {
+  return spawn(process.execPath, ['--max-semi-space-size=4', 'src/main.ts'], {
     env: { ...process.env, TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir, TAMIS_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

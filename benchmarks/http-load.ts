@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 
 export interface Load {
   readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  /** The body of the i-th request. */
+  /** Of the i-th request. */
+  readonly headers: (i: number) => Readonly<Record<string, string>>
   readonly body: (i: number) => string | Uint8Array
   readonly connections: number
   readonly seconds: number
@@ -80,7 +80,7 @@ function post(agent: Agent, { url, headers, body }: Load, i: number): Promise<nu
       {
         agent,
         method: 'POST',
-        headers: { ...headers, 'content-length': Buffer.byteLength(bytes) },
+        headers: { ...headers(i), 'content-length': Buffer.byteLength(bytes) },
       },
       (response) => {
         response.resume()

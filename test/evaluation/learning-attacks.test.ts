@@ -1,6 +1,6 @@
 /**
  * The attacks in little: messages of twelve words, half of them of their own label's thousand words,
- * and a community of forty honest users. reports/learning has the figures for real mail.
+ * and a community of forty-two users. reports/learning has the figures for real mail.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -31,9 +31,9 @@ function damage(mode: 'operator' | 'users', attack: Attack, liars: number, perDa
     base: emptyModels(),
     mail,
     learning: { mode },
-    honestUsers: 40,
-    corrections: 20,
-    days: 20,
+    users: 42,
+    corrections: 30,
+    days: 42,
     ...(liars === 0 ? {} : { liars: { attack, users: liars, perDay } }),
     seed: 1,
     watched: ({ domain, spam }) => domain === TARGET && !spam,
@@ -48,11 +48,11 @@ describe('learning from a crowd', () => {
     assert.ok(honest.oneMinusAuc < 0.01, `1-AUC ${honest.oneMinusAuc}`)
   })
 
-  it('counts one a day of a thousand wrong corrections by one user, which without limits turn it round', () => {
-    const flooded = damage('users', turned, 1, 50)
-    assert.ok(flooded.taught <= honest.taught + 20)
+  it('counts two a week of a thousand wrong corrections by one user, which without limits turn it round', () => {
+    const flooded = damage('users', turned, 1, 24)
+    assert.ok(flooded.taught <= honest.taught + 2 * 7)
     assert.ok(flooded.oneMinusAuc < 0.02, `1-AUC ${flooded.oneMinusAuc}`)
-    assert.ok(damage('operator', turned, 1, 50).oneMinusAuc > 0.3)
+    assert.ok(damage('operator', turned, 1, 24).oneMinusAuc > 0.3)
   })
 
   it('withstands two users in forty-two who turn every label round', () => {

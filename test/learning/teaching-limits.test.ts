@@ -6,7 +6,7 @@ import { type LimitSettings, TeachingLimits } from '../../src/learning/teaching-
 import { correction } from './corrections.ts'
 
 const NO_LIMITS: LimitSettings = {
-  userDayMax: 1_000,
+  userWeekMax: 1_000,
   domainDayMax: 1_000,
   dayMax: 1_000,
   agreementMin: 3,
@@ -23,15 +23,17 @@ function counted(settings: Partial<LimitSettings>, events: readonly LearnEvent[]
 }
 
 describe('TeachingLimits', () => {
-  it('counts so many corrections of a user a day, and again the next day', () => {
+  it('counts so many corrections of a user a week, and again the next week', () => {
     const events = [
       correction({ id: '1' }),
       correction({ id: '2' }),
       correction({ id: '3' }),
       correction({ id: '4', user: 'bob' }),
-      correction({ id: '5', at: '2026-06-02T00:00:00Z' }),
+      // Weeks begin on Thursdays, as the first of 1970 did.
+      correction({ id: '5', at: '2026-06-03T23:59:59Z' }),
+      correction({ id: '6', at: '2026-06-04T00:00:00Z' }),
     ]
-    assert.deepEqual(counted({ userDayMax: 2 }, events), [true, true, false, true, true])
+    assert.deepEqual(counted({ userWeekMax: 2 }, events), [true, true, false, true, false, true])
   })
 
   it('counts so many corrections about a domain a day, whoever makes them', () => {
@@ -54,7 +56,7 @@ describe('TeachingLimits', () => {
       correction({ id: '1', at: '2026-06-02T00:00:01Z' }),
       correction({ id: '2', at: '2026-06-01T23:59:59Z' }),
     ]
-    assert.deepEqual(counted({ userDayMax: 1 }, events), [true, false])
+    assert.deepEqual(counted({ domainDayMax: 1 }, events), [true, false])
   })
 
   it('counts mail that was not authenticated from the third user on who says the same of it', () => {

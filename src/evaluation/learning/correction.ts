@@ -15,6 +15,8 @@ export interface Letter {
 
 /** What is said of a letter, by whom and when. */
 export interface Report {
+  /** The same in simulations that differ by other reports only, so that chance falls the same there. */
+  readonly id: string
   readonly letter: Letter
   readonly spam: boolean
   readonly userId: string
@@ -22,13 +24,9 @@ export interface Report {
   readonly authenticated: boolean
 }
 
-/** `number` tells the reports of a simulation apart. */
-export function correctionOf(
-  { letter, spam, userId, at, authenticated }: Report,
-  number: number,
-): LearnEvent {
+export function correctionOf({ id, letter, spam, userId, at, authenticated }: Report): LearnEvent {
   return {
-    feedbackId: `correction ${number}`,
+    feedbackId: id,
     userId,
     kind: 'spam',
     label: spam ? 'spam' : 'ham',

@@ -2,7 +2,6 @@
  * What lies do to the shared model, with the defences and without: simulations on spamassassin from
  * the model trained without it, three fifths of its mail for users to correct, the rest left out.
  */
-import { LIMITS } from '../../learning/teaching-limits.ts'
 import type { Models } from '../../models/models.ts'
 import { readCorpora } from '../../training/corpus/read.ts'
 import { examplesOf } from '../../training/features.ts'
@@ -10,6 +9,7 @@ import { foldOf } from '../../training/folds.ts'
 import { meanOf } from '../metrics.ts'
 import { messagesOf, modelsWithout } from '../stream/evaluate-stream.ts'
 import { ATTACKS, type Attack, focusedOn } from './attacks.ts'
+import type { Letter } from './correction.ts'
 import { type Damage, judge, type Mail, type Simulation, simulate } from './simulate.ts'
 
 const SOURCE = 'spamassassin'
@@ -27,8 +27,8 @@ const CROWD = 1_000
 const CROWD_LIARS = 10
 const CROWD_SEEDS = 5
 
-/** Limits were chosen by the seeds 1 to 5. */
-const CROWD_SEED_FIRST = 101
+/** Limits were chosen by lower ones. */
+const CROWD_SEED_FIRST = 201
 
 /** A small service, where a liar weighs more. */
 const SMALL = 100
@@ -52,6 +52,8 @@ export interface CrowdMeasured extends Measured {
   readonly ratio: number
   readonly ratioLeast: number
   readonly ratioLargest: number
+  /** Share of the slandered sender's left-out ham that is lost. */
+  readonly targetLost: number
 }
 
 export interface SmallMeasured extends Measured {
@@ -62,7 +64,7 @@ export interface SmallMeasured extends Measured {
 
 export interface LearningEvaluation {
   readonly base: Measured
-  readonly crowdHonest: Measured
+  readonly crowdHonest: Measured & Pick<CrowdMeasured, 'targetLost'>
   readonly crowd: readonly CrowdMeasured[]
   readonly small: readonly SmallMeasured[]
   readonly target: { readonly corrected: number; readonly leftOut: number }
@@ -100,6 +102,7 @@ function crowdMeasures(
   mail: Mail,
   run: Run,
 ): Pick<LearningEvaluation, 'base' | 'crowdHonest' | 'crowd'> {
+  const domain = targetOf(mail)
   const seeds = Array.from({ length: CROWD_SEEDS }, (_, i) => CROWD_SEED_FIRST + i)
   const common = {
     base,
@@ -107,24 +110,31 @@ function crowdMeasures(
     learning: { mode: 'users' },
     corrections: CORRECTIONS,
     days: DAYS,
+    watched: isHamOf(domain),
   } as const
-  const honest = seeds.map((seed) => run({ ...common, honestUsers: CROWD, seed }))
-  const crowd = Object.entries(ATTACKS).map(([name, attack]) => {
-    const liars = { attack, users: CROWD_LIARS, perDay: LIMITS.userDayMax }
-    const damages = seeds.map((seed) =>
-      run({ ...common, honestUsers: CROWD - CROWD_LIARS, liars, seed }),
-    )
+  const honest = seeds.map((seed) => run({ ...common, users: CROWD, seed }))
+  const attacks: readonly (readonly [string, Attack])[] = [
+    ...Object.entries(ATTACKS),
+    ['one sender called spam', focusedOn(domain)],
+  ]
+  const crowd = attacks.map(([name, attack]) => {
+    const liars = { attack, users: CROWD_LIARS, perDay: 1 }
+    const damages = seeds.map((seed) => run({ ...common, users: CROWD, liars, seed }))
     const ratios = damages.map(({ oneMinusAuc }, i) => oneMinusAuc / honest[i]!.oneMinusAuc)
     return {
       ...meanDamage(name, damages),
       ratio: meanOf(ratios),
       ratioLeast: Math.min(...ratios),
       ratioLargest: Math.max(...ratios),
+      targetLost: meanOf(damages.map(({ watchedLost }) => watchedLost)),
     }
   })
   return {
     base: { name: 'the shipped model', ...judge(base, mail.leftOut) },
-    crowdHonest: meanDamage('no liar', honest),
+    crowdHonest: {
+      ...meanDamage('no liar', honest),
+      targetLost: meanOf(honest.map(({ watchedLost }) => watchedLost)),
+    },
     crowd,
   }
 }
@@ -143,7 +153,7 @@ function smallMeasures(
   run: Run,
 ): Pick<LearningEvaluation, 'small' | 'target'> {
   const domain = targetOf(mail)
-  const isTarget = (letter: Mail['leftOut'][number]) => letter.domain === domain && !letter.spam
+  const isTarget = isHamOf(domain)
   const scenarios: readonly Scenario[] = [
     { name: 'nobody lies', liars: 0 },
     {
@@ -162,7 +172,7 @@ function smallMeasures(
           base,
           mail,
           learning: { mode },
-          honestUsers: SMALL,
+          users: SMALL,
           corrections: CORRECTIONS,
           days: DAYS,
           ...(attack === undefined ? {} : { liars: { attack, users: liars, perDay } }),
@@ -195,6 +205,10 @@ function targetOf({ corrected, leftOut }: Mail): string {
   const [first] = domains
   if (first === undefined) throw new RangeError(`No sender has ${TARGET_LETTERS_MIN} ham twice`)
   return first.domain
+}
+
+function isHamOf(domain: string): (letter: Letter) => boolean {
+  return (letter) => letter.domain === domain && !letter.spam
 }
 
 function meanDamage(name: string, damages: readonly Damage[]): Measured {

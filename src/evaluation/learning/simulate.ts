@@ -29,7 +29,8 @@ export interface Simulation {
   readonly base: Models
   readonly mail: Mail
   readonly learning: LearningSettings
-  readonly honestUsers: number
+  /** Honest ones and liars; a liar takes the place of an honest user. */
+  readonly users: number
   /** Of each honest user, over all days. */
   readonly corrections: number
   readonly days: number
@@ -61,9 +62,9 @@ export function simulate(simulation: Simulation): Damage {
   const { base, mail, learning, watched = () => false } = simulation
   const learner = new Learner(base, learning)
   let taught = 0
-  reportsOf(simulation).forEach((report, number) => {
-    if (learner.learn(correctionOf(report, number))) taught++
-  })
+  for (const report of reportsOf(simulation)) {
+    if (learner.learn(correctionOf(report))) taught++
+  }
   const models = withDeltas(base, learner.promoted)
   const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
   return { ...judge(models, mail.leftOut), watchedLost, taught, promotions: learner.promotions }
@@ -98,19 +99,24 @@ function reportsOf(simulation: Simulation): Report[] {
   )
 }
 
-function honestReports({ mail, honestUsers, corrections, days, seed }: Simulation): Report[] {
+function honestReports(simulation: Simulation): Report[] {
+  const { mail, users, liars, corrections, days, seed } = simulation
+  const honestUsers = users - (liars?.users ?? 0)
   const random = randomSource(seed)
   const authenticated = authenticatedDomains(mail.corrected, random)
-  return Array.from({ length: honestUsers * corrections }, (_, i) => {
+  const reports = Array.from({ length: users * corrections }, (_, i) => {
     const letter = mail.corrected[Math.floor(random() * mail.corrected.length)]!
-    return {
-      letter,
-      spam: letter.spam,
-      userId: `user ${i % honestUsers}`,
-      at: new Date(START_MS + random() * days * DAY_MS),
-      authenticated: authenticated.has(letter.domain),
-    }
+    const at = new Date(START_MS + random() * days * DAY_MS)
+    const isAuthentic = authenticated.has(letter.domain)
+    return { id: `honest ${i}`, letter, spam: letter.spam, user: i % users, at, isAuthentic }
   })
+  return reports
+    .filter(({ user }) => user < honestUsers)
+    .map(({ user, isAuthentic, ...report }) => ({
+      ...report,
+      userId: `user ${user}`,
+      authenticated: isAuthentic,
+    }))
 }
 
 function lies({ base, mail, liars, days, seed }: Simulation): Report[] {
@@ -119,6 +125,7 @@ function lies({ base, mail, liars, days, seed }: Simulation): Report[] {
   const random = randomSource(seed + 1)
   return attack(mail.corrected, users * perDay * days, seed, base).map((lie, i) => ({
     ...lie,
+    id: `lie ${i}`,
     userId: `liar ${i % users}`,
     at: new Date(START_MS + (Math.floor(i / (users * perDay)) + random()) * DAY_MS),
     authenticated: true,
