@@ -1,10 +1,11 @@
 /**
- * Text to embeddings (interface §4.7). Never queued: it is answered on this thread, whatever
- * the workers are busy with, and so a request of many texts pauses between them.
+ * Text to embeddings (interface §4.7). Never queued behind messages: the model that comes with
+ * Tamis answers on this thread, whatever the workers are busy with, and so a request of many texts
+ * pauses between them; a user's own has a thread of its own.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { EmbeddingModel } from '../../embedding/embedding-model.ts'
+import type { TextEmbedding } from '../../embedding/embedding-model.ts'
 import { TamisError } from '../../errors.ts'
 import { acceptJson } from '../json-body.ts'
 import { jsonNumbers } from '../json-numbers.ts'
@@ -16,7 +17,7 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024
 /** Milliseconds of embedding after which others have their turn. */
 const PAUSE_AFTER_MS = 2
 
-export function embedText(app: FastifyInstance, model: EmbeddingModel): void {
+export function embedText(app: FastifyInstance, model: TextEmbedding): void {
   acceptJson(app, BODY_BYTES_MAX)
   app.post<{ Body: EmbedTextBody }>('/classify/embed-text', {
     schema: {
@@ -27,18 +28,27 @@ export function embedText(app: FastifyInstance, model: EmbeddingModel): void {
     handler: async ({ body }, reply) => {
       const { text, texts } = body
       if ((text === undefined) === (texts === undefined)) throw oneOf()
-      reply.serializer(String).type('application/json; charset=utf-8')
-      if (text !== undefined) return `{"embedding":${jsonNumbers(model.embed(text))}}`
-      return `{"embeddings":[${(await embedAll(model, texts ?? [])).join(',')}]}`
+      reply.type('application/json; charset=utf-8')
+      if (text !== undefined) return answer('embedding', [jsonNumbers(await model.embed(text))])
+      return answer('embeddings', ['[', ...(await embedAll(model, texts ?? [])), ']'])
     },
   })
 }
 
-async function embedAll(model: EmbeddingModel, texts: readonly string[]): Promise<string[]> {
-  const answers: string[] = []
+/** `{"name":…}`, written by ourselves: a serializer would spend more on it than the embedding took. */
+function answer(name: string, json: readonly (string | Buffer)[]): Buffer {
+  return Buffer.concat([`{"${name}":`, ...json, '}'].map((part) => Buffer.from(part)))
+}
+
+async function embedAll(
+  model: TextEmbedding,
+  texts: readonly string[],
+): Promise<(string | Buffer)[]> {
+  const answers: (string | Buffer)[] = []
   let started = performance.now()
   for (const text of texts) {
-    answers.push(jsonNumbers(model.embed(text)))
+    if (answers.length > 0) answers.push(',')
+    answers.push(jsonNumbers(await model.embed(text)))
     if (performance.now() - started < PAUSE_AFTER_MS) continue
     await setImmediate()
     started = performance.now()
