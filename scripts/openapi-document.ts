@@ -1,7 +1,7 @@
 /** docs/openapi.json, from the schemas of the routes. */
 import { PathRoots } from '../src/admission/path-roots.ts'
 import type { Corrections } from '../src/corrections/corrections.ts'
-import type { EmbeddingModel } from '../src/embedding/embedding-model.ts'
+import type { Statistics } from '../src/corrections/statistics.ts'
 import type { Authentication } from '../src/http/authentication.ts'
 import type { Classifier } from '../src/http/classification.ts'
 import type { JobReader } from '../src/http/routes/jobs.ts'
@@ -15,11 +15,11 @@ const NOBODY_ASKED = {
 /** The document as the service gives it at /openapi.json. No message is classified on the way. */
 export async function openApiDocument(): Promise<string> {
   const app = buildServer({
-    classifier: {} as Classifier,
+    classifier: { embedding: { id: '' } } as Classifier,
     authentication: NOBODY_ASKED,
     corrections: {} as Corrections,
-    embedding: {} as EmbeddingModel,
     jobs: {} as JobReader,
+    statistics: {} as Statistics,
     modelsVersion: '',
     pathRoots: await PathRoots.open([]),
     receiveTimeoutMs: 1_000,

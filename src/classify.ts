@@ -6,7 +6,6 @@
  * Analysis, and what is known about one recipient, to that recipient's Verdict. One Analysis
  * serves several recipients.
  */
-import type { EmbeddingModel } from './embedding/embedding-model.ts'
 import { TamisError } from './errors.ts'
 import { encodeEventFeatures } from './features/event-features.ts'
 import { metaFeatures } from './features/meta-features.ts'
@@ -17,7 +16,7 @@ import { fuse } from './models/fusion.ts'
 import { predict } from './models/logistic.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
-import { personalAnalysis } from './personalization/personal-analysis.ts'
+import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
 import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
 import type { Analysis } from './verdict/analysis.ts'
@@ -28,8 +27,8 @@ export { decide, decideClass } from './verdict/decide.ts'
 export interface AnalyseOptions {
   /** Also collect what the diagnostic shows. */
   readonly detail?: boolean
-  /** Also draw what a user's rules and memory are compared with, by this model. */
-  readonly personal?: EmbeddingModel
+  /** Also draw what a user's rules and memory are compared with, embedded by this. */
+  readonly personal?: MessageEmbedder
   /** Also give the features as the log of corrections keeps them. */
   readonly teach?: boolean
   /** Score the header fields alone: for a message that took a worker down. */

@@ -72,6 +72,16 @@ export const SETTINGS = Type.Object(
         description: 'Folder of the models. The shipped ones work without configuration.',
       }),
     ),
+    embedding: Type.Optional(
+      Type.String({
+        environment: 'TAMIS_EMBEDDING',
+        allowed: 'a folder',
+        minLength: 1,
+        defaultText: 'the table that comes with Tamis',
+        description:
+          'Folder of an embedding model of your own: ONNX, and vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is handed on. Needs onnxruntime-node installed beside Tamis. It takes milliseconds a text where the table takes microseconds; memories made with another model are then compared by their words alone.',
+      }),
+    ),
     workers: Type.Integer({
       environment: 'TAMIS_WORKERS',
       minimum: 1,

@@ -12,9 +12,15 @@ import { Corrections } from './corrections/corrections.ts'
 import { Housekeeping } from './corrections/housekeeping.ts'
 import { MessageKeys } from './corrections/message-keys.ts'
 import { Rebuilding } from './corrections/rebuilding.ts'
+import { Statistics } from './corrections/statistics.ts'
 import { TaughtModels } from './corrections/taught-models.ts'
 import { Users } from './corrections/users.ts'
-import { embeddingTables, staticEmbedding } from './embedding/static-embedding.ts'
+import type { TextEmbedding } from './embedding/embedding-model.ts'
+import {
+  type EmbeddingTables,
+  embeddingTables,
+  staticEmbedding,
+} from './embedding/static-embedding.ts'
 import { TamisError } from './errors.ts'
 import { Authentication, keyHash } from './http/authentication.ts'
 import { ENTITLEMENTS, SCOPES } from './http/caller.ts'
@@ -23,6 +29,7 @@ import { isLoopback, refusePublicBind } from './http/loopback.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { readModels } from './storage/artifact-files.ts'
 import { readEmbeddingFiles } from './storage/embedding-files.ts'
+import { OnnxThread } from './storage/onnx-thread.ts'
 import { openStore } from './storage/open.ts'
 import { DEFAULT_TENANT, type Store } from './storage/store.ts'
 import { policyFor } from './verdict/policy.ts'
@@ -43,27 +50,35 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** Other modules in the place of those that are found by themselves; for tests. */
+export interface ServiceModules {
+  readonly workerModule?: URL
+  /** What is imported to run an embedding model of the operator's own. */
+  readonly onnxRuntime?: string | undefined
+}
+
 /**
  * The service under `config`, its workers up, not yet listening.
  *
- * @param workerModule another worker, for tests.
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
  */
 export async function openService(
   config: Config,
   log: LogSettings,
-  workerModule?: URL,
+  { workerModule, onnxRuntime }: ServiceModules = {},
 ): Promise<Service> {
   const models = await readModels(config.models)
-  const embedding = embeddingTables(await readEmbeddingFiles())
   const pathRoots = await PathRoots.open(config.pathRoots)
   const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
   const store = await openStore(config)
   const opened: Closable[] = [store]
   let app: FastifyInstance | undefined
-  const onError = (error: unknown) => app?.log.error({ err: error }, 'Learning is behind the log')
+  const onError = (error: unknown) =>
+    app?.log.error({ err: error }, 'Work in the background failed and is tried again')
   try {
     await addFirstKey(store, config.apiKeyFile)
+    const embedding = await openEmbedding(config, onnxRuntime)
+    opened.push(embedding)
     const authentication = await Authentication.open({
       store,
       entitlements: config.entitlements,
@@ -75,7 +90,7 @@ export async function openService(
     const analyser = await Analyser.open({
       ...config,
       models,
-      embedding,
+      embedding: embedding.tables,
       ...(workerModule === undefined ? {} : { workerModule }),
     })
     opened.push({ close: () => endRequests(app, analyser, config.shutdownMs) })
@@ -89,11 +104,11 @@ export async function openService(
     void housekeeping.tidy()
     const policy = policyFor(models, policySettings(config))
     app = buildServer({
-      classifier: { analyser, receiver, policy, users, keys, taught },
+      classifier: { analyser, receiver, policy, users, keys, taught, embedding: embedding.model },
       authentication,
       corrections: new Corrections({ store, users, keys, taught, rebuilding }),
-      embedding: staticEmbedding(embedding),
       jobs: store,
+      statistics: new Statistics(store, embedding.model.id),
       modelsVersion: models.version,
       pathRoots,
       receiveTimeoutMs: config.receiveTimeoutMs,
@@ -160,6 +175,25 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 
 interface Closable {
   close(): Promise<void> | void
+}
+
+interface OpenedEmbedding extends Closable {
+  readonly model: TextEmbedding
+  /** For the workers; absent where the model has a thread of its own. */
+  readonly tables?: EmbeddingTables
+}
+
+/** The operator's own model, else the one that comes with Tamis. @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH */
+async function openEmbedding(
+  { embedding: folder }: Config,
+  onnxRuntime: string | undefined,
+): Promise<OpenedEmbedding> {
+  if (folder !== undefined) {
+    const thread = await OnnxThread.open(folder, onnxRuntime)
+    return { model: thread, close: () => thread.close() }
+  }
+  const tables = embeddingTables(await readEmbeddingFiles())
+  return { model: staticEmbedding(tables), tables, close: () => {} }
 }
 
 /** The last opened first: nothing loses what it still needs. */

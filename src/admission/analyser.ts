@@ -34,7 +34,8 @@ const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\
 
 export interface AnalyserSettings {
   readonly models: Models
-  readonly embedding: EmbeddingTables
+  /** Absent where another thread embeds. */
+  readonly embedding?: EmbeddingTables | undefined
   readonly workers: number
   readonly queueDepth: number
   readonly queueTimeoutMs: number
@@ -208,7 +209,8 @@ export class Analyser {
 }
 
 function openPool(settings: AnalyserSettings): Piscina<AnalyseTask, AnalyseResult> {
-  const workerData: WorkerData = { models: settings.models, embedding: settings.embedding }
+  const { models, embedding } = settings
+  const workerData: WorkerData = { models, ...(embedding && { embedding }) }
   const pool = new Piscina<AnalyseTask, AnalyseResult>({
     filename: (settings.workerModule ?? workerModule()).href,
     name: 'analyseTask',

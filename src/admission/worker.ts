@@ -34,7 +34,8 @@ export interface AnalyseTask {
 
 export interface WorkerData {
   readonly models: Models
-  readonly embedding: EmbeddingTables
+  /** Absent where another thread embeds. */
+  readonly embedding?: EmbeddingTables
 }
 
 /** What a worker answers; plain data, because an error loses its class between threads. */
@@ -49,7 +50,7 @@ export type AnalyseResult =
   | { readonly kind: 'failure'; readonly error: Error }
 
 const { models, embedding } = workerData as WorkerData
-const embeddingModel = staticEmbedding(embedding)
+const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
 
 /** The Analysis of one message, or why there is none. */
 export function analyseTask(task: AnalyseTask): AnalyseResult {
@@ -58,7 +59,7 @@ export function analyseTask(task: AnalyseTask): AnalyseResult {
     const analysis = analyse(bodyOctets(task.body), task.facts, taught, {
       detail: task.detail,
       teach: task.teach,
-      ...(task.personal ? { personal: embeddingModel } : {}),
+      ...(task.personal ? { personal: embedder } : {}),
       headerOnly: task.headerOnly,
       outOfTime: cpuClock(task.cpuMsMax),
       now: () => performance.now(),

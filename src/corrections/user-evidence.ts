@@ -1,12 +1,12 @@
 /** What is known of a user, and an analysis -> the evidence that their verdict goes by. */
 
-import type { MemoryQuery } from '../personalization/memory.ts'
+import { type Memory, type MemoryQuery, neighbors } from '../personalization/memory.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import { classVote, memoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import { matchClassRule, matchRule, type SenderAuthentication } from '../personalization/rules.ts'
 import type { Analysis } from '../verdict/analysis.ts'
-import { type Evidence, NO_EVIDENCE } from '../verdict/evidence.ts'
+import { type Evidence, type NearestSimilarities, NO_EVIDENCE } from '../verdict/evidence.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { User } from './users.ts'
 
@@ -16,7 +16,7 @@ const UNKNOWN_SENDER: SenderAuthentication = { result: 'unknown' }
 /** The evidence about an analysis made with what rules and memory are compared with. */
 export function userEvidence(
   { rules, automaticRules, spam, tabs, known }: User,
-  { personal }: Analysis,
+  { personal, detail }: Analysis,
   keys: MessageKeys,
   tenant: string,
 ): Evidence {
@@ -33,6 +33,17 @@ export function userEvidence(
     ...(classRule === undefined ? {} : { classRule }),
     ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
+    ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
+  }
+}
+
+/** Also of messages that are too unlike to vote: for whoever asks why they did not. */
+function nearestTo(query: MemoryQuery, spam: Memory, tabs: Memory): NearestSimilarities {
+  const [nearestSpam] = neighbors(spam, query, 1, -1)
+  const [nearestTabs] = neighbors(tabs, query, 1, -1)
+  return {
+    ...(nearestSpam && { spam: nearestSpam.similarity }),
+    ...(nearestTabs && { tabs: nearestTabs.similarity }),
   }
 }
 

@@ -17,6 +17,11 @@ export interface EmbeddingModel {
   embed(text: string): Float32Array
 }
 
+/** The same where it may take a while, because the model works on another thread. */
+export interface TextEmbedding extends Pick<EmbeddingModel, 'id' | 'dimensions'> {
+  embed(text: string): Float32Array | Promise<Float32Array>
+}
+
 /** Cosine of two embeddings of one model, in [-1, 1]: their dot product, since both are 1 long; 0 where one is the zero vector. */
 export function denseSimilarity(a: Float32Array, b: Float32Array): number {
   let sum = 0

@@ -9,8 +9,15 @@ import {
   denseSimilarity,
   type EmbeddingModel,
   normaliseLength,
+  type TextEmbedding,
 } from './embedding-model.ts'
-import { PASSAGE_WEIGHTS, PASSAGES, type Passages, passagesOf } from './passages.ts'
+import {
+  PASSAGE_WEIGHTS,
+  PASSAGES,
+  type PassageName,
+  type Passages,
+  passagesOf,
+} from './passages.ts'
 import { type SparseTerms, sparseSimilarity, termsOf } from './sparse-terms.ts'
 
 /**
@@ -52,14 +59,32 @@ export function similarity(a: MessageEmbedding, b: MessageEmbedding): number {
   return DENSE_PART * denseSimilarity(a.dense, b.dense) + (1 - DENSE_PART) * sparse
 }
 
-/** The embeddings of the passages, each 1 long whatever its length, by their weights. */
+/** The embedding of a message by a model that works elsewhere; what `embedMessage` gives otherwise. */
+export async function embedPassagesElsewhere(
+  model: TextEmbedding,
+  passages: Passages,
+): Promise<Float32Array> {
+  const embedded = await Promise.all(
+    PASSAGES.filter((name) => passages[name] !== '').map(
+      async (name) => [name, await model.embed(passages[name])] as const,
+    ),
+  )
+  return weightedSum(embedded)
+}
+
 function embedPassages(model: EmbeddingModel, passages: Passages): Float32Array {
+  const embedded = PASSAGES.filter((name) => passages[name] !== '').map(
+    (name) => [name, model.embed(passages[name])] as const,
+  )
+  return weightedSum(embedded)
+}
+
+/** The embeddings of passages, each 1 long whatever its length, by their weights; 1 long. */
+function weightedSum(embedded: readonly (readonly [PassageName, Float32Array])[]): Float32Array {
   const vector = new Float32Array(DIMENSIONS)
-  for (const passage of PASSAGES) {
-    if (passages[passage] === '') continue
-    const embedded = model.embed(passages[passage])
-    const weight = PASSAGE_WEIGHTS[passage]
-    for (let k = 0; k < DIMENSIONS; k++) vector[k]! += weight * embedded[k]!
+  for (const [name, values] of embedded) {
+    const weight = PASSAGE_WEIGHTS[name]
+    for (let k = 0; k < DIMENSIONS; k++) vector[k]! += weight * values[k]!
   }
   normaliseLength(vector)
   return vector

@@ -7,7 +7,7 @@
  * (onnxruntime-node) does so on the thread that asks, promise or not: ask on a worker thread.
  */
 import { TamisError } from '../errors.ts'
-import { DIMENSIONS, type EmbeddingModel, normaliseLength } from './embedding-model.ts'
+import { DIMENSIONS, normaliseLength, type TextEmbedding } from './embedding-model.ts'
 import { PIECES_MAX, readPieces, type WordPieces } from './word-piece.ts'
 
 /** As much of onnxruntime-node's tensors as is used. */
@@ -30,9 +30,7 @@ export interface OnnxSession {
 /** Makes a tensor of 64-bit integers. */
 export type MakeTensor = (data: BigInt64Array, dims: readonly number[]) => OnnxTensor
 
-/** As EmbeddingModel has it, but for the promise. */
-export interface OnnxEmbedding extends Pick<EmbeddingModel, 'id' | 'dimensions'> {
-  /** The embedding of `text`, shape (384,): 1 long (L2), or all zero for a text without a word. */
+export interface OnnxEmbedding extends TextEmbedding {
   embed(text: string): Promise<Float32Array>
   /** Gives the memory of the model back; afterwards nothing can be embedded. */
   close(): Promise<void>

@@ -13,7 +13,7 @@ import { type Caller, ENTITLEMENTS, type Entitlement, SCOPES, type Scope } from 
 import { refuseForeign } from './loopback.ts'
 import { RateLimits } from './rate-limits.ts'
 
-/** Answered to everybody, with nothing in them that is anybody's. */
+/** Answered to everybody, with nothing in them that is anybody's unless a key says who asks. */
 const OPEN_PATHS = new Set(['/health', '/ready'])
 
 /** The scope that a path needs, by its beginning; `classify` where none fits. */
@@ -69,19 +69,20 @@ export class Authentication {
   }
 
   /**
-   * The caller of a request for `path`; undefined where everybody may ask.
+   * The caller of a request for `path`; undefined where everybody may ask, and one without a key has.
    *
    * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, RATE_LIMITED, ORIGIN_FORBIDDEN,
    *   STORE_UNAVAILABLE.
    */
   async callerOf(path: string, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
     this.refuseForeign(headers)
-    if (OPEN_PATHS.has(path)) return undefined
     if (this.#isOpen) return this.#anybody()
+    const isOpenPath = OPEN_PATHS.has(path)
+    if (isOpenPath && headers.authorization === undefined) return undefined
     const key = await this.#keyOf(headers.authorization)
     this.#rateLimits.take(key)
     const caller = callerWith(key)
-    requireScope(caller, path)
+    if (!isOpenPath) requireScope(caller, path)
     return caller
   }
 

@@ -31,6 +31,16 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
+/** Undefined on a route that is open to everybody, for a request without a key. */
+export function callerIfKnown(request: FastifyRequest): Caller | undefined {
+  return callers.get(request)
+}
+
+/** Whether the caller may see how their tenant's service is doing. */
+export function isAdmin({ scopes }: Caller): boolean {
+  return scopes.has('admin') || scopes.has('operator')
+}
+
 /** @throws TamisError NOT_ENTITLED */
 export function requireEntitlement(caller: Caller, entitlement: Entitlement): void {
   if (caller.entitlements.has(entitlement)) return

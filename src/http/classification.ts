@@ -12,6 +12,8 @@ import type { TaughtMessage } from '../corrections/taught-message.ts'
 import type { TaughtModels } from '../corrections/taught-models.ts'
 import { userEvidence } from '../corrections/user-evidence.ts'
 import { isBlank, type Users } from '../corrections/users.ts'
+import type { TextEmbedding } from '../embedding/embedding-model.ts'
+import { embedElsewhere } from '../personalization/personal-analysis.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 // Not through classify.ts: this thread never analyses, and need not load what only workers use.
 import { decide, decideClass } from '../verdict/decide.ts'
@@ -36,6 +38,7 @@ export interface Classifier {
   readonly users: Users
   readonly keys: MessageKeys
   readonly taught: TaughtModels
+  readonly embedding: TextEmbedding
 }
 
 /** What an answer is made of. */
@@ -126,9 +129,10 @@ export async function classify(
   return receiveAndAnalyse(classifier, incoming, async (analyseBody) => {
     const user = await lookup
     const received = performance.now()
-    const personal = user !== undefined && !isBlank(user)
+    const personal = operation.detail || (user !== undefined && !isBlank(user))
     const deltas = classifier.taught.deltasFor(caller.tenant)
-    const analysis = await analyseBody({ detail: operation.detail, personal, deltas })
+    const analysed = await analyseBody({ detail: operation.detail, personal, deltas })
+    const analysis = await embeddedIfPossible(analysed, classifier, incoming)
     const evidence =
       user === undefined
         ? NO_EVIDENCE
@@ -148,8 +152,23 @@ export function personalAnalysis(
     if (personal === undefined || eventFeatures === undefined) {
       throw new TypeError('The analysis was made without what a correction needs')
     }
-    return { ...personal, eventFeatures }
+    return { ...(await embedElsewhere(personal, classifier.embedding)), eventFeatures }
   })
+}
+
+/** A verdict does not fail with the embedding model: without it the memory is searched by words alone. */
+async function embeddedIfPossible(
+  analysis: Analysis,
+  { embedding }: Classifier,
+  { log }: Incoming,
+): Promise<Analysis> {
+  if (analysis.personal?.passages === undefined) return analysis
+  try {
+    return { ...analysis, personal: await embedElsewhere(analysis.personal, embedding) }
+  } catch (error) {
+    log.warn({ err: error }, 'A message was not embedded; its words alone were compared')
+    return analysis
+  }
 }
 
 type AnalyseBody = (

@@ -461,8 +461,33 @@ export const Health = Type.Object(
   { title: 'Health', description: 'It lives', additionalProperties: false },
 )
 
+const SetAside = Type.Object(
+  {
+    features: Type.Integer({ description: 'Corrections that no model learns from' }),
+    embeddings: Type.Integer({ description: 'Memories that are compared by their words alone' }),
+  },
+  {
+    description:
+      'Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is away',
+    additionalProperties: false,
+  },
+)
+
+export const StatsResult = Type.Object(
+  {
+    users: Type.Integer({ description: 'Users who have corrected anything' }),
+    rules: Type.Integer({ description: 'Rules that users have made themselves' }),
+    corrections: Type.Object({ spam: Type.Integer(), tabs: Type.Integer() }),
+    setAside: SetAside,
+    models: Type.String({ description: 'Version of the shipped models' }),
+    embeddingModel: Type.String(),
+    queueDepth: Type.Integer({ description: 'Requests that wait for a worker' }),
+  },
+  { title: 'Stats', additionalProperties: false },
+)
+
 export const Ready = Type.Object(
-  { status: Type.Literal('ready') },
+  { status: Type.Literal('ready'), setAside: Type.Optional(Type.Union([SetAside, Type.Null()])) },
   { title: 'Ready', description: 'It takes messages', additionalProperties: false },
 )
 

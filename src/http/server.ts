@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { type FastifyInstance, fastify, LogController } from 'fastify'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Corrections } from '../corrections/corrections.ts'
-import type { EmbeddingModel } from '../embedding/embedding-model.ts'
+import type { Statistics } from '../corrections/statistics.ts'
 import { TamisError } from '../errors.ts'
 import type { Authentication } from './authentication.ts'
 import { setCaller } from './caller.ts'
@@ -35,8 +35,8 @@ export interface ServerDependencies {
   readonly classifier: Classifier
   readonly authentication: Authentication
   readonly corrections: Corrections
-  readonly embedding: EmbeddingModel
   readonly jobs: JobReader
+  readonly statistics: Statistics
   /** Of the shipped models. */
   readonly modelsVersion: string
   readonly pathRoots: PathRoots
@@ -53,7 +53,7 @@ export interface LogSettings {
 
 /** The server, ready to listen or to be asked by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, authentication, embedding, jobs, pathRoots } = dependencies
+  const { classifier, authentication, jobs, pathRoots } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
@@ -76,10 +76,14 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   clearUpAfterAnswer(app)
   app.register(async (scope) => {
     await openApi(scope)
-    healthRoutes(scope, classifier.analyser)
+    healthRoutes(scope, {
+      ...dependencies,
+      analyser: classifier.analyser,
+      embeddingModel: classifier.embedding.id,
+    })
     scope.register(async (streams) => streamForms(streams, classifier))
     scope.register(async (paths) => pathForms(paths, classifier, pathRoots))
-    scope.register(async (texts) => embedText(texts, embedding))
+    scope.register(async (texts) => embedText(texts, classifier.embedding))
     feedbackRoutes(scope, dependencies)
     personalizationRoutes(scope, dependencies)
     jobRoutes(scope, jobs)

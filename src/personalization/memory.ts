@@ -246,7 +246,8 @@ function similarityOf(
   const tailMost = memory.tailLengths[item]! * asked.tailLength
   if (hybrid((head + tailMost) / lengths, sparse) < least) return undefined
   const tail = dotProduct(memory.dense, item, asked.dense, HEAD_DIMENSIONS, DIMENSIONS)
-  const similarity = hybrid((head + tail) / lengths, sparse)
+  // Rounding may make a message more than itself.
+  const similarity = Math.min(1, hybrid((head + tail) / lengths, sparse))
   return similarity < least ? undefined : similarity
 }
 
@@ -268,7 +269,7 @@ function sparseSimilarities(memory: Memory, vector: MemoryVector): Float32Array 
   }
   const length = sparseLength(vector)
   for (let item = 0; item < sums.length; item++) {
-    sums[item]! /= memory.sparseLengths[item]! * length || 1
+    sums[item] = Math.min(1, sums[item]! / (memory.sparseLengths[item]! * length || 1))
   }
   return sums
 }

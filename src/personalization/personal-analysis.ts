@@ -1,8 +1,17 @@
 /** What of a message a user's rules and memory are compared with; made on a worker thread, so plain data. */
-import type { EmbeddingModel } from '../embedding/embedding-model.ts'
-import { embedMessage, sparseTerms } from '../embedding/message-embedding.ts'
+import {
+  DIMENSIONS,
+  type EmbeddingModel,
+  type TextEmbedding,
+} from '../embedding/embedding-model.ts'
+import {
+  embedMessage,
+  embedPassagesElsewhere,
+  sparseTerms,
+} from '../embedding/message-embedding.ts'
+import { type Passages, passagesOf } from '../embedding/passages.ts'
 import type { Message } from '../message/message.ts'
-import { encodeMemoryItem } from './memory-item.ts'
+import { decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
 import { identityOf } from './message-identity.ts'
 import { type Patterns, patternsOf } from './patterns.ts'
 
@@ -12,15 +21,39 @@ export interface PersonalAnalysis {
   readonly identity: string
   /** Embedding and terms, packed as the store keeps them. */
   readonly memoryItem: Uint8Array
-  /** Of the model that made the embedding. */
+  /** Of the model that made the embedding; NOT_EMBEDDED while there is none. */
   readonly embeddingModel: string
+  /** What `embedElsewhere` is to embed; absent when that is done. */
+  readonly passages?: Passages
 }
 
-export function personalAnalysis(message: Message, model: EmbeddingModel): PersonalAnalysis {
-  return {
-    patterns: patternsOf(message),
-    identity: identityOf(message),
-    memoryItem: encodeMemoryItem(embedMessage(model, message), sparseTerms(message)),
-    embeddingModel: model.id,
+/** Whoever embeds messages: a model here, or one on another thread, which is asked later. */
+export type MessageEmbedder = EmbeddingModel | 'elsewhere'
+
+/** Stands for a model: no item of a memory has this one, so that only terms are compared. */
+const NOT_EMBEDDED = 'none'
+
+export function personalAnalysis(message: Message, embedder: MessageEmbedder): PersonalAnalysis {
+  const patterns = patternsOf(message)
+  const identity = identityOf(message)
+  const terms = sparseTerms(message)
+  if (embedder === 'elsewhere') {
+    const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms)
+    const passages = passagesOf(message)
+    return { patterns, identity, memoryItem, embeddingModel: NOT_EMBEDDED, passages }
   }
+  const memoryItem = encodeMemoryItem(embedMessage(embedder, message), terms)
+  return { patterns, identity, memoryItem, embeddingModel: embedder.id }
+}
+
+/** `personal` with its embedding by `model`; as it is where it has one. Throws what `model` throws. */
+export async function embedElsewhere(
+  personal: PersonalAnalysis,
+  model: TextEmbedding,
+): Promise<PersonalAnalysis> {
+  const { passages, ...rest } = personal
+  if (passages === undefined) return personal
+  const dense = await embedPassagesElsewhere(model, passages)
+  const terms = decodeMemoryItem(personal.memoryItem)?.sparse ?? new Uint32Array()
+  return { ...rest, memoryItem: encodeMemoryItem(dense, terms), embeddingModel: model.id }
 }

@@ -9,6 +9,7 @@ import type { Args, Reads, Result, Writes } from './operations.ts'
 import type {
   Change,
   ChangeCursor,
+  CurrentVersions,
   Job,
   JobDetail,
   Kind,
@@ -100,6 +101,10 @@ export class KyselyStore implements Store {
 
   countCorrections(tenant: string, toSeq: number) {
     return this.#read('countCorrections', tenant, toSeq)
+  }
+
+  counts(tenant: string, current: CurrentVersions) {
+    return this.#read('counts', tenant, current)
   }
 
   correctionsInOrder(tenant: string, afterSeq: number, limit: number) {

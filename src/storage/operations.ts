@@ -13,6 +13,7 @@ import {
   expireSome,
   recordCorrection,
 } from './corrections.ts'
+import { counts } from './counts.ts'
 import type { Context, Queries } from './database.ts'
 import { installationSecret, ping, prune } from './installation.ts'
 import { enqueueJob, finishJob, jobById, renewJob, takeJob } from './jobs.ts'
@@ -35,6 +36,7 @@ export const READS = {
   changesSince,
   correctionsInOrder,
   countCorrections,
+  counts,
   hasKeys,
   installationSecret,
   jobById,

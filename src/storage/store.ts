@@ -47,6 +47,7 @@ export interface Store extends KeyStore, RuleStore, CorrectionStore, UserStore, 
   forgetModelsBefore(tenant: string, version: number): Promise<number>
   /** Removes what only replicas that were away need: changes, tombstones, ended jobs, after 30 days. */
   prune(): Promise<void>
+  counts(tenant: string, current: CurrentVersions): Promise<Counts>
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -136,6 +137,23 @@ export interface ChangeStore {
    * it gives is called. A change may come twice, and never before a read would see it.
    */
   watch(onChange: (change: Change) => void): Promise<() => void>
+}
+
+/** What this version of Tamis works with. */
+export interface CurrentVersions {
+  readonly featureVersion: string
+  readonly embeddingModel: string
+}
+
+/** Of one tenant, active corrections alone. */
+export interface Counts {
+  /** Who have corrected anything. */
+  readonly users: number
+  /** Explicit ones. */
+  readonly rules: number
+  readonly corrections: { readonly spam: number; readonly tabs: number }
+  /** Corrections made with another version: not learned from, or remembered by their words alone. */
+  readonly setAside: { readonly features: number; readonly embeddings: number }
 }
 
 export interface Tenant {

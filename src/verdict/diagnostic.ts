@@ -3,10 +3,12 @@
  * are those of the interface; the fields inside them may vary between versions.
  */
 import type { Contribution } from '../models/contributions.ts'
+import { decodeMemoryItem } from '../personalization/memory-item.ts'
+import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, Stage } from './analysis.ts'
 import { decide, decideClass } from './decide.ts'
-import type { Evidence, FeedMatch } from './evidence.ts'
+import type { Evidence, FeedMatch, NearestSimilarities } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
@@ -18,8 +20,7 @@ export interface Diagnostic {
     readonly text: ModelTrace | null
     readonly meta: ModelTrace | null
     readonly tabs: ModelTrace
-    /** Null: no embedding model is loaded. */
-    readonly embedding: ModelTrace | null
+    readonly embedding: EmbeddingTrace
   }
   readonly urlScanner: {
     readonly links: AnalysisDetail['links']
@@ -37,6 +38,14 @@ export interface Diagnostic {
   readonly explanation: Explanation | null
   /** Milliseconds in each stage, and from the body received to the verdict. */
   readonly timing: Readonly<Record<Stage | 'total', number>>
+}
+
+/** What the memory of the recipient was searched with, and the nearest that was found, however far. */
+export interface EmbeddingTrace {
+  readonly model: string
+  readonly inputs: { readonly terms: number }
+  /** Similarities in [-1, 1]; absent where the recipient has taught nothing of the kind. */
+  readonly outputs: NearestSimilarities
 }
 
 /** Terms that add up to `logit`, the log-odds of `spamProbability` before rule, memory or feed. */
@@ -62,8 +71,10 @@ export function diagnostic(
   policy: Policy,
   totalMs: number,
 ): Diagnostic {
-  const { detail } = analysis
-  if (detail === undefined) throw new TypeError('The analysis was made without its detail')
+  const { detail, personal } = analysis
+  if (detail === undefined || personal === undefined) {
+    throw new TypeError('The analysis was made without its detail')
+  }
   const result = decide(analysis, evidence, policy)
   return {
     email: detail.email,
@@ -72,7 +83,7 @@ export function diagnostic(
       text: policy.spamEntitled ? detail.models.text : null,
       meta: policy.spamEntitled ? detail.models.meta : null,
       tabs: detail.models.tabs,
-      embedding: null,
+      embedding: embeddingTrace(personal, evidence),
     },
     urlScanner: { links: detail.links, match: evidence.feedMatch ?? null },
     tabs: decideClass(analysis, evidence),
@@ -86,6 +97,14 @@ export function diagnostic(
     explanation: policy.spamEntitled ? explanationOf(analysis, detail, policy) : null,
     timing: { ...analysis.timing, total: totalMs },
   }
+}
+
+function embeddingTrace(
+  { embeddingModel, memoryItem }: PersonalAnalysis,
+  { nearest = {} }: Evidence,
+): EmbeddingTrace {
+  const terms = decodeMemoryItem(memoryItem)?.sparse.length ?? 0
+  return { model: embeddingModel, inputs: { terms }, outputs: nearest }
 }
 
 function explanationOf(analysis: Analysis, detail: AnalysisDetail, policy: Policy): Explanation {

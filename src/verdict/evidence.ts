@@ -8,6 +8,12 @@ export interface FeedMatch {
   readonly expression: string
 }
 
+/** How like the message are the likest of those the recipient has corrected, in [-1, 1]. */
+export interface NearestSimilarities {
+  readonly spam?: number
+  readonly tabs?: number
+}
+
 export interface Evidence {
   readonly senderAuthenticated: boolean
   readonly feedMatch?: FeedMatch
@@ -15,6 +21,8 @@ export interface Evidence {
   readonly memoryVote?: MemoryVote
   readonly classRule?: ClassRuleMatch
   readonly classVote?: ClassVote
+  /** For the diagnostic alone. */
+  readonly nearest?: NearestSimilarities
   /** True when what the recipient has taught could not be looked up. */
   readonly userUnknown?: boolean
 }

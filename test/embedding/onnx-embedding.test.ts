@@ -1,55 +1,17 @@
 /**
  * With a model that is made here, of which every number can be worked out by hand, and the real
- * onnxruntime-node: where Node finds it, in the node_modules that TAMIS_TEST_ONNXRUNTIME names, or
- * where scripts/ci-services puts it.
+ * onnxruntime-node (test/helpers/onnxruntime.ts).
  */
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import { DIMENSIONS } from '../../src/embedding/embedding-model.ts'
 import type { OnnxEmbedding } from '../../src/embedding/onnx-embedding.ts'
 import { modelId, openOnnxEmbedding } from '../../src/storage/onnx-files.ts'
+import { folderOf, runtime, skip } from '../helpers/onnxruntime.ts'
 import { type TinyModel, tinyOnnxModel } from './tiny-onnx-model.ts'
-
-const INSTALLED = process.env['TAMIS_TEST_ONNXRUNTIME'] ?? '/opt/tamis-test/node_modules'
 
 const VOCABULARY = ['[UNK]', '[CLS]', '[SEP]', 'invoice', 'over', '##due']
 const ROWS = VOCABULARY.length
-
-const runtime = await findRuntime()
-const skip =
-  runtime === undefined && `onnxruntime-node can be loaded neither by name nor from ${INSTALLED}`
-
-/** What to import; undefined where there is none. */
-async function findRuntime(): Promise<string | undefined> {
-  const require = createRequire(import.meta.url)
-  for (const name of ['onnxruntime-node', join(INSTALLED, 'onnxruntime-node')]) {
-    try {
-      const url = pathToFileURL(require.resolve(name)).href
-      await import(url)
-      return url
-    } catch {}
-  }
-  return undefined
-}
-
-/** A folder with these files, removed after the test. */
-async function folderOf(
-  t: TestContext,
-  files: Readonly<Record<string, string | Uint8Array>>,
-): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-onnx-'))
-  t.after(() => rm(folder, { recursive: true }))
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), content)
-  }
-  return folder
-}
 
 function modelFolder(t: TestContext, model: TinyModel): Promise<string> {
   return folderOf(t, { 'model.onnx': tinyOnnxModel(model), 'vocab.txt': VOCABULARY.join('\n') })

@@ -84,7 +84,32 @@ describe('keys', () => {
   it('are not asked for by health and readiness', async (t) => {
     const app = await serviceWithKeys(t)
     assert.equal((await app.inject('/health')).statusCode, 200)
-    assert.equal((await app.inject('/ready')).statusCode, 200)
+    assert.deepEqual((await app.inject('/ready')).json(), { status: 'ready' })
+  })
+
+  it('let an administrator see what is set aside of their tenant, and nobody else', async (t) => {
+    const app = await serviceWithKeys(t)
+    const ready = async (key: string) =>
+      (await app.inject({ url: '/ready', headers: { authorization: `Bearer ${key}` } })).json()
+    assert.deepEqual(await ready('all-of-a'), {
+      status: 'ready',
+      setAside: { features: 0, embeddings: 0 },
+    })
+    assert.deepEqual(await ready('classify-of-a'), { status: 'ready' })
+  })
+
+  it('let an administrator count what their users have taught', async (t) => {
+    const app = await serviceWithKeys(t)
+    await correct(app, 'all-of-a')
+    const stats = async (key: string) =>
+      await app.inject({ url: '/stats', headers: { authorization: `Bearer ${key}` } })
+    const { users, rules, corrections } = (await stats('all-of-a')).json()
+    assert.deepEqual(
+      { users, rules, corrections },
+      { users: 1, rules: 0, corrections: { spam: 1, tabs: 0 } },
+    )
+    assert.equal((await stats('all-of-b')).json().users, 0)
+    assert.equal((await stats('classify-of-a')).json().code, 'SCOPE_MISSING')
   })
 
   it('let a request for any host in', async (t) => {

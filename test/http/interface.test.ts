@@ -134,6 +134,12 @@ describe('POST /classify/diagnostic-stream', () => {
       for (const model of ['text', 'meta', 'tabs']) {
         assertShape(diagnostic.models[model], { inputs: isObject, outputs: isObject })
       }
+      const { embedding } = diagnostic.models
+      assertShape(embedding, {
+        model: (id) => typeof id === 'string',
+        inputs: isObject,
+        outputs: isObject,
+      })
       const { email } = diagnostic
       assert.equal(email.bytes, message.length)
     })

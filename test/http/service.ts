@@ -7,7 +7,7 @@ import { after, before, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { LogSettings } from '../../src/http/server.ts'
-import { openService } from '../../src/main.ts'
+import { openService, type ServiceModules } from '../../src/main.ts'
 
 /** One worker starts faster than two, and a test does not wait for clients that it has left hanging. */
 const SETTINGS = {
@@ -25,7 +25,7 @@ export interface TestService {
 export interface TestServiceOptions {
   readonly config?: Partial<Config>
   readonly log?: LogSettings
-  readonly workerModule?: URL
+  readonly modules?: ServiceModules
 }
 
 /** A service that is closed, and its folder removed, after the test. */
@@ -48,11 +48,11 @@ export function buildOnce(options?: TestServiceOptions): () => FastifyInstance {
 async function open({
   config = {},
   log = { level: 'silent' },
-  workerModule,
+  modules = {},
 }: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-http-'))
   const defaults = readConfig(SETTINGS, () => '{}')
-  const service = await openService({ ...defaults, dataDir, ...config }, log, workerModule)
+  const service = await openService({ ...defaults, dataDir, ...config }, log, modules)
   return {
     app: service.app,
     temporaryFiles: () => readdir(join(dataDir, 'tmp')),

@@ -165,7 +165,7 @@ describe('what is no HTTP request of ours', () => {
 describe('a full service', () => {
   const stuckWorker = new URL('./stuck-worker.ts', import.meta.url)
   const stuck = `Subject: stuck\r\nX-Stuck-Ms: 700\r\n\r\nHello`
-  const options = { workerModule: stuckWorker }
+  const options = { modules: { workerModule: stuckWorker } }
 
   it('answers 503 with the depth of the queue and Retry-After when the wait is over', async (t) => {
     const service = await build(t, { ...options, config: { queueTimeoutMs: 200 } })

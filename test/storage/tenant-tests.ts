@@ -46,6 +46,15 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
     gives: [],
   },
   correctionsInOrder: { call: (store) => store.correctionsInOrder('other', 0, 10), gives: [] },
+  counts: {
+    call: (store) => store.counts('other', { featureVersion: 'f', embeddingModel: 'e' }),
+    gives: {
+      users: 0,
+      rules: 0,
+      corrections: { spam: 0, tabs: 0 },
+      setAside: { features: 0, embeddings: 0 },
+    },
+  },
   countCorrections: { call: (store) => store.countCorrections('other', 1_000), gives: 0 },
   automaticRulesOf: { call: (store) => store.automaticRulesOf('other', 'ann'), gives: [] },
   dropAutomaticRule: {

@@ -1,10 +1,22 @@
-/** For whoever keeps the service running: does the process live, and can it take messages? */
+/** For whoever keeps the service running: does the process live, can it take messages, and what is in it? */
 import type { FastifyInstance } from 'fastify'
 import type { Analyser } from '../../admission/analyser.ts'
+import type { Statistics } from '../../corrections/statistics.ts'
 import { TamisError } from '../../errors.ts'
-import { ErrorResult, Health, Ready } from '../schemas.ts'
+import type { Counts } from '../../storage/store.ts'
+import { callerIfKnown, callerOf, isAdmin } from '../caller.ts'
+import { ErrorResult, Health, Ready, StatsResult } from '../schemas.ts'
 
-export function healthRoutes(app: FastifyInstance, analyser: Analyser): void {
+export interface HealthDependencies {
+  readonly analyser: Analyser
+  readonly statistics: Statistics
+  /** Of the shipped models. */
+  readonly modelsVersion: string
+  readonly embeddingModel: string
+}
+
+export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies): void {
+  const { analyser, statistics, modelsVersion, embeddingModel } = dependencies
   app.get('/health', {
     schema: { summary: 'The process lives', response: { 200: Health } },
     handler: () => Promise.resolve({ status: 'ok' }),
@@ -12,11 +24,38 @@ export function healthRoutes(app: FastifyInstance, analyser: Analyser): void {
   app.get('/ready', {
     schema: {
       summary: 'Models are loaded and workers are up',
-      response: { 200: Ready, '5xx': ErrorResult },
+      response: { 200: Ready, '4xx': ErrorResult, '5xx': ErrorResult },
     },
-    handler: () => {
-      if (analyser.ready) return Promise.resolve({ status: 'ready' })
-      throw new TamisError('NOT_READY', 'The service takes no messages now')
+    handler: async (request) => {
+      if (!analyser.ready) throw new TamisError('NOT_READY', 'The service takes no messages now')
+      const caller = callerIfKnown(request)
+      if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
+      return { status: 'ready', setAside: await setAsideOf(statistics, caller.tenant) }
     },
   })
+  app.get('/stats', {
+    schema: {
+      summary: 'How much the users have taught, and what is at work',
+      response: { 200: StatsResult, '4xx': ErrorResult, '5xx': ErrorResult },
+    },
+    handler: async (request) => ({
+      ...(await statistics.countsOf(callerOf(request).tenant)),
+      models: modelsVersion,
+      embeddingModel,
+      queueDepth: analyser.queueDepth,
+    }),
+  })
+}
+
+/** Null while the store is away: messages are taken all the same. */
+async function setAsideOf(
+  statistics: Statistics,
+  tenant: string,
+): Promise<Counts['setAside'] | null> {
+  try {
+    return (await statistics.countsOf(tenant)).setAside
+  } catch (error) {
+    if (error instanceof TamisError) return null
+    throw error
+  }
 }

@@ -1,0 +1,46 @@
+/** How much there is of what a tenant's users have taught, and how much of it this version cannot use. */
+import { sql } from 'kysely'
+import type { Context, Queries } from './database.ts'
+import type { Counts, CurrentVersions } from './store.ts'
+
+export async function counts(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  { featureVersion, embeddingModel }: CurrentVersions,
+): Promise<Counts> {
+  const corrections = await db
+    .selectFrom('corrections')
+    .select((eb) => [
+      eb.fn.countAll<Count>().as('all'),
+      sql<Count>`count(distinct user_id)`.as('users'),
+      sql<Count>`coalesce(sum(case when kind = 'spam' then 1 else 0 end), 0)`.as('spam'),
+      sql<Count>`coalesce(sum(case when feature_version <> ${featureVersion} then 1 else 0 end), 0)`.as(
+        'features',
+      ),
+      sql<Count>`coalesce(sum(case when embedding_model <> ${embeddingModel} then 1 else 0 end), 0)`.as(
+        'embeddings',
+      ),
+    ])
+    .where('tenant', '=', tenant)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const rules = await db
+    .selectFrom('rules')
+    .select((eb) => eb.fn.countAll<Count>().as('all'))
+    .where('tenant', '=', tenant)
+    .executeTakeFirstOrThrow()
+  const spam = Number(corrections.spam)
+  return {
+    users: Number(corrections.users),
+    rules: Number(rules.all),
+    corrections: { spam, tabs: Number(corrections.all) - spam },
+    setAside: {
+      features: Number(corrections.features),
+      embeddings: Number(corrections.embeddings),
+    },
+  }
+}
+
+/** PostgreSQL counts in 64 bits, which come as text. */
+type Count = number | string
