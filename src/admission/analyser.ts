@@ -9,7 +9,7 @@
 import { Piscina } from 'piscina'
 import type { EmbeddingTables } from '../embedding/static-embedding.ts'
 import { TamisError } from '../errors.ts'
-import type { Deltas } from '../learning/deltas.ts'
+import type { Reading } from '../learning/delta-buffers.ts'
 import { HEADER_BYTES_MAX } from '../message/limits.ts'
 import type { Models } from '../models/models.ts'
 import type { Facts } from '../signals/signal.ts'
@@ -55,8 +55,8 @@ export interface AnalyseRequest {
   readonly personal?: boolean
   /** Also give the features as the log of corrections keeps them. */
   readonly teach?: boolean
-  /** What the tenant's corrections have taught, in shared memory. */
-  readonly deltas?: Deltas | undefined
+  /** Gives what the tenant's corrections have taught, in shared memory; asked when a worker begins. */
+  readonly readDeltas?: () => Reading | undefined
   /** Aborted when nobody waits for the answer any more. */
   readonly abandoned?: AbortSignal
 }
@@ -128,8 +128,13 @@ export class Analyser {
     const queued = performance.now()
     return await this.#queue.run(async () => {
       const started = performance.now()
-      const judged = await this.#analyseOnWorker(body, request)
-      return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
+      const reading = request.readDeltas?.()
+      try {
+        const judged = await this.#analyseOnWorker(body, request, reading)
+        return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
+      } finally {
+        reading?.end()
+      }
     }, request.abandoned)
   }
 
@@ -143,6 +148,7 @@ export class Analyser {
   async #analyseOnWorker(
     body: MessageBody,
     request: AnalyseRequest,
+    reading: Reading | undefined,
   ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
     const task = {
       facts: request.facts,
@@ -150,7 +156,7 @@ export class Analyser {
       detail: request.detail ?? false,
       personal: request.personal ?? false,
       teach: request.teach ?? false,
-      ...(request.deltas === undefined ? {} : { deltas: request.deltas }),
+      ...(reading && { deltas: reading.deltas }),
     }
     // Kept because the bytes go with the worker.
     const header = headerOf(body)

@@ -194,13 +194,15 @@ async function bothVerdicts(
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
   const facts = { receivedAt: new Date() }
-  const deltas = taught.deltasFor(tenant)
+  const reading = taught.readDeltas(tenant)
   try {
     const base = analyse(memoryOctets(bytes), facts, models, { personal: embedding })
     const learned =
-      deltas === undefined
+      reading === undefined
         ? base
-        : analyse(memoryOctets(bytes), facts, withDeltas(models, deltas), { personal: embedding })
+        : analyse(memoryOctets(bytes), facts, withDeltas(models, reading.deltas), {
+            personal: embedding,
+          })
     const evidence = userEvidence(await users.lookUp(tenant, user), learned, keys, tenant)
     return {
       untaught: decide(base, NO_EVIDENCE, policy),
@@ -209,6 +211,8 @@ async function bothVerdicts(
   } catch (error) {
     if (error instanceof TamisError) return undefined
     throw error
+  } finally {
+    reading?.end()
   }
 }
 

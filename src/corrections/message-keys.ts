@@ -2,7 +2,7 @@
  * How messages, senders and domains are named in the log of corrections: by HMACs under the
  * installation's secret, so that equal ones are found and none can be read back without it.
  */
-import { createHmac } from 'node:crypto'
+import { hmacOf } from '../storage/hmac.ts'
 
 type KeyKind = 'message' | 'sender' | 'domain'
 
@@ -15,7 +15,6 @@ export class MessageKeys {
 
   /** 32 bytes; the same for the same values, of one tenant only (RFC 2104, SHA-256). */
   keyOf(kind: KeyKind, tenant: string, value: string): Uint8Array {
-    const text = JSON.stringify([kind, tenant, value])
-    return new Uint8Array(createHmac('sha256', this.#secret).update(text).digest())
+    return hmacOf(this.#secret, JSON.stringify([kind, tenant, value]))
   }
 }

@@ -10,25 +10,29 @@
  * promoted means that the tenant follows its log; after a rollback it stays at the older version
  * until another is promoted.
  */
-import { setImmediate } from 'node:timers/promises'
 import { FEATURE_VERSION } from '../features/version.ts'
-import { type Deltas, decodeDeltas, encodeDeltas } from '../learning/deltas.ts'
+import { Curriculum, type LearningMode, type Teaching } from '../learning/curriculum.ts'
+import { DeltaBuffers, type Reading } from '../learning/delta-buffers.ts'
+import { copyDeltas, type Deltas, decodeDeltas } from '../learning/deltas.ts'
 import type { LearnEvent } from '../learning/learn-event.ts'
-import { Learner, type LearningMode } from '../learning/learner.ts'
 import type { Models } from '../models/models.ts'
 import type { Change, LoggedCorrection, Model, ModelSummary, Store } from '../storage/store.ts'
+import { type Training, TrainingThread } from './training-thread.ts'
 
-/** Corrections read from the log at once. */
-const PAGE = 200
-
-/** Milliseconds of learning after which requests have their turn. */
-const PAUSE_AFTER_MS = 4
+/** Corrections read from the log at once, and given to the training thread: some 50 ms of its time. */
+const PAGE = 100
 
 /** Corrections after which a version is kept. */
 const VERSION_INTERVAL = 100
 
+/** And time, since a version is megabytes in the store: a rollback is of what was learned in minutes. */
+const VERSION_INTERVAL_MS = 10 * 60_000
+
 /** How soon after a change the log is read: changes come in bursts. */
 const FOLLOW_DELAY_MS = 100
+
+/** How soon what went wrong is tried again. */
+const RETRY_DELAY_MS = 5_000
 
 type Log = Pick<
   Store,
@@ -48,38 +52,48 @@ export interface TaughtModelsSettings {
   readonly store: Log
   readonly base: Models
   readonly mode: LearningMode
-  /** What went wrong in the background; it is tried again with the next change. */
+  /** What went wrong in the background; it is tried again. */
   readonly onError: (error: unknown) => void
 }
 
 /** Where the fold over one tenant's log stands. */
 interface Course {
-  readonly learner: Learner
+  readonly curriculum: Curriculum
+  readonly training: Training
   /** Of the last correction taken. */
   seq: number
   /** Corrections taken, of other feature versions too. */
   taken: number
+  /** How often deltas were promoted. */
+  promotions: number
 }
 
 interface Tenant {
   course: Course
   /** What classification adds to the shipped weights. */
-  deltas: Deltas | undefined
-  /** Of the version kept last. */
-  versionSeq: number
+  readonly deltas: DeltaBuffers
+  /** Where they are from, so that the same are not copied again. */
+  served: string
+  /** When a version was kept last, on the clock of `performance.now`. */
+  versionMs: number
   /** One after the other. */
   work: Promise<void>
   scheduled: boolean
 }
 
+/** What is served where nobody has taught anything. */
+const NOTHING = ''
+
 export class TaughtModels {
   readonly #settings: TaughtModelsSettings
+  readonly #thread: TrainingThread
   readonly #tenants = new Map<string, Tenant>()
   #stopWatching: () => void = () => {}
   #closing = false
 
   private constructor(settings: TaughtModelsSettings) {
     this.#settings = settings
+    this.#thread = new TrainingThread(settings.base)
   }
 
   /** Begins to follow the logs of all tenants. */
@@ -99,16 +113,17 @@ export class TaughtModels {
     this.#closing = true
     this.#stopWatching()
     await Promise.all([...this.#tenants.values()].map(({ work }) => work))
+    await this.#thread.close()
   }
 
   /** What is to be added to the shipped weights, in shared memory; undefined for nothing. */
-  deltasFor(tenant: string): Deltas | undefined {
-    return this.#tenants.get(tenant)?.deltas
+  readDeltas(tenant: string): Reading | undefined {
+    return this.#tenants.get(tenant)?.deltas.read()
   }
 
   /** Whether a correction recorded now teaches the models that the tenant's users share. */
   wouldTeach(tenant: string, event: LearnEvent): boolean {
-    return this.#tenant(tenant).course.learner.wouldTeach(event)
+    return this.#tenant(tenant).course.curriculum.teachingOf(event) !== undefined
   }
 
   /** Resolves when all that is in the log now has been learned. */
@@ -166,7 +181,10 @@ export class TaughtModels {
     state.scheduled = true
     setTimeout(() => {
       state.scheduled = false
-      this.caughtUp(tenant).catch(this.#settings.onError)
+      this.caughtUp(tenant).catch((error: unknown) => {
+        this.#settings.onError(error)
+        this.#schedule(tenant, RETRY_DELAY_MS)
+      })
     }, delayMs).unref()
   }
 
@@ -175,8 +193,9 @@ export class TaughtModels {
     if (known !== undefined) return known
     const state: Tenant = {
       course: this.#newCourse(),
-      deltas: undefined,
-      versionSeq: 0,
+      deltas: new DeltaBuffers(),
+      served: NOTHING,
+      versionMs: Number.NEGATIVE_INFINITY,
       work: Promise.resolve(),
       scheduled: false,
     }
@@ -185,8 +204,13 @@ export class TaughtModels {
   }
 
   #newCourse(): Course {
-    const { base, mode } = this.#settings
-    return { learner: new Learner(base, { mode }), seq: 0, taken: 0 }
+    return {
+      curriculum: new Curriculum({ mode: this.#settings.mode }),
+      training: this.#thread.newCourse(),
+      seq: 0,
+      taken: 0,
+      promotions: 0,
+    }
   }
 
   async #enqueue(tenant: string, act: (state: Tenant) => Promise<void>): Promise<void> {
@@ -199,50 +223,92 @@ export class TaughtModels {
   async #follow(tenant: string, state: Tenant): Promise<void> {
     const { course } = state
     const there = await this.#settings.store.countCorrections(tenant, course.seq)
-    if (there === course.taken) await this.#learnRest(tenant, course)
+    if (there === course.taken) await this.#learnRest(tenant, state, course)
     else await this.#relearn(tenant, state)
-    if (state.course.seq - state.versionSeq >= VERSION_INTERVAL) {
-      if (await this.#followsLog(tenant)) await this.#keepPromoted(tenant, state)
-    }
+    if (await this.#isTimeForVersion(tenant, state)) await this.#keepPromoted(tenant, state)
     await this.#serve(tenant, state)
+  }
+
+  async #isTimeForVersion(tenant: string, { course, versionMs }: Tenant): Promise<boolean> {
+    if (performance.now() - versionMs < VERSION_INTERVAL_MS) return false
+    const [latest] = await this.#settings.store.models(tenant)
+    if (latest !== undefined && latest.state !== 'promoted') return false
+    return course.seq - (latest?.learnedToSeq ?? 0) >= VERSION_INTERVAL
   }
 
   async #relearn(tenant: string, state: Tenant): Promise<void> {
     const course = this.#newCourse()
-    await this.#learnRest(tenant, course)
-    state.course = course
+    await this.#learnRest(tenant, state, course)
+    if (state.course !== course) await this.#begin(state, course)
   }
 
-  async #learnRest(tenant: string, course: Course): Promise<void> {
+  /** Puts `course` in the place of the one before. */
+  async #begin(state: Tenant, course: Course): Promise<void> {
+    const { training } = state.course
+    state.course = course
+    await training.end()
+  }
+
+  async #learnRest(tenant: string, state: Tenant, course: Course): Promise<void> {
     for (;;) {
       const page = await this.#settings.store.correctionsInOrder(tenant, course.seq, PAGE)
-      await this.#learn(page, course)
+      try {
+        await this.#learn(page, course)
+      } catch (error) {
+        // The thread has ended, and with it what it had learned: the next change begins anew.
+        state.course = this.#newCourse()
+        throw error
+      }
       if (page.length < PAGE || this.#closing) return
     }
   }
 
   async #learn(page: readonly LoggedCorrection[], course: Course): Promise<void> {
-    let started = performance.now()
-    for (const correction of page) {
-      // What was drawn from a message by other code means something else to this one.
-      if (correction.featureVersion === FEATURE_VERSION) course.learner.learn(correction)
-      course.seq = correction.seq
-      course.taken++
-      if (performance.now() - started < PAUSE_AFTER_MS) continue
-      await setImmediate()
-      if (this.#closing) return
-      started = performance.now()
-    }
+    const lessons = page.flatMap((correction) => {
+      const teaching = this.#take(correction, course)
+      if (teaching === undefined) return []
+      const { feedbackId, kind, label, messageKey, features } = correction
+      return [{ feedbackId, kind, label, messageKey, features, teaching }]
+    })
+    if (lessons.length > 0) course.promotions = await course.training.train(lessons)
+  }
+
+  #take(correction: LoggedCorrection, course: Course): Teaching | undefined {
+    course.seq = correction.seq
+    course.taken++
+    // What was drawn from a message by other code means something else to this one.
+    if (correction.featureVersion !== FEATURE_VERSION) return undefined
+    return course.curriculum.take(correction)
   }
 
   /** Puts to work what the store says: the log's latest, or a version gone back to. */
   async #serve(tenant: string, state: Tenant): Promise<void> {
     if (await this.#followsLog(tenant)) {
-      const { learner } = state.course
-      state.deltas = learner.promotions === 0 ? undefined : learner.promoted
-      return
+      const { training, promotions } = state.course
+      if (promotions === 0) return this.#serveNothing(state)
+      return this.#serveFrom(`${training.name} ${promotions}`, state, (into) => training.copy(into))
     }
-    state.deltas = this.#deltasOf(await this.#settings.store.promotedModel(tenant))
+    const model = await this.#settings.store.promotedModel(tenant)
+    const deltas = this.#deltasOf(model)
+    if (deltas === undefined) return this.#serveNothing(state)
+    await this.#serveFrom(`version ${model?.version}`, state, async (into) =>
+      copyDeltas(deltas, into),
+    )
+  }
+
+  #serveNothing(state: Tenant): void {
+    state.served = NOTHING
+    state.deltas.clear()
+  }
+
+  async #serveFrom(
+    source: string,
+    state: Tenant,
+    write: (into: Deltas) => Promise<void>,
+  ): Promise<void> {
+    if (state.served === source) return
+    await state.deltas.replace(write)
+    state.served = source
   }
 
   /** A version made for other base weights would be noise on these. */
@@ -263,14 +329,14 @@ export class TaughtModels {
   }
 
   async #keepVersion(tenant: string, state: Tenant): Promise<number> {
-    const { learner, seq, taken } = state.course
-    state.versionSeq = seq
+    const { training, seq, taken, promotions } = state.course
+    state.versionMs = performance.now()
     return await this.#settings.store.saveCandidate({
       tenant,
       baseVersion: this.#settings.base.version,
-      deltas: encodeDeltas(learner.promoted),
+      deltas: await training.encode(),
       learnedToSeq: seq,
-      metrics: { corrections: taken, promotions: learner.promotions },
+      metrics: { corrections: taken, promotions },
     })
   }
 }

@@ -130,8 +130,8 @@ export async function classify(
     const user = await lookup
     const received = performance.now()
     const personal = operation.detail || (user !== undefined && !isBlank(user))
-    const deltas = classifier.taught.deltasFor(caller.tenant)
-    const analysed = await analyseBody({ detail: operation.detail, personal, deltas })
+    const readDeltas = () => classifier.taught.readDeltas(caller.tenant)
+    const analysed = await analyseBody({ detail: operation.detail, personal, readDeltas })
     const analysis = await embeddedIfPossible(analysed, classifier, incoming)
     const evidence =
       user === undefined
@@ -172,7 +172,7 @@ async function embeddedIfPossible(
 }
 
 type AnalyseBody = (
-  options: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'deltas'>,
+  options: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'readDeltas'>,
 ) => Promise<Analysis>
 
 function receiveAndAnalyse<Answer>(

@@ -42,6 +42,13 @@ export function withDeltas(models: Models, { text, meta, tabs }: Deltas): Models
   }
 }
 
+/** Writes every number of `from` over those of `into`. */
+export function copyDeltas(from: Deltas, into: Deltas): void {
+  into.text.set(from.text)
+  into.meta.set(from.meta)
+  into.tabs.set(from.tabs)
+}
+
 export function encodeDeltas({ text, meta, tabs }: Deltas): Uint8Array {
   return Buffer.concat([Uint8Array.of(VERSION), ...[text, meta, tabs].map(encodeArray)])
 }

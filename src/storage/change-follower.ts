@@ -7,6 +7,9 @@
 import { OneAtATime } from './one-at-a-time.ts'
 import type { Change, ChangeCursor, ChangesPage } from './store.ts'
 
+/** Commits come in bursts; those within this time after the first are read together. */
+const LOOK_DELAY_MS = 20
+
 /** Changes read at once. */
 const PAGE_SIZE = 1_000
 
@@ -23,6 +26,7 @@ export class ChangeFollower {
   readonly #looks = new OneAtATime(() => this.#look())
   readonly #stopListening: () => void
   readonly #timer: NodeJS.Timeout
+  #delayed: NodeJS.Timeout | undefined
   #cursor: ChangeCursor
   /** Numbers of the changes of the last look: those beyond the cursor come again. */
   #told = new Set<number>()
@@ -33,7 +37,12 @@ export class ChangeFollower {
     this.#cursor = cursor
     this.#onChange = onChange
     const look = () => void this.#looks.run()
-    this.#stopListening = source.onCommit(look)
+    this.#stopListening = source.onCommit(() => {
+      this.#delayed ??= setTimeout(() => {
+        this.#delayed = undefined
+        look()
+      }, LOOK_DELAY_MS).unref()
+    })
     this.#timer = setInterval(look, source.pollMs)
     this.#timer.unref()
   }
@@ -42,6 +51,7 @@ export class ChangeFollower {
     this.#stopped = true
     this.#stopListening()
     clearInterval(this.#timer)
+    clearTimeout(this.#delayed)
   }
 
   async #look(): Promise<void> {

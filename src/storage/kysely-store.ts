@@ -28,11 +28,17 @@ import type {
  */
 const POLL_MS: Record<DatabaseKind, number> = { sqlite: 500, postgres: 2_000 }
 
+interface Watcher {
+  readonly onChange: (change: Change) => void
+}
+
 export class KyselyStore implements Store {
   readonly secret: Uint8Array
   readonly #database: Database
   readonly #now: () => Date
-  readonly #followers = new Set<ChangeFollower>()
+  readonly #watchers = new Set<Watcher>()
+  /** While anybody watches. */
+  #follower: Promise<ChangeFollower> | undefined
 
   private constructor(database: Database, secret: Uint8Array, now: () => Date) {
     this.#database = database
@@ -158,17 +164,37 @@ export class KyselyStore implements Store {
   }
 
   async watch(onChange: (change: Change) => void) {
+    const watcher: Watcher = { onChange }
+    this.#watchers.add(watcher)
+    this.#follower ??= this.#startFollower()
+    try {
+      await this.#follower
+    } catch (error) {
+      this.#watchers.delete(watcher)
+      this.#follower = undefined
+      throw error
+    }
+    return () => {
+      this.#watchers.delete(watcher)
+      if (this.#watchers.size === 0) this.#stopFollower()
+    }
+  }
+
+  /** One for all who watch: what changed is read once. */
+  async #startFollower(): Promise<ChangeFollower> {
     const source = {
       changesSince: this.changesSince.bind(this),
       onCommit: (wake: () => void) => this.#database.onCommit(wake),
       pollMs: POLL_MS[this.#database.kind],
     }
-    const follower = new ChangeFollower(source, await this.latestChange(), onChange)
-    this.#followers.add(follower)
-    return () => {
-      follower.stop()
-      this.#followers.delete(follower)
-    }
+    return new ChangeFollower(source, await this.latestChange(), (change) => {
+      for (const { onChange } of this.#watchers) onChange(change)
+    })
+  }
+
+  #stopFollower(): void {
+    this.#follower?.then((follower) => follower.stop()).catch(() => {})
+    this.#follower = undefined
   }
 
   enqueueJob(job: NewJob) {
@@ -228,7 +254,7 @@ export class KyselyStore implements Store {
   }
 
   async close() {
-    for (const follower of this.#followers) follower.stop()
+    this.#stopFollower()
     await this.#database.close()
   }
 

@@ -9,12 +9,13 @@ import { sql } from 'kysely'
 import { TamisError } from '../errors.ts'
 import type { DatabaseKind, Queries } from './database.ts'
 import { first } from './migrations/0001-first.ts'
+import { indexes } from './migrations/0002-indexes.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
 
 /** The first makes version 1 out of nothing. */
-const MIGRATIONS: readonly Migration[] = [first]
+const MIGRATIONS: readonly Migration[] = [first, indexes]
 
 /** Any number, the same in every version: the advisory lock under which tables change. */
 const LOCK = 8_025_001

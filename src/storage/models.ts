@@ -11,6 +11,9 @@ import { bytes, date } from './rows.ts'
 import type { Model, ModelSummary, NewModel } from './store.ts'
 import type { Tables } from './tables.ts'
 
+/** Versions kept of a tenant: enough to go back some hours of learning, and at most some 100 MB. */
+const VERSIONS_KEPT = 20
+
 export async function saveCandidate(
   db: Queries,
   { now }: Context,
@@ -29,6 +32,12 @@ export async function saveCandidate(
       metrics: JSON.stringify(model.metrics),
       created_at: now.getTime(),
     })
+    .execute()
+  await db
+    .deleteFrom('model_versions')
+    .where('tenant', '=', model.tenant)
+    .where('version', '<=', version - VERSIONS_KEPT)
+    .where('state', '!=', 'promoted')
     .execute()
   return version
 }

@@ -28,7 +28,10 @@ export interface Store extends KeyStore, RuleStore, CorrectionStore, UserStore, 
   /** False when the lease was lost, and then nothing changes. */
   finishJob(job: Job, state: 'done' | 'failed', detail: JobDetail): Promise<boolean>
   jobById(tenant: string, id: string): Promise<Job | undefined>
-  /** A candidate beside the promoted model; gives its version, counted per tenant from 1. */
+  /**
+   * A candidate beside the promoted model; gives its version, counted per tenant from 1. The oldest
+   * leave: 20 are kept, and the promoted one.
+   */
   saveCandidate(candidate: NewModel): Promise<number>
   /** Puts a candidate to work; what worked before is retired. False when it is no candidate. */
   promote(tenant: string, version: number): Promise<boolean>
@@ -134,7 +137,8 @@ export interface ChangeStore {
   latestChange(): Promise<ChangeCursor>
   /**
    * Calls `onChange` for every change from now on, this process's own included, until the function
-   * it gives is called. A change may come twice, and never before a read would see it.
+   * it gives is called. A change may come twice, one from just before may come too, and none
+   * before a read would see it.
    */
   watch(onChange: (change: Change) => void): Promise<() => void>
 }

@@ -603,6 +603,16 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         ])
       })
 
+      it('leave by themselves, the oldest first, but for the one at work', async () => {
+        const store = await open()
+        await store.promote('default', await store.saveCandidate(model()))
+        for (let i = 0; i < 22; i++) await store.saveCandidate(model())
+        const versions = (await store.models('default')).map(({ version }) => version)
+        assert.equal(versions.length, 21)
+        assert.equal(versions.at(-2), 4)
+        assert.equal(versions.at(-1), 1)
+      })
+
       it('before a version are forgotten', async () => {
         const store = await open()
         for (let i = 0; i < 3; i++) await store.saveCandidate(model())

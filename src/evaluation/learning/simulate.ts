@@ -2,8 +2,10 @@
  * A service of many users in little: over some weeks honest users correct mail that falls to them
  * at random, and liars do what they can. What has been learned then judges mail nobody corrected.
  */
+
+import type { LearningSettings } from '../../learning/curriculum.ts'
 import { withDeltas } from '../../learning/deltas.ts'
-import { Learner, type LearningSettings } from '../../learning/learner.ts'
+import { Learner } from '../../learning/learner.ts'
 import { fuse } from '../../models/fusion.ts'
 import { predict } from '../../models/logistic.ts'
 import type { Models } from '../../models/models.ts'

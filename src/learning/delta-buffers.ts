@@ -1,0 +1,55 @@
+/**
+ * Deltas in shared memory that worker threads read while the next ones are written: never into
+ * those that somebody reads, so that no message is judged by half of each.
+ */
+import { type Deltas, zeroDeltas } from './deltas.ts'
+
+interface Buffer {
+  readonly deltas: Deltas
+  readers: number
+}
+
+/** To be ended when nothing is read any more. */
+export interface Reading {
+  readonly deltas: Deltas
+  end(): void
+}
+
+export class DeltaBuffers {
+  /** Two, and one more for each that is read for longer than the next takes to come. */
+  readonly #buffers: Buffer[] = []
+  #current: Buffer | undefined
+
+  /** Those that are at work now; undefined for none. */
+  read(): Reading | undefined {
+    const buffer = this.#current
+    if (buffer === undefined) return undefined
+    buffer.readers++
+    return {
+      deltas: buffer.deltas,
+      end: () => {
+        buffer.readers--
+      },
+    }
+  }
+
+  /** Puts what `write` writes to work; it has to write every number. */
+  async replace(write: (deltas: Deltas) => Promise<void>): Promise<void> {
+    const free = this.#free()
+    await write(free.deltas)
+    this.#current = free
+  }
+
+  /** Nothing is at work. */
+  clear(): void {
+    this.#current = undefined
+  }
+
+  #free(): Buffer {
+    const free = this.#buffers.find((each) => each !== this.#current && each.readers === 0)
+    if (free !== undefined) return free
+    const made: Buffer = { deltas: zeroDeltas(), readers: 0 }
+    this.#buffers.push(made)
+    return made
+  }
+}
