@@ -41,7 +41,8 @@ type Log = Pick<
   | 'watch'
   | 'tenants'
   | 'saveCandidate'
-  | 'promote'
+  | 'savePromoted'
+  | 'reject'
   | 'rollback'
   | 'promotedModel'
   | 'models'
@@ -136,8 +137,7 @@ export class TaughtModels {
     await this.#enqueue(tenant, async (state) => {
       const follows = await this.#followsLog(tenant)
       await this.#relearn(tenant, state)
-      const version = await this.#keepVersion(tenant, state)
-      if (follows) await this.#settings.store.promote(tenant, version)
+      const version = await this.#keepVersion(tenant, state, follows ? 'promoted' : 'rejected')
       await this.#settings.store.forgetModelsBefore(tenant, version)
       await this.#serve(tenant, state)
     })
@@ -153,8 +153,7 @@ export class TaughtModels {
     let version = 0
     await this.#enqueue(tenant, async (state) => {
       await this.#follow(tenant, state)
-      version = await this.#keepVersion(tenant, state)
-      await this.#settings.store.promote(tenant, version)
+      version = await this.#keepVersion(tenant, state, 'promoted')
       await this.#serve(tenant, state)
     })
     return version
@@ -164,7 +163,7 @@ export class TaughtModels {
   async rollback(tenant: string): Promise<number | undefined> {
     let version: number | undefined
     await this.#enqueue(tenant, async (state) => {
-      if (await this.#followsLog(tenant)) await this.#keepPromoted(tenant, state)
+      if (await this.#followsLog(tenant)) await this.#keepVersion(tenant, state, 'promoted')
       version = await this.#settings.store.rollback(tenant)
       await this.#serve(tenant, state)
     })
@@ -225,14 +224,15 @@ export class TaughtModels {
     const there = await this.#settings.store.countCorrections(tenant, course.seq)
     if (there === course.taken) await this.#learnRest(tenant, state, course)
     else await this.#relearn(tenant, state)
-    if (await this.#isTimeForVersion(tenant, state)) await this.#keepPromoted(tenant, state)
+    if (await this.#isTimeForVersion(tenant, state))
+      await this.#keepVersion(tenant, state, 'promoted')
     await this.#serve(tenant, state)
   }
 
   async #isTimeForVersion(tenant: string, { course, versionMs }: Tenant): Promise<boolean> {
     if (performance.now() - versionMs < VERSION_INTERVAL_MS) return false
+    if (!(await this.#followsLog(tenant))) return false
     const [latest] = await this.#settings.store.models(tenant)
-    if (latest !== undefined && latest.state !== 'promoted') return false
     return course.seq - (latest?.learnedToSeq ?? 0) >= VERSION_INTERVAL
   }
 
@@ -319,24 +319,26 @@ export class TaughtModels {
   }
 
   async #followsLog(tenant: string): Promise<boolean> {
-    const [latest] = await this.#settings.store.models(tenant)
+    const versions = await this.#settings.store.models(tenant)
+    // A candidate is what a process left behind that ended over it.
+    const latest = versions.find(({ state }) => state !== 'candidate')
     return latest === undefined || latest.state === 'promoted'
   }
 
-  async #keepPromoted(tenant: string, state: Tenant): Promise<void> {
-    const version = await this.#keepVersion(tenant, state)
-    await this.#settings.store.promote(tenant, version)
-  }
-
-  async #keepVersion(tenant: string, state: Tenant): Promise<number> {
+  async #keepVersion(tenant: string, state: Tenant, as: 'promoted' | 'rejected'): Promise<number> {
     const { training, seq, taken, promotions } = state.course
     state.versionMs = performance.now()
-    return await this.#settings.store.saveCandidate({
+    const model = {
       tenant,
       baseVersion: this.#settings.base.version,
       deltas: await training.encode(),
       learnedToSeq: seq,
       metrics: { corrections: taken, promotions },
-    })
+    }
+    const { store } = this.#settings
+    if (as === 'promoted') return await store.savePromoted(model)
+    const version = await store.saveCandidate(model)
+    await store.reject(tenant, version)
+    return version
   }
 }

@@ -109,8 +109,14 @@ export class Users {
   /** Counts a loaded entry, unless it was dropped meanwhile, and makes room. */
   #keep(name: string, entry: Entry, user: User): void {
     if (this.#entries.get(name) !== entry) return
+    const bytes = bytesOf(user)
+    // One larger than the whole cache would only drive the others out.
+    if (bytes > this.#bytesMax) {
+      this.#drop(name)
+      return
+    }
     entry.user = user
-    entry.bytes = bytesOf(user)
+    entry.bytes = bytes
     this.#bytes += entry.bytes
     for (const [oldest] of this.#entries) {
       if (this.#bytes <= this.#bytesMax) break

@@ -61,15 +61,24 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await this.#commitTogether(this.#waiting.splice(0, GROUP_SIZE_MAX))
+      try {
+        const transaction = await this.#begin()
+        await this.#commitTogether(transaction, this.#waiting.splice(0, GROUP_SIZE_MAX))
+      } catch (error) {
+        // Where no transaction begins, the next ones would only keep those who wait waiting.
+        for (const { reject } of this.#waiting.splice(0)) reject(error)
+      }
     }
     this.#draining = false
   }
 
   /** Settles all of `group`; throws nothing. */
-  async #commitTogether(group: readonly Operation[]): Promise<void> {
+  async #commitTogether(
+    transaction: ControlledTransaction<Tables>,
+    group: readonly Operation[],
+  ): Promise<void> {
     try {
-      const outcomes = await this.#runInTransaction(group)
+      const outcomes = await this.#runInTransaction(transaction, group)
       for (const [i, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[i]!
         if (outcome.ok) resolve(outcome.value)
@@ -80,8 +89,10 @@ export class GroupCommit {
     }
   }
 
-  async #runInTransaction(group: readonly Operation[]): Promise<Outcome[]> {
-    const transaction = await this.#begin()
+  async #runInTransaction(
+    transaction: ControlledTransaction<Tables>,
+    group: readonly Operation[],
+  ): Promise<Outcome[]> {
     try {
       const outcomes: Outcome[] = []
       for (const { run } of group) outcomes.push(await runInSavepoint(transaction, run))

@@ -221,6 +221,10 @@ export class KyselyStore implements Store {
     return this.#write(model.tenant, 'saveCandidate', model)
   }
 
+  savePromoted(model: NewModel) {
+    return this.#write(model.tenant, 'savePromoted', model)
+  }
+
   promote(tenant: string, version: number) {
     return this.#write(tenant, 'promote', tenant, version)
   }

@@ -42,6 +42,17 @@ export async function saveCandidate(
   return version
 }
 
+/** At once, so that no version is left between the two by a process that ends. */
+export async function savePromoted(
+  db: Queries,
+  context: Context,
+  model: NewModel,
+): Promise<number> {
+  const version = await saveCandidate(db, context, model)
+  await promote(db, context, model.tenant, version)
+  return version
+}
+
 export async function promote(
   db: Queries,
   context: Context,

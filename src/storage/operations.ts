@@ -26,6 +26,7 @@ import {
   reject,
   rollback,
   saveCandidate,
+  savePromoted,
 } from './models.ts'
 import { addRule, removeRules, rulesOf } from './rules.ts'
 import { deleteUser, tombstones, userProfile } from './users.ts'
@@ -72,6 +73,7 @@ export const WRITES = {
   revokeKey,
   rollback,
   saveCandidate,
+  savePromoted,
   takeJob,
 }
 

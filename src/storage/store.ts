@@ -33,6 +33,8 @@ export interface Store extends KeyStore, RuleStore, CorrectionStore, UserStore, 
    * leave: 20 are kept, and the promoted one.
    */
   saveCandidate(candidate: NewModel): Promise<number>
+  /** The same, and puts it to work in one step. */
+  savePromoted(model: NewModel): Promise<number>
   /** Puts a candidate to work; what worked before is retired. False when it is no candidate. */
   promote(tenant: string, version: number): Promise<boolean>
   /** False when it is no candidate. */
