@@ -16,6 +16,7 @@ import { parseMessage } from '../src/message/parse.ts'
 import { packMemory } from '../src/personalization/memory.ts'
 import { memoryVote } from '../src/personalization/memory-votes.ts'
 import { patternsOf } from '../src/personalization/patterns.ts'
+import { UNKNOWN_SENDER } from '../src/personalization/rules.ts'
 import { readEmbeddingFiles } from '../src/storage/embedding-files.ts'
 import { readCorpora } from '../src/training/corpus/read.ts'
 import type { Sample } from '../src/training/corpus/sample.ts'
@@ -53,7 +54,9 @@ function measureSpeed(messages: readonly Sample[], measured: readonly MemorySamp
   return {
     cpu: cpus()[0]?.model ?? 'unknown processor',
     load: loadavg()[0] ?? 0,
-    searchUs: cpuUs(() => queries.map((query) => memoryVote(memory, query))) / queries.length,
+    searchUs:
+      cpuUs(() => queries.map((query) => memoryVote(memory, query, UNKNOWN_SENDER))) /
+      queries.length,
     packMs: cpuUs(() => packMemory(items)) / 1_000,
     memoryBytes: memory.bytes,
     patternsUs: cpuUs(() => parsed.map(patternsOf)) / parsed.length,

@@ -10,6 +10,7 @@ import { TamisError } from './errors.ts'
 import { encodeEventFeatures } from './features/event-features.ts'
 import { metaFeatures } from './features/meta-features.ts'
 import { textFeatures } from './features/text-features.ts'
+import type { Message } from './message/message.ts'
 import type { Octets } from './message/octets.ts'
 import { parseMessage } from './message/parse.ts'
 import { fuse } from './models/fusion.ts'
@@ -19,6 +20,8 @@ import { predictClasses } from './models/softmax-regression.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
 import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
+import type { FeedTable } from './urls/feed-table.ts'
+import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
 
@@ -31,6 +34,8 @@ export interface AnalyseOptions {
   readonly personal?: MessageEmbedder
   /** Also give the features as the log of corrections keeps them. */
   readonly teach?: boolean
+  /** Also look for its links in these. */
+  readonly feeds?: FeedTable
   /** Score the header fields alone: for a message that took a worker down. */
   readonly headerOnly?: boolean
   /** True once the message has used up its CPU time; asked at stage and part boundaries. */
@@ -62,6 +67,7 @@ export function analyse(
   }
 
   const parsed = now()
+  const feedHits = options.feeds === undefined ? [] : matchLinks(options.feeds, hrefsOf(message))
   const found = signals(message, facts)
 
   const signalled = now()
@@ -80,6 +86,7 @@ export function analyse(
     spam,
     tabs,
     signals: found,
+    feedHits,
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,
     timing: {
@@ -92,4 +99,8 @@ export function analyse(
     ...(options.personal ? { personal: personalAnalysis(message, options.personal) } : {}),
     ...(options.teach ? { eventFeatures: encodeEventFeatures(text.vector, meta) } : {}),
   }
+}
+
+function hrefsOf({ links }: Message): string[] {
+  return links.map(({ href }) => href)
 }

@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from './errors.ts'
+import { FEEDS_ALLOWED } from './feeds/sources.ts'
 import type { PolicySettings } from './verdict/policy.ts'
 
 const KIB = 1024
@@ -196,6 +197,41 @@ export const SETTINGS = Type.Object(
       default: [],
       description:
         'Folders from which the path forms may read files. None: the path forms are announced and not available.',
+    }),
+    trustedAuthservIds: Type.Array(
+      Type.String({ pattern: '^[\\w.-]{1,255}$', allowed: 'host names' }),
+      {
+        environment: 'TAMIS_TRUSTED_AUTHSERV_IDS',
+        default: [],
+        description:
+          'Hosts whose Authentication-Results fields count, by the name they give themselves there (authserv-id, RFC 8601): the host that receives the mail, and it has to remove fields under its name that come from outside. None: anybody can write such a field.',
+      },
+    ),
+    authDns: Type.String({
+      environment: 'TAMIS_AUTH_DNS',
+      pattern: '^(off|system|[0-9a-fA-F.:\\[\\]]+(,[0-9a-fA-F.:\\[\\]]+)*)$',
+      allowed:
+        '`off`, `system`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
+      default: 'off',
+      description:
+        'Whether SPF, DKIM, DMARC and ARC are verified by DNS where no trusted field says how they came out, and whom is asked: `system` stands for the servers of this machine. Off, since nothing leaves the machine unless it is asked to.',
+    }),
+    authTimeoutMs: Type.Integer({
+      environment: 'TAMIS_AUTH_TIMEOUT_MS',
+      minimum: 1,
+      maximum: 60_000,
+      default: 2_000,
+      description:
+        'Longest time for the verification of one message, in milliseconds; what is not known by then is `temperror`, and the verdict goes on. Nearly all DNS answers take less than a tenth of it.',
+    }),
+    feeds: Type.String({
+      environment: 'TAMIS_FEEDS',
+      secret: true,
+      allowed: FEEDS_ALLOWED,
+      default: '',
+      defaultText: 'none',
+      description:
+        'URL feeds: a message with a link that stands in one is spam (`phishtank_match`). Downloaded at their own pace and kept in `TAMIS_DATA_DIR`; `imported` takes files by `tamis feeds import`. None, since nothing is fetched unless it is asked for, and the feeds have terms of their own.',
     }),
     learning: Type.Union(
       [Type.Literal('auto'), Type.Literal('operator'), Type.Literal('users'), Type.Literal('off')],

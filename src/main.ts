@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { Analyser } from './admission/analyser.ts'
 import { PathRoots } from './admission/path-roots.ts'
 import { Receiver } from './admission/receive.ts'
+import { SenderChecks } from './authentication/sender-checks.ts'
 import { type Config, policySettings, readConfig } from './config.ts'
 import { Corrections } from './corrections/corrections.ts'
 import { Housekeeping } from './corrections/housekeeping.ts'
@@ -15,22 +16,17 @@ import { Rebuilding } from './corrections/rebuilding.ts'
 import { Statistics } from './corrections/statistics.ts'
 import { TaughtModels } from './corrections/taught-models.ts'
 import { Users } from './corrections/users.ts'
-import type { TextEmbedding } from './embedding/embedding-model.ts'
-import {
-  type EmbeddingTables,
-  embeddingTables,
-  staticEmbedding,
-} from './embedding/static-embedding.ts'
 import { TamisError } from './errors.ts'
+import { type FeedLog, Feeds } from './feeds/feeds.ts'
+import { feedSources } from './feeds/sources.ts'
 import { Authentication, keyHash } from './http/authentication.ts'
 import { ENTITLEMENTS, SCOPES } from './http/caller.ts'
 import { LogLines } from './http/log-lines.ts'
 import { isLoopback, refusePublicBind } from './http/loopback.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { readModels } from './storage/artifact-files.ts'
-import { readEmbeddingFiles } from './storage/embedding-files.ts'
-import { OnnxThread } from './storage/onnx-thread.ts'
 import { openStore } from './storage/open.ts'
+import { openEmbedding } from './storage/open-embedding.ts'
 import { DEFAULT_TENANT, type Store } from './storage/store.ts'
 import { policyFor } from './verdict/policy.ts'
 
@@ -77,7 +73,7 @@ export async function openService(
     app?.log.error({ err: error }, 'Work in the background failed and is tried again')
   try {
     await addFirstKey(store, config.apiKeyFile)
-    const embedding = await openEmbedding(config, onnxRuntime)
+    const embedding = await openEmbedding(config.embedding, onnxRuntime)
     opened.push(embedding)
     const authentication = await Authentication.open({
       store,
@@ -102,9 +98,27 @@ export async function openService(
     const housekeeping = new Housekeeping(store, config.retentionDays, onError)
     opened.push(housekeeping)
     void housekeeping.tidy()
+    const feeds = await Feeds.open({
+      sources: feedSources(config.feeds),
+      folder: join(config.dataDir, 'feeds'),
+      log: lateLog(() => app),
+    })
+    opened.push(feeds)
+    const senderChecks = await openSenderChecks(config)
+    opened.push(senderChecks)
     const policy = policyFor(models, policySettings(config))
     app = buildServer({
-      classifier: { analyser, receiver, policy, users, keys, taught, embedding: embedding.model },
+      classifier: {
+        analyser,
+        receiver,
+        policy,
+        users,
+        keys,
+        taught,
+        embedding: embedding.model,
+        senderChecks,
+        feeds,
+      },
       authentication,
       corrections: new Corrections({ store, users, keys, taught, rebuilding }),
       jobs: store,
@@ -177,23 +191,31 @@ interface Closable {
   close(): Promise<void> | void
 }
 
-interface OpenedEmbedding extends Closable {
-  readonly model: TextEmbedding
-  /** For the workers; absent where the model has a thread of its own. */
-  readonly tables?: EmbeddingTables
+/** The log of a server that is not built yet when feeds are first read. */
+function lateLog(app: () => FastifyInstance | undefined): FeedLog {
+  return {
+    info: (fields, message) => app()?.log.info(fields, message),
+    warn: (fields, message) => app()?.log.warn(fields, message),
+  }
 }
 
-/** The operator's own model, else the one that comes with Tamis. @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH */
-async function openEmbedding(
-  { embedding: folder }: Config,
-  onnxRuntime: string | undefined,
-): Promise<OpenedEmbedding> {
-  if (folder !== undefined) {
-    const thread = await OnnxThread.open(folder, onnxRuntime)
-    return { model: thread, close: () => thread.close() }
+/** @throws TamisError CONFIG_INVALID */
+async function openSenderChecks(config: Config): Promise<SenderChecks> {
+  const { authDns, authTimeoutMs: timeoutMs, trustedAuthservIds: authservIds } = config
+  try {
+    return await SenderChecks.open({ authservIds, timeoutMs, dnsServers: dnsServersOf(authDns) })
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_AUTH_DNS is "${authDns}", with which senders cannot be verified: ${(cause as Error).message}`,
+      { cause },
+    )
   }
-  const tables = embeddingTables(await readEmbeddingFiles())
-  return { model: staticEmbedding(tables), tables, close: () => {} }
+}
+
+function dnsServersOf(authDns: string): string[] | undefined {
+  if (authDns === 'off') return undefined
+  return authDns === 'system' ? [] : authDns.split(',')
 }
 
 /** The last opened first: nothing loses what it still needs. */

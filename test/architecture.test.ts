@@ -12,6 +12,7 @@ const SRC = join(import.meta.dirname, '../src')
 /** The stages from bytes to verdict, in order; each may import itself and those before it. */
 const JOURNEY = [
   'message',
+  'urls',
   'signals',
   'features',
   'embedding',
@@ -24,14 +25,15 @@ const JOURNEY = [
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'classify.ts': JOURNEY,
   'errors.ts': [],
-  'config.ts': JOURNEY,
+  'config.ts': [...JOURNEY, 'feeds'],
   'main.ts': [
     ...JOURNEY,
     'config.ts',
     'classify.ts',
     'admission',
+    'authentication',
     'corrections',
-    'corrections',
+    'feeds',
     'http',
     'learning',
     'storage',
@@ -39,8 +41,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   learning: JOURNEY,
   corrections: [...JOURNEY, 'learning', 'storage'],
   storage: JOURNEY,
+  authentication: [...JOURNEY, 'admission'],
+  feeds: JOURNEY,
   admission: [...JOURNEY, 'classify.ts', 'learning'],
-  http: [...JOURNEY, 'classify.ts', 'admission', 'corrections', 'storage'],
+  http: [
+    ...JOURNEY,
+    'classify.ts',
+    'admission',
+    'authentication',
+    'corrections',
+    'feeds',
+    'storage',
+  ],
   training: [...JOURNEY],
   evaluation: [...JOURNEY, 'learning', 'storage', 'training'],
   cli: [
@@ -49,6 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'config.ts',
     'main.ts',
     'corrections',
+    'feeds',
     'http',
     'learning',
     'storage',

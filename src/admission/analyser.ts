@@ -13,6 +13,7 @@ import type { Reading } from '../learning/delta-buffers.ts'
 import { HEADER_BYTES_MAX } from '../message/limits.ts'
 import type { Models } from '../models/models.ts'
 import type { Facts } from '../signals/signal.ts'
+import type { FeedTable } from '../urls/feed-table.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'
@@ -55,6 +56,8 @@ export interface AnalyseRequest {
   readonly personal?: boolean
   /** Also give the features as the log of corrections keeps them. */
   readonly teach?: boolean
+  /** To look for the links in. */
+  readonly feeds?: FeedTable | undefined
   /** Gives what the tenant's corrections have taught, in shared memory; asked when a worker begins. */
   readonly readDeltas?: () => Reading | undefined
   /** Aborted when nobody waits for the answer any more. */
@@ -157,6 +160,7 @@ export class Analyser {
       personal: request.personal ?? false,
       teach: request.teach ?? false,
       ...(reading && { deltas: reading.deltas }),
+      ...(request.feeds && { feeds: request.feeds }),
     }
     // Kept because the bytes go with the worker.
     const header = headerOf(body)

@@ -10,11 +10,11 @@ import { analyse } from '../classify.ts'
 import { type EmbeddingTables, staticEmbedding } from '../embedding/static-embedding.ts'
 import { type ErrorCode, TamisError } from '../errors.ts'
 import { type Deltas, withDeltas } from '../learning/deltas.ts'
-import { memoryOctets, type Octets } from '../message/octets.ts'
 import type { Models } from '../models/models.ts'
 import type { Facts } from '../signals/signal.ts'
+import type { FeedTable } from '../urls/feed-table.ts'
 import type { Analysis } from '../verdict/analysis.ts'
-import { fileOctets } from './file-octets.ts'
+import { bodyOctets } from './body-octets.ts'
 import type { MessageBody } from './message-body.ts'
 
 const MICROSECONDS_PER_MS = 1_000
@@ -30,6 +30,8 @@ export interface AnalyseTask {
   readonly headerOnly: boolean
   /** What a tenant's corrections have taught, in shared memory. */
   readonly deltas?: Deltas
+  /** In shared memory. */
+  readonly feeds?: FeedTable
 }
 
 export interface WorkerData {
@@ -60,6 +62,7 @@ export function analyseTask(task: AnalyseTask): AnalyseResult {
       detail: task.detail,
       teach: task.teach,
       ...(task.personal ? { personal: embedder } : {}),
+      ...(task.feeds === undefined ? {} : { feeds: task.feeds }),
       headerOnly: task.headerOnly,
       outOfTime: cpuClock(task.cpuMsMax),
       now: () => performance.now(),
@@ -70,12 +73,6 @@ export function analyseTask(task: AnalyseTask): AnalyseResult {
     const { code, message, details } = error
     return { kind: 'refusal', code, message, details }
   }
-}
-
-function bodyOctets(body: MessageBody): Octets {
-  return body.kind === 'memory'
-    ? memoryOctets(body.bytes)
-    : fileOctets(body.descriptor, body.length)
 }
 
 /**

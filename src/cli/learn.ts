@@ -18,15 +18,15 @@ import { Rebuilding } from '../corrections/rebuilding.ts'
 import { TaughtModels } from '../corrections/taught-models.ts'
 import { userEvidence } from '../corrections/user-evidence.ts'
 import { Users } from '../corrections/users.ts'
-import type { EmbeddingModel } from '../embedding/embedding-model.ts'
-import { staticEmbeddingFromArtifact } from '../embedding/static-embedding.ts'
 import { TamisError } from '../errors.ts'
 import { withDeltas } from '../learning/deltas.ts'
 import { memoryOctets } from '../message/octets.ts'
 import type { Models } from '../models/models.ts'
+import { embedElsewhere } from '../personalization/personal-analysis.ts'
+import { UNKNOWN_SENDER } from '../personalization/rules.ts'
 import { readModels } from '../storage/artifact-files.ts'
-import { readEmbeddingFiles } from '../storage/embedding-files.ts'
 import { openStore } from '../storage/open.ts'
+import { type OpenedEmbedding, openEmbedding } from '../storage/open-embedding.ts'
 import { DEFAULT_TENANT, type Store } from '../storage/store.ts'
 import { NO_EVIDENCE } from '../verdict/evidence.ts'
 import { type Policy, policyFor } from '../verdict/policy.ts'
@@ -87,7 +87,7 @@ async function learn(options: LearnOptions): Promise<void> {
 interface Teacher {
   readonly models: Models
   readonly policy: Policy
-  readonly embedding: EmbeddingModel
+  readonly embedding: OpenedEmbedding
   readonly keys: MessageKeys
   readonly users: Users
   readonly taught: TaughtModels
@@ -99,7 +99,7 @@ async function withTeacher(
   use: (teacher: Teacher) => Promise<void>,
 ): Promise<void> {
   const models = await readModels(config.models)
-  const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles())
+  const embedding = await openEmbedding(config.embedding)
   const store = await openStore(config)
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
   const users = await Users.open(store, config.userCacheBytes)
@@ -115,11 +115,13 @@ async function withTeacher(
     await taught.close()
     users.close()
     await store.close()
+    await embedding.close()
   }
 }
 
 /** Jobs are the service's. */
-const NO_JOBS: Pick<Store, 'takeJob' | 'finishJob' | 'scrub'> = {
+const NO_JOBS: Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'> = {
+  renewJob: () => Promise.resolve(false),
   takeJob: () => Promise.resolve(undefined),
   finishJob: () => Promise.resolve(false),
   scrub: () => Promise.resolve(true),
@@ -175,9 +177,10 @@ async function recordOne(
   { bytes, isSpam, name }: SortedMessage,
 ): Promise<string> {
   try {
-    const options = { personal: embedding, teach: true }
+    const options = { personal: embedding.embedder, teach: true }
     const found = analyse(memoryOctets(bytes), { receivedAt: new Date() }, models, options)
-    const message = { ...found.personal!, eventFeatures: found.eventFeatures! }
+    const personal = await embedElsewhere(found.personal!, embedding.model)
+    const message = { ...personal, eventFeatures: found.eventFeatures! }
     const wish = { isSpam, skipRule: !rules }
     return (await corrections.correctSpam(tenant, user, message, wish)).status
   } catch (error) {
@@ -196,14 +199,19 @@ async function bothVerdicts(
   const facts = { receivedAt: new Date() }
   const reading = taught.readDeltas(tenant)
   try {
-    const base = analyse(memoryOctets(bytes), facts, models, { personal: embedding })
+    const options = { personal: embedding.embedder }
+    const base = analyse(memoryOctets(bytes), facts, models, options)
+    const taughtModels = reading === undefined ? models : withDeltas(models, reading.deltas)
     const learned =
-      reading === undefined
-        ? base
-        : analyse(memoryOctets(bytes), facts, withDeltas(models, reading.deltas), {
-            personal: embedding,
-          })
-    const evidence = userEvidence(await users.lookUp(tenant, user), learned, keys, tenant)
+      reading === undefined ? base : analyse(memoryOctets(bytes), facts, taughtModels, options)
+    const personal = await embedElsewhere(learned.personal!, embedding.model)
+    const evidence = userEvidence(
+      await users.lookUp(tenant, user),
+      { ...learned, personal },
+      UNKNOWN_SENDER,
+      keys,
+      tenant,
+    )
     return {
       untaught: decide(base, NO_EVIDENCE, policy),
       taught: decide(learned, evidence, policy),

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 /** The `tamis` command: one file per subcommand. */
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { readConfig } from '../config.ts'
 import { TamisError } from '../errors.ts'
 import { addClassifyCommand } from './classify.ts'
 import { addEvaluateCommand } from './evaluate.ts'
+import { addFeedsCommand } from './feeds.ts'
 import { addKeysCommand } from './keys.ts'
 import { addLearnCommand } from './learn.ts'
 import { addServeCommand } from './serve.ts'
@@ -20,6 +23,7 @@ addServeCommand(program)
 addKeysCommand(program)
 addClassifyCommand(program)
 addLearnCommand(program)
+addFeedsCommand(program, () => readConfig(process.env, (path) => readFileSync(path, 'utf8')))
 addTrainCommand(program)
 addEvaluateCommand(program)
 

@@ -12,6 +12,7 @@ import type {
   DeletedUser,
   Kind,
   NewCorrection,
+  NewRule,
   Recorded,
   Rule,
   RuleName,
@@ -128,12 +129,19 @@ export class Corrections {
     wish: RuleWish,
   ): Promise<{ rule: Rule; created: boolean }> {
     const pattern = patternFor(wish.ruleType, message.patterns)
-    return await this.#addRule({ ...wish, pattern })
+    const { authenticatedDomain } = message
+    return await this.#addRule({
+      ...wish,
+      pattern,
+      unverified: authenticatedDomain === undefined,
+      ...authenticatedDomainOf(message),
+    })
   }
 
   /** A rule by its pattern. @throws TamisError FIELD_INVALID */
   async addRule(wish: RuleWish & { pattern: string }): Promise<{ rule: Rule; created: boolean }> {
-    return await this.#addRule({ ...wish, pattern: checkPattern(wish.ruleType, wish.pattern) })
+    const pattern = checkPattern(wish.ruleType, wish.pattern)
+    return await this.#addRule({ ...wish, pattern, unverified: true })
   }
 
   /** Explicit rules and those made from corrections, newest first. */
@@ -205,6 +213,7 @@ export class Corrections {
       senderKey: this.#keys.keyOf('sender', tenant, sender),
       domainKey: this.#keys.keyOf('domain', tenant, senderDomain),
       featureVersion: FEATURE_VERSION,
+      ...authenticatedDomainOf(message),
       embeddingModel: message.embeddingModel,
       features: message.eventFeatures,
       memory: message.memoryItem,
@@ -217,11 +226,15 @@ export class Corrections {
     return recorded
   }
 
-  async #addRule(wish: RuleWish & { pattern: string }): Promise<{ rule: Rule; created: boolean }> {
-    const added = await this.#store.addRule({ ...wish, unverified: true })
-    this.#users.forget(wish.tenant, wish.userId)
+  async #addRule(rule: NewRule): Promise<{ rule: Rule; created: boolean }> {
+    const added = await this.#store.addRule(rule)
+    this.#users.forget(rule.tenant, rule.userId)
     return added
   }
+}
+
+function authenticatedDomainOf({ authenticatedDomain }: TaughtMessage) {
+  return authenticatedDomain === undefined ? {} : { authenticatedDomain }
 }
 
 /** Several corrections of one sender make one rule: the newest. */

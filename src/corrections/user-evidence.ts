@@ -10,22 +10,20 @@ import { type Evidence, type NearestSimilarities, NO_EVIDENCE } from '../verdict
 import type { MessageKeys } from './message-keys.ts'
 import type { User } from './users.ts'
 
-/** Until senders are checked, nothing is known of them. */
-const UNKNOWN_SENDER: SenderAuthentication = { result: 'unknown' }
-
 /** The evidence about an analysis made with what rules and memory are compared with. */
 export function userEvidence(
   { rules, automaticRules, spam, tabs, known }: User,
   { personal, detail }: Analysis,
+  sender: SenderAuthentication,
   keys: MessageKeys,
   tenant: string,
 ): Evidence {
   if (!known) return { ...NO_EVIDENCE, userUnknown: true }
   if (personal === undefined) return NO_EVIDENCE
   const query = queryFor(personal, keys, tenant)
-  const ruleMatch = matchRule(rules, automaticRules, personal.patterns, UNKNOWN_SENDER)
+  const ruleMatch = matchRule(rules, automaticRules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)
-  const spamVote = query && memoryVote(spam, query)
+  const spamVote = query && memoryVote(spam, query, sender)
   const tabsVote = query && classVote(tabs, query)
   return {
     ...NO_EVIDENCE,

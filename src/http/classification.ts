@@ -7,18 +7,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { TObject } from 'typebox'
 import type { AnalyseRequest, Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
+import type { AuthenticatedSender } from '../authentication/sender-authentication.ts'
+import type { SenderChecks } from '../authentication/sender-checks.ts'
 import type { MessageKeys } from '../corrections/message-keys.ts'
 import type { TaughtMessage } from '../corrections/taught-message.ts'
 import type { TaughtModels } from '../corrections/taught-models.ts'
 import { userEvidence } from '../corrections/user-evidence.ts'
 import { isBlank, type Users } from '../corrections/users.ts'
 import type { TextEmbedding } from '../embedding/embedding-model.ts'
+import type { Feeds } from '../feeds/feeds.ts'
 import { embedElsewhere } from '../personalization/personal-analysis.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 // Not through classify.ts: this thread never analyses, and need not load what only workers use.
 import { decide, decideClass } from '../verdict/decide.ts'
 import { diagnostic } from '../verdict/diagnostic.ts'
-import { type Evidence, NO_EVIDENCE } from '../verdict/evidence.ts'
+import type { Evidence } from '../verdict/evidence.ts'
 import type { Policy } from '../verdict/policy.ts'
 import { type Caller, requireEntitlement } from './caller.ts'
 import { factsFrom, type Metadata } from './metadata.ts'
@@ -39,6 +42,9 @@ export interface Classifier {
   readonly keys: MessageKeys
   readonly taught: TaughtModels
   readonly embedding: TextEmbedding
+  /** How senders are checked. */
+  readonly senderChecks: SenderChecks
+  readonly feeds: Feeds
 }
 
 /** What an answer is made of. */
@@ -131,12 +137,15 @@ export async function classify(
     const received = performance.now()
     const personal = operation.detail || (user !== undefined && !isBlank(user))
     const readDeltas = () => classifier.taught.readDeltas(caller.tenant)
-    const analysed = await analyseBody({ detail: operation.detail, personal, readDeltas })
+    const { table: feeds } = classifier.feeds
+    const options = { detail: operation.detail, personal, readDeltas, feeds }
+    const { analysis: analysed, sender } = await analyseBody(options)
     const analysis = await embeddedIfPossible(analysed, classifier, incoming)
-    const evidence =
-      user === undefined
-        ? NO_EVIDENCE
-        : userEvidence(user, analysis, classifier.keys, caller.tenant)
+    const evidence = {
+      ...(user && userEvidence(user, analysis, sender, classifier.keys, caller.tenant)),
+      senderAuthenticated: sender.result === 'pass',
+      ...(sender.details.source !== 'none' && { authentication: sender.details }),
+    }
     const elapsedMs = performance.now() - received
     return operation.answer({ analysis, evidence, policy, elapsedMs })
   })
@@ -148,11 +157,16 @@ export function personalAnalysis(
   incoming: Incoming,
 ): Promise<TaughtMessage> {
   return receiveAndAnalyse(classifier, incoming, async (analyseBody) => {
-    const { personal, eventFeatures } = await analyseBody({ personal: true, teach: true })
+    const { analysis, sender } = await analyseBody({ personal: true, teach: true })
+    const { personal, eventFeatures } = analysis
     if (personal === undefined || eventFeatures === undefined) {
       throw new TypeError('The analysis was made without what a correction needs')
     }
-    return { ...(await embedElsewhere(personal, classifier.embedding)), eventFeatures }
+    return {
+      ...(await embedElsewhere(personal, classifier.embedding)),
+      eventFeatures,
+      ...(sender.result === 'pass' && { authenticatedDomain: sender.domain }),
+    }
   })
 }
 
@@ -172,11 +186,11 @@ async function embeddedIfPossible(
 }
 
 type AnalyseBody = (
-  options: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'readDeltas'>,
-) => Promise<Analysis>
+  options: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'readDeltas' | 'feeds'>,
+) => Promise<{ readonly analysis: Analysis; readonly sender: AuthenticatedSender }>
 
 function receiveAndAnalyse<Answer>(
-  { analyser, receiver }: Classifier,
+  { analyser, receiver, senderChecks }: Classifier,
   { stream, declaredLength, metadata, abandoned, log }: Incoming,
   use: (analyseBody: AnalyseBody) => Promise<Answer>,
 ): Promise<Answer> {
@@ -184,11 +198,17 @@ function receiveAndAnalyse<Answer>(
   return receiver.receive(stream, declaredLength, (body) =>
     use(async (options) => {
       const facts = factsFrom(metadata, new Date())
+      // Begun before the analysis, which takes the bytes with it, and done beside it.
+      const verification = senderChecks.senderOf(body, facts)
       const { analysis, workerEnd } = await analyser.analyse(body, { facts, abandoned, ...options })
       if (workerEnd !== undefined) {
         log.warn({ err: workerEnd }, 'A worker ended; its message was judged by the header')
       }
-      return analysis
+      const sender = await verification
+      if (sender.failure !== undefined) {
+        log.warn({ err: sender.failure }, 'The sender of a message could not be verified')
+      }
+      return { analysis, sender }
     }),
   )
 }

@@ -473,6 +473,20 @@ const SetAside = Type.Object(
   },
 )
 
+const FeedState = Type.Object(
+  {
+    feed: Type.String(),
+    entries: Type.Integer(),
+    ageSeconds: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Since its source last gave it or said that nothing has changed',
+    }),
+    lastFailure: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt to get it failed: see docs/feeds.md',
+    }),
+  },
+  { additionalProperties: false },
+)
+
 export const StatsResult = Type.Object(
   {
     users: Type.Integer({ description: 'Users who have corrected anything' }),
@@ -482,15 +496,21 @@ export const StatsResult = Type.Object(
     models: Type.String({ description: 'Version of the shipped models' }),
     embeddingModel: Type.String(),
     queueDepth: Type.Integer({ description: 'Requests that wait for a worker' }),
+    feeds: Type.Array(FeedState),
   },
   { title: 'Stats', additionalProperties: false },
 )
 
 export const Ready = Type.Object(
-  { status: Type.Literal('ready'), setAside: Type.Optional(Type.Union([SetAside, Type.Null()])) },
+  {
+    status: Type.Literal('ready'),
+    setAside: Type.Optional(Type.Union([SetAside, Type.Null()])),
+    feeds: Type.Optional(Type.Array(FeedState)),
+  },
   { title: 'Ready', description: 'It takes messages', additionalProperties: false },
 )
 
+export type FeedState = Static<typeof FeedState>
 export type FeedbackPathBody = Static<typeof FeedbackPathBody>
 export type TabsFeedbackPathBody = Static<typeof TabsFeedbackPathBody>
 export type SpamFeedbackResult = Static<typeof SpamFeedbackResult>

@@ -80,6 +80,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
       ...dependencies,
       analyser: classifier.analyser,
       embeddingModel: classifier.embedding.id,
+      feeds: classifier.feeds,
     })
     scope.register(async (streams) => streamForms(streams, classifier))
     scope.register(async (paths) => pathForms(paths, classifier, pathRoots))

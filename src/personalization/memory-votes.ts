@@ -4,11 +4,12 @@
  *
  * The thresholds were chosen on half of the corpora's near-duplicates and are reported on the
  * other half (reports/memory). To call a message good takes more than to call it spam, and the
- * same sender's address: phishing copies the mail that people trust, word for word where it can,
- * and nobody copies spam to be taken for it.
+ * same sender's address, proved as the other's was: phishing copies the mail that people trust,
+ * word for word where it can, and nobody copies spam to be taken for it.
  */
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
 import { type Memory, type MemoryQuery, type Neighbor, neighbors } from './memory.ts'
+import { isTrusted, type SenderAuthentication } from './rules.ts'
 
 /** The item that had the most part in a vote. */
 export interface DecidingItem {
@@ -56,14 +57,18 @@ const CLASS_WEIGHT_MIN = 0.6
 const WEIGHT_POWER = 4
 
 /** The vote of the user's spam memory on the message asked about; undefined when it has nothing to say. */
-export function memoryVote(memory: Memory, query: MemoryQuery): MemoryVote | undefined {
+export function memoryVote(
+  memory: Memory,
+  query: MemoryQuery,
+  sender: SenderAuthentication,
+): MemoryVote | undefined {
   const near = voters(memory, query)
   const nearest = near[0]
   if (nearest === undefined) return undefined
   const spamShare = shareOf(near, 'spam')
   if (Math.abs(2 * spamShare - 1) < MARGIN_MIN) return undefined
   const label = spamShare > 0.5 ? 'spam' : 'ham'
-  const deciding = near.find((one) => one.message.label === label && mayDecide(one))
+  const deciding = near.find((one) => one.message.label === label && mayDecide(one, sender))
   if (deciding === undefined) return undefined
   return { label, spamShare, sameMessage: nearest.sameMessage, decidedBy: decidingItem(deciding) }
 }
@@ -101,9 +106,13 @@ function weightOf(near: readonly Neighbor[]): number {
   )
 }
 
-function mayDecide({ message, similarity, sameMessage, sameSender }: Neighbor): boolean {
+function mayDecide(
+  { message, similarity, sameMessage, sameSender }: Neighbor,
+  sender: SenderAuthentication,
+): boolean {
   if (message.label === 'spam' || sameMessage) return true
-  return sameSender && similarity >= HAM_SIMILARITY_MIN
+  if (!sameSender || similarity < HAM_SIMILARITY_MIN) return false
+  return isTrusted(message.authenticatedDomain, sender)
 }
 
 function classShares(near: readonly Neighbor[]): ClassProbabilities {

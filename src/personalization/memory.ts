@@ -30,6 +30,8 @@ export interface StoredMemoryItem {
   readonly messageKey?: Uint8Array
   /** Equal for the same sender's address only. */
   readonly senderKey?: Uint8Array
+  /** For which domain it was authenticated; absent when it was not. */
+  readonly authenticatedDomain?: string
   readonly embeddingModel: string
   /** What `encodeMemoryItem` gave. */
   readonly memory: Uint8Array
@@ -43,6 +45,7 @@ export interface RememberedMessage {
   /** Keys in base64. */
   readonly messageKey: string | undefined
   readonly senderKey: string | undefined
+  readonly authenticatedDomain: string | undefined
   readonly embeddingModel: string
   readonly createdAt: Date
 }
@@ -131,10 +134,16 @@ function bytesOf(arrays: readonly ArrayBufferView[]): number {
 }
 
 function remembered(item: StoredMemoryItem): RememberedMessage {
-  const { feedbackId, label, embeddingModel, createdAt } = item
-  const messageKey = keyName(item.messageKey)
-  const senderKey = keyName(item.senderKey)
-  return { feedbackId, label, messageKey, senderKey, embeddingModel, createdAt }
+  const { feedbackId, label, authenticatedDomain, embeddingModel, createdAt } = item
+  return {
+    feedbackId,
+    label,
+    messageKey: keyName(item.messageKey),
+    senderKey: keyName(item.senderKey),
+    authenticatedDomain,
+    embeddingModel,
+    createdAt,
+  }
 }
 
 function keyName(key: Uint8Array | undefined): string | undefined {

@@ -56,6 +56,9 @@ export type SenderAuthentication =
   | { readonly result: 'fail' }
   | { readonly result: 'unknown' }
 
+/** Of a message that nobody has checked. */
+export const UNKNOWN_SENDER: SenderAuthentication = { result: 'unknown' }
+
 /** The rule that decides whether a message is spam. */
 export interface RuleMatch {
   readonly ruleType: RuleType
@@ -195,10 +198,17 @@ function fitsSender(pattern: string, sender: string): boolean {
  * not for those that prove who they are from: the true sender is never blocked by it.
  */
 function applies(rule: Candidate, authentication: SenderAuthentication): boolean {
-  const { result } = authentication
-  if (rule.label === 'spam') return rule.verified || result !== 'pass'
-  if (!rule.verified) return result !== 'fail'
-  return result === 'pass' && authentication.domain === rule.authenticatedDomain
+  if (rule.label === 'spam') return rule.verified || authentication.result !== 'pass'
+  return isTrusted(rule.verified ? rule.authenticatedDomain : undefined, authentication)
+}
+
+/**
+ * Whether a message may profit from what was said of one that was authenticated for `domain`, or
+ * not at all.
+ */
+export function isTrusted(domain: string | undefined, sender: SenderAuthentication): boolean {
+  if (domain === undefined) return sender.result !== 'fail'
+  return sender.result === 'pass' && sender.domain === domain
 }
 
 function mostSpecific(candidates: readonly Candidate[]): Candidate | undefined {

@@ -8,6 +8,7 @@ import type { Contribution } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
+import type { FeedHit } from '../urls/match-links.ts'
 
 /** The stages of an analysis, in order. */
 export type Stage = 'parse' | 'signals' | 'features' | 'models'
@@ -19,6 +20,8 @@ export interface Analysis {
   readonly spam: Prediction
   readonly tabs: ClassProbabilities
   readonly signals: readonly Signal[]
+  /** Links that stand in URL feeds, in order. */
+  readonly feedHits: readonly FeedHit[]
   /** Limits that stopped the reading. */
   readonly limitsReached: readonly LimitReached[]
   /** The body is not empty, yet nothing could be read from it. */

@@ -54,8 +54,8 @@ export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdic
 }
 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
-  const { feedMatch, ruleMatch, memoryVote } = evidence
-  if (feedMatch !== undefined && !outranksFeed(evidence)) return ruled(true, 'phishtank_match')
+  const { ruleMatch, memoryVote } = evidence
+  if (analysis.feedHits.length > 0 && !outranksFeed(evidence)) return ruled(true, 'phishtank_match')
   if (ruleMatch !== undefined) return ruled(ruleMatch.label === 'spam', 'user_rule')
   if (memoryVote !== undefined) return remembered(memoryVote, policy)
   return modelled(analysis, policy)

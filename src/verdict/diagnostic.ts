@@ -6,14 +6,18 @@ import type { Contribution } from '../models/contributions.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
+import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, Stage } from './analysis.ts'
 import { decide, decideClass } from './decide.ts'
-import type { Evidence, FeedMatch, NearestSimilarities } from './evidence.ts'
+import type { Evidence, NearestSimilarities } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
-  readonly email: AnalysisDetail['email']
+  readonly email: AnalysisDetail['email'] & {
+    /** How SPF, DKIM, DMARC and ARC came out, and who says so; null where nobody looked. */
+    readonly authentication: object | null
+  }
   readonly result: Verdict
   /** The spam models are null under a licence without spam detection. */
   readonly models: {
@@ -23,8 +27,12 @@ export interface Diagnostic {
     readonly embedding: EmbeddingTrace
   }
   readonly urlScanner: {
-    readonly links: AnalysisDetail['links']
-    readonly match: FeedMatch | null
+    /** Each with the feed entry that it stands for. */
+    readonly links: readonly (AnalysisDetail['links'][number] & {
+      readonly match: Omit<FeedHit, 'href'> | null
+    })[]
+    /** The first of them. */
+    readonly match: FeedHit | null
   }
   readonly tabs: ClassVerdict
   readonly personalization: {
@@ -77,7 +85,7 @@ export function diagnostic(
   }
   const result = decide(analysis, evidence, policy)
   return {
-    email: detail.email,
+    email: { ...detail.email, authentication: evidence.authentication ?? null },
     result,
     models: {
       text: policy.spamEntitled ? detail.models.text : null,
@@ -85,7 +93,7 @@ export function diagnostic(
       tabs: detail.models.tabs,
       embedding: embeddingTrace(personal, evidence),
     },
-    urlScanner: { links: detail.links, match: evidence.feedMatch ?? null },
+    urlScanner: urlScanner(detail.links, analysis.feedHits),
     tabs: decideClass(analysis, evidence),
     personalization: {
       rule: evidence.ruleMatch ?? null,
@@ -96,6 +104,17 @@ export function diagnostic(
     },
     explanation: policy.spamEntitled ? explanationOf(analysis, detail, policy) : null,
     timing: { ...analysis.timing, total: totalMs },
+  }
+}
+
+function urlScanner(
+  links: AnalysisDetail['links'],
+  hits: readonly FeedHit[],
+): Diagnostic['urlScanner'] {
+  const matches = new Map(hits.map(({ href, ...match }) => [href, match]))
+  return {
+    links: links.map((link) => ({ ...link, match: matches.get(link.href) ?? null })),
+    match: hits[0] ?? null,
   }
 }
 

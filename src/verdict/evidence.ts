@@ -2,12 +2,6 @@
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
 
-/** A link of the message that stands in a URL feed. */
-export interface FeedMatch {
-  readonly feed: string
-  readonly expression: string
-}
-
 /** How like the message are the likest of those the recipient has corrected, in [-1, 1]. */
 export interface NearestSimilarities {
   readonly spam?: number
@@ -16,11 +10,12 @@ export interface NearestSimilarities {
 
 export interface Evidence {
   readonly senderAuthenticated: boolean
-  readonly feedMatch?: FeedMatch
   readonly ruleMatch?: RuleMatch
   readonly memoryVote?: MemoryVote
   readonly classRule?: ClassRuleMatch
   readonly classVote?: ClassVote
+  /** How SPF, DKIM, DMARC and ARC came out, and who says so; for the diagnostic alone. */
+  readonly authentication?: object
   /** For the diagnostic alone. */
   readonly nearest?: NearestSimilarities
   /** True when what the recipient has taught could not be looked up. */

@@ -29,6 +29,7 @@ function analysisOf(bytes: number, headerOnly: boolean): Analysis {
     spam: prediction,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
     signals: [],
+    feedHits: [],
     limitsReached: [],
     bodyUnread: headerOnly,
     timing: { parse: bytes, signals: 0, features: 0, models: 0 },

@@ -94,6 +94,7 @@ describe('keys', () => {
     assert.deepEqual(await ready('all-of-a'), {
       status: 'ready',
       setAside: { features: 0, embeddings: 0 },
+      feeds: [],
     })
     assert.deepEqual(await ready('classify-of-a'), { status: 'ready' })
   })

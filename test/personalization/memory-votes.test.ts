@@ -11,6 +11,7 @@ import {
 } from '../../src/personalization/memory.ts'
 import { encodeMemoryItem } from '../../src/personalization/memory-item.ts'
 import { classVote, memoryVote } from '../../src/personalization/memory-votes.ts'
+import { type SenderAuthentication, UNKNOWN_SENDER } from '../../src/personalization/rules.ts'
 
 const WORDS = 100
 const SENDER = Uint8Array.of(1)
@@ -41,7 +42,7 @@ const QUERY: MemoryQuery = {
 }
 
 function vote(...items: StoredMemoryItem[]) {
-  return memoryVote(packMemory(items), QUERY)
+  return memoryVote(packMemory(items), QUERY, UNKNOWN_SENDER)
 }
 
 describe('memoryVote', () => {
@@ -67,6 +68,21 @@ describe('memoryVote', () => {
     assert.equal(vote(corrected('ham', 59, { senderKey: SENDER })), undefined)
     assert.equal(vote(corrected('ham', 99, { senderKey: Uint8Array.of(9) })), undefined)
     assert.equal(vote(corrected('ham', 99)), undefined)
+  })
+
+  it('calls good only what proves who it is from as the other did', () => {
+    const voteFrom = (sender: SenderAuthentication, authenticatedDomain?: string) => {
+      const more = { senderKey: SENDER, ...(authenticatedDomain && { authenticatedDomain }) }
+      return memoryVote(packMemory([corrected('ham', 80, more)]), QUERY, sender)?.label
+    }
+    const forged = { result: 'fail' } as const
+    const proved = { result: 'pass', domain: 'example.com' } as const
+    assert.equal(voteFrom(forged), undefined)
+    assert.equal(voteFrom(UNKNOWN_SENDER), 'ham')
+    assert.equal(voteFrom(proved), 'ham')
+    assert.equal(voteFrom(UNKNOWN_SENDER, 'example.com'), undefined)
+    assert.equal(voteFrom(proved, 'example.com'), 'ham')
+    assert.equal(voteFrom(proved, 'example.net'), undefined)
   })
 
   it('calls good what one of the sender decides, though another is nearer', () => {

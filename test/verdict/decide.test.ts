@@ -16,6 +16,7 @@ const analysis: Analysis = {
   spam: prediction(0.8),
   tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
   signals: [],
+  feedHits: [],
   limitsReached: [],
   bodyUnread: false,
   timing: { parse: 0, signals: 0, features: 0, models: 0 },
@@ -29,7 +30,9 @@ const policy: Policy = {
 }
 
 const alone: Evidence = { senderAuthenticated: false }
-const feedMatch = { feed: 'phishtank', expression: 'example.com/' }
+const feedHits = [
+  { href: 'http://example.com', feed: 'phishtank', entry: 1, expression: 'example.com/' },
+]
 const decidedBy = { feedbackId: '1', createdAt: new Date(0), similarity: 0.9 }
 
 const rule = (label: 'spam' | 'ham', more: Partial<RuleMatch> = {}): RuleMatch => ({
@@ -108,64 +111,64 @@ describe('decide by the models', () => {
 })
 
 describe('decide by precedence', () => {
-  const cases: [sentence: string, evidence: Partial<Evidence>, isSpam: boolean, reason: string][] =
+  type Known = Partial<Evidence> & Partial<Pick<Analysis, 'feedHits'>>
+  const cases: [sentence: string, known: Known, isSpam: boolean, reason: string][] = [
+    ['a link in a feed is spam', { feedHits }, true, 'phishtank_match'],
     [
-      ['a link in a feed is spam', { feedMatch }, true, 'phishtank_match'],
-      [
-        'a feed outranks an allow rule of the sender',
-        { feedMatch, ruleMatch: rule('ham', { verified: true }) },
-        true,
-        'phishtank_match',
-      ],
-      [
-        'a feed outranks an allow rule of the list',
-        { feedMatch, ruleMatch: rule('ham', { ruleType: 'List', verified: true }) },
-        true,
-        'phishtank_match',
-      ],
-      [
-        'a verified thread rule outranks a feed',
-        { feedMatch, ruleMatch: rule('ham', { ruleType: 'Thread', verified: true }) },
-        false,
-        'user_rule',
-      ],
-      [
-        'a verified template rule outranks a feed',
-        { feedMatch, ruleMatch: rule('ham', { ruleType: 'Template', verified: true }) },
-        false,
-        'user_rule',
-      ],
-      [
-        'an unverified thread rule does not',
-        { feedMatch, ruleMatch: rule('ham', { ruleType: 'Thread' }) },
-        true,
-        'phishtank_match',
-      ],
-      [
-        "the user's word on this very message outranks a feed",
-        { feedMatch, memoryVote: { label: 'ham', spamShare: 0, sameMessage: true, decidedBy } },
-        false,
-        'knn_memory',
-      ],
-      [
-        'a rule outranks the memory',
-        {
-          ruleMatch: rule('ham'),
-          memoryVote: { label: 'spam', spamShare: 1, sameMessage: true, decidedBy },
-        },
-        false,
-        'user_rule',
-      ],
-      [
-        'the memory outranks the models',
-        { memoryVote: { label: 'ham', spamShare: 0.1, sameMessage: false, decidedBy } },
-        false,
-        'knn_memory',
-      ],
-    ]
-  for (const [sentence, evidence, isSpam, reason] of cases) {
+      'a feed outranks an allow rule of the sender',
+      { feedHits, ruleMatch: rule('ham', { verified: true }) },
+      true,
+      'phishtank_match',
+    ],
+    [
+      'a feed outranks an allow rule of the list',
+      { feedHits, ruleMatch: rule('ham', { ruleType: 'List', verified: true }) },
+      true,
+      'phishtank_match',
+    ],
+    [
+      'a verified thread rule outranks a feed',
+      { feedHits, ruleMatch: rule('ham', { ruleType: 'Thread', verified: true }) },
+      false,
+      'user_rule',
+    ],
+    [
+      'a verified template rule outranks a feed',
+      { feedHits, ruleMatch: rule('ham', { ruleType: 'Template', verified: true }) },
+      false,
+      'user_rule',
+    ],
+    [
+      'an unverified thread rule does not',
+      { feedHits, ruleMatch: rule('ham', { ruleType: 'Thread' }) },
+      true,
+      'phishtank_match',
+    ],
+    [
+      "the user's word on this very message outranks a feed",
+      { feedHits, memoryVote: { label: 'ham', spamShare: 0, sameMessage: true, decidedBy } },
+      false,
+      'knn_memory',
+    ],
+    [
+      'a rule outranks the memory',
+      {
+        ruleMatch: rule('ham'),
+        memoryVote: { label: 'spam', spamShare: 1, sameMessage: true, decidedBy },
+      },
+      false,
+      'user_rule',
+    ],
+    [
+      'the memory outranks the models',
+      { memoryVote: { label: 'ham', spamShare: 0.1, sameMessage: false, decidedBy } },
+      false,
+      'knn_memory',
+    ],
+  ]
+  for (const [sentence, { feedHits = [], ...evidence }, isSpam, reason] of cases) {
     it(sentence, () => {
-      const verdict = decide(analysis, { ...alone, ...evidence }, policy)
+      const verdict = decide({ ...analysis, feedHits }, { ...alone, ...evidence }, policy)
       assert.equal(verdict.isSpam, isSpam)
       assert.equal(verdict.bypassReason, reason)
     })

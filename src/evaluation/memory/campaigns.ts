@@ -6,7 +6,7 @@
 
 import { neighbors, packMemory, type StoredMemoryItem } from '../../personalization/memory.ts'
 import { memoryVote } from '../../personalization/memory-votes.ts'
-import { matchRule } from '../../personalization/rules.ts'
+import { matchRule, UNKNOWN_SENDER } from '../../personalization/rules.ts'
 import { isSharedSender } from '../../personalization/shared-senders.ts'
 import { templateMatches } from '../../personalization/template.ts'
 import { queryOf, storedItem } from './memory-items.ts'
@@ -98,7 +98,7 @@ export function haveOneTemplate([one, other]: Pair): boolean {
 function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
   const item: StoredMemoryItem = storedItem(corrected, 'spam')
   return {
-    memory: memoryVote(packMemory([item]), queryOf(other))?.label === 'spam',
+    memory: memoryVote(packMemory([item]), queryOf(other), UNKNOWN_SENDER)?.label === 'spam',
     template: haveOneTemplate([corrected, other]),
     sender: hasSenderRule(corrected, other),
   }
@@ -109,7 +109,7 @@ function hasSenderRule(corrected: MemorySample, other: MemorySample): boolean {
   if (sender === undefined || isSharedSender(corrected.patterns)) return false
   const senderKey = Buffer.from(sender)
   const rule = { feedbackId: '', label: 'spam', pattern: sender, senderKey, createdAt: new Date(0) }
-  return matchRule([], [rule], other.patterns, { result: 'unknown' }) !== undefined
+  return matchRule([], [rule], other.patterns, UNKNOWN_SENDER) !== undefined
 }
 
 function shareOf<T>(all: readonly T[], is: (one: T) => boolean): number {

@@ -6,6 +6,7 @@
 
 import { type Memory, neighbors, packMemory } from '../../personalization/memory.ts'
 import { memoryVote } from '../../personalization/memory-votes.ts'
+import { UNKNOWN_SENDER } from '../../personalization/rules.ts'
 import { randomSource, shuffledIndices } from '../../training/random.ts'
 import { haveOneTemplate } from './campaigns.ts'
 import { queryOf, storedItem } from './memory-items.ts'
@@ -33,7 +34,10 @@ type Decision = (memory: Memory, sample: MemorySample) => string | undefined
 
 /** By the memory's vote. */
 export function flipsOf(samples: readonly MemorySample[]): Flips {
-  return flips(samples, (memory, sample) => memoryVote(memory, queryOf(sample))?.label)
+  return flips(
+    samples,
+    (memory, sample) => memoryVote(memory, queryOf(sample), UNKNOWN_SENDER)?.label,
+  )
 }
 
 /** By the label of the nearest item, if its similarity is at least `similarityMin`. */

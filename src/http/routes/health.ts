@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Analyser } from '../../admission/analyser.ts'
 import type { Statistics } from '../../corrections/statistics.ts'
 import { TamisError } from '../../errors.ts'
+import type { FeedStatus, Feeds } from '../../feeds/feeds.ts'
 import type { Counts } from '../../storage/store.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../caller.ts'
-import { ErrorResult, Health, Ready, StatsResult } from '../schemas.ts'
+import { ErrorResult, type FeedState, Health, Ready, StatsResult } from '../schemas.ts'
 
 export interface HealthDependencies {
   readonly analyser: Analyser
@@ -13,10 +14,11 @@ export interface HealthDependencies {
   /** Of the shipped models. */
   readonly modelsVersion: string
   readonly embeddingModel: string
+  readonly feeds: Pick<Feeds, 'status'>
 }
 
 export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies): void {
-  const { analyser, statistics, modelsVersion, embeddingModel } = dependencies
+  const { analyser, statistics, modelsVersion, embeddingModel, feeds } = dependencies
   app.get('/health', {
     schema: { summary: 'The process lives', response: { 200: Health } },
     handler: () => Promise.resolve({ status: 'ok' }),
@@ -30,7 +32,8 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
       if (!analyser.ready) throw new TamisError('NOT_READY', 'The service takes no messages now')
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
-      return { status: 'ready', setAside: await setAsideOf(statistics, caller.tenant) }
+      const setAside = await setAsideOf(statistics, caller.tenant)
+      return { status: 'ready', setAside, feeds: feeds.status().map(feedState) }
     },
   })
   app.get('/stats', {
@@ -43,8 +46,18 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
       models: modelsVersion,
       embeddingModel,
       queueDepth: analyser.queueDepth,
+      feeds: feeds.status().map(feedState),
     }),
   })
+}
+
+function feedState({ feed, entries, ageMs, lastFailure }: FeedStatus): FeedState {
+  return {
+    feed,
+    entries,
+    ageSeconds: ageMs === undefined ? null : Math.round(ageMs / 1_000),
+    lastFailure: lastFailure?.reason ?? null,
+  }
 }
 
 /** Null while the store is away: messages are taken all the same. */

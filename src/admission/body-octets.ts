@@ -1,0 +1,10 @@
+import { memoryOctets, type Octets } from '../message/octets.ts'
+import { fileOctets } from './file-octets.ts'
+import type { MessageBody } from './message-body.ts'
+
+/** The octets of `body`, for as long as it is in use and has not been handed on. */
+export function bodyOctets(body: MessageBody): Octets {
+  return body.kind === 'memory'
+    ? memoryOctets(body.bytes)
+    : fileOctets(body.descriptor, body.length)
+}

@@ -1,0 +1,132 @@
+/**
+ * Authentication-Results (RFC 8601 §2.2): what a host on the way found out about a message, and
+ * the name under which it says so, its authserv-id.
+ *
+ * ARC-Authentication-Results (RFC 8617 §4.1.1) is the same behind an instance number. Whether a
+ * field is to be believed is not asked here (trusted-results.ts): anybody can write one.
+ */
+import { keywordEnd, readValue, semicolonFrom, skipComments } from './structured-field.ts'
+
+/** Characters read of one field. Hosts write up to some 2,000. Stops a field as long as the header may be. */
+const FIELD_LENGTH_MAX = 16 * 1024
+
+/** Statements read of one field: four methods and a few signatures. Stops thousands of 'dkim=pass'. */
+const STATEMENTS_MAX = 32
+
+/** Properties read of one statement; hosts write up to six. Stops thousands of them. */
+const PROPERTIES_MAX = 16
+
+/** The one version of the syntax that there is; a field of another one is not understood. */
+const VERSION = '1'
+
+/** What the field says of one method: `dkim=pass header.d=example.com`. */
+export interface Statement {
+  /** Lower case: 'dkim'. */
+  readonly method: string
+  /** Lower case, whether the standard knows it or not: 'pass'. */
+  readonly result: string
+  /** 'header.d', in lower case, -> value without quotes. The first of a repeated name. */
+  readonly properties: ReadonlyMap<string, string>
+}
+
+export interface AuthenticationResults {
+  /** Lower case. */
+  readonly authservId: string
+  /** Empty for `none`: nothing was checked. */
+  readonly statements: readonly Statement[]
+}
+
+/** A field taken apart; undefined when it names no host or is of an unknown version. */
+export function parseAuthenticationResults(rawBody: string): AuthenticationResults | undefined {
+  return readPayload(rawBody.slice(0, FIELD_LENGTH_MAX), 0)
+}
+
+/** The same for ARC-Authentication-Results, with the instance that it begins with. */
+export function parseArcAuthenticationResults(
+  rawBody: string,
+): (AuthenticationResults & { readonly instance: number }) | undefined {
+  const body = rawBody.slice(0, FIELD_LENGTH_MAX)
+  const end = semicolonFrom(body, 0)
+  const instance = /^\s{0,99}i\s{0,99}=\s{0,99}(\d{1,2})\s{0,99}$/.exec(body.slice(0, end))?.[1]
+  const payload = instance === undefined ? undefined : readPayload(body, end + 1)
+  return payload === undefined ? undefined : { ...payload, instance: Number(instance) }
+}
+
+function readPayload(body: string, start: number): AuthenticationResults | undefined {
+  const id = readValue(body, skipComments(body, start))
+  // Some hosts leave out their name, and the first statement stands in its place.
+  if (id.value === '' || id.value.includes('=')) return undefined
+  let at = skipComments(body, id.end)
+  if (at < body.length && body.charAt(at) !== ';') {
+    const version = readValue(body, at)
+    at = skipComments(body, version.end)
+    if (version.value !== VERSION || (at < body.length && body.charAt(at) !== ';')) return undefined
+  }
+  return { authservId: id.value.toLowerCase(), statements: readStatements(body, at) }
+}
+
+/** The statements from the semicolon at `start`. What is no statement is passed over. */
+function readStatements(body: string, start: number): Statement[] {
+  const statements: Statement[] = []
+  let at = start
+  while (at < body.length && statements.length < STATEMENTS_MAX) {
+    const end = semicolonFrom(body, at + 1)
+    const statement = readStatement(body.slice(at + 1, end))
+    if (statement !== undefined) statements.push(statement)
+    at = end
+  }
+  return statements
+}
+
+/** `text` stands between two semicolons: method, result, perhaps a reason, properties. */
+function readStatement(text: string): Statement | undefined {
+  const methodStart = skipComments(text, 0)
+  const methodEnd = keywordEnd(text, methodStart)
+  const equals = skipMethodVersion(text, skipComments(text, methodEnd))
+  if (methodEnd === methodStart || text.charAt(equals) !== '=') return undefined
+  const resultStart = skipComments(text, equals + 1)
+  const resultEnd = keywordEnd(text, resultStart)
+  if (resultEnd === resultStart) return undefined
+  return {
+    method: text.slice(methodStart, methodEnd).toLowerCase(),
+    result: text.slice(resultStart, resultEnd).toLowerCase(),
+    properties: readProperties(text, resultEnd),
+  }
+}
+
+/** Past '/1' behind the name of a method. Another version may mean anything and is not passed over. */
+function skipMethodVersion(text: string, at: number): number {
+  if (text.charAt(at) !== '/') return at
+  const version = skipComments(text, at + 1)
+  const end = keywordEnd(text, version)
+  return text.slice(version, end) === VERSION ? skipComments(text, end) : at
+}
+
+/** Properties up to the first thing that is neither one nor the reason. */
+function readProperties(text: string, start: number): Map<string, string> {
+  const properties = new Map<string, string>()
+  let at = skipComments(text, start)
+  while (at < text.length && properties.size < PROPERTIES_MAX) {
+    const name = readPropertyName(text, at)
+    if (name === undefined) break
+    const { value, end } = readValue(text, skipComments(text, name.end))
+    if (!properties.has(name.name)) properties.set(name.name, value)
+    at = skipComments(text, end)
+  }
+  return properties
+}
+
+/** 'ptype.property' or 'reason', and the offset behind its '='. */
+function readPropertyName(text: string, at: number): { name: string; end: number } | undefined {
+  const typeEnd = keywordEnd(text, at)
+  let name = text.slice(at, typeEnd)
+  let next = skipComments(text, typeEnd)
+  if (text.charAt(next) === '.') {
+    const propertyStart = skipComments(text, next + 1)
+    const propertyEnd = keywordEnd(text, propertyStart)
+    name += `.${text.slice(propertyStart, propertyEnd)}`
+    next = skipComments(text, propertyEnd)
+  }
+  if (typeEnd === at || text.charAt(next) !== '=') return undefined
+  return { name: name.toLowerCase(), end: next + 1 }
+}

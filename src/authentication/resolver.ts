@@ -1,0 +1,283 @@
+/**
+ * The one way to the DNS: questions of all messages, with a deadline for each, shared while they
+ * are under way, remembered for a while after.
+ *
+ * Who asks what is the sender's choice: names stand in signatures and in records that these lead
+ * to. So everything is bounded: questions under way, questions that wait, questions of one
+ * message, answers remembered. A question that cannot be answered in time fails like one whose
+ * server is away (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
+ */
+import { Resolver } from 'node:dns/promises'
+
+/** Questions under way at once: as many sockets at most, and more than a busy service needs. */
+const IN_FLIGHT_MAX = 64
+
+/** Questions that wait for one of these. Beyond it they fail at once, so that a dead DNS cannot fill memory. */
+const WAITING_MAX = 1_024
+
+/** Times a question is sent. UDP loses packets; the second attempt finds most answers. */
+const TRIES = 2
+
+/**
+ * Questions of one message. SPF may need some 30, DKIM and ARC one for each key, DMARC eight for
+ * each domain; ten `mx` terms of ten hosts each would need 110 (RFC 7208 §4.6.4 allows them) and
+ * are nobody's honest record.
+ */
+const QUESTIONS_PER_MESSAGE_MAX = 100
+
+/** Answers remembered. Bounds memory, with ANSWER_LENGTH_MAX, to some 16 MB. */
+const CACHE_ENTRIES_MAX = 4_096
+
+/**
+ * Characters of one text record; those longer are left out, as if they were not there. Keys have
+ * up to 3,000. Stops an SPF record of 20,000 terms, which mailauth reads in quadratic time.
+ */
+const TEXT_LENGTH_MAX = 4_096
+
+/** Characters of a text answer that is remembered; longer ones (up to 64 KB by TCP) are asked for again. */
+const ANSWER_LENGTH_MAX = 4_096
+
+/**
+ * How long answers are remembered for which Node tells no TTL (all but addresses), in
+ * milliseconds. Five minutes is the shortest that domain owners commonly set; keys and policies
+ * change by the day.
+ */
+const ANSWER_TTL_MS = 5 * 60_000
+
+/** Longest that an answer is remembered, whatever its TTL: a record taken back is to count soon. */
+const ANSWER_TTL_MAX_MS = 60 * 60_000
+
+/** "There is no such name" and "no such record". Shorter, since records are added more often than taken away. */
+const NEGATIVE_TTL_MS = 60_000
+
+/** Failures, RFC 9520 §3.2: from one second up. Spares a dead server the same question a hundred times a second. */
+const FAILURE_TTL_MS = 5_000
+
+/** Longest name that DNS knows (RFC 1035 §2.3.4). */
+const NAME_LENGTH_MAX = 253
+
+/** Record types that mail authentication asks for. */
+const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'PTR', 'TXT'] as const
+
+type RecordType = (typeof TYPES)[number]
+
+/** How Node spells them in the names of its methods. */
+const RESOLVERS = { CNAME: 'Cname', MX: 'Mx', PTR: 'Ptr' } as const
+
+/** Codes of answers that say that there is nothing; all others are failures. */
+const NEGATIVE_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+export interface ResolverSettings {
+  /** `address` or `address:port`; empty for those of the machine. */
+  readonly servers: readonly string[]
+  /** Time for one question, both tries together, in milliseconds. */
+  readonly queryTimeoutMs: number
+  /** A clock in milliseconds, for tests of what is remembered. */
+  readonly now?: () => number
+}
+
+/** Asks as `dns.promises.resolve` does: rejects with an Error whose `code` is a DNS error code. */
+export type Resolve = (name: string, type: string) => Promise<unknown[]>
+
+/** The questions of one message. */
+export interface MessageResolver {
+  readonly resolve: Resolve
+  /** Resolves at the deadline: questions then fail, also those under way. */
+  readonly expired: Promise<undefined>
+  readonly hasExpired: () => boolean
+  /** To be called once nothing more is asked: stops the clock. */
+  close(): void
+}
+
+/** Why a question has no answer. A new one for each who asked, since mailauth writes on them. */
+class DnsError extends Error {
+  readonly code: string
+
+  constructor(code: string, name: string, type: string) {
+    super(`${code} ${type} ${name}`)
+    this.code = code
+  }
+}
+
+/** True for the error of a question that found no answer, false for one that found there is none. */
+export function isFailedQuestion(error: unknown): boolean {
+  return error instanceof DnsError && !NEGATIVE_CODES.has(error.code)
+}
+
+/** What became of a question; never a rejection, so that one outcome can serve many. */
+type Outcome =
+  | { readonly records: readonly unknown[]; readonly ttlMs: number }
+  | { readonly code: string; readonly ttlMs: number }
+
+interface Remembered {
+  readonly outcome: Outcome
+  readonly until: number
+}
+
+export class DnsResolver {
+  readonly #resolver: Resolver
+  readonly #now: () => number
+  readonly #queryTimeoutMs: number
+  readonly #remembered = new Map<string, Remembered>()
+  readonly #underWay = new Map<string, Promise<Outcome>>()
+  readonly #waiting = new Set<() => void>()
+  #inFlight = 0
+
+  /** @throws TypeError when a server is no address. */
+  constructor({ servers, queryTimeoutMs, now = Date.now }: ResolverSettings) {
+    const tryMs = Math.max(1, Math.floor(queryTimeoutMs / TRIES))
+    this.#resolver = new Resolver({ timeout: tryMs, tries: TRIES, maxTimeout: tryMs })
+    if (servers.length > 0) this.#resolver.setServers(servers)
+    this.#queryTimeoutMs = queryTimeoutMs
+    this.#now = now
+  }
+
+  /** How much is kept, for metrics and tests. */
+  get load(): { inFlight: number; waiting: number; remembered: number } {
+    return {
+      inFlight: this.#inFlight,
+      waiting: this.#waiting.size,
+      remembered: this.#remembered.size,
+    }
+  }
+
+  /** The questions of one message, all of them answered or failed `timeoutMs` from now. */
+  forMessage(timeoutMs: number): MessageResolver {
+    const deadline = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => deadline.resolve(undefined), timeoutMs)
+    let isExpired = false
+    let questions = 0
+    const expired = deadline.promise.then((nothing) => {
+      isExpired = true
+      return nothing
+    })
+    const ask = async (name: string, type: string): Promise<unknown[]> => {
+      const recordType = TYPES.find((known) => known === type)
+      if (recordType === undefined) throw new TypeError(`No records of type ${type} are asked for`)
+      let outcome: Outcome | undefined = this.#recall(name, recordType)
+      // What is remembered counts as no question, and is told after the deadline too.
+      if (outcome === undefined && !isExpired && ++questions <= QUESTIONS_PER_MESSAGE_MAX) {
+        outcome = await Promise.race([this.#outcomeOf(name, recordType), expired])
+      }
+      if (outcome !== undefined && 'records' in outcome) return [...outcome.records]
+      throw new DnsError(outcome?.code ?? 'ETIMEOUT', name, type)
+    }
+    return {
+      resolve: ask,
+      expired,
+      hasExpired: () => isExpired,
+      close: () => clearTimeout(timer),
+    }
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.#resolver.cancel()
+  }
+
+  #outcomeOf(name: string, type: RecordType): Promise<Outcome> {
+    return this.#underWay.get(keyOf(name, type)) ?? this.#ask(name, type)
+  }
+
+  #recall(name: string, type: RecordType): Outcome | undefined {
+    if (!isName(name)) return { code: 'EBADNAME', ttlMs: 0 }
+    const key = keyOf(name, type)
+    const remembered = this.#remembered.get(key)
+    if (remembered === undefined) return undefined
+    if (remembered.until > this.#now()) return remembered.outcome
+    this.#remembered.delete(key)
+    return undefined
+  }
+
+  #ask(name: string, type: RecordType): Promise<Outcome> {
+    const key = keyOf(name, type)
+    const asking = this.#query(name, type).then((outcome) => {
+      this.#underWay.delete(key)
+      this.#remember(key, outcome)
+      return outcome
+    })
+    this.#underWay.set(key, asking)
+    return asking
+  }
+
+  async #query(name: string, type: RecordType): Promise<Outcome> {
+    if (!(await this.#admit())) return { code: 'ETIMEOUT', ttlMs: 0 }
+    try {
+      return await this.#send(name, type)
+    } catch (error) {
+      const { code = 'EUNKNOWN' } = error as NodeJS.ErrnoException
+      return { code, ttlMs: NEGATIVE_CODES.has(code) ? NEGATIVE_TTL_MS : FAILURE_TTL_MS }
+    } finally {
+      this.#inFlight -= 1
+      const next = this.#waiting.values().next().value
+      next?.()
+    }
+  }
+
+  async #send(name: string, type: RecordType): Promise<Outcome> {
+    if (type !== 'A' && type !== 'AAAA') {
+      return { records: await this.#records(name, type), ttlMs: ANSWER_TTL_MS }
+    }
+    const resolve = type === 'A' ? 'resolve4' : 'resolve6'
+    const addresses = await this.#resolver[resolve](name, { ttl: true })
+    const ttlSeconds = Math.min(...addresses.map(({ ttl }) => ttl))
+    return {
+      records: addresses.map(({ address }) => address),
+      ttlMs: Math.min(ttlSeconds * 1_000, ANSWER_TTL_MAX_MS),
+    }
+  }
+
+  async #records(name: string, type: Exclude<RecordType, 'A' | 'AAAA'>): Promise<unknown[]> {
+    if (type !== 'TXT') return this.#resolver[`resolve${RESOLVERS[type]}`](name)
+    const texts = await this.#resolver.resolveTxt(name)
+    return texts.filter((strings) => strings.join('').length <= TEXT_LENGTH_MAX)
+  }
+
+  /** A place among those in flight; false when none came free in time or too many wait. */
+  async #admit(): Promise<boolean> {
+    if (this.#inFlight < IN_FLIGHT_MAX) {
+      this.#inFlight += 1
+      return true
+    }
+    if (this.#waiting.size >= WAITING_MAX) return false
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const admit = () => {
+      this.#waiting.delete(admit)
+      clearTimeout(timer)
+      this.#inFlight += 1
+      resolve(true)
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(admit)
+      resolve(false)
+    }, this.#queryTimeoutMs)
+    this.#waiting.add(admit)
+    return promise
+  }
+
+  /** The oldest go first: a Map keeps the order of insertion. */
+  #remember(key: string, outcome: Outcome): void {
+    if (outcome.ttlMs <= 0 || lengthOf(outcome) > ANSWER_LENGTH_MAX) return
+    while (this.#remembered.size >= CACHE_ENTRIES_MAX) {
+      const [oldest] = this.#remembered.keys()
+      this.#remembered.delete(oldest!)
+    }
+    this.#remembered.set(key, { outcome, until: this.#now() + outcome.ttlMs })
+  }
+}
+
+function keyOf(name: string, type: RecordType): string {
+  return `${type} ${name.toLowerCase()}`
+}
+
+/** No empty label, none above 63 octets, nothing but visible ASCII (RFC 1035 §2.3.4): all else the library would refuse later. */
+function isName(name: string): boolean {
+  const labels = name.endsWith('.') ? name.slice(0, -1) : name
+  return (
+    name.length <= NAME_LENGTH_MAX && /^[!-\-/-~]{1,63}(?:\.[!-\-/-~]{1,63}){0,126}$/.test(labels)
+  )
+}
+
+function lengthOf(outcome: Outcome): number {
+  return 'records' in outcome ? JSON.stringify(outcome.records).length : 0
+}

@@ -1,0 +1,88 @@
+/**
+ * The host-suffix and path-prefix expressions of a URL: the names under which a list may hold it,
+ * from the very URL to the whole host.
+ *
+ * Safe Browsing, "URLs and Hashing", Suffix/Prefix Expressions: the host and up to four shorter
+ * ones, made of its last five labels, each with up to six paths. Scheme, user and port do not
+ * count.
+ */
+import type { CanonicalUrl } from './canonical.ts'
+
+/** A host is shortened to this many labels at first; the document stops at two. */
+const SUFFIX_LABELS_MAX = 5
+const SUFFIX_LABELS_MIN = 2
+
+/** Folders that are looked up, beside the root. */
+const FOLDERS_MAX = 3
+
+/**
+ * How much an expression leaves out. `exact`: nothing, it is the very URL. `page`: its query.
+ * `host`: all of its path, so that it is the root of the host or of one above it. `part`: some
+ * of the path or of the host.
+ */
+export type Scope = 'exact' | 'page' | 'host' | 'part'
+
+export interface Expression {
+  /** Host, path and query, without scheme: 'example.com/a/b.html?c=d'. */
+  readonly text: string
+  readonly scope: Scope
+}
+
+/** The very URL, which a feed's entry stands under. */
+export function exactExpression({ host, path, query }: CanonicalUrl): string {
+  // A question mark with nothing after it asks for the same page.
+  return query ? `${host}${path}?${query}` : host + path
+}
+
+/** The up to 30 expressions of `url`, the very URL first. */
+export function expressions(url: CanonicalUrl): Expression[] {
+  const [host, ...above] = hostStarts(url.host).map((start) => url.host.slice(start))
+  const folders = foldersOf(url.path)
+  const parts = [host!, ...above].flatMap((each) => folders.map((folder) => each + folder))
+  for (const each of above) {
+    if (url.query) parts.push(`${each}${url.path}?${url.query}`)
+    if (url.path !== '/') parts.push(each + url.path)
+  }
+  return [...ownExpressions(url), ...parts.map((text) => ({ text, scope: 'part' }) as const)]
+}
+
+/** Those of `expressions` that leave out a whole query or a whole path: not the folders, nor the path under another host. */
+export function ownExpressions(url: CanonicalUrl): Expression[] {
+  const { host, path, query } = url
+  const text = exactExpression(url)
+  const own: Expression[] = [{ text, scope: 'exact' }]
+  // All are stretches of one string, which costs less than putting them together.
+  if (query && path !== '/') {
+    own.push({ text: text.slice(0, host.length + path.length), scope: 'page' })
+  }
+  for (const start of hostStarts(host)) {
+    const isExact = start === 0 && path === '/' && !query
+    if (!isExact) own.push({ text: text.slice(start, host.length + 1), scope: 'host' })
+  }
+  return own
+}
+
+/** Where in `host` it begins, and where the shorter ones do that are left when labels are taken away from the left. An address stays whole. */
+function hostStarts(host: string): number[] {
+  const starts = [0]
+  // No top-level domain ends in a digit, and every IPv4 address does.
+  if (host.endsWith(']') || /\d$/.test(host)) return starts
+  let dot = host.lastIndexOf('.')
+  // Each turn adds a label.
+  for (let labels = SUFFIX_LABELS_MIN; labels <= SUFFIX_LABELS_MAX && dot > 0; labels += 1) {
+    dot = host.lastIndexOf('.', dot - 1)
+    if (dot >= 0) starts.push(dot + 1)
+  }
+  return starts
+}
+
+/** The first folders of `path` below the root, at most FOLDERS_MAX. The path itself is none of them. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = []
+  let slash = path.indexOf('/', 1)
+  while (slash >= 0 && slash < path.length - 1 && folders.length < FOLDERS_MAX) {
+    folders.push(path.slice(0, slash + 1))
+    slash = path.indexOf('/', slash + 1)
+  }
+  return folders
+}

@@ -1,0 +1,214 @@
+/**
+ * Links that carry another link: gateways on the receiving side put their own address before
+ * the sender's, and large sites pass their visitors on. The target is read out of the link
+ * itself; nothing is fetched.
+ *
+ * A wrapper says nothing about the message (rspamd#2279: every Safe Link a phishing hit), its
+ * target does. Wrappers that hold a number instead of the target (Mimecast, most shorteners)
+ * stay as they are. The forms are as the makers document them, where they do: Proofpoint's
+ * "URL Defense Decoder", Microsoft's "Safe Links in Defender for Office 365"; else as seen.
+ */
+import { browserReading } from './browser-reading.ts'
+import { canonicalUrl, URL_LENGTH_MAX } from './canonical.ts'
+
+/** Wrappers within wrappers that are opened: a gateway on either side, a mailing service and two open redirects. */
+export const WRAPPERS_MAX = 5
+
+type Reader = (url: URL) => string | undefined
+
+interface Wrapper {
+  /** The host, or with a dot before it whatever stands under it. */
+  readonly host: string
+  /** How the path begins. */
+  readonly path: string
+  readonly target: Reader
+}
+
+const WRAPPERS: readonly Wrapper[] = [
+  // Gateways that protect the receiver.
+  { host: '.safelinks.protection.outlook.com', path: '/', target: parameter('url') },
+  { host: '.safelinks.protection.office365.us', path: '/', target: parameter('url') },
+  {
+    host: 'statics.teams.cdn.office.net',
+    path: '/evergreen-assets/safelinks/',
+    target: parameter('url'),
+  },
+  { host: 'urldefense.proofpoint.com', path: '/v1/', target: parameter('u') },
+  { host: 'urldefense.proofpoint.com', path: '/v2/', target: urlDefense2 },
+  { host: 'urldefense.com', path: '/v1/', target: parameter('u') },
+  { host: 'urldefense.com', path: '/v2/', target: urlDefense2 },
+  { host: 'urldefense.proofpoint.com', path: '/v3/__', target: urlDefense3 },
+  { host: 'urldefense.com', path: '/v3/__', target: urlDefense3 },
+  { host: 'urldefense.us', path: '/v3/__', target: urlDefense3 },
+  { host: 'linkprotect.cudasvc.com', path: '/url', target: parameter('a') },
+  { host: 'secure-web.cisco.com', path: '/', target: lastSegment },
+  { host: '.protection.sophos.com', path: '/', target: base64Parameter('u') },
+  { host: '.trendmicro.com', path: '/wis/clicktime/', target: parameter('url') },
+  { host: 'protect.fireeye.com', path: '/', target: parameter('u') },
+  { host: 'protect2.fireeye.com', path: '/', target: parameter('u') },
+  { host: 'clicktime.symantec.com', path: '/', target: parameter('u') },
+  { host: '.url-protection.com', path: '/v1/', target: parameter('o') },
+  { host: 'urlsand.esvalabs.com', path: '/', target: parameter('u') },
+  // Sites that pass their visitors on.
+  { host: 'www.google.com', path: '/url', target: parameter('q', 'url') },
+  { host: 'www.google.com', path: '/amp/s/', target: googleAmp },
+  { host: 'www.googleadservices.com', path: '/pagead/aclk', target: parameter('adurl') },
+  { host: '.doubleclick.net', path: '/', target: parameter('adurl') },
+  { host: 'googleweblight.com', path: '/', target: parameter('u', 'lite_url') },
+  { host: 'www.youtube.com', path: '/redirect', target: parameter('q') },
+  { host: 'www.bing.com', path: '/ck/', target: bingTarget },
+  { host: 'duckduckgo.com', path: '/l/', target: parameter('uddg') },
+  { host: 'l.facebook.com', path: '/l.php', target: parameter('u') },
+  { host: 'lm.facebook.com', path: '/l.php', target: parameter('u') },
+  { host: 'l.messenger.com', path: '/l.php', target: parameter('u') },
+  { host: 'l.workplace.com', path: '/l.php', target: parameter('u') },
+  { host: 'l.instagram.com', path: '/', target: parameter('u') },
+  { host: 'l.threads.net', path: '/', target: parameter('u') },
+  { host: 'l.wl.co', path: '/l', target: parameter('u') },
+  { host: 'www.linkedin.com', path: '/redir/', target: parameter('url') },
+  { host: 'www.linkedin.com', path: '/safety/go', target: parameter('url') },
+  { host: 'slack-redir.net', path: '/link', target: parameter('url') },
+  { host: 'urlp.asm.skype.com', path: '/v1/url/', target: parameter('url') },
+  { host: 'steamcommunity.com', path: '/linkfilter', target: parameter('url', 'u') },
+  { host: 'vk.com', path: '/away.php', target: parameter('to') },
+  { host: 'out.reddit.com', path: '/', target: parameter('url') },
+  { host: 't.umblr.com', path: '/redirect', target: parameter('z') },
+  { host: 'medium.com', path: '/r/', target: parameter('url') },
+  { host: 'disq.us', path: '/url', target: parameter('url') },
+]
+
+/** By host without the dot before it: a link's host is looked for and then what stands after its dots. */
+const WRAPPERS_BY_HOST: ReadonlyMap<string, readonly Wrapper[]> = Map.groupBy(
+  WRAPPERS,
+  ({ host }) => (host.startsWith('.') ? host.slice(1) : host),
+)
+
+/** The last two labels of all these hosts: what most links are told from wrappers by. */
+const WRAPPER_DOMAINS: ReadonlySet<string> = new Set(
+  [...WRAPPERS_BY_HOST.keys()].map((host) => host.split('.').slice(-2).join('.')),
+)
+
+/** Labels of a host above a wrapper's name that are taken away; Safe Links has one, for the region. */
+const EXTRA_LABELS_MAX = 3
+
+/** Google for other countries passes visitors on in the same way. */
+const GOOGLE = /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
+
+/**
+ * What `href` leads to by its own words, one link for each wrapper, the outermost wrapper's
+ * target first; empty when it is no wrapper. Of wrappers nested deeper than WRAPPERS_MAX the
+ * rest stays unopened.
+ */
+export function unwrapped(href: string): string[] {
+  const targets: string[] = []
+  let target: string | undefined = href
+  while (targets.length < WRAPPERS_MAX) {
+    const reading = browserReading(target)
+    target = wrapperTarget(reading, canonicalUrl(reading)?.host ?? '')
+    if (target === undefined) break
+    targets.push(target)
+  }
+  return targets
+}
+
+/** The link within `reading` (see browserReading), whose canonical host is `host`; undefined when it is no wrapper. */
+export function wrapperTarget(reading: string, host: string): string | undefined {
+  const candidates = wrappersOf(host)
+  if (candidates.length === 0) return undefined
+  const url = URL.parse(reading.slice(0, URL_LENGTH_MAX))
+  const wrapper = candidates.find(({ path }) => url?.pathname.startsWith(path))
+  const target = url === null ? undefined : wrapper?.target(url)
+  return target !== undefined && /^https?:\/\//i.test(target) ? target : undefined
+}
+
+function wrappersOf(host: string): readonly Wrapper[] {
+  const domain = host.slice(host.lastIndexOf('.', host.lastIndexOf('.') - 1) + 1)
+  const isGoogle = host.includes('google.') && GOOGLE.test(host)
+  if (!isGoogle && !WRAPPER_DOMAINS.has(domain)) return []
+  const named = WRAPPERS_BY_HOST.get(isGoogle ? 'www.google.com' : host)
+  if (named !== undefined) return named
+  let suffix = host
+  for (let labels = 0; labels < EXTRA_LABELS_MAX; labels += 1) {
+    const dot = suffix.indexOf('.')
+    if (dot < 0) break
+    suffix = suffix.slice(dot + 1)
+    const under = WRAPPERS_BY_HOST.get(suffix)?.filter((wrapper) => wrapper.host.startsWith('.'))
+    if (under !== undefined) return under
+  }
+  return []
+}
+
+/** The first of these parameters that there is, decoded. */
+function parameter(...names: readonly string[]): Reader {
+  return ({ searchParams }) => {
+    const name = names.find((each) => searchParams.has(each))
+    return name === undefined ? undefined : (searchParams.get(name) ?? undefined)
+  }
+}
+
+function base64Parameter(name: string): Reader {
+  // A plus sign of base64 arrives as a space when it was not escaped.
+  return ({ searchParams }) => base64Text(searchParams.get(name)?.replaceAll(' ', '+') ?? '')
+}
+
+function base64Text(text: string): string {
+  return Buffer.from(text, 'base64').toString('utf8')
+}
+
+/** Form 2 of URL Defense writes '-' for '%' and '_' for '/'. */
+function urlDefense2({ searchParams }: URL): string | undefined {
+  const written = searchParams.get('u')
+  return written === null
+    ? undefined
+    : percentDecoded(written.replaceAll('-', '%').replaceAll('_', '/'))
+}
+
+/** How many characters `**A`, `**B` … of URL Defense stand for: two, three … */
+const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const RUN_LENGTH_MIN = 2
+
+/**
+ * Form 3 of URL Defense: `/v3/__` target `__;` characters `!!` and a signature. In the target a
+ * `*` stands for one of the characters, in their order, and `**` with a letter for as many as
+ * RUN_LENGTHS says. The characters are base64 in its URL alphabet.
+ */
+function urlDefense3({ href }: URL): string | undefined {
+  const start = href.indexOf('/v3/__') + '/v3/__'.length
+  const end = href.lastIndexOf('__;')
+  if (end < start) return undefined
+  const signature = href.indexOf('!', end)
+  const encoded = href.slice(end + '__;'.length, signature < 0 ? href.length : signature)
+  const characters = [...base64Text(encoded)]
+  let used = 0
+  const target = href.slice(start, end).replaceAll(/\*(?:\*[\w-])?/g, (token) => {
+    const count = token === '*' ? 1 : RUN_LENGTHS.indexOf(token.charAt(2)) + RUN_LENGTH_MIN
+    used += count
+    return characters.slice(used - count, used).join('')
+  })
+  // Some mail software leaves one of two slashes.
+  return target.replace(/^(https?:\/)(?=[^/])/i, '$1/')
+}
+
+/** Cisco: the target, escaped whole, is the last segment of the path. */
+function lastSegment({ pathname }: URL): string | undefined {
+  return percentDecoded(pathname.slice(pathname.lastIndexOf('/') + 1))
+}
+
+/** Google's AMP viewer: host and path of the page follow as they are. */
+function googleAmp({ pathname, search }: URL): string {
+  return `https://${pathname.slice('/amp/s/'.length)}${search}`
+}
+
+/** Bing: 'a1' and the target in base64. */
+function bingTarget({ searchParams }: URL): string | undefined {
+  const written = searchParams.get('u')
+  return written?.startsWith('a1') ? base64Text(written.slice('a1'.length)) : undefined
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

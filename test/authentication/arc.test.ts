@@ -1,0 +1,104 @@
+/** ARC (RFC 8617): chains sealed here by lists.example.net, and after it by mx.example.net. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { DnsServer, Zone } from '../helpers/dns-server.ts'
+import { CLIENT, crlf, ed25519Key, rsaKey, sealed, signed, verifier } from './signing.ts'
+
+const KEY = rsaKey()
+const SEALER = rsaKey()
+const OTHER = ed25519Key()
+
+const ZONE: Zone = {
+  's._domainkey.example.com': { TXT: [KEY.record] },
+  's._domainkey.lists.example.net': { TXT: [SEALER.record] },
+  's._domainkey.mx.example.net': { TXT: [OTHER.record] },
+  '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
+}
+
+/** By a client that nobody vouches for. */
+const DELIVERY = { senderIp: CLIENT, mailFrom: 'a@unlisted.example' }
+
+const MESSAGE = `From: Ada <ada@example.com>
+To: list@lists.example.net
+Subject: Lunch
+
+Hello
+`
+
+/** The message as its author signed it and the list sealed it. */
+async function forwarded(server: DnsServer): Promise<string> {
+  const received = await signed(MESSAGE, { key: KEY, domain: 'example.com' })
+  return sealed(received, 'lists.example.net', SEALER, server)
+}
+
+describe('ARC', () => {
+  it('is none without a chain', async (t) => {
+    const { verify } = await verifier(t, ZONE)
+    assert.deepEqual((await verify(crlf(MESSAGE))).results.arc, { result: 'none' })
+  })
+  it('passes a chain as it was sealed, and tells what the sealer saw', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    const { results } = await verify(await forwarded(server))
+    assert.deepEqual(results.arc, {
+      result: 'pass',
+      domain: 'lists.example.net',
+      dmarcSeen: 'pass',
+    })
+  })
+  it('passes a chain of two', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    const text = await sealed(await forwarded(server), 'mx.example.net', OTHER, server)
+    const { results } = await verify(text)
+    assert.deepEqual(results.arc, { result: 'pass', domain: 'mx.example.net', dmarcSeen: 'pass' })
+  })
+  it('fails when the body was changed after the seal', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    const text = (await forwarded(server)).replace('Hello', 'Pay at once')
+    assert.equal((await verify(text)).results.arc?.result, 'fail')
+  })
+  it('fails when what the sealer saw was changed', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    const text = (await forwarded(server)).replace(/dkim=pass/, 'dkim=fail')
+    assert.equal((await verify(text)).results.arc?.result, 'fail')
+  })
+  it('fails when a set is missing', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    const text = await sealed(await forwarded(server), 'mx.example.net', OTHER, server)
+    const torn = text.replace(/^ARC-Seal: i=1;[\s\S]*?\r\n(?!\s)/im, '')
+    assert.equal((await verify(torn)).results.arc?.result, 'fail')
+  })
+  it('fails when replayed: the chain of one message on top of another', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    const text = await forwarded(server)
+    const chain = text.slice(0, text.indexOf('DKIM-Signature:'))
+    const { results } = await verify(
+      chain + crlf('From: Bank <service@example.com>\nSubject: Pay\n\nPay at once!\n'),
+      DELIVERY,
+    )
+    assert.equal(results.arc?.result, 'fail')
+    assert.equal(results.dmarc?.result, 'fail')
+  })
+  it('is temperror when the key of the sealer cannot be asked for', async (t) => {
+    const { server } = await verifier(t, ZONE)
+    const text = await forwarded(server)
+    const { verify } = await verifier(t, { ...ZONE, 's._domainkey.lists.example.net': 'SERVFAIL' })
+    assert.equal((await verify(text)).results.arc?.result, 'temperror')
+  })
+  it('vouches for nobody: a chain that passes makes no DMARC fail a pass', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    const forged = crlf('From: Bank <service@example.com>\nSubject: Pay\n\nPay at once!\n')
+    const { results } = await verify(
+      await sealed(forged, 'lists.example.net', SEALER, server),
+      DELIVERY,
+    )
+    assert.equal(results.arc?.result, 'pass')
+    assert.equal(results.dmarc?.result, 'fail')
+  })
+  it('is not looked at beyond ten sets', async (t) => {
+    const { verify, server } = await verifier(t, ZONE)
+    let text = await forwarded(server)
+    for (let set = 2; set <= 11; set++) text = await sealed(text, 'mx.example.net', OTHER, server)
+    assert.match(text, /^ARC-Seal: i=11;/m)
+    assert.deepEqual((await verify(text)).results.arc, { result: 'none' })
+  })
+})

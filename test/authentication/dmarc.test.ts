@@ -1,0 +1,199 @@
+/** DMARC (RFC 9989) over SPF and DKIM, with zones by hand. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Zone } from '../helpers/dns-server.ts'
+import { CLIENT, crlf, rsaKey, signed, verifier } from './signing.ts'
+
+const KEY = rsaKey()
+
+/** Keys for all domains of the tests. */
+const KEYS: Zone = Object.fromEntries(
+  ['example.com', 'mail.example.com', 'news.example.com', 'example.net'].map((domain) => [
+    `s._domainkey.${domain}`,
+    { TXT: [KEY.record] },
+  ]),
+)
+
+/** Mail may come from 192.0.2.1 in the name of these. */
+const SENDERS: Zone = Object.fromEntries(
+  ['example.com', 'bounce.example.com', 'example.net'].map((domain) => [
+    domain,
+    { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
+  ]),
+)
+
+interface Sent {
+  readonly from: string
+  /** Domain that signs; none when absent. */
+  readonly signer?: string
+  /** Domain of MAIL FROM; one without a record when absent. */
+  readonly envelope?: string
+}
+
+async function dmarcOf(t: TestContext, records: Zone, { from, signer, envelope }: Sent) {
+  const { verify } = await verifier(t, { ...KEYS, ...SENDERS, ...records })
+  const text = `From: Ada <ada@${from}>\nSubject: Lunch\n\nHello\n`
+  const message =
+    signer === undefined ? crlf(text) : await signed(text, { key: KEY, domain: signer })
+  const delivery = { senderIp: CLIENT, mailFrom: `a@${envelope ?? 'unlisted.example'}` }
+  return (await verify(message, delivery)).results.dmarc
+}
+
+function policy(tags: string, domain = 'example.com'): Zone {
+  return { [`_dmarc.${domain}`]: { TXT: [`v=DMARC1; ${tags}`] } }
+}
+
+describe('DMARC', () => {
+  const cases: [string, Zone, Sent, string][] = [
+    [
+      'passes by DKIM of the same domain',
+      policy('p=reject'),
+      { from: 'example.com', signer: 'example.com' },
+      'pass',
+    ],
+    [
+      'passes by SPF of the same domain',
+      policy('p=reject'),
+      { from: 'example.com', envelope: 'example.com' },
+      'pass',
+    ],
+    ['fails by nothing', policy('p=reject'), { from: 'example.com' }, 'fail'],
+    [
+      'fails by a third party, signed and sent',
+      policy('p=none'),
+      { from: 'example.com', signer: 'example.net', envelope: 'example.net' },
+      'fail',
+    ],
+    [
+      'passes a signer below the author, relaxed',
+      policy('p=reject'),
+      { from: 'example.com', signer: 'mail.example.com' },
+      'pass',
+    ],
+    [
+      'passes an author below the signer, relaxed',
+      policy('p=reject'),
+      { from: 'news.example.com', signer: 'example.com' },
+      'pass',
+    ],
+    [
+      'passes a sibling of the author, relaxed',
+      policy('p=reject'),
+      { from: 'news.example.com', signer: 'mail.example.com' },
+      'pass',
+    ],
+    [
+      'fails a signer below the author, strict',
+      policy('p=reject; adkim=s'),
+      { from: 'example.com', signer: 'mail.example.com' },
+      'fail',
+    ],
+    [
+      'passes the same signer, strict',
+      policy('p=reject; adkim=s'),
+      { from: 'example.com', signer: 'example.com' },
+      'pass',
+    ],
+    [
+      'passes an envelope below the author, relaxed',
+      policy('p=reject'),
+      { from: 'example.com', envelope: 'bounce.example.com' },
+      'pass',
+    ],
+    [
+      'fails an envelope below the author, strict',
+      policy('p=reject; aspf=s'),
+      { from: 'example.com', envelope: 'bounce.example.com' },
+      'fail',
+    ],
+    [
+      'goes by the record of the organisation for a subdomain (sp=)',
+      policy('p=none; sp=reject'),
+      { from: 'news.example.com' },
+      'fail',
+    ],
+    [
+      'goes by the record of the subdomain itself',
+      { ...policy('p=reject'), ...policy('p=reject; adkim=s', 'news.example.com') },
+      { from: 'news.example.com', signer: 'example.com' },
+      'fail',
+    ],
+    ['is none without a record', {}, { from: 'example.com', signer: 'example.com' }, 'none'],
+    [
+      'is none for two records',
+      { '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject', 'v=DMARC1; p=none'] } },
+      { from: 'example.com' },
+      'none',
+    ],
+    [
+      'is temperror when the record cannot be asked for',
+      { '_dmarc.example.com': 'SERVFAIL' },
+      { from: 'example.com', signer: 'example.com' },
+      'temperror',
+    ],
+    [
+      'is temperror when the key of the author cannot be asked for',
+      { ...policy('p=reject'), 's._domainkey.example.com': 'SERVFAIL' },
+      { from: 'example.com', signer: 'example.com' },
+      'temperror',
+    ],
+    [
+      'fails all the same when a key of a third party cannot',
+      { ...policy('p=reject'), 's._domainkey.example.net': 'SILENT' },
+      { from: 'example.com', signer: 'example.net' },
+      'fail',
+    ],
+  ]
+  for (const [name, records, sent, expected] of cases) {
+    it(name, async (t) => {
+      assert.deepEqual(await dmarcOf(t, records, sent), { result: expected, domain: sent.from })
+    })
+  }
+
+  it('fails when the signature covers a part of the body and more was added', async (t) => {
+    const { verify } = await verifier(t, { ...KEYS, ...policy('p=reject') })
+    const text = await signed('From: ada@example.com\n\nHello\n', {
+      key: KEY,
+      domain: 'example.com',
+      maxBodyLength: 7,
+    })
+    assert.equal((await verify(text)).results.dmarc?.result, 'pass')
+    const delivery = { senderIp: CLIENT, mailFrom: 'a@unlisted.example' }
+    const { results } = await verify(`${text}Pay at once!\r\n`, delivery)
+    assert.equal(results.dmarc?.result, 'fail')
+  })
+  it('is not decided when the client is not known: SPF might have passed', async (t) => {
+    const { verify } = await verifier(t, policy('p=reject'))
+    const { results } = await verify(crlf('From: a@example.com\n\nHello\n'))
+    assert.deepEqual(results.dmarc, { result: 'neutral', domain: 'example.com' })
+  })
+  it('is not decided when a signature is beyond what we verify', async (t) => {
+    const { verify } = await verifier(t, policy('p=reject'))
+    const folded = `DKIM-Signature: v=1; d=example.com; s=s\n${' x\n'.repeat(4_000)}`
+    const { results } = await verify(crlf(`${folded}From: a@example.com\n\nHello\n`), {
+      senderIp: CLIENT,
+      mailFrom: 'a@unlisted.example',
+    })
+    assert.deepEqual(results.dmarc, { result: 'neutral', domain: 'example.com' })
+  })
+  it('is not asked of a message without one author', async (t) => {
+    const { verify } = await verifier(t, policy('p=reject'))
+    const { results } = await verify(crlf('From: a@example.com, b@example.net\n\nHello\n'))
+    assert.equal(results.dmarc, undefined)
+  })
+  it('fails in time when the servers of the sender are slow', async (t) => {
+    const includes = Array.from({ length: 9 }, (_, at) => `include:s${at}.example.net`).join(' ')
+    const slow = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [`s${at}.example.net`, 'SILENT'] as const),
+    )
+    const zone = {
+      ...policy('p=reject'),
+      ...slow,
+      'example.net': { TXT: [`v=spf1 ${includes} -all`] },
+    }
+    assert.deepEqual(await dmarcOf(t, zone, { from: 'example.com', envelope: 'example.net' }), {
+      result: 'fail',
+      domain: 'example.com',
+    })
+  })
+})

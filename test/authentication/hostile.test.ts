@@ -1,0 +1,176 @@
+/**
+ * Messages that are made to cost: each is answered within a time, whatever is in it. Figures on a
+ * machine of 2026 are a tenth to a third of the bounds.
+ */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import fc from 'fast-check'
+import type { Zone } from '../helpers/dns-server.ts'
+import { CLIENT, crlf, ed25519Key, rsaKey, signed, signedOver, verifier } from './signing.ts'
+
+const KEY = rsaKey()
+const ED25519 = ed25519Key()
+const ZONE: Zone = {
+  's._domainkey.example.com': { TXT: [KEY.record] },
+  'ed._domainkey.example.com': { TXT: [ED25519.record] },
+}
+const MIB = 1024 * 1024
+const LINE = 'The quick brown fox jumps over the lazy dog, and nobody knows quite why.\n'
+
+/** Results of DKIM and the time they took, in milliseconds. */
+async function timed(t: TestContext, text: string) {
+  const { verify } = await verifier(t, ZONE)
+  await verify('From: a@example.com\r\n\r\n')
+  const started = performance.now()
+  const { results, failure } = await verify(text, { senderIp: CLIENT, mailFrom: 'a@example.com' })
+  assert.equal(failure, undefined)
+  return {
+    dkim: results.dkim.map(({ result }) => result).join(' '),
+    ms: performance.now() - started,
+  }
+}
+
+describe('a message that is made to cost', () => {
+  const TIME_MAX_MS = 1_500
+  const signature =
+    'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.com; s=s; bh=x; b=x; h=from'
+  const cases: [string, string, string][] = [
+    [
+      'of a field of 30,000 lines is not verified',
+      `${signature}\nX-Long: x\n${' x\n'.repeat(30_000)}From: a@example.com\n\nHello\n`,
+      'neutral',
+    ],
+    [
+      'of 50,000 fields is not verified',
+      `${signature}\n${'X: y\n'.repeat(50_000)}From: a@example.com\n\nHello\n`,
+      'neutral',
+    ],
+    [
+      'of a header of 400 KB is not verified',
+      `${signature}\nX-Long: ${'x'.repeat(400_000)}\nFrom: a@example.com\n\nHello\n`,
+      'neutral',
+    ],
+    [
+      'of a signature over 60,000 names is not verified',
+      `${signature}${':x'.repeat(60_000)}\nFrom: a@example.com\n\nHello\n`,
+      'none',
+    ],
+    [
+      'of 500 signatures has eight verified',
+      `${`${signature}\n`.repeat(500)}From: a@example.com\n\nHello\n`,
+      'fail fail fail fail fail fail fail fail',
+    ],
+    [
+      'of eight signatures over 3,500 names each is verified in time',
+      `${`${signature}${':x'.repeat(3_500)}\n`.repeat(8)}${'X: y\n'.repeat(900)}From: a@example.com\n\nHello\n`,
+      'fail fail fail fail fail fail fail fail',
+    ],
+    [
+      'of a line of 20 MB is not verified',
+      `${signature}\nFrom: a@example.com\n\n${'x'.repeat(20 * MIB)}\n`,
+      'neutral',
+    ],
+    [
+      'of a body of 33 MB is not verified',
+      `${signature}\nFrom: a@example.com\n\n${LINE.repeat(470_000)}`,
+      'neutral',
+    ],
+    [
+      'of five million empty lines is not verified',
+      `${signature}\nFrom: a@example.com\n\n${'\n'.repeat(5 * MIB)}x\n`,
+      'neutral',
+    ],
+    [
+      'of 10 MB of blanks is verified in time',
+      `${signature}\nFrom: a@example.com\n\n${`${' \t'.repeat(500_000)}\n`.repeat(10)}`,
+      'fail',
+    ],
+    [
+      'of lengths by the dozen (l=) has three hash a large body',
+      `${Array.from({ length: 12 }, (_, at) => `${signature}; l=${at}\n`).join('')}From: a@example.com\n\n${LINE.repeat(150_000)}`,
+      'fail fail fail',
+    ],
+  ]
+  for (const [name, text, expected] of cases) {
+    it(name, async (t) => {
+      const { dkim, ms } = await timed(t, crlf(text))
+      assert.equal(dkim, expected)
+      assert.ok(ms < TIME_MAX_MS, `${ms} ms`)
+    })
+  }
+
+  for (const piece of [
+    '(',
+    '"',
+    '<',
+    ',',
+    ';',
+    ':',
+    '\\',
+    '@',
+    '=?',
+    '<a',
+    '(a',
+    'a@b,',
+    '= ',
+    '*0=',
+    '"a',
+  ]) {
+    it(`of fields of 70 KB of ${piece} is verified in time`, async (t) => {
+      const filler = piece.repeat(70_000 / piece.length)
+      const text = `${signature}\nFrom: ${filler}\nContent-Type: multipart/mixed; ${filler}\n\nHello\n`
+      const { ms } = await timed(t, crlf(text))
+      assert.ok(ms < TIME_MAX_MS, `${ms} ms`)
+    })
+  }
+
+  it('lets the event loop turn while a large body is read', async (t) => {
+    const text = await signed(`From: a@example.com\n\n${LINE.repeat(150_000)}`, {
+      key: KEY,
+      domain: 'example.com',
+    })
+    const { verify } = await verifier(t, ZONE)
+    await verify('From: a@example.com\r\n\r\n')
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    const { results } = await verify(text)
+    clearInterval(timer)
+    assert.deepEqual(results.dkim, [{ result: 'pass', domain: 'example.com' }])
+    assert.ok(turns > 10, `${turns} turns`)
+  })
+  it('passes a signature by hand as well as one by the library', async (t) => {
+    const text = signedOver(
+      `From: a@example.com\n\n${LINE.repeat(3_000)}`,
+      ['from'],
+      KEY,
+      'example.com',
+    )
+    assert.equal((await timed(t, text)).dkim, 'pass')
+  })
+})
+
+describe('any bytes at all', () => {
+  it('end in results and in no failure', async (t) => {
+    const { verify } = await verifier(t, ZONE)
+    const good = await signed('From: a@example.com\nTo: b@example.org\n\nHello\n', {
+      key: ED25519,
+      domain: 'example.com',
+      selector: 'ed',
+    })
+    const cut = fc.record({
+      at: fc.nat(good.length),
+      remove: fc.nat(40),
+      add: fc.string({ unit: 'binary', maxLength: 20 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(cut, { minLength: 1, maxLength: 3 }), async (cuts) => {
+        let text = good
+        for (const { at, remove, add } of cuts)
+          text = text.slice(0, at) + Buffer.from(add).toString('latin1') + text.slice(at + remove)
+        const { failure } = await verify(text)
+        assert.equal(failure, undefined)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
