@@ -27,6 +27,7 @@ export const ERRORS = {
   SCOPE_MISSING: 'The key is not good for what was asked for.',
   RATE_LIMITED: 'The key has used up its requests of this minute.',
   NOT_ENTITLED: 'The key, or the licence, does not include what was asked for.',
+  RULES_FULL: 'The user has as many rules as one may have.',
   NOT_FOUND: 'The tenant has no such rule, correction, job or model.',
   PATH_UNKNOWN: 'There is nothing at this path.',
   METHOD_NOT_ALLOWED: 'The path does not take this method.',

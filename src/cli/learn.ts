@@ -20,6 +20,7 @@ import { userEvidence } from '../corrections/user-evidence.ts'
 import { Users } from '../corrections/users.ts'
 import { TamisError } from '../errors.ts'
 import { withDeltas } from '../learning/deltas.ts'
+import { OPERATOR_ID } from '../learning/learn-event.ts'
 import { memoryOctets } from '../message/octets.ts'
 import type { Models } from '../models/models.ts'
 import { embedElsewhere } from '../personalization/personal-analysis.ts'
@@ -35,7 +36,8 @@ import { type MailboxMessage, readMailbox } from './mailbox.ts'
 import { startProgress } from './progress.ts'
 
 interface LearnOptions {
-  readonly user: string
+  readonly user?: string
+  readonly global?: boolean
   readonly tenant: string
   readonly spam?: readonly string[]
   readonly ham?: readonly string[]
@@ -43,11 +45,20 @@ interface LearnOptions {
   readonly dryRun?: boolean
 }
 
+/** Whom to teach is known. */
+interface Learning extends LearnOptions {
+  readonly user: string
+}
+
 export function addLearnCommand(program: Command): void {
   program
     .command('learn')
     .description("teach a user's memory, and the model that all users share, from sorted mail")
-    .requiredOption('--user <id>', 'whose memory it is; the service knows the user by the same id')
+    .option('--user <id>', 'whose memory it is; the service knows the user by the same id')
+    .option(
+      '--global',
+      "nobody's memory: teach only the model that all users share, each message once",
+    )
     .option('--tenant <id>', 'whose user it is', DEFAULT_TENANT)
     .option('--spam <path...>', 'files, folders, Maildirs or mboxes of spam')
     .option('--ham <path...>', 'the same of mail that is wanted')
@@ -63,12 +74,25 @@ and without; those with another verdict are listed.
 
 Examples:
   tamis learn --user user-4711 --spam ~/Maildir/.Junk --ham ~/Maildir/cur
-  tamis learn --user user-4711 --spam spam.mbox --dry-run`,
+  tamis learn --user user-4711 --spam spam.mbox --dry-run
+  tamis learn --global --spam corpus/spam --ham corpus/ham`,
     )
-    .action(learn)
+    .action((options: LearnOptions) => learn(withUser(options)))
 }
 
-async function learn(options: LearnOptions): Promise<void> {
+/** @throws TamisError CONFIG_INVALID unless it is said whom to teach. */
+function withUser(options: LearnOptions): Learning {
+  const { user, global = false } = options
+  if ((user === undefined) !== global) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      'Say whom to teach: --user ID or --global, one of the two',
+    )
+  }
+  return user === undefined ? { ...options, user: OPERATOR_ID, rules: false } : { ...options, user }
+}
+
+async function learn(options: Learning): Promise<void> {
   const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
   if (!options.dryRun) {
     await withTeacher(config, (teacher) => teach(teacher, options))
@@ -127,7 +151,7 @@ const NO_JOBS: Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'> = {
   scrub: () => Promise.resolve(true),
 }
 
-async function teach(teacher: Teacher, options: LearnOptions): Promise<void> {
+async function teach(teacher: Teacher, options: Learning): Promise<void> {
   const counts = new Map<string, number>()
   const progress = startProgress('learn', undefined)
   for await (const message of sortedMail(options)) {
@@ -139,7 +163,7 @@ async function teach(teacher: Teacher, options: LearnOptions): Promise<void> {
   for (const [status, count] of counts) process.stdout.write(`${status}\t${count}\n`)
 }
 
-async function rehearse(teacher: Teacher, options: LearnOptions): Promise<void> {
+async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
   const wrong = { untaught: 0, taught: 0 }
   const progress = startProgress('learn', undefined)
   for await (const message of sortedMail(options)) {
@@ -173,7 +197,7 @@ async function* sortedMail({ spam = [], ham = [] }: LearnOptions): AsyncGenerato
 /** What became of the correction, or the code of the error that it ended with. */
 async function recordOne(
   { models, embedding, corrections }: Teacher,
-  { tenant, user, rules }: LearnOptions,
+  { tenant, user, rules }: Learning,
   { bytes, isSpam, name }: SortedMessage,
 ): Promise<string> {
   try {
@@ -193,7 +217,7 @@ async function recordOne(
 /** Undefined for what is no message. */
 async function bothVerdicts(
   { models, policy, embedding, keys, users, taught }: Teacher,
-  { tenant, user }: LearnOptions,
+  { tenant, user }: Learning,
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
   const facts = { receivedAt: new Date() }

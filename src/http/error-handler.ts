@@ -17,6 +17,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   ORIGIN_FORBIDDEN: 403,
   SCOPE_MISSING: 403,
   NOT_ENTITLED: 403,
+  RULES_FULL: 400,
   NOT_FOUND: 404,
   PATH_UNKNOWN: 404,
   METHOD_NOT_ALLOWED: 405,

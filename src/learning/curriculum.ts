@@ -2,13 +2,13 @@
  * Which corrections teach the model that all users share, and how. Cheap, so that whoever records
  * a correction can say at once whether it teaches; the teaching itself is fits.ts's.
  */
-import { type LearnEvent, lessonOf } from './learn-event.ts'
+import { type LearnEvent, lessonOf, OPERATOR_ID } from './learn-event.ts'
 import { LIMITS, type LimitSettings, TeachingLimits } from './teaching-limits.ts'
 
 /**
  * Whose corrections teach: of whoever runs the service, each once (`operator`); of many users,
  * within limits (`users`); nobody's (`off`). `auto` is `operator` until USERS_MIN users have
- * corrected.
+ * corrected. Unless it is `off`, the operator's own (OPERATOR_ID) count each, once.
  */
 export type LearningMode = 'auto' | 'operator' | 'users' | 'off'
 
@@ -47,12 +47,15 @@ export class Curriculum {
   take(event: LearnEvent): Teaching | undefined {
     const teaching = this.teachingOf(event)
     const mode = this.#modeWith(event)
-    if (this.#users.size < USERS_MIN) this.#users.add(event.userId)
+    if (this.#users.size < USERS_MIN && event.userId !== OPERATOR_ID) {
+      this.#users.add(event.userId)
+    }
     if (mode === 'users') this.#limits.note(event, teaching !== undefined)
     return teaching
   }
 
   #modeWith({ userId }: LearnEvent): Exclude<LearningMode, 'auto'> {
+    if (userId === OPERATOR_ID && this.#mode !== 'off') return 'operator'
     if (this.#mode !== 'auto') return this.#mode
     const users = this.#users.size + (this.#users.has(userId) ? 0 : 1)
     return users < USERS_MIN ? 'operator' : 'users'

@@ -21,6 +21,12 @@ export interface LearnEvent {
   readonly createdAt: Date
 }
 
+/**
+ * Stands for the user in corrections that whoever runs the service taught from sorted mail. It has
+ * a space, as the id of no user has (interface, X-User-ID), so nobody can pass for it.
+ */
+export const OPERATOR_ID = 'tamis learn'
+
 /** What one step of a fit takes. */
 export interface Lesson extends EventFeatures {
   /** Of a spam correction 1 for spam, 0 for ham; of a tabs correction the position in CLASSES. */

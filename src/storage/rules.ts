@@ -1,5 +1,6 @@
 /** Explicit rules: those a user or an operator made, not those that follow from corrections. */
 import type { Selectable } from 'kysely'
+import { TamisError } from '../errors.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { date, optional } from './rows.ts'
@@ -7,15 +8,26 @@ import type { NewRule, Rule, RuleName } from './store.ts'
 import { storedPattern, storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
-/** The rule, and whether it is new. One of the same name and another label makes room for it. */
+/** Of one user and kind. Stops a client that makes one for every message: all are looked at for each. */
+const RULES_MAX = 2_000
+
+/**
+ * The rule, and whether it is new. One of the same name and another label makes room for it, and so
+ * does one that was not verified for one that is.
+ *
+ * @throws TamisError RULES_FULL
+ */
 export async function addRule(
   db: Queries,
   context: Context,
   rule: NewRule,
 ): Promise<{ readonly rule: Rule; readonly created: boolean }> {
   const existing = await selectRule(db, rule)
-  if (existing?.label === rule.label) return { rule: existing, created: false }
-  await deleteRules(db, rule)
+  if (existing !== undefined && saysAsMuch(existing, rule)) {
+    return { rule: existing, created: false }
+  }
+  if (existing === undefined) await refuseIfFull(db, rule)
+  else await deleteRules(db, rule)
   const row = await db
     .insertInto('rules')
     .values({
@@ -30,6 +42,23 @@ export async function addRule(
     .executeTakeFirstOrThrow()
   await tellOfUser(db, context, rule.tenant, rule.userId)
   return { rule: ruleOfRow(row), created: true }
+}
+
+function saysAsMuch(existing: Rule, rule: NewRule): boolean {
+  if (existing.label !== rule.label) return false
+  return rule.unverified || existing.authenticatedDomain === rule.authenticatedDomain
+}
+
+async function refuseIfFull(db: Queries, { tenant, userId, kind }: NewRule): Promise<void> {
+  const { count } = await db
+    .selectFrom('rules')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < RULES_MAX) return
+  throw new TamisError('RULES_FULL', `The user has ${RULES_MAX} rules already; remove some first`)
 }
 
 export async function rulesOf(

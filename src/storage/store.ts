@@ -74,7 +74,12 @@ export interface KeyStore {
 }
 
 export interface RuleStore {
-  /** The same again changes nothing; another label replaces the rule, under a new id. */
+  /**
+   * The same again changes nothing; another label replaces the rule, under a new id, and so does
+   * the same from a message that was authenticated where the first was not.
+   *
+   * @throws TamisError RULES_FULL for a user with 2,000 of the kind.
+   */
   addRule(rule: NewRule): Promise<{ readonly rule: Rule; readonly created: boolean }>
   /** Explicit rules, newest first. */
   rulesOf(tenant: string, userId: string): Promise<Rule[]>

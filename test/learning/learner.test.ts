@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import type { LearningMode } from '../../src/learning/curriculum.ts'
 import { type Deltas, withDeltas } from '../../src/learning/deltas.ts'
 import { emptyModels } from '../../src/learning/empty-models.ts'
-import type { LearnEvent } from '../../src/learning/learn-event.ts'
+import { type LearnEvent, OPERATOR_ID } from '../../src/learning/learn-event.ts'
 import { Learner } from '../../src/learning/learner.ts'
 import { spamProbability } from '../../src/learning/spam-fit.ts'
 import { predictClasses } from '../../src/models/softmax-regression.ts'
@@ -92,6 +92,18 @@ describe('Learner', () => {
     assert.equal(learner.learn({ ...correction({ id: '1' }), features: Uint8Array.of(1) }), false)
     assert.equal(learner.learn(correction({ id: '1', kind: 'tabs', label: 'automatic' })), false)
     assertSameBits(learner, new Learner(base, { mode: 'off' }))
+  })
+
+  it('takes every word of whoever runs the service, and counts them as no user', () => {
+    const learner = new Learner(base, { mode: 'auto' })
+    const learn = (id: string, user: string) =>
+      learner.learn(correction({ id, user, domain: id, authenticated: false }))
+    for (const id of ['1', '2', '3', '4', '5']) assert.equal(learn(id, OPERATOR_ID), true)
+    for (const user of ['ann', 'bob', 'cid', 'dan']) assert.equal(learn(user, user), true)
+    assert.equal(learn('6', 'eve'), false)
+    assert.equal(learn('7', OPERATOR_ID), true)
+    const off = new Learner(base, { mode: 'off' })
+    assert.equal(off.learn(correction({ id: '1', user: OPERATOR_ID })), false)
   })
 
   it('believes everyone until a fifth user has corrected', () => {

@@ -183,6 +183,33 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         )
       })
 
+      it('from a message that was authenticated take the place of those that were not', async () => {
+        const store = await open()
+        const verified = rule({ unverified: false, authenticatedDomain: 'example.com' })
+        const unverified = rule({ unverified: true })
+        await store.addRule(unverified)
+        assert.equal((await store.addRule(verified)).created, true)
+        assert.equal((await store.addRule(unverified)).created, false)
+        const [only, ...others] = await store.rulesOf('default', 'ann')
+        assert.equal(only?.authenticatedDomain, 'example.com')
+        assert.deepEqual(others, [])
+      })
+
+      it('are at most 2,000 of a kind', async () => {
+        const store = await open()
+        // No more at once than may wait for the store.
+        for (let batch = 0; batch < 4; batch++) {
+          const made = Array.from({ length: 500 }, (_, i) =>
+            store.addRule(rule({ pattern: `shop-${500 * batch + i}@example.com` })),
+          )
+          await Promise.all(made)
+        }
+        await assert.rejects(store.addRule(rule()), { code: 'RULES_FULL' })
+        assert.equal((await store.addRule(rule({ kind: 'tabs', label: 'updates' }))).created, true)
+        const changed = rule({ pattern: 'shop-1@example.com', label: 'ham' })
+        assert.equal((await store.addRule(changed)).created, true)
+      })
+
       it('are removed by their name, and only of their kind', async () => {
         const store = await open()
         await store.addRule(rule())
