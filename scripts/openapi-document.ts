@@ -12,10 +12,15 @@ const NOBODY_ASKED = {
   callerOf: () => Promise.resolve(undefined),
 } as unknown as Authentication
 
+const NOTHING_CLASSIFIED = {
+  embedding: { id: '' },
+  metrics: { request() {} },
+} as unknown as Classifier
+
 /** The document as the service gives it at /openapi.json. No message is classified on the way. */
 export async function openApiDocument(): Promise<string> {
   const app = buildServer({
-    classifier: { embedding: { id: '' } } as Classifier,
+    classifier: NOTHING_CLASSIFIED,
     authentication: NOBODY_ASKED,
     corrections: {} as Corrections,
     jobs: {} as JobReader,

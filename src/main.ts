@@ -23,6 +23,7 @@ import { Authentication, keyHash } from './http/authentication.ts'
 import { ENTITLEMENTS, SCOPES } from './http/caller.ts'
 import { LogLines } from './http/log-lines.ts'
 import { isLoopback, refusePublicBind } from './http/loopback.ts'
+import { Metrics } from './http/metrics.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { readModels } from './storage/artifact-files.ts'
 import { openStore } from './storage/open.ts'
@@ -107,6 +108,13 @@ export async function openService(
     const senderChecks = await openSenderChecks(config)
     opened.push(senderChecks)
     const policy = policyFor(models, policySettings(config))
+    const metrics = new Metrics({
+      queueDepth: () => analyser.queueDepth,
+      bufferedBytes: () => receiver.bufferedBytes,
+      feeds,
+      modelsVersion: models.version,
+      embeddingModel: embedding.model.id,
+    })
     app = buildServer({
       classifier: {
         analyser,
@@ -118,6 +126,7 @@ export async function openService(
         embedding: embedding.model,
         senderChecks,
         feeds,
+        metrics,
       },
       authentication,
       corrections: new Corrections({ store, users, keys, taught, rebuilding }),

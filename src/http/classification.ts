@@ -25,6 +25,7 @@ import type { Evidence } from '../verdict/evidence.ts'
 import type { Policy } from '../verdict/policy.ts'
 import { type Caller, requireEntitlement } from './caller.ts'
 import { factsFrom, type Metadata } from './metadata.ts'
+import type { Metrics } from './metrics.ts'
 import {
   ClassifyPathBody,
   DiagnosticResult,
@@ -45,6 +46,7 @@ export interface Classifier {
   /** How senders are checked. */
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
+  readonly metrics: Metrics
 }
 
 /** What an answer is made of. */
@@ -134,6 +136,7 @@ export async function classify(
   const policy = { ...classifier.policy, spamEntitled: caller.entitlements.has('spam') }
   return receiveAndAnalyse(classifier, incoming, async (analyseBody) => {
     const user = await lookup
+    if (user?.known === false) classifier.metrics.userUnknown(caller.tenant)
     const received = performance.now()
     const personal = operation.detail || (user !== undefined && !isBlank(user))
     const readDeltas = () => classifier.taught.readDeltas(caller.tenant)
@@ -147,7 +150,9 @@ export async function classify(
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
     }
     const elapsedMs = performance.now() - received
-    return operation.answer({ analysis, evidence, policy, elapsedMs })
+    const answer = operation.answer({ analysis, evidence, policy, elapsedMs })
+    classifier.metrics.answered(caller.tenant, answer)
+    return answer
   })
 }
 
@@ -190,7 +195,7 @@ type AnalyseBody = (
 ) => Promise<{ readonly analysis: Analysis; readonly sender: AuthenticatedSender }>
 
 function receiveAndAnalyse<Answer>(
-  { analyser, receiver, senderChecks }: Classifier,
+  { analyser, receiver, senderChecks, metrics }: Classifier,
   { stream, declaredLength, metadata, abandoned, log }: Incoming,
   use: (analyseBody: AnalyseBody) => Promise<Answer>,
 ): Promise<Answer> {
@@ -200,11 +205,14 @@ function receiveAndAnalyse<Answer>(
       const facts = factsFrom(metadata, new Date())
       // Begun before the analysis, which takes the bytes with it, and done beside it.
       const verification = senderChecks.senderOf(body, facts)
-      const { analysis, workerEnd } = await analyser.analyse(body, { facts, abandoned, ...options })
+      const analysed = await analyser.analyse(body, { facts, abandoned, ...options })
+      metrics.analysed(analysed)
+      const { analysis, workerEnd } = analysed
       if (workerEnd !== undefined) {
         log.warn({ err: workerEnd }, 'A worker ended; its message was judged by the header')
       }
       const sender = await verification
+      metrics.sender(sender)
       if (sender.failure !== undefined) {
         log.warn({ err: sender.failure }, 'The sender of a message could not be verified')
       }

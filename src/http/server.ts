@@ -15,10 +15,12 @@ import type { Classifier } from './classification.ts'
 import { discardRest } from './discard-rest.ts'
 import { rawErrorAnswer, sendError } from './error-handler.ts'
 import type { LogSink } from './log-lines.ts'
+import type { Metrics } from './metrics.ts'
 import { embedText } from './routes/embed-text.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { healthRoutes } from './routes/health.ts'
 import { type JobReader, jobRoutes } from './routes/jobs.ts'
+import { metricsRoute } from './routes/metrics.ts'
 import { modelRoutes } from './routes/models.ts'
 import { openApi } from './routes/openapi.ts'
 import { pathForms } from './routes/path-forms.ts'
@@ -73,7 +75,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   refuseBeforeRouting(app, authentication)
   closeConnectionsAtEnd(app)
-  clearUpAfterAnswer(app)
+  clearUpAfterAnswer(app, classifier.metrics)
   app.register(async (scope) => {
     await openApi(scope)
     healthRoutes(scope, {
@@ -88,6 +90,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     feedbackRoutes(scope, dependencies)
     personalizationRoutes(scope, dependencies)
     jobRoutes(scope, jobs)
+    metricsRoute(scope, classifier.metrics)
     modelRoutes(scope, classifier.taught, dependencies.modelsVersion)
   })
   return app
@@ -130,13 +133,15 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
 }
 
 /** One log line a request, without a word of what it said, and no connection kept busy by a refused body. */
-function clearUpAfterAnswer(app: FastifyInstance): void {
+function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     discardRest(request.raw)
+    const route = request.routeOptions.url ?? null
+    metrics.request(route ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
     request.log.info(
       {
         // The route and not the URL: its query may name a user.
-        route: request.routeOptions.url ?? null,
+        route,
         method: request.method,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),

@@ -127,6 +127,7 @@ describe('GET /openapi.json', () => {
       '/feedback/{feedbackId}',
       '/health',
       '/jobs/{jobId}',
+      '/metrics',
       '/models',
       '/models/promote',
       '/models/rollback',

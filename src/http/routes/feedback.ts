@@ -152,6 +152,7 @@ async function correctSpam(
   requireEntitlement(caller, 'spam')
   const message = await personalAnalysis(classifier, incoming)
   const recorded = await corrections.correctSpam(caller.tenant, userId, message, correction)
+  classifier.metrics.corrected(caller.tenant, 'spam', recorded.status)
   return { ...recorded, userId }
 }
 
@@ -165,5 +166,6 @@ async function correctClass(
   requireEntitlement(caller, 'classification')
   const message = await personalAnalysis(classifier, incoming)
   const recorded = await corrections.correctClass(caller.tenant, userId, message, label)
+  classifier.metrics.corrected(caller.tenant, 'tabs', recorded.status)
   return { ...recorded, userId, classification: label }
 }

@@ -1,0 +1,56 @@
+/** The files in deploy/: they start the service as `npm start` does, with settings that there are. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { settings } from '../src/config.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+function read(name: string): string {
+  return readFileSync(join(ROOT, name), 'utf8')
+}
+
+const FILES = ['deploy/tamis.service', 'deploy/Dockerfile', 'deploy/compose.yaml']
+
+/** Of `npm start`: 'node --a --b src/main.ts'. */
+const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(1, -1)
+
+const noSystemd =
+  spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed'
+
+describe('deploy/', () => {
+  for (const name of FILES.slice(0, 2)) {
+    it(`${name} gives Node the flags of npm start`, () => {
+      for (const flag of FLAGS) assert.ok(read(name).includes(flag), flag)
+    })
+  }
+
+  for (const name of FILES) {
+    it(`${name} names no setting that there is not`, () => {
+      const known = new Set(settings().map(({ environment }) => environment))
+      const named = read(name).match(/\b(?:TAMIS_[A-Z_]+|DATABASE_URL)\b/g) ?? []
+      assert.ok(named.length > 0)
+      for (const setting of named.filter((each) => each !== 'TAMIS_')) {
+        assert.ok(known.has(setting), setting)
+      }
+    })
+  }
+
+  it('deploy/Dockerfile copies all that the service reads at work', () => {
+    const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (\S+) /gm)].map(([, path]) => path)
+    for (const path of ['artifacts', 'src', 'licences']) assert.ok(copied.includes(path), path)
+  })
+
+  it('deploy/tamis.service is a unit that systemd takes', { skip: noSystemd }, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tamis-unit-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    // Node stands elsewhere on machines that test.
+    const unit = join(folder, 'tamis.service')
+    writeFileSync(unit, read('deploy/tamis.service').replace('/usr/bin/node', process.execPath))
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+  })
+})
