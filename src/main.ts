@@ -84,6 +84,8 @@ export async function openService(
     opened.push(authentication)
     const users = await Users.open(store, config.userCacheBytes)
     opened.push(users)
+    const senderChecks = await openSenderChecks(config)
+    opened.push(senderChecks)
     const analyser = await Analyser.open({
       ...config,
       models,
@@ -105,8 +107,6 @@ export async function openService(
       log: lateLog(() => app),
     })
     opened.push(feeds)
-    const senderChecks = await openSenderChecks(config)
-    opened.push(senderChecks)
     const policy = policyFor(models, policySettings(config))
     const metrics = new Metrics({
       queueDepth: () => analyser.queueDepth,

@@ -6,6 +6,7 @@
  * and judges what it has read by then. Should it never look again, because something in it runs
  * without end, the worker is ended from outside and a new one judges the header alone.
  */
+import { hash } from 'node:crypto'
 import { Piscina } from 'piscina'
 import type { EmbeddingTables } from '../embedding/static-embedding.ts'
 import { TamisError } from '../errors.ts'
@@ -29,6 +30,9 @@ const WORKER_START_MS = 5_000
  * room, since those of one message are garbage when the next begins.
  */
 const WORKER_HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
+
+/** Messages remembered over which a worker has ended: 100 bytes each. */
+const DEADLY_MAX = 1_000
 
 /** Judged by each worker before the first real message, so that all of it is loaded by then. */
 const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\r\n'
@@ -83,6 +87,8 @@ export class Analyser {
   readonly #settings: AnalyserSettings
   readonly #queue: AdmissionQueue
   readonly #pool: Piscina<AnalyseTask, AnalyseResult>
+  /** Names of messages over which a worker has ended; the longest known first. */
+  readonly #deadly = new Set<string>()
   #closing = false
 
   private constructor(settings: AnalyserSettings) {
@@ -165,8 +171,13 @@ export class Analyser {
     // Kept because the bytes go with the worker.
     const header = headerOf(body)
     const { workerKillMs } = this.#settings
-    const whole = await this.#run({ ...task, body, headerOnly: false }, workerKillMs)
+    const length = lengthOf(body)
+    const isDeadly = this.#deadly.size > 0 && this.#deadly.has(nameOf(length, header))
+    const whole = isDeadly
+      ? { analysis: undefined, workerEnd: new Error('A worker has ended over this message before') }
+      : await this.#run({ ...task, body, headerOnly: false }, workerKillMs)
     if (whole.analysis !== undefined) return whole
+    this.#rememberDeadly(nameOf(length, header))
 
     const headerTask = { ...task, body: header, headerOnly: true }
     const { analysis, workerEnd } = await this.#run(headerTask, workerKillMs + WORKER_START_MS)
@@ -177,6 +188,13 @@ export class Analyser {
     }
     const limitsReached = [...new Set([...analysis.limitsReached, 'CPU' as const])]
     return { analysis: { ...analysis, limitsReached }, workerEnd: whole.workerEnd }
+  }
+
+  /** The same message sent again and again shall not keep the workers busy with starting. */
+  #rememberDeadly(name: string): void {
+    this.#deadly.delete(name)
+    this.#deadly.add(name)
+    if (this.#deadly.size > DEADLY_MAX) this.#deadly.delete(this.#deadly.values().next().value!)
   }
 
   /** Runs `task` on a worker, which is ended when it is not done within `limitMs`. */
@@ -252,8 +270,17 @@ function analysisOf(result: AnalyseResult): Analysis {
   }
 }
 
+/** The same for the same message; one that differs from it in the body alone is as suspect. */
+function nameOf(length: number, header: MessageBody & { readonly kind: 'memory' }): string {
+  return `${length} ${hash('sha256', header.bytes, 'base64')}`
+}
+
+function lengthOf(body: MessageBody): number {
+  return body.kind === 'memory' ? body.bytes.length : body.length
+}
+
 /** A copy of the header of `body`, blank line included. */
-function headerOf(body: MessageBody): MessageBody {
+function headerOf(body: MessageBody): MessageBody & { readonly kind: 'memory' } {
   const head =
     body.kind === 'memory'
       ? body.bytes.subarray(0, HEADER_BYTES_MAX)

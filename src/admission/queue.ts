@@ -1,7 +1,7 @@
 /**
  * Who may start, and who waits for how long: a first-in-first-out queue with a bound and a
  * deadline. A mail server would rather have a refusal now than a verdict too late, so a request
- * that cannot start in time is told so, and costs nothing but its place.
+ * that cannot be expected to start in time, going by how long others took, is told so at once.
  */
 import { TamisError } from '../errors.ts'
 
@@ -13,6 +13,9 @@ export interface QueueSettings {
   /** Longest wait, in milliseconds. */
   readonly timeoutMs: number
 }
+
+/** How much of the mean the latest run makes up: the last dozens count. */
+const MEAN_SHARE = 1 / 32
 
 interface Waiting {
   /** When it gives up, on the clock of `performance.now`. */
@@ -26,6 +29,8 @@ export class AdmissionQueue {
   /** In the order of arrival. A set, so that one in the middle can leave at no cost. */
   readonly #waiting = new Set<Waiting>()
   #running = 0
+  /** Mean time of those that have run, in milliseconds; the latest count most. */
+  #meanMs = 0
   #closed = false
   #onIdle: (() => void) | undefined
 
@@ -50,9 +55,11 @@ export class AdmissionQueue {
     this.refuseIfFull()
     if (this.#running < this.#settings.concurrency) this.#running++
     else await this.#turn(abandoned)
+    const started = performance.now()
     try {
       return await task()
     } finally {
+      this.#meanMs += MEAN_SHARE * (performance.now() - started - this.#meanMs)
       this.#startNext()
     }
   }
@@ -60,9 +67,18 @@ export class AdmissionQueue {
   /** Throws what `run` would throw at once: to be asked before the work of receiving a body. */
   refuseIfFull(): void {
     if (this.#closed) throw shuttingDown()
-    const allRun = this.#running >= this.#settings.concurrency
-    if (allRun && this.depth >= this.#settings.depthMax) {
+    const { concurrency, depthMax, timeoutMs } = this.#settings
+    if (this.#running < concurrency) return
+    if (this.depth >= depthMax) {
       throw new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
+    }
+    const expectedMs = ((this.depth + 1) * this.#meanMs) / concurrency
+    if (expectedMs > timeoutMs) {
+      throw new TamisError(
+        'QUEUE_FULL',
+        `The request would wait longer than ${timeoutMs} ms in the classification queue`,
+        this.#depthDetail(),
+      )
     }
   }
 

@@ -6,7 +6,7 @@
  * (RFC 6854) shows a name of the sender's choice. A sender could prove the one and be read as
  * the other, so that such a message has no author domain and proves nothing.
  */
-import { parseAddresses } from '../message/address.ts'
+import { hasGroup, parseAddresses } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
 import { comparedHost } from '../personalization/sender-address.ts'
 
@@ -29,21 +29,4 @@ export function authorDomain(message: Pick<Message, 'fields'>): string | undefin
 /** True when the message has more From fields than the one it may have (RFC 5322 §3.6). */
 export function hasRepeatedFrom(message: Pick<Message, 'fields'>): boolean {
   return message.fields.filter(({ name }) => name === 'from').length > 1
-}
-
-/** A colon or semicolon outside quotes, comments and brackets: it opens or ends a group. */
-function hasGroup(from: string): boolean {
-  let comments = 0
-  let closer = ''
-  for (let at = 0; at < from.length; at++) {
-    const character = from.charAt(at)
-    if (character === '\\') at++
-    else if (closer !== '') closer = character === closer ? '' : closer
-    else if (character === '(') comments++
-    else if (comments > 0) comments -= character === ')' ? 1 : 0
-    else if (character === '"') closer = '"'
-    else if (character === '<') closer = '>'
-    else if (character === ':' || character === ';') return true
-  }
-  return false
 }

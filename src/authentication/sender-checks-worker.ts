@@ -9,25 +9,34 @@ import { type Delivery, loadMailauth } from './verify.ts'
 export interface VerifyWorkerData {
   /** Empty for those of the machine. */
   readonly dnsServers: readonly string[]
-  readonly timeoutMs: number
 }
 
 export interface VerifyTask {
   readonly body: MessageBody
   readonly delivery: Delivery
+  /** On the clock of `Date.now`: the time of waiting for this thread counts. */
+  readonly deadline: number
 }
 
-const { dnsServers, timeoutMs } = workerData as VerifyWorkerData
+const { dnsServers } = workerData as VerifyWorkerData
 
-/** Half of the message's time for one question, so that one silent server leaves time for others. */
-const resolver = new DnsResolver({ servers: dnsServers, queryTimeoutMs: Math.ceil(timeoutMs / 2) })
+/** For one question; a message has its deadline. */
+const QUERY_TIMEOUT_MS = 1_000
 
-/** To be asked before the first message, which would else wait for what verification needs. */
-export async function load(): Promise<void> {
-  await loadMailauth()
-}
+const resolver = new DnsResolver({ servers: dnsServers, queryTimeoutMs: QUERY_TIMEOUT_MS })
 
-export async function verify({ body, delivery }: VerifyTask): Promise<AuthenticatedSender> {
+// The first message would else wait for it, and be too late.
+await loadMailauth()
+
+/** To be asked before the first message. */
+export function ready(): void {}
+
+export async function verify({
+  body,
+  delivery,
+  deadline,
+}: VerifyTask): Promise<AuthenticatedSender> {
+  const timeoutMs = Math.max(1, deadline - Date.now())
   const settings = { authservIds: [], resolver, timeoutMs }
   return await startAuthentication(bodyOctets(body), delivery, settings).sender
 }

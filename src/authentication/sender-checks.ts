@@ -12,13 +12,19 @@ import {
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
 import type { VerifyTask, VerifyWorkerData } from './sender-checks-worker.ts'
-import type { Delivery } from './verify.ts'
+import { allMethods, type Delivery } from './verify.ts'
 
-/** Time beyond its deadline after which a verification that still runs is ended, and its thread with it. */
-const KILL_DELAY_MS = 2_000
+/** Added to the deadline for the way to the thread and back; what has not come by then is not waited for. */
+const GRACE_MS = 250
 
-/** Messages verified at once: nearly all of their time is waiting for DNS. More wait for their turn within their deadline. */
-const CONCURRENCY = 256
+/** Time beyond its deadline after which the thread counts as stuck over a message, and is ended. */
+const STUCK_MS = 5_000
+
+/** Messages verified at once: nearly all of their time is waiting for DNS, whose questions have bounds of their own. */
+const CONCURRENCY = 1_024
+
+/** What one message may make the thread hold is bounded (verify.ts); a thousand of them share this, in MiB. */
+const HEAP = { maxOldGenerationSizeMb: 512 }
 
 export interface SenderChecksSettings {
   /** Hosts whose Authentication-Results count; none by default. */
@@ -31,7 +37,8 @@ export interface SenderChecksSettings {
 
 export class SenderChecks {
   readonly #settings: SenderChecksSettings
-  readonly #pool: Piscina<VerifyTask, AuthenticatedSender> | undefined
+  /** Undefined where nothing is verified, and once closed. */
+  #pool: Piscina<VerifyTask, AuthenticatedSender> | undefined
 
   private constructor(
     settings: SenderChecksSettings,
@@ -43,57 +50,91 @@ export class SenderChecks {
 
   /** Checks whose thread, where there is one, is up. */
   static async open(settings: SenderChecksSettings): Promise<SenderChecks> {
-    const { dnsServers, timeoutMs } = settings
+    const { dnsServers } = settings
     if (dnsServers === undefined) return new SenderChecks(settings, undefined)
-    const workerData: VerifyWorkerData = { dnsServers, timeoutMs }
+    const workerData: VerifyWorkerData = { dnsServers }
     const pool = new Piscina<VerifyTask, AuthenticatedSender>({
       filename: workerModule().href,
       name: 'verify',
       minThreads: 1,
       maxThreads: 1,
       concurrentTasksPerWorker: CONCURRENCY,
+      resourceLimits: HEAP,
       workerData,
       recordTiming: false,
     })
     // The end of an idle thread: a new one takes its place.
     pool.on('error', () => {})
-    await pool.run(undefined as never, { name: 'load' })
-    return new SenderChecks(settings, pool)
+    try {
+      await pool.run(undefined as never, { name: 'ready' })
+      return new SenderChecks(settings, pool)
+    } catch (error) {
+      await pool.destroy()
+      throw error
+    }
   }
 
   /** Who sent the message in `body`, which is not handed on nor closed meanwhile. Never rejects. */
   async senderOf(body: MessageBody, delivery: Delivery): Promise<AuthenticatedSender> {
     const { authservIds, timeoutMs } = this.#settings
-    const told = startAuthentication(bodyOctets(body), delivery, {
-      authservIds,
-      resolver: undefined,
-      timeoutMs,
-    })
-    // Read at once, before the bytes go to a worker.
-    const task = this.#pool === undefined ? undefined : verifyTask(body, delivery)
-    const sender = await told.sender
-    if (sender.result !== 'unknown' || task === undefined) return sender
-    return await this.#verify(task)
-  }
-
-  async close(): Promise<void> {
-    await this.#pool?.destroy()
-  }
-
-  async #verify(task: VerifyTask): Promise<AuthenticatedSender> {
-    const signal = AbortSignal.timeout(this.#settings.timeoutMs + KILL_DELAY_MS)
     try {
-      return await this.#pool!.run(task, { signal })
+      const told = startAuthentication(bodyOctets(body), delivery, {
+        authservIds,
+        resolver: undefined,
+        timeoutMs,
+      })
+      // Read at once, before the bytes go to a worker.
+      const task =
+        this.#pool === undefined ? undefined : verifyTask(body, delivery, Date.now() + timeoutMs)
+      const sender = await told.sender
+      if (sender.result !== 'unknown' || task === undefined) return sender
+      return await this.#verify(task)
     } catch (error) {
       return { ...UNKNOWN_AUTHENTICATION, failure: error as Error }
     }
   }
+
+  async close(): Promise<void> {
+    const pool = this.#pool
+    this.#pool = undefined
+    await pool?.destroy()
+  }
+
+  /** By the deadline, whatever becomes of the thread. */
+  async #verify(task: VerifyTask): Promise<AuthenticatedSender> {
+    const pool = this.#pool
+    if (pool === undefined) return UNKNOWN_AUTHENTICATION
+    const late = Promise.withResolvers<AuthenticatedSender>()
+    const waitMs = task.deadline - Date.now()
+    const lateTimer = setTimeout(() => late.resolve(TIMED_OUT), waitMs + GRACE_MS)
+    // Of its own accord a verification ends by its deadline.
+    const stuckTimer = setTimeout(() => void endThreads(pool), waitMs + STUCK_MS).unref()
+    const answer = pool.run(task).finally(() => clearTimeout(stuckTimer))
+    try {
+      return await Promise.race([answer, late.promise])
+    } finally {
+      clearTimeout(lateTimer)
+      // Nobody waits for what comes after.
+      answer.catch(() => {})
+    }
+  }
+}
+
+/** Nothing is known in time. */
+const TIMED_OUT: AuthenticatedSender = {
+  result: 'unknown',
+  details: { ...allMethods('temperror'), source: 'verified' },
+}
+
+/** Others take their place. */
+async function endThreads(pool: Piscina<VerifyTask, AuthenticatedSender>): Promise<void> {
+  for (const thread of pool.threads) await thread.terminate()
 }
 
 /** With a copy of the bytes, since the message itself goes elsewhere. */
-function verifyTask(body: MessageBody, delivery: Delivery): VerifyTask {
-  if (body.kind === 'file') return { body, delivery }
-  return { body: { kind: 'memory', bytes: new Uint8Array(body.bytes) }, delivery }
+function verifyTask(body: MessageBody, delivery: Delivery, deadline: number): VerifyTask {
+  if (body.kind === 'file') return { body, delivery, deadline }
+  return { body: { kind: 'memory', bytes: new Uint8Array(body.bytes) }, delivery, deadline }
 }
 
 /** The worker beside this module, as source or compiled. */

@@ -31,7 +31,12 @@ import {
   type ResultWord,
   resultWord,
 } from './results.ts'
-import { messageChunks, type SignedMessage, signedMessage } from './signed-message.ts'
+import {
+  BODY_BYTES_MAX,
+  messageChunks,
+  type SignedMessage,
+  signedMessage,
+} from './signed-message.ts'
 
 /** RSA keys below it have been broken (RFC 8301 §3.2). */
 const RSA_BITS_MIN = 1024
@@ -67,7 +72,7 @@ export interface RunningVerification {
 
 interface Dkim {
   readonly results: readonly MethodResult[]
-  /** True when there are signatures that were not verified, for want of time or beyond our bounds. */
+  /** True when there are signatures that were not verified, for want of time or for the size of honest mail. */
   readonly isUnread: boolean
   /** What ARC needs of mailauth's reading; undefined when there is no chain to look at. */
   readonly verified: DKIMVerifyResult | undefined
@@ -109,7 +114,8 @@ async function overdue(dns: MessageResolver): Promise<Verification> {
   return { results: allMethods('temperror') }
 }
 
-function allMethods(word: ResultWord): MethodResults {
+/** The same of every method. */
+export function allMethods(word: ResultWord): MethodResults {
   const result = methodResult(word, undefined)
   return { spf: result, dkim: [result], dmarc: result, arc: result }
 }
@@ -172,7 +178,8 @@ async function verifyDkim(
   const signed = signedMessage(octets, message)
   if (signed === undefined || !(signed.isSigned || signed.hasArc)) {
     octetsRead()
-    return unverified(isClaimed ? 'neutral' : 'none')
+    // Other bounds than that on the body are beyond what honest mail has.
+    return unverified(isClaimed ? 'neutral' : 'none', isClaimed && octets.length > BODY_BYTES_MAX)
   }
   try {
     const { dkimVerify } = await loadMailauth()
@@ -187,7 +194,7 @@ async function verifyDkim(
     const results = verified.results.map(dkimResult)
     return { results, isUnread: false, verified: signed.hasArc ? verified : undefined }
   } catch (error) {
-    if (dns.hasExpired()) return unverified('temperror')
+    if (dns.hasExpired()) return unverified('temperror', true)
     // A line too long; everything else is an error in mailauth, and of this message alone.
     if (error instanceof RangeError) return unverified('neutral')
     return { ...unverified('permerror'), failure: error as Error }
@@ -196,8 +203,7 @@ async function verifyDkim(
   }
 }
 
-function unverified(result: ResultWord): Dkim {
-  const isUnread = result !== 'none'
+function unverified(result: ResultWord, isUnread = false): Dkim {
   return { results: [methodResult(result, undefined)], isUnread, verified: undefined }
 }
 

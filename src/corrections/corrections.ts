@@ -5,7 +5,7 @@
  */
 import { FEATURE_VERSION } from '../features/version.ts'
 import type { MessageClass } from '../models/prediction.ts'
-import { checkPattern, patternFor } from '../personalization/rules.ts'
+import { checkPattern, patternFor, undisputedRules } from '../personalization/rules.ts'
 import { isSharedSender } from '../personalization/shared-senders.ts'
 import type {
   AutomaticRule,
@@ -147,11 +147,19 @@ export class Corrections {
   /** Explicit rules and those made from corrections, newest first. */
   async rulesOf(tenant: string, userId: string, kind: Kind): Promise<ListedRule[]> {
     const explicit = await this.#store.rulesOf(tenant, userId)
-    const automatic = kind === 'spam' ? await this.#store.automaticRulesOf(tenant, userId) : []
+    const automatic = kind === 'spam' ? await this.#rulesInForce(tenant, userId) : []
     return [
       ...explicit.filter((rule) => rule.kind === kind),
       ...onePerPattern(automatic).map((rule) => listedRule(rule, tenant, userId)),
     ].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  }
+
+  async #rulesInForce(tenant: string, userId: string): Promise<AutomaticRule[]> {
+    const [automatic, corrections] = await Promise.all([
+      this.#store.automaticRulesOf(tenant, userId),
+      this.#store.activeCorrections(tenant, userId, 'spam', MEMORY_LISTED_MAX),
+    ])
+    return undisputedRules(automatic, corrections)
   }
 
   /** How many rules have gone, explicit and made from corrections. */

@@ -96,7 +96,7 @@ export class Metrics {
     })
     this.#workerEnds = new Counter({
       name: 'tamis_worker_ends_total',
-      help: 'Workers that ended over a message, which was then judged by its header',
+      help: 'Messages judged by their header, since a worker ended over them, now or before',
       registers,
     })
     this.#unknownUsers = new Counter({

@@ -251,3 +251,20 @@ function unescaped(content: string): string {
 function folded(text: string): string {
   return text.replace(/[ \t\r\n]+/g, ' ').trim()
 }
+
+/** True for a colon or semicolon outside quotes, comments and brackets: it opens or ends a group (RFC 5322 §3.4). */
+export function hasGroup(addresses: string): boolean {
+  let comments = 0
+  let closer = ''
+  for (let at = 0; at < addresses.length; at++) {
+    const character = addresses.charAt(at)
+    if (character === '\\') at++
+    else if (closer !== '') closer = character === closer ? '' : closer
+    else if (character === '(') comments++
+    else if (comments > 0) comments -= character === ')' ? 1 : 0
+    else if (character === '"') closer = '"'
+    else if (character === '<') closer = '>'
+    else if (character === ':' || character === ';') return true
+  }
+  return false
+}

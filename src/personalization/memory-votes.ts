@@ -110,9 +110,14 @@ function mayDecide(
   { message, similarity, sameMessage, sameSender }: Neighbor,
   sender: SenderAuthentication,
 ): boolean {
-  if (message.label === 'spam' || sameMessage) return true
-  if (!sameSender || similarity < HAM_SIMILARITY_MIN) return false
-  return isTrusted(message.authenticatedDomain, sender)
+  const { label, authenticatedDomain } = message
+  if (label === 'spam') {
+    // What was sent in the name of somebody else speaks not against who proves to be that one.
+    const isForgery = sameSender && authenticatedDomain === undefined && sender.result === 'pass'
+    return sameMessage || !isForgery
+  }
+  if (!sameMessage && (!sameSender || similarity < HAM_SIMILARITY_MIN)) return false
+  return isTrusted(authenticatedDomain, sender)
 }
 
 function classShares(near: readonly Neighbor[]): ClassProbabilities {

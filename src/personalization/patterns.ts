@@ -6,6 +6,7 @@
  * message holds. What cannot be told for certain is left out: a rule then has nothing to hold
  * to, and memory and models judge.
  */
+import { hasGroup } from '../message/address.ts'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { domainOf } from '../signals/domains.ts'
@@ -56,8 +57,16 @@ export function patternsOf(message: Message): Patterns {
   }
 }
 
-/** The one address that all From fields name. */
+/** Characters of a From field looked at for groups. Stops one of half a megabyte; honest ones have some 300. */
+const FROM_LENGTH_MAX = 4 * 1024
+
+/**
+ * The one address that all From fields name. None where one is a group: it shows a name of the
+ * sender's choice, and DMARC is not asked about its members.
+ */
 function senderOf(message: Message): string | undefined {
+  const bodies = message.fields.filter(({ name }) => name === 'from').map(({ rawBody }) => rawBody)
+  if (bodies.some((body) => hasGroup(body.slice(0, FROM_LENGTH_MAX)))) return undefined
   const mailboxes = originOf(message).from.filter((mailbox) => mailbox.domain !== '')
   const addresses = mailboxes.map((mailbox) =>
     comparedAddress(`${mailbox.localPart}@${hostOfMailbox(mailbox)}`),

@@ -48,6 +48,8 @@ export interface CorrectionRule {
 export interface SenderCorrection {
   readonly label: string
   readonly senderKey: Uint8Array
+  /** Absent where the message may have been forged. */
+  readonly authenticatedDomain?: string
 }
 
 /** Whether a message proved who it is from. Without anyone to check it, it is unknown. */
@@ -124,19 +126,26 @@ export function matchClassRule(
 
 /**
  * Those of the rules made from corrections that no correction of the same sender speaks against:
- * a user who was of two minds about a sender has made no rule.
+ * a user who was of two minds about a sender has made no rule. What is said of a message that was
+ * not authenticated, which may be forged, speaks against no rule that was made from one that was.
  */
 export function undisputedRules<Rule extends CorrectionRule>(
   automaticRules: readonly Rule[],
   corrections: readonly SenderCorrection[],
 ): Rule[] {
-  const labels = new Map<string, Set<string>>()
-  for (const { label, senderKey } of corrections) {
-    const sender = senderName(senderKey)
-    labels.set(sender, (labels.get(sender) ?? new Set()).add(label))
+  const said = new Map<string, SenderCorrection[]>()
+  for (const correction of corrections) {
+    const sender = senderName(correction.senderKey)
+    const known = said.get(sender)
+    if (known === undefined) said.set(sender, [correction])
+    else known.push(correction)
   }
-  return automaticRules.filter(({ label, senderKey }) =>
-    [...(labels.get(senderName(senderKey)) ?? [])].every((other) => other === label),
+  return automaticRules.filter((rule) =>
+    (said.get(senderName(rule.senderKey)) ?? []).every(
+      ({ label, authenticatedDomain }) =>
+        label === rule.label ||
+        (rule.authenticatedDomain !== undefined && authenticatedDomain === undefined),
+    ),
   )
 }
 

@@ -278,8 +278,12 @@ async function setEnded(
 }
 
 async function dropOppositeRules(db: Queries, correction: NewCorrection): Promise<void> {
-  const { tenant, userId, label, dropsRulesFor } = correction
-  await ruleUpdate(db, tenant, userId, dropsRulesFor!).where('label', '!=', label).execute()
+  const { tenant, userId, label, dropsRulesFor, authenticatedDomain } = correction
+  const rules = ruleUpdate(db, tenant, userId, dropsRulesFor!).where('label', '!=', label)
+  // What may be forged takes no rule away that was made from a message that was not.
+  const dropped =
+    authenticatedDomain === undefined ? rules.where('authenticated_domain', 'is', null) : rules
+  await dropped.execute()
 }
 
 function ruleUpdate(db: Queries, tenant: string, userId: string, pattern: string) {

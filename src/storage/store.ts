@@ -231,7 +231,10 @@ export interface NewCorrection {
   readonly authenticatedDomain?: string
   /** The address an automatic Sender rule is made for; absent when none is. */
   readonly rulePattern?: string
-  /** The address whose automatic rules of another label this correction removes. */
+  /**
+   * The address whose automatic rules of another label this correction removes; not those of
+   * authenticated messages, unless its own was authenticated.
+   */
   readonly dropsRulesFor?: string
   readonly featureVersion: string
   readonly embeddingModel: string

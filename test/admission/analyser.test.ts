@@ -45,6 +45,19 @@ describe('Analyser', () => {
     assert.equal(analysis.timing.parse, 'LOOP 1\r\nSubject: a\r\n\r\n'.length)
   })
 
+  it('does not give a second worker the message over which one has ended', async (t) => {
+    const analyser = await open(t, { workerKillMs: 300 })
+    await analyse(analyser, 'LOOP 1\r\nSubject: a\r\n\r\nBody')
+    const { analysis, workerEnd, workerMs } = await analyse(
+      analyser,
+      'LOOP 1\r\nSubject: a\r\n\r\nBody',
+    )
+    assert.match(workerEnd?.message ?? '', /before/)
+    assert.deepEqual(analysis.limitsReached, ['CPU'])
+    assert.ok(workerMs < 300, `${workerMs}`)
+    assert.equal((await analyse(analyser, 'abc')).workerEnd, undefined)
+  })
+
   for (const [end, command] of [
     ['exits', 'EXIT'],
     ['runs out of memory', 'HOG'],

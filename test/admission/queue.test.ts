@@ -34,6 +34,27 @@ describe('AdmissionQueue', () => {
     await running
   })
 
+  it('refuses at once what would wait past its deadline, going by how long others took', async () => {
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 1_000, timeoutMs: 200 })
+    for (let i = 0; i < 40; i++) await queue.run(() => sleep(5))
+    // Some 3.6 ms a task by now, so that some fifty fit into the deadline.
+    const { task, end } = openTask()
+    const running = [queue.run(task)]
+    let refusedAt: number | undefined
+    for (let i = 0; i < 200 && refusedAt === undefined; i++) {
+      try {
+        queue.refuseIfFull()
+        running.push(queue.run(() => Promise.resolve()))
+      } catch (error) {
+        assert.equal((error as { code: string }).code, 'QUEUE_FULL')
+        refusedAt = i
+      }
+    }
+    assert.ok(refusedAt !== undefined && refusedAt > 0 && refusedAt < 100, `${refusedAt}`)
+    end()
+    await Promise.all(running)
+  })
+
   it('with no room to wait still runs what can run at once', async () => {
     const queue = new AdmissionQueue({ concurrency: 1, depthMax: 0, timeoutMs: 5_000 })
     assert.equal(await queue.run(async () => 'first'), 'first')

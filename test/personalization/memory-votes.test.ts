@@ -85,6 +85,17 @@ describe('memoryVote', () => {
     assert.equal(voteFrom(proved, 'example.net'), undefined)
   })
 
+  it('calls spam no message of one who proves who he is for a report of one that did not', () => {
+    const proved = { result: 'pass', domain: 'example.com' } as const
+    const voteFrom = (sender: SenderAuthentication, more: Partial<StoredMemoryItem>) =>
+      memoryVote(packMemory([corrected('spam', 80, more)]), QUERY, sender)?.label
+    assert.equal(voteFrom(proved, { senderKey: SENDER }), undefined)
+    assert.equal(voteFrom(UNKNOWN_SENDER, { senderKey: SENDER }), 'spam')
+    assert.equal(voteFrom(proved, { senderKey: Uint8Array.of(9) }), 'spam')
+    const verified = { senderKey: SENDER, authenticatedDomain: 'example.com' }
+    assert.equal(voteFrom(proved, verified), 'spam')
+  })
+
   it('calls good what one of the sender decides, though another is nearer', () => {
     const mine = corrected('ham', 80, { senderKey: SENDER })
     assert.equal(vote(corrected('ham', 90), mine)?.decidedBy.feedbackId, 'ham 80')

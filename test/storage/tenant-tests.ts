@@ -82,6 +82,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
     gives: false,
   },
   saveCandidate: { call: (store) => store.saveCandidate(model({ tenant: 'other' })), gives: 1 },
+  savePromoted: { call: (store) => store.savePromoted(model({ tenant: 'other' })), gives: 1 },
   promote: { call: (store, { candidate }) => store.promote('other', candidate), gives: false },
   reject: { call: (store, { candidate }) => store.reject('other', candidate), gives: false },
   rollback: { call: (store) => store.rollback('other'), gives: undefined },
