@@ -17,10 +17,11 @@ import { Statistics } from './corrections/statistics.ts'
 import { TaughtModels } from './corrections/taught-models.ts'
 import { Users } from './corrections/users.ts'
 import { TamisError } from './errors.ts'
-import { type FeedLog, Feeds } from './feeds/feeds.ts'
+import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Authentication, keyHash } from './http/authentication.ts'
 import { ENTITLEMENTS, SCOPES } from './http/caller.ts'
+import { EarlyLog } from './http/early-log.ts'
 import { LogLines } from './http/log-lines.ts'
 import { isLoopback, refusePublicBind } from './http/loopback.ts'
 import { Metrics } from './http/metrics.ts'
@@ -69,9 +70,10 @@ export async function openService(
   const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
   const store = await openStore(config)
   const opened: Closable[] = [store]
+  const early = new EarlyLog()
   let app: FastifyInstance | undefined
   const onError = (error: unknown) =>
-    app?.log.error({ err: error }, 'Work in the background failed and is tried again')
+    early.error({ err: error }, 'Work in the background failed and is tried again')
   try {
     await addFirstKey(store, config.apiKeyFile)
     const embedding = await openEmbedding(config.embedding, onnxRuntime)
@@ -104,7 +106,7 @@ export async function openService(
     const feeds = await Feeds.open({
       sources: feedSources(config.feeds),
       folder: join(config.dataDir, 'feeds'),
-      log: lateLog(() => app),
+      log: early,
     })
     opened.push(feeds)
     const policy = policyFor(models, policySettings(config))
@@ -137,6 +139,7 @@ export async function openService(
       receiveTimeoutMs: config.receiveTimeoutMs,
       log,
     })
+    early.goTo(app.log)
     return {
       app,
       modelsVersion: models.version,
@@ -198,14 +201,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 
 interface Closable {
   close(): Promise<void> | void
-}
-
-/** The log of a server that is not built yet when feeds are first read. */
-function lateLog(app: () => FastifyInstance | undefined): FeedLog {
-  return {
-    info: (fields, message) => app()?.log.info(fields, message),
-    warn: (fields, message) => app()?.log.warn(fields, message),
-  }
 }
 
 /** @throws TamisError CONFIG_INVALID */
