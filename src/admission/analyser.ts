@@ -16,6 +16,7 @@ import type { Models } from '../models/models.ts'
 import type { Facts } from '../signals/signal.ts'
 import type { FeedTable } from '../urls/feed-table.ts'
 import type { Analysis } from '../verdict/analysis.ts'
+import { workerModule } from '../worker-module.ts'
 import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
@@ -240,7 +241,7 @@ function openPool(settings: AnalyserSettings): Piscina<AnalyseTask, AnalyseResul
   const { models, embedding } = settings
   const workerData: WorkerData = { models, ...(embedding && { embedding }) }
   const pool = new Piscina<AnalyseTask, AnalyseResult>({
-    filename: (settings.workerModule ?? workerModule()).href,
+    filename: (settings.workerModule ?? workerModule(import.meta.url, 'worker')).href,
     name: 'analyseTask',
     minThreads: settings.workers,
     maxThreads: settings.workers,
@@ -252,11 +253,6 @@ function openPool(settings: AnalyserSettings): Piscina<AnalyseTask, AnalyseResul
   // The end of an idle worker: a new one takes its place, and no request has been lost.
   pool.on('error', () => {})
   return pool
-}
-
-/** Beside this module, with its ending: .ts as it stands, .js when compiled. */
-function workerModule(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 }
 
 function analysisOf(result: AnalyseResult): Analysis {

@@ -6,6 +6,7 @@
 import { Piscina } from 'piscina'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
+import { workerModule } from '../worker-module.ts'
 import {
   type AuthenticatedSender,
   startAuthentication,
@@ -54,7 +55,7 @@ export class SenderChecks {
     if (dnsServers === undefined) return new SenderChecks(settings, undefined)
     const workerData: VerifyWorkerData = { dnsServers }
     const pool = new Piscina<VerifyTask, AuthenticatedSender>({
-      filename: workerModule().href,
+      filename: workerModule(import.meta.url, 'sender-checks-worker').href,
       name: 'verify',
       minThreads: 1,
       maxThreads: 1,
@@ -135,13 +136,4 @@ async function endThreads(pool: Piscina<VerifyTask, AuthenticatedSender>): Promi
 function verifyTask(body: MessageBody, delivery: Delivery, deadline: number): VerifyTask {
   if (body.kind === 'file') return { body, delivery, deadline }
   return { body: { kind: 'memory', bytes: new Uint8Array(body.bytes) }, delivery, deadline }
-}
-
-/** The worker beside this module, as source or compiled. */
-function workerModule(): URL {
-  const isSource = import.meta.url.endsWith('.ts')
-  return new URL(
-    isSource ? './sender-checks-worker.ts' : './sender-checks-worker.js',
-    import.meta.url,
-  )
 }

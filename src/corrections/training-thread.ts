@@ -2,6 +2,7 @@
 import { Piscina } from 'piscina'
 import { type Deltas, encodeDeltas, zeroDeltas } from '../learning/deltas.ts'
 import type { Models } from '../models/models.ts'
+import { workerModule } from '../worker-module.ts'
 import type { TrainingWorkerData, TrainTask } from './training-worker.ts'
 
 /**
@@ -55,7 +56,7 @@ export class TrainingThread {
   constructor(models: Models) {
     const workerData: TrainingWorkerData = { models }
     this.#pool = new Piscina({
-      filename: workerModule().href,
+      filename: workerModule(import.meta.url, 'training-worker').href,
       minThreads: 0,
       maxThreads: 1,
       // Its courses would go with it.
@@ -73,10 +74,4 @@ export class TrainingThread {
   async close(): Promise<void> {
     await this.#pool.destroy()
   }
-}
-
-/** The worker beside this module, as source or compiled. */
-function workerModule(): URL {
-  const name = import.meta.url.endsWith('.ts') ? './training-worker.ts' : './training-worker.js'
-  return new URL(name, import.meta.url)
 }

@@ -4,6 +4,7 @@
  */
 import { Piscina } from 'piscina'
 import type { Example } from '../training/features.ts'
+import { workerModule } from '../worker-module.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName, Training } from './plan.ts'
 import type { TrainWorkerData } from './train-worker.ts'
@@ -21,7 +22,7 @@ export async function runTrainings(
   const workerData: TrainWorkerData = { examples }
   const workers = Math.min(threads, trainings.length)
   const pool = new Piscina<Training, Outcome[]>({
-    filename: workerModule().href,
+    filename: workerModule(import.meta.url, 'train-worker').href,
     name: 'train',
     minThreads: workers,
     maxThreads: workers,
@@ -50,12 +51,4 @@ function byMeasure(
     found.set(measure, [...(found.get(measure) ?? []), outcomes[i]!])
   })
   return found
-}
-
-/** Beside this module, with its ending: .ts as it stands, .js when compiled. */
-function workerModule(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './train-worker.ts' : './train-worker.js',
-    import.meta.url,
-  )
 }

@@ -1,5 +1,6 @@
 /** This side of the thread that loads a feed (load-worker.ts): a request out, a list in shared memory back. */
 import { Worker } from 'node:worker_threads'
+import { workerModule } from '../worker-module.ts'
 import type { LoadedFeed, LoadRequest } from './load.ts'
 import type { LoadResult } from './load-worker.ts'
 import { causeOf, FeedRefusal } from './refusal.ts'
@@ -12,7 +13,7 @@ const LOAD_TIMEOUT_MS = 2 * 60 * 1000
 
 /** @throws FeedRefusal as `loadFeed`, and TIMEOUT. */
 export async function loadInThread(request: LoadRequest): Promise<LoadedFeed> {
-  const worker = new Worker(workerModule(), {
+  const worker = new Worker(workerModule(import.meta.url, 'load-worker'), {
     workerData: request,
     resourceLimits: HEAP_LIMITS,
     // What Node was started with (-e, --watch) is not for this thread.
@@ -35,10 +36,4 @@ function firstMessage(worker: Worker): Promise<LoadResult> {
     worker.once('error', (error) => reject(new FeedRefusal('BROKEN', causeOf(error))))
     worker.once('exit', () => reject(new FeedRefusal('TIMEOUT')))
   })
-}
-
-/** The worker beside this module, as source or compiled. */
-function workerModule(): URL {
-  const name = import.meta.url.endsWith('.ts') ? './load-worker.ts' : './load-worker.js'
-  return new URL(name, import.meta.url)
 }

@@ -4,6 +4,7 @@ import { DIMENSIONS } from '../embedding/embedding-model.ts'
 import type { OnnxEmbedding } from '../embedding/onnx-embedding.ts'
 import { TEXT_LENGTH_MAX } from '../embedding/static-embedding.ts'
 import { TamisError } from '../errors.ts'
+import { workerModule } from '../worker-module.ts'
 import type { OnnxWorkerData, Opened } from './onnx-worker.ts'
 
 /** Texts that may wait: at 10 ms each, ten seconds. */
@@ -27,7 +28,7 @@ export class OnnxThread implements OnnxEmbedding {
   static async open(folder: string, runtimeModule?: string): Promise<OnnxThread> {
     const workerData: OnnxWorkerData = { folder, ...(runtimeModule && { runtimeModule }) }
     const pool = new Piscina({
-      filename: workerModule().href,
+      filename: workerModule(import.meta.url, 'onnx-worker').href,
       minThreads: 1,
       maxThreads: 1,
       workerData,
@@ -55,10 +56,4 @@ export class OnnxThread implements OnnxEmbedding {
   async close(): Promise<void> {
     await this.#pool.destroy()
   }
-}
-
-/** The worker beside this module, as source or compiled. */
-function workerModule(): URL {
-  const name = import.meta.url.endsWith('.ts') ? './onnx-worker.ts' : './onnx-worker.js'
-  return new URL(name, import.meta.url)
 }

@@ -5,6 +5,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { TamisError } from '../errors.ts'
+import { workerModule } from '../worker-module.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import type { Task, TaskError, TaskMessage, TaskResult } from './sqlite-worker.ts'
 
@@ -54,7 +55,9 @@ export class SqliteThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerModule(), { workerData: this.#settings })
+    const worker = new Worker(workerModule(import.meta.url, 'sqlite-worker'), {
+      workerData: this.#settings,
+    })
     worker.on('message', (result: TaskResult) => this.#settle(result))
     let cause: unknown
     worker.on('error', (error) => {
@@ -87,10 +90,4 @@ function errorOf({ code, name, message, stack, cause }: TaskError): Error {
   }
   const error = name === 'RangeError' ? new RangeError(message) : new Error(message)
   return Object.assign(error, { name, stack })
-}
-
-/** The worker beside this module, as source or compiled. */
-function workerModule(): URL {
-  const name = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js'
-  return new URL(name, import.meta.url)
 }

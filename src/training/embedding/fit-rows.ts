@@ -8,6 +8,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { DIMENSIONS } from '../../embedding/embedding-model.ts'
+import { workerModule } from '../../worker-module.ts'
 import { randomSource } from '../random.ts'
 import { BARRIER_WORDS } from './barrier.ts'
 import { type PairSource, TEXT_WORDS_MAX } from './pairs.ts'
@@ -115,7 +116,7 @@ function sharedState(rows: number, { pairs, seed }: FitOptions): SharedState {
 
 function runThread(workerData: FitWorkerData, onStep: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerModule(), { workerData })
+    const worker = new Worker(workerModule(import.meta.url, 'fit-worker'), { workerData })
     worker.on('message', onStep)
     worker.on('error', reject)
     worker.on('exit', (code) => {
@@ -123,12 +124,4 @@ function runThread(workerData: FitWorkerData, onStep: () => void): Promise<void>
       else reject(new Error(`A thread of the training ended with ${code}`))
     })
   })
-}
-
-/** Beside this module, with its ending: .ts as it stands, .js when compiled. */
-function workerModule(): URL {
-  return new URL(
-    import.meta.url.endsWith('.ts') ? './fit-worker.ts' : './fit-worker.js',
-    import.meta.url,
-  )
 }
