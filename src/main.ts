@@ -26,6 +26,8 @@ import { LogLines } from './http/log-lines.ts'
 import { isLoopback, refusePublicBind } from './http/loopback.ts'
 import { Metrics } from './http/metrics.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
+import type { Models } from './models/models.ts'
+import { Reload, type ReloadOptions } from './reload.ts'
 import { readModels } from './storage/artifact-files.ts'
 import { openStore } from './storage/open.ts'
 import { openEmbedding } from './storage/open-embedding.ts'
@@ -44,6 +46,8 @@ export interface Service {
   readonly modelsVersion: string
   /** Whether any key was configured at the start. */
   readonly hasKeys: boolean
+  /** Puts other settings and the models on disk to work. Throws what cannot be; then nothing has changed. */
+  reload(config: Config): Promise<void>
   /** Takes nothing new, lets what is in progress end, and resolves when all is closed. */
   close(): Promise<void>
 }
@@ -72,6 +76,7 @@ export async function openService(
   const opened: Closable[] = [store]
   const early = new EarlyLog()
   let app: FastifyInstance | undefined
+  let classifier: ReloadOptions['classifier'] | undefined
   const onError = (error: unknown) =>
     early.error({ err: error }, 'Work in the background failed and is tried again')
   try {
@@ -87,14 +92,18 @@ export async function openService(
     const users = await Users.open(store, config.userCacheBytes)
     opened.push(users)
     const senderChecks = await openSenderChecks(config)
-    opened.push(senderChecks)
-    const analyser = await Analyser.open({
-      ...config,
-      models,
-      embedding: embedding.tables,
-      ...(workerModule === undefined ? {} : { workerModule }),
+    opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
+    const openAnalyser = (base: Models) =>
+      Analyser.open({
+        ...config,
+        models: base,
+        embedding: embedding.tables,
+        ...(workerModule === undefined ? {} : { workerModule }),
+      })
+    const analyser = await openAnalyser(models)
+    opened.push({
+      close: () => endRequests(app, classifier?.analyser ?? analyser, config.shutdownMs),
     })
-    opened.push({ close: () => endRequests(app, analyser, config.shutdownMs) })
     const keys = new MessageKeys(store.secret)
     const taught = await TaughtModels.open({ store, base: models, mode: config.learning, onError })
     opened.push(taught)
@@ -103,33 +112,35 @@ export async function openService(
     const housekeeping = new Housekeeping(store, config.retentionDays, onError)
     opened.push(housekeeping)
     void housekeeping.tidy()
-    const feeds = await Feeds.open({
-      sources: feedSources(config.feeds),
-      folder: join(config.dataDir, 'feeds'),
-      log: early,
-    })
-    opened.push(feeds)
-    const policy = policyFor(models, policySettings(config))
-    const metrics = new Metrics({
-      queueDepth: () => analyser.queueDepth,
-      bufferedBytes: () => receiver.bufferedBytes,
+    const openFeeds = ({ feeds }: Config) =>
+      Feeds.open({
+        sources: feedSources(feeds),
+        folder: join(config.dataDir, 'feeds'),
+        log: early,
+      })
+    const feeds = await openFeeds(config)
+    opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
+    const current: ReloadOptions['classifier'] = {
+      analyser,
+      receiver,
+      policy: policyFor(models, policySettings(config)),
+      users,
+      keys,
+      taught,
+      embedding: embedding.model,
+      senderChecks,
       feeds,
-      modelsVersion: models.version,
-      embeddingModel: embedding.model.id,
-    })
+      metrics: new Metrics({
+        queueDepth: () => current.analyser.queueDepth,
+        bufferedBytes: () => receiver.bufferedBytes,
+        feeds: { status: () => current.feeds.status() },
+        modelsVersion: models.version,
+        embeddingModel: embedding.model.id,
+      }),
+    }
+    classifier = current
     app = buildServer({
-      classifier: {
-        analyser,
-        receiver,
-        policy,
-        users,
-        keys,
-        taught,
-        embedding: embedding.model,
-        senderChecks,
-        feeds,
-        metrics,
-      },
+      classifier: current,
       authentication,
       corrections: new Corrections({ store, users, keys, taught, rebuilding }),
       jobs: store,
@@ -140,10 +151,20 @@ export async function openService(
       log,
     })
     early.goTo(app.log)
+    const reload = new Reload({
+      config,
+      models,
+      classifier: current,
+      app,
+      openAnalyser,
+      openSenderChecks,
+      openFeeds,
+    })
     return {
       app,
       modelsVersion: models.version,
       hasKeys: await store.hasKeys(),
+      reload: (next) => reload.to(next),
       close: () => closeAll(opened),
     }
   } catch (error) {
@@ -167,7 +188,7 @@ export async function startService(
   }
 }
 
-/** Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a second one ends it at once, as is Node's habit. */
+/** Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a second one ends it at once, as is Node's habit. SIGHUP reads settings and models anew. */
 export async function runService(): Promise<void> {
   // Whoever read the log may go away; that is no reason to stop classifying.
   process.stdout.on('error', () => {})
@@ -177,6 +198,7 @@ export async function runService(): Promise<void> {
     process.stdout.write(
       `Tamis listens on ${service.url} with models ${service.modelsVersion} and ${config.workers} worker(s)\n`,
     )
+    process.on('SIGHUP', () => void reloadAgain(service))
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => void service.close())
     }
@@ -184,6 +206,15 @@ export async function runService(): Promise<void> {
     if (!(error instanceof TamisError)) throw error
     process.stderr.write(`tamis: ${error.message}\n`)
     process.exitCode = error.code === 'CONFIG_INVALID' ? EXIT_CONFIG : 1
+  }
+}
+
+/** What is wrong stands in the log; the service goes on as it was. */
+async function reloadAgain({ app, reload }: Service): Promise<void> {
+  try {
+    await reload(readConfig(process.env, (path) => readFileSync(path, 'utf8')))
+  } catch (error) {
+    app.log.error({ err: error }, 'The configuration was not reloaded')
   }
 }
 

@@ -86,8 +86,8 @@ interface Tenant {
 const NOTHING = ''
 
 export class TaughtModels {
-  readonly #settings: TaughtModelsSettings
-  readonly #thread: TrainingThread
+  #settings: TaughtModelsSettings
+  #thread: TrainingThread
   readonly #tenants = new Map<string, Tenant>()
   #stopWatching: () => void = () => {}
   #closing = false
@@ -141,6 +141,19 @@ export class TaughtModels {
       await this.#settings.store.forgetModelsBefore(tenant, version)
       await this.#serve(tenant, state)
     })
+  }
+
+  /** Learns anew over other shipped weights; until that is through, they serve alone. */
+  rebase(base: Models): void {
+    const old = this.#thread
+    this.#settings = { ...this.#settings, base }
+    this.#thread = new TrainingThread(base)
+    for (const [tenant, state] of this.#tenants) {
+      this.#serveNothing(state)
+      state.course = this.#newCourse()
+      this.#schedule(tenant, 0)
+    }
+    old.close().catch(this.#settings.onError)
   }
 
   /** Versions kept, newest first. */

@@ -80,9 +80,8 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     await openApi(scope)
     healthRoutes(scope, {
       ...dependencies,
-      analyser: classifier.analyser,
+      classifier,
       embeddingModel: classifier.embedding.id,
-      feeds: classifier.feeds,
     })
     scope.register(async (streams) => streamForms(streams, classifier))
     scope.register(async (paths) => pathForms(paths, classifier, pathRoots))

@@ -1,24 +1,23 @@
 /** For whoever keeps the service running: does the process live, can it take messages, and what is in it? */
 import type { FastifyInstance } from 'fastify'
-import type { Analyser } from '../../admission/analyser.ts'
 import type { Statistics } from '../../corrections/statistics.ts'
 import { TamisError } from '../../errors.ts'
-import type { FeedStatus, Feeds } from '../../feeds/feeds.ts'
 import type { Counts } from '../../storage/store.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../caller.ts'
+import type { Classifier } from '../classification.ts'
 import { ErrorResult, type FeedState, Health, Ready, StatsResult } from '../schemas.ts'
 
 export interface HealthDependencies {
-  readonly analyser: Analyser
+  /** Its parts may be replaced while the service runs. */
+  readonly classifier: Pick<Classifier, 'analyser' | 'feeds'>
   readonly statistics: Statistics
   /** Of the shipped models. */
   readonly modelsVersion: string
   readonly embeddingModel: string
-  readonly feeds: Pick<Feeds, 'status'>
 }
 
 export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies): void {
-  const { analyser, statistics, modelsVersion, embeddingModel, feeds } = dependencies
+  const { classifier, statistics, modelsVersion, embeddingModel } = dependencies
   app.get('/health', {
     schema: { summary: 'The process lives', response: { 200: Health } },
     handler: () => Promise.resolve({ status: 'ok' }),
@@ -29,11 +28,12 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
       response: { 200: Ready, '4xx': ErrorResult, '5xx': ErrorResult },
     },
     handler: async (request) => {
-      if (!analyser.ready) throw new TamisError('NOT_READY', 'The service takes no messages now')
+      if (!classifier.analyser.ready)
+        throw new TamisError('NOT_READY', 'The service takes no messages now')
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
-      return { status: 'ready', setAside, feeds: feeds.status().map(feedState) }
+      return { status: 'ready', setAside, feeds: feedsOf(classifier) }
     },
   })
   app.get('/stats', {
@@ -45,19 +45,19 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
       ...(await statistics.countsOf(callerOf(request).tenant)),
       models: modelsVersion,
       embeddingModel,
-      queueDepth: analyser.queueDepth,
-      feeds: feeds.status().map(feedState),
+      queueDepth: classifier.analyser.queueDepth,
+      feeds: feedsOf(classifier),
     }),
   })
 }
 
-function feedState({ feed, entries, ageMs, lastFailure }: FeedStatus): FeedState {
-  return {
+function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): FeedState[] {
+  return feeds.status().map(({ feed, entries, ageMs, lastFailure }) => ({
     feed,
     entries,
     ageSeconds: ageMs === undefined ? null : Math.round(ageMs / 1_000),
     lastFailure: lastFailure?.reason ?? null,
-  }
+  }))
 }
 
 /** Null while the store is away: messages are taken all the same. */
