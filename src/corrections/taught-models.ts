@@ -150,8 +150,13 @@ export class TaughtModels {
     this.#thread = new TrainingThread(base)
     for (const [tenant, state] of this.#tenants) {
       this.#serveNothing(state)
-      state.course = this.#newCourse()
-      this.#schedule(tenant, 0)
+      const begun = this.#enqueue(tenant, async () => {
+        // What was under way may have served what the old weights had been taught.
+        this.#serveNothing(state)
+        state.course = this.#newCourse()
+        await this.#follow(tenant, state)
+      })
+      begun.catch(this.#settings.onError)
     }
     old.close().catch(this.#settings.onError)
   }
