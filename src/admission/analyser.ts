@@ -32,6 +32,9 @@ const WORKER_START_MS = 5_000
  */
 const WORKER_HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
+/** Largest body that a worker gets a copy of, in bytes: the first room for one of unknown length. */
+const COPIED_BYTES_MAX = 64 * 1024
+
 /** Messages remembered over which a worker has ended: 100 bytes each. */
 const DEADLY_MAX = 1_000
 
@@ -130,7 +133,7 @@ export class Analyser {
   }
 
   /**
-   * The Analysis of `body`, whose bytes are handed over and gone from this thread.
+   * The Analysis of `body`, whose bytes, when they are many, are handed over and gone from this thread.
    *
    * @throws TamisError NOT_A_MESSAGE, and what AdmissionQueue.run throws.
    */
@@ -169,15 +172,16 @@ export class Analyser {
       ...(reading && { deltas: reading.deltas }),
       ...(request.feeds && { feeds: request.feeds }),
     }
-    // Kept because the bytes go with the worker.
-    const header = headerOf(body)
+    // Kept in case a worker ends over the message: bytes that are handed over are gone.
+    const kept = isHandedOver(body) ? headerOf(body) : body
     const { workerKillMs } = this.#settings
     const length = lengthOf(body)
-    const isDeadly = this.#deadly.size > 0 && this.#deadly.has(nameOf(length, header))
+    const isDeadly = this.#deadly.size > 0 && this.#deadly.has(nameOf(length, headerOf(kept)))
     const whole = isDeadly
       ? { analysis: undefined, workerEnd: new Error('A worker has ended over this message before') }
       : await this.#run({ ...task, body, headerOnly: false }, workerKillMs)
     if (whole.analysis !== undefined) return whole
+    const header = headerOf(kept)
     this.#rememberDeadly(nameOf(length, header))
 
     const headerTask = { ...task, body: header, headerOnly: true }
@@ -202,7 +206,8 @@ export class Analyser {
   async #run(task: AnalyseTask, limitMs: number): Promise<Outcome> {
     const end = new AbortController()
     const timer = setTimeout(() => end.abort(), limitMs)
-    const transferList = task.body.kind === 'memory' ? [task.body.bytes.buffer] : []
+    const { body } = task
+    const transferList = isHandedOver(body) ? [body.bytes.buffer] : []
     try {
       const result = await this.#pool.run(task, { signal: end.signal, transferList })
       return { analysis: analysisOf(result), workerEnd: undefined }
@@ -264,6 +269,11 @@ function analysisOf(result: AnalyseResult): Analysis {
     case 'failure':
       throw new TamisError('INTERNAL', 'A message could not be analysed', { cause: result.error })
   }
+}
+
+/** Smaller ones are copied: that costs less than to keep their header in case the worker ends. */
+function isHandedOver(body: MessageBody): body is MessageBody & { readonly kind: 'memory' } {
+  return body.kind === 'memory' && body.bytes.buffer.byteLength > COPIED_BYTES_MAX
 }
 
 /** The same for the same message; one that differs from it in the body alone is as suspect. */

@@ -45,6 +45,8 @@ export class Authentication {
   readonly #settings: AuthenticationSettings
   readonly #keys = new Map<string, ApiKey | undefined>()
   readonly #rateLimits = new RateLimits()
+  /** Whoever asks while there is no key. */
+  readonly #anybody: Caller
   #hasKeys: boolean
   /** How often keys have changed. */
   #changes = 0
@@ -53,6 +55,11 @@ export class Authentication {
   private constructor(settings: AuthenticationSettings, hasKeys: boolean) {
     this.#settings = settings
     this.#hasKeys = hasKeys
+    this.#anybody = {
+      tenant: 'default',
+      scopes: new Set(SCOPES),
+      entitlements: new Set(settings.entitlements),
+    }
   }
 
   static async open(settings: AuthenticationSettings): Promise<Authentication> {
@@ -76,7 +83,7 @@ export class Authentication {
    */
   async callerOf(path: string, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
     this.refuseForeign(headers)
-    if (this.#isOpen) return this.#anybody()
+    if (this.#isOpen) return this.#anybody
     const isOpenPath = OPEN_PATHS.has(path)
     if (isOpenPath && headers.authorization === undefined) return undefined
     const key = await this.#keyOf(headers.authorization)
@@ -93,14 +100,6 @@ export class Authentication {
 
   get #isOpen(): boolean {
     return !this.#hasKeys && !this.#settings.keysRequired
-  }
-
-  #anybody(): Caller {
-    return {
-      tenant: 'default',
-      scopes: new Set(SCOPES),
-      entitlements: new Set(this.#settings.entitlements),
-    }
   }
 
   async #keyOf(authorization: string | undefined): Promise<ApiKey> {

@@ -19,6 +19,7 @@ export interface Analysis {
   /** Both fused, for a spam prior of 50 %. */
   readonly spam: Prediction
   readonly tabs: ClassProbabilities
+  /** None where it comes from a worker without its detail. */
   readonly signals: readonly Signal[]
   /** Links that stand in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]

@@ -19,9 +19,9 @@ describe('Analyser', () => {
     )
   })
 
-  it('hands the bytes over: they are gone from this thread', async (t) => {
+  it('hands many bytes over: they are gone from this thread', async (t) => {
     const analyser = await open(t)
-    const body = memoryBody('Hello')
+    const body = memoryBody('Hello'.repeat(20_000))
     await analyser.analyse(body, { facts })
     assert.equal(body.bytes.length, 0)
   })
