@@ -14,7 +14,7 @@ const RULES_AND_BAYES = 'rules, Bayes trained'
 const CONFIG = '/etc/rspamd/rspamd.conf'
 
 /** Modules that ask DNS, other hosts or what earlier mail left behind. */
-const MODULES_OFF = [
+export const MODULES_OFF = [
   'arc',
   'asn',
   'bimi',
