@@ -1,7 +1,7 @@
 /**
  * Who may start, and who waits for how long: a first-in-first-out queue with a bound and a
  * deadline. A mail server would rather have a refusal now than a verdict too late, so a request
- * that cannot be expected to start in time, going by how long others took, is told so at once.
+ * that cannot be expected to start in time, going by how fast turns come, is told so at once.
  */
 import { TamisError } from '../errors.ts'
 
@@ -29,8 +29,10 @@ export class AdmissionQueue {
   /** In the order of arrival. A set, so that one in the middle can leave at no cost. */
   readonly #waiting = new Set<Waiting>()
   #running = 0
-  /** Mean time of those that have run, in milliseconds; the latest count most. */
+  /** Mean time from one end to the next while others wait, in milliseconds; the latest count most. */
   #meanMs = 0
+  /** When one has ended and another taken its place; undefined while nobody waits. */
+  #lastTurn: number | undefined
   #closed = false
   #onIdle: (() => void) | undefined
 
@@ -55,11 +57,9 @@ export class AdmissionQueue {
     this.refuseIfFull()
     if (this.#running < this.#settings.concurrency) this.#running++
     else await this.#turn(abandoned)
-    const started = performance.now()
     try {
       return await task()
     } finally {
-      this.#meanMs += MEAN_SHARE * (performance.now() - started - this.#meanMs)
       this.#startNext()
     }
   }
@@ -72,7 +72,7 @@ export class AdmissionQueue {
     if (this.depth >= depthMax) {
       throw new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
     }
-    const expectedMs = ((this.depth + 1) * this.#meanMs) / concurrency
+    const expectedMs = (this.depth + 1) * this.#meanMs
     if (expectedMs > timeoutMs) {
       throw new TamisError(
         'QUEUE_FULL',
@@ -127,6 +127,7 @@ export class AdmissionQueue {
 
   /** Hands the place of one that has ended to the first that is still in time. */
   #startNext(): void {
+    this.#noteTurn()
     for (const waiting of this.#waiting) {
       // Under load the timer itself may be late: what is past its deadline does not start.
       if (waiting.deadline > performance.now()) {
@@ -137,6 +138,14 @@ export class AdmissionQueue {
     }
     this.#running--
     if (this.#running === 0) this.#onIdle?.()
+  }
+
+  #noteTurn(): void {
+    const now = performance.now()
+    if (this.#lastTurn !== undefined) {
+      this.#meanMs += MEAN_SHARE * (now - this.#lastTurn - this.#meanMs)
+    }
+    this.#lastTurn = this.#waiting.size > 0 ? now : undefined
   }
 
   #timeOut(waiting: Waiting): void {
