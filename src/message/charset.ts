@@ -171,6 +171,7 @@ function decodeUtf7(bytes: Buffer): string {
   return bytes
     .toString('latin1')
     .replace(/\+([A-Za-z0-9+/]*)-?/g, (_, run: string) => (run === '' ? '+' : utf16Run(run)))
+    .toWellFormed()
 }
 
 function utf16Run(base64: string): string {

@@ -58,7 +58,7 @@ export function summarise(contributions: readonly Contribution[], count: number)
 
 /** 'message word "invoice"'. */
 export function spanName(span: Span | undefined): string {
-  return span === undefined ? 'unnamed' : `${span.view} ${span.kind} "${span.text}"`
+  return span === undefined ? 'unnamed' : `${span.view} ${span.kind} "${span.text.toWellFormed()}"`
 }
 
 function named(

@@ -1,12 +1,21 @@
 /** Mailboxes of the address fields of a message. */
 import { domainToASCII } from 'node:url'
 import { type Mailbox, parseAddresses } from '../message/address.ts'
+import { ADDRESSES_MAX } from '../message/limits.ts'
 import type { Message } from '../message/message.ts'
 import { fieldsOf } from './fields.ts'
 
-/** Mailboxes of all fields of that name (lower case), in order. */
+/**
+ * Mailboxes of all fields of that name (lower case), in order, at most ADDRESSES_MAX. Stops a
+ * thousand fields of hundreds each.
+ */
 export function mailboxesOf(message: Message, name: string): Mailbox[] {
-  return fieldsOf(message, name).flatMap((field) => parseAddresses(field.rawBody))
+  const mailboxes: Mailbox[] = []
+  for (const field of fieldsOf(message, name)) {
+    if (mailboxes.length >= ADDRESSES_MAX) break
+    mailboxes.push(...parseAddresses(field.rawBody))
+  }
+  return mailboxes.slice(0, ADDRESSES_MAX)
 }
 
 /** The domain of a mailbox as DNS knows it (punycode), '' when it has none. */

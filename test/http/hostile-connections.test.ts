@@ -1,0 +1,328 @@
+/**
+ * Clients that mean harm, against a service in a process of its own. Whatever they do, others are
+ * answered promptly, and when they are gone nothing of them is left: neither memory nor a
+ * descriptor nor a file. Times are many times what an idle machine takes.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ask,
+  askHonestly,
+  openConnections,
+  type ServiceProcess,
+  startService,
+} from './hostile-clients.ts'
+import { ORDER } from './service.ts'
+
+const MIB = 1024 * 1024
+
+/** Within this others are answered: a tenth of it on an idle machine. */
+const PROMPT_MS = 1_000
+
+/** For what is about to happen. */
+const PATIENCE_MS = 15_000
+
+/** A refused body, the message in memory and the collector of garbage have room in it; 1 GB has not. */
+const GROWTH_MAX = 96 * MIB
+
+/** Long enough for an upload of 50 MiB, and for a test to wait for. */
+const RECEIVE_TIMEOUT_MS = 2_000
+
+/** CPU limit and hard limit together, on a busy machine. */
+const VERDICT_MS_MAX = 5_000
+
+/** Clients at once of each kind that trickle, stall or lie. */
+const CLIENTS = 40
+
+/** Of clients that never begin, or announce 5 MiB and send none, and of three that go on with a byte at a time. */
+const SLOW_STARTS = [
+  '',
+  head('POST /classify-stream', `Content-Length: ${5 * MIB}`),
+  'POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
+  head('POST /classify-stream', 'Content-Length: 100000'),
+  `${head('POST /classify-stream', 'Transfer-Encoding: chunked')}fffff\r\n`,
+]
+
+describe('hostile clients', () => {
+  let service: ServiceProcess
+  /** Open when nobody is connected. */
+  let descriptors: number
+
+  before(async () => {
+    service = await startService({ TAMIS_RECEIVE_TIMEOUT_MS: `${RECEIVE_TIMEOUT_MS}` })
+    await askHonestly(service.port)
+    descriptors = await settledDescriptors(service)
+  })
+  after(() => service?.stop())
+
+  it('who upload 1 GB are refused at the limit, and cost no memory', async (t) => {
+    const client = await connected(t, service)
+    const before = await service.memoryBytes()
+    let peak = before
+    const answered = answers(client, 1)
+    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
+    const megabyte = chunk(Buffer.alloc(MIB, 'x'))
+    let sent = 0
+    for (; sent < 1_024 && client.writable; sent++) {
+      await written(client, megabyte)
+      peak = Math.max(peak, await service.memoryBytes())
+    }
+    assert.match((await answered)[0]!, /^HTTP\/1\.1 413 .*"code":"MESSAGE_TOO_LARGE"/s)
+    assert.ok(sent < 200, `${sent} MiB were taken`)
+    assert.ok(peak - before < GROWTH_MAX, `${((peak - before) / MIB).toFixed(0)} MiB more`)
+    assert.deepEqual(await service.temporaryFiles(), [])
+  })
+
+  it('who send nothing, less than they announced, or a byte a second are cut off, and others are answered meanwhile', async () => {
+    const slow = await openConnections(service.port, SLOW_STARTS.length * CLIENTS)
+    for (const [at, client] of slow.entries())
+      client.resume().write(SLOW_STARTS[at % SLOW_STARTS.length]!)
+    const started = performance.now()
+    while (slow.some(({ destroyed }) => !destroyed)) {
+      assert.ok(performance.now() - started < PATIENCE_MS, 'they are still there')
+      await answeredPromptly(service)
+      for (const [at, client] of slow.entries()) {
+        if (at % SLOW_STARTS.length > 1 && client.writable) client.write('a')
+      }
+      await sleep(RECEIVE_TIMEOUT_MS / 3)
+    }
+    await nothingLeft()
+  })
+
+  it('who say nothing at all, two thousand of them, keep nobody from an answer', async () => {
+    const before = await service.memoryBytes()
+    const idle = await openConnections(service.port, 2_000)
+    for (let rounds = 0; rounds < 5; rounds++) await answeredPromptly(service)
+    const grown = (await service.memoryBytes()) - before
+    assert.ok(grown < GROWTH_MAX, `${(grown / MIB).toFixed(0)} MiB more`)
+    for (const client of idle) client.destroy()
+    await nothingLeft()
+  })
+
+  it('who send a hundred requests at once are answered in order', async (t) => {
+    const client = await connected(t, service)
+    const requests = Array.from({ length: 100 }, (_, at) => {
+      if (at % 3 === 0) return head('GET /health')
+      if (at % 3 === 1) return head('GET /nothing')
+      return head('POST /classify-stream', `Content-Length: ${ORDER.length}`) + ORDER
+    })
+    const received = answers(client, requests.length)
+    client.write(requests.join(''))
+    const statuses = (await received).map((text) => text.slice('HTTP/1.1 '.length, 12))
+    assert.deepEqual(
+      statuses,
+      requests.map((_, at) => ['200', '404', '200'][at % 3]),
+    )
+  })
+
+  it('who close their side, or reset the connection, before they are answered leave nothing behind', async () => {
+    const clients = await openConnections(service.port, CLIENTS)
+    for (const [at, client] of clients.entries()) {
+      client.resume()
+      if (at % 8 === 0) client.end()
+      else if (at % 8 === 4)
+        client.end(`${head('POST /classify-stream', 'Content-Length: 9')}a: b\n\nc\n`)
+      else if (at % 4 === 1) client.end('POST /classify-stream HTTP/1.1\r\nHost: loc')
+      else client.write(head('POST /classify-stream', `Content-Length: ${20 * MIB}`))
+      if (at % 4 === 2) client.write(Buffer.alloc(MIB), () => client.resetAndDestroy())
+      if (at % 4 === 3) client.end('Subject: half')
+    }
+    await until(async () => clients.every(({ destroyed }) => destroyed))
+    await nothingLeft()
+    await answeredPromptly(service)
+  })
+
+  for (const [name, fields, body] of [
+    ['a length below zero', ['Content-Length: -1'], ''],
+    ['a length that is no number', ['Content-Length: 1e3'], ''],
+    ['a length beyond all numbers', ['Content-Length: 99999999999999999999'], ''],
+    ['two lengths', ['Content-Length: 5', 'Content-Length: 6'], 'a: b\n'],
+    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['chunks that are not the last coding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
+    ['a chunk beyond all numbers', ['Transfer-Encoding: chunked'], 'fffffffffffffffff\r\na: b\n'],
+    ['a chunk without a size', ['Transfer-Encoding: chunked'], 'x\r\na: b\n'],
+    ['a chunk longer than its size', ['Transfer-Encoding: chunked'], '2\r\na: b\n\r\n0\r\n\r\n'],
+    ['a size with 64 KB behind it', ['Transfer-Encoding: chunked'], `5;${'x'.repeat(65_536)}\r\n`],
+  ] as const) {
+    it(`who give ${name} are refused with a code`, async (t) => {
+      const client = await connected(t, service)
+      const received = answers(client, 1)
+      client.write(head('POST /classify-stream', ...fields) + body)
+      assert.match((await received)[0]!, /^HTTP\/1\.1 4\d\d .*"code":"[A-Z_]+"/s)
+    })
+  }
+
+  it('who send more than they announced are refused, since the rest is no request', async (t) => {
+    const client = await connected(t, service)
+    const received = answers(client, 2)
+    client.write(
+      `${head('POST /classify-stream', `Content-Length: ${ORDER.length}`)}${ORDER}${ORDER}`,
+    )
+    assert.match((await received).at(-1)!, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
+  })
+
+  for (const [name, message] of Object.entries(bombs())) {
+    it(`who send ${name} get a verdict in time, and no answer larger than what they sent`, async () => {
+      const verdict = ask(service.port, '/classify/diagnostic-stream', message)
+      const [health, { status, body, ms }] = await Promise.all([
+        ask(service.port, '/health'),
+        verdict,
+      ])
+      assert.equal(status, 200, body.slice(0, 300))
+      assert.equal(typeof JSON.parse(body).result.isSpam, 'boolean')
+      assert.ok(ms < VERDICT_MS_MAX, `took ${ms} ms`)
+      assert.ok(body.length < message.length, `${body.length} characters`)
+      assert.ok(health.ms < PROMPT_MS, `health took ${health.ms} ms`)
+    })
+  }
+
+  // One read of a socket brings 1,400 such requests, and all are begun before anybody else's: the
+  // service grows by 300 MiB and is silent for three seconds (with /metrics for seven).
+  it('who send a thousand requests at once and read no answer keep nobody from theirs', {
+    todo: 'requests in progress on one connection have no limit (src/http/server.ts)',
+  }, async (t) => {
+    const before = await service.memoryBytes()
+    const client = await connected(t, service)
+    await written(client, Buffer.from(head('GET /openapi.json').repeat(1_000)))
+    await answeredPromptly(service)
+    const grown = (await service.memoryBytes()) - before
+    assert.ok(grown < GROWTH_MAX, `${(grown / MIB).toFixed(0)} MiB more`)
+  })
+
+  it('leave nothing behind', async () => {
+    await nothingLeft()
+  })
+
+  async function nothingLeft(): Promise<void> {
+    await until(async () => (await service.descriptors()) <= descriptors)
+    assert.deepEqual(await service.temporaryFiles(), [])
+  }
+})
+
+/** Messages of 2 to 12 MB, each made to cost in its own way; the last comes through a file. */
+function bombs(): Record<string, string> {
+  const filled = (unit: string, bytes = 2_000_000) => unit.repeat(Math.ceil(bytes / unit.length))
+  const numbered = (count: number, write: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => write(at)).join('')
+  const from = 'From: ada@example.com\r\n'
+  const html = `${from}Content-Type: text/html\r\n\r\n`
+  return {
+    'multiparts in multiparts':
+      from +
+      numbered(
+        30_000,
+        (at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`,
+      ),
+    'half a million parts': `${from}Content-Type: multipart/mixed; boundary=b\r\n\r\n${filled('--b\n\n')}`,
+    'half a million fields': from + filled('A:\n'),
+    'a header of 500,000 addresses': `From: ${filled('a@b,')}\r\n\r\nHello`,
+    'encoded words without end': `${from}Subject: ${filled('=?utf-8?B?4pyT')}\r\n\r\nHello`,
+    'base64 without end': `${from}Content-Transfer-Encoding: base64\r\n\r\n${filled('A')}`,
+    'elements in elements': html + filled('<div><table><b>'),
+    'attributes without end': `${html}<a ${filled('b=c ')}>`,
+    'styles without end': `${html}<style>${filled('.a{color:red}')}</style>${filled('<p class="a b c">')}`,
+    'links without end':
+      html + numbered(60_000, (at) => `<a href="http://example.com/${at}">a</a>`),
+    'shifts between charsets': `${from}Content-Type: text/plain; charset=iso-2022-jp\r\n\r\n${filled('\x1b$B!\x1b(B')}`,
+    'UTF-7 in shifts': `${from}Content-Type: text/html; charset=utf-7\r\n\r\n${filled('+ADw-b+AD4-')}`,
+    'twelve megabytes of open tags': html + filled('<b><i>', 12_000_000),
+  }
+}
+
+async function answeredPromptly({ port }: ServiceProcess): Promise<void> {
+  for (const { status, ms, body } of await askHonestly(port)) {
+    assert.equal(status, 200, body)
+    assert.ok(ms < PROMPT_MS, `took ${ms} ms`)
+  }
+}
+
+/** Once those of the first requests are closed. */
+async function settledDescriptors(service: ServiceProcess): Promise<number> {
+  let count = await service.descriptors()
+  for (let same = 0; same < 10; ) {
+    await sleep(20)
+    const now = await service.descriptors()
+    same = now === count ? same + 1 : 0
+    count = now
+  }
+  return count
+}
+
+async function connected(t: TestContext, { port }: ServiceProcess): Promise<Socket> {
+  const client = connect(port, '127.0.0.1')
+  // A server that refuses may cut the connection while a client still writes.
+  client.on('error', () => {})
+  t.after(() => client.destroy())
+  await once(client, 'connect')
+  return client
+}
+
+function head(request: string, ...fields: string[]): string {
+  const all = ['Host: localhost', 'Content-Type: message/rfc822', ...fields]
+  return [`${request} HTTP/1.1`, ...all, '', ''].join('\r\n')
+}
+
+function chunk(bytes: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${bytes.length.toString(16)}\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+}
+
+/** Resolves when the socket has taken `bytes`, or will take no more. */
+function written(socket: Socket, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('close', resolve)
+    socket.write(bytes, () => {
+      socket.off('close', resolve)
+      resolve()
+    })
+  })
+}
+
+/** The next `count` answers, header and body; fewer when the connection ends before. */
+async function answers(socket: Socket, count: number): Promise<string[]> {
+  const complete: string[] = []
+  let rest = ''
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const onData = (bytes: Buffer) => {
+    rest += bytes.toString('latin1')
+    for (let end = answerEnd(rest); end !== undefined; end = answerEnd(rest)) {
+      complete.push(rest.slice(0, end))
+      rest = rest.slice(end)
+    }
+    if (complete.length >= count) resolve()
+  }
+  const onClose = () => resolve()
+  socket.on('data', onData).on('close', onClose)
+  const late = () => reject(new Error(`${complete.length} answers, and: ${rest.slice(0, 300)}`))
+  const timer = setTimeout(late, PATIENCE_MS)
+  try {
+    await promise
+    return rest === '' ? complete : [...complete, rest]
+  } finally {
+    clearTimeout(timer)
+    socket.off('data', onData).off('close', onClose).resume()
+  }
+}
+
+/** Where the first answer in `text` ends; undefined while it is not there whole. */
+function answerEnd(text: string): number | undefined {
+  const start = text.indexOf('\r\n\r\n') + 4
+  const length = /content-length: (\d+)/i.exec(text.slice(0, start))?.[1]
+  if (start < 4 || length === undefined) return undefined
+  const end = start + Number(length)
+  return text.length >= end ? end : undefined
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  while (!(await condition())) {
+    assert.ok(performance.now() < end, 'It has not come to that')
+    await sleep(20)
+  }
+}
