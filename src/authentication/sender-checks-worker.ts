@@ -9,6 +9,8 @@ import { type Delivery, loadMailauth } from './verify.ts'
 export interface VerifyWorkerData {
   /** Empty for those of the machine. */
   readonly dnsServers: readonly string[]
+  /** Time for one question, in milliseconds. */
+  readonly queryTimeoutMs: number
 }
 
 export interface VerifyTask {
@@ -18,12 +20,9 @@ export interface VerifyTask {
   readonly deadline: number
 }
 
-const { dnsServers } = workerData as VerifyWorkerData
+const { dnsServers, queryTimeoutMs } = workerData as VerifyWorkerData
 
-/** For one question; a message has its deadline. */
-const QUERY_TIMEOUT_MS = 1_000
-
-const resolver = new DnsResolver({ servers: dnsServers, queryTimeoutMs: QUERY_TIMEOUT_MS })
+const resolver = new DnsResolver({ servers: dnsServers, queryTimeoutMs })
 
 // The first message would else wait for it, and be too late.
 await loadMailauth()

@@ -51,9 +51,10 @@ export class SenderChecks {
 
   /** Checks whose thread, where there is one, is up. */
   static async open(settings: SenderChecksSettings): Promise<SenderChecks> {
-    const { dnsServers } = settings
+    const { dnsServers, timeoutMs } = settings
     if (dnsServers === undefined) return new SenderChecks(settings, undefined)
-    const workerData: VerifyWorkerData = { dnsServers }
+    // Half, so that a silent server leaves time for others, and its questions end soon after their message.
+    const workerData: VerifyWorkerData = { dnsServers, queryTimeoutMs: Math.ceil(timeoutMs / 2) }
     const pool = new Piscina<VerifyTask, AuthenticatedSender>({
       filename: workerModule(import.meta.url, 'sender-checks-worker').href,
       name: 'verify',

@@ -33,6 +33,9 @@ const TIMEOUT_CHECK_MS = 5_000
 /** Longest time for the header of a request to arrive: it fits in a packet or two, and whoever trickles it means harm. */
 const HEADERS_TIMEOUT_MS = 20_000
 
+/** Requests in progress on one connection; clients that pipeline at all send a handful, benchmarks a hundred. */
+const PIPELINED_MAX = 128
+
 export interface ServerDependencies {
   readonly classifier: Classifier
   readonly authentication: Authentication
@@ -73,6 +76,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  cutFloods(app)
   refuseBeforeRouting(app, authentication)
   closeConnectionsAtEnd(app)
   clearUpAfterAnswer(app, classifier.metrics)
@@ -93,6 +97,27 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     modelRoutes(scope, classifier.taught, dependencies.modelsVersion)
   })
   return app
+}
+
+/**
+ * Cuts connections that send requests and do not wait for answers. One read of a socket brings up
+ * to 1,400 of them, all begun before anybody else's: the service was silent for seconds.
+ */
+function cutFloods(app: FastifyInstance): void {
+  const inProgress = new WeakMap<object, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    const count = (inProgress.get(socket) ?? 0) + 1
+    inProgress.set(socket, count)
+    reply.raw.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1))
+    if (count <= PIPELINED_MAX) {
+      done()
+      return
+    }
+    // Whoever sends more reads no answer either.
+    reply.hijack()
+    socket.destroy()
+  })
 }
 
 /** Requests of callers that nobody knows, and for paths and methods that are not there. */
