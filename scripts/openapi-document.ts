@@ -25,7 +25,6 @@ export async function openApiDocument(): Promise<string> {
     corrections: {} as Corrections,
     jobs: {} as JobReader,
     statistics: {} as Statistics,
-    modelsVersion: '',
     pathRoots: await PathRoots.open([]),
     receiveTimeoutMs: 1_000,
     log: { level: 'silent' },

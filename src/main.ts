@@ -134,9 +134,10 @@ export async function openService(
         queueDepth: () => current.analyser.queueDepth,
         bufferedBytes: () => receiver.bufferedBytes,
         feeds: { status: () => current.feeds.status() },
-        modelsVersion: models.version,
+        modelsVersion: () => current.modelsVersion,
         embeddingModel: embedding.model.id,
       }),
+      modelsVersion: models.version,
     }
     classifier = current
     app = buildServer({
@@ -145,7 +146,6 @@ export async function openService(
       corrections: new Corrections({ store, users, keys, taught, rebuilding }),
       jobs: store,
       statistics: new Statistics(store, embedding.model.id),
-      modelsVersion: models.version,
       pathRoots,
       receiveTimeoutMs: config.receiveTimeoutMs,
       log,

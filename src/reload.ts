@@ -10,6 +10,7 @@ import type { Analyser } from './admission/analyser.ts'
 import type { SenderChecks } from './authentication/sender-checks.ts'
 import { type Config, policySettings } from './config.ts'
 import type { Feeds } from './feeds/feeds.ts'
+import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classification.ts'
 import type { Models } from './models/models.ts'
 import { readModels } from './storage/artifact-files.ts'
@@ -66,13 +67,21 @@ export class Reload {
     const { classifier, app, openAnalyser, openSenderChecks } = this.#options
     const differs = (...names: (keyof Config)[]) =>
       names.some((name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]))
+    feedSources(next.feeds)
     const models = await readModels(next.models)
-    const analyser =
-      models.version === this.#models.version ? undefined : await openAnalyser(models)
     const senderChecks = differs('trustedAuthservIds', 'authDns', 'authTimeoutMs')
       ? await openSenderChecks(next)
       : undefined
-    const feeds = differs('feeds') ? await this.#otherFeeds(next) : undefined
+    let analyser: Analyser | undefined
+    let feeds: Feeds | undefined
+    try {
+      if (models.version !== this.#models.version) analyser = await openAnalyser(models)
+      if (differs('feeds')) feeds = await this.#otherFeeds(next)
+    } catch (error) {
+      await senderChecks?.close()
+      await analyser?.close(0)
+      throw error
+    }
 
     const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
     classifier.policy = policyFor(models, policySettings(next))
@@ -80,6 +89,7 @@ export class Reload {
     if (feeds !== undefined) classifier.feeds = feeds
     if (analyser !== undefined) {
       classifier.analyser = analyser
+      classifier.modelsVersion = models.version
       classifier.taught.rebase(models)
     }
     app.log.level = next.logLevel
@@ -92,8 +102,14 @@ export class Reload {
 
   /** The old ones are closed first, since both keep their files in one folder; their table serves until the others are there. */
   async #otherFeeds(next: Config): Promise<Feeds> {
-    await this.#options.classifier.feeds.close()
-    return await this.#options.openFeeds(next)
+    const { classifier, openFeeds } = this.#options
+    await classifier.feeds.close()
+    try {
+      return await openFeeds(next)
+    } catch (error) {
+      classifier.feeds = await openFeeds(this.#config)
+      throw error
+    }
   }
 
   #tell(next: Config): void {

@@ -101,6 +101,23 @@ describe('a service that is reloaded', () => {
     await until(hasLearned)
     await service.reload({ ...config, models: await otherModels(t) })
     await until(hasLearned)
+    const { app } = service
+    assert.equal((await app.inject('/models')).json().base, '2099.1.1')
+    assert.equal((await app.inject('/stats')).json().models, '2099.1.1')
+    assert.match((await app.inject('/metrics')).body, /^tamis_info\{models="2099\.1\.1"/m)
+  })
+
+  it('keeps feeds and settings where the new feeds are none', async (t) => {
+    const feed = join(await makeFolder(t), 'feed.txt')
+    await writeFile(feed, 'http://evil.example.net/\n')
+    const { service, config } = await openWith(t, { feeds: `file:${feed}` })
+    const stateOf = async () => (await service.app.inject('/ready')).json().feeds[0]
+    await until(async () => (await stateOf()).entries === 1)
+    const next = { ...config, feeds: 'nothing of the kind', threshold: 1e-9 }
+    await assert.rejects(service.reload(next), { code: 'CONFIG_INVALID' })
+    assert.equal((await stateOf()).entries, 1)
+    const { isSpam } = (await post(service.app, '/classify-stream', ORDER)).json()
+    assert.equal(isSpam, false)
   })
 
   it('stays as it was where the models cannot be read', async (t) => {

@@ -1,3 +1,4 @@
+/** A message body as the parser and the verification of senders read it, wherever it lies. */
 import { memoryOctets, type Octets } from '../message/octets.ts'
 import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'

@@ -47,6 +47,8 @@ export interface Classifier {
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
   readonly metrics: Metrics
+  /** Of the shipped models. */
+  readonly modelsVersion: string
 }
 
 /** What an answer is made of. */

@@ -28,7 +28,7 @@ export interface MetricsSources {
   /** Bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
-  readonly modelsVersion: string
+  readonly modelsVersion: () => string
   readonly embeddingModel: string
 }
 
@@ -201,7 +201,11 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
     help: 'Always 1; the labels say which models are at work',
     labelNames: ['models', 'embedding'],
     registers,
-  }).set({ models: modelsVersion, embedding: embeddingModel }, 1)
+    collect() {
+      this.reset()
+      this.set({ models: modelsVersion(), embedding: embeddingModel }, 1)
+    },
+  })
 }
 
 /** Samples with the label of `tenant`, and the comments of their metrics. */

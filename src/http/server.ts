@@ -42,8 +42,6 @@ export interface ServerDependencies {
   readonly corrections: Corrections
   readonly jobs: JobReader
   readonly statistics: Statistics
-  /** Of the shipped models. */
-  readonly modelsVersion: string
   readonly pathRoots: PathRoots
   /** Longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
@@ -94,7 +92,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     personalizationRoutes(scope, dependencies)
     jobRoutes(scope, jobs)
     metricsRoute(scope, classifier.metrics)
-    modelRoutes(scope, classifier.taught, dependencies.modelsVersion)
+    modelRoutes(scope, classifier)
   })
   return app
 }

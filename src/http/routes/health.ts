@@ -9,15 +9,13 @@ import { ErrorResult, type FeedState, Health, Ready, StatsResult } from '../sche
 
 export interface HealthDependencies {
   /** Its parts may be replaced while the service runs. */
-  readonly classifier: Pick<Classifier, 'analyser' | 'feeds'>
+  readonly classifier: Pick<Classifier, 'analyser' | 'feeds' | 'modelsVersion'>
   readonly statistics: Statistics
-  /** Of the shipped models. */
-  readonly modelsVersion: string
   readonly embeddingModel: string
 }
 
 export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies): void {
-  const { classifier, statistics, modelsVersion, embeddingModel } = dependencies
+  const { classifier, statistics, embeddingModel } = dependencies
   app.get('/health', {
     schema: { summary: 'The process lives', response: { 200: Health } },
     handler: () => Promise.resolve({ status: 'ok' }),
@@ -43,7 +41,7 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
     },
     handler: async (request) => ({
       ...(await statistics.countsOf(callerOf(request).tenant)),
-      models: modelsVersion,
+      models: classifier.modelsVersion,
       embeddingModel,
       queueDepth: classifier.analyser.queueDepth,
       feeds: feedsOf(classifier),

@@ -1,12 +1,16 @@
 /** What a tenant's corrections have taught: versions, forward and back. */
 import type { FastifyInstance } from 'fastify'
-import type { TaughtModels } from '../../corrections/taught-models.ts'
 import { callerOf } from '../caller.ts'
+import type { Classifier } from '../classification.ts'
 import { ErrorResult, ModelsResult, ModelVersion } from '../schemas.ts'
 
 const ERRORS = { '4xx': ErrorResult, '5xx': ErrorResult } as const
 
-export function modelRoutes(app: FastifyInstance, taught: TaughtModels, baseVersion: string): void {
+export function modelRoutes(
+  app: FastifyInstance,
+  classifier: Pick<Classifier, 'taught' | 'modelsVersion'>,
+): void {
+  const { taught } = classifier
   app.get('/models', {
     schema: {
       summary: 'The shipped models, and the versions learned from corrections',
@@ -15,7 +19,7 @@ export function modelRoutes(app: FastifyInstance, taught: TaughtModels, baseVers
     handler: async (request) => {
       const versions = await taught.versions(callerOf(request).tenant)
       return {
-        base: baseVersion,
+        base: classifier.modelsVersion,
         versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
           version,
           state,
