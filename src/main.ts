@@ -100,10 +100,6 @@ export async function openService(
         embedding: embedding.tables,
         ...(workerModule === undefined ? {} : { workerModule }),
       })
-    const analyser = await openAnalyser(models)
-    opened.push({
-      close: () => endRequests(app, classifier?.analyser ?? analyser, config.shutdownMs),
-    })
     const keys = new MessageKeys(store.secret)
     const taught = await TaughtModels.open({ store, base: models, mode: config.learning, onError })
     opened.push(taught)
@@ -120,6 +116,11 @@ export async function openService(
       })
     const feeds = await openFeeds(config)
     opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
+    // The last: when the service ends, requests do so first.
+    const analyser = await openAnalyser(models)
+    opened.push({
+      close: () => endRequests(app, classifier?.analyser ?? analyser, config.shutdownMs),
+    })
     const current: ReloadOptions['classifier'] = {
       analyser,
       receiver,

@@ -271,7 +271,8 @@ export class Feeds {
   }
 
   #load(state: SourceState, path: string, isWhole: boolean): Promise<LoadedFeed> {
-    return loadInThread({ path, feed: state.source.name, key: this.#key, isWhole })
+    const request = { path, feed: state.source.name, key: this.#key, isWhole }
+    return loadInThread(request, this.#closing.signal)
   }
 
   #use(state: SourceState, loaded: LoadedFeed, manifest: Manifest): void {
@@ -293,14 +294,22 @@ export class Feeds {
     this.#options.onTable?.(this.#table)
   }
 
-  /** Takes what is on disk into use. What is damaged is removed. */
+  /** Takes what is on disk into use. What is damaged is removed, and nothing for want of memory or descriptors. */
   async #loadKept(state: SourceState): Promise<void> {
     try {
       await this.#takeKept(state)
     } catch (error) {
-      const details = error instanceof FeedRefusal ? error.details : causeOf(error)
+      // Closing breaks off the reading of what is whole.
+      if (this.#closing.signal.aborted) return
+      if (!isDamage(error)) {
+        this.#options.log.warn(
+          { feed: state.source.name, ...causeOf(error) },
+          'Feed on disk not read; it is tried again',
+        )
+        return
+      }
       this.#options.log.warn(
-        { feed: state.source.name, reason: 'DAMAGED', ...details },
+        { feed: state.source.name, reason: 'DAMAGED', ...error.details },
         'Feed on disk removed: it is not what was put there',
       )
       await this.#files.remove(state.source.id)
@@ -378,4 +387,9 @@ function refuseShrunk(list: FeedList, previous: Manifest | undefined, now: Date)
   if (list.entries >= before * SHRUNK_SHARE || before < SHRINK_FLOOR_ENTRIES) return
   if (now.getTime() - Date.parse(previous!.fetchedAt) > SHRINK_AGE_MAX_MS) return
   throw new FeedRefusal('SHRUNK', { entries: list.entries, entriesBefore: before })
+}
+
+/** True where the bytes themselves are at fault. */
+function isDamage(error: unknown): error is FeedRefusal {
+  return error instanceof FeedRefusal && error.reason !== 'TIMEOUT' && error.reason !== 'FILE'
 }

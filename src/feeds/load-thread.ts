@@ -11,21 +11,28 @@ const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 }
 /** Twenty times what a million entries take. Stops a feed that a reader is slow at. */
 const LOAD_TIMEOUT_MS = 2 * 60 * 1000
 
-/** @throws FeedRefusal as `loadFeed`, and TIMEOUT. */
-export async function loadInThread(request: LoadRequest): Promise<LoadedFeed> {
+/** @throws FeedRefusal as `loadFeed`, and TIMEOUT, also when `signal` breaks it off. */
+export async function loadInThread(
+  request: LoadRequest,
+  signal?: AbortSignal,
+): Promise<LoadedFeed> {
   const worker = new Worker(workerModule(import.meta.url, 'load-worker'), {
     workerData: request,
     resourceLimits: HEAP_LIMITS,
     // What Node was started with (-e, --watch) is not for this thread.
     execArgv: [],
   })
-  const timer = setTimeout(() => void worker.terminate(), LOAD_TIMEOUT_MS).unref()
+  const end = () => void worker.terminate()
+  const timer = setTimeout(end, LOAD_TIMEOUT_MS).unref()
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
   try {
     const result = await firstMessage(worker)
     if ('loaded' in result) return result.loaded
     throw new FeedRefusal(result.refused, result.details)
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
     await worker.terminate()
   }
 }
