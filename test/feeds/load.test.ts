@@ -77,6 +77,17 @@ describe('loadFeed', () => {
     assert.equal((await load(TEXT.trimEnd())).list.entries, 3)
   })
 
+  it('is broken off when the service ends', async () => {
+    const path = join(folder, 'broken-off')
+    await writeFile(path, TEXT)
+    const ending = new AbortController()
+    const request = { path, feed: 'phishtank', key: KEY, isWhole: true } as const
+    const loading = loadInThread(request, ending.signal)
+    ending.abort()
+    await assert.rejects(loading, { reason: 'TIMEOUT' })
+    await assert.rejects(loadInThread(request, ending.signal), { reason: 'TIMEOUT' })
+  })
+
   it('gives memory that threads share', async () => {
     const path = join(folder, 'threads')
     await writeFile(path, TEXT)
