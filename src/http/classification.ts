@@ -178,7 +178,7 @@ export function personalAnalysis(
 }
 
 /** A verdict does not fail with the embedding model: without it the memory is searched by words alone. */
-async function embeddedIfPossible(
+export async function embeddedIfPossible(
   analysis: Analysis,
   { embedding }: Classifier,
   { log }: Incoming,
@@ -196,7 +196,8 @@ type AnalyseBody = (
   options: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'readDeltas' | 'feeds'>,
 ) => Promise<{ readonly analysis: Analysis; readonly sender: AuthenticatedSender }>
 
-function receiveAndAnalyse<Answer>(
+/** Has the message of `incoming` received and lets `use` analyse it while its bytes are there. */
+export function receiveAndAnalyse<Answer>(
   { analyser, receiver, senderChecks, metrics }: Classifier,
   { stream, declaredLength, metadata, abandoned, log }: Incoming,
   use: (analyseBody: AnalyseBody) => Promise<Answer>,

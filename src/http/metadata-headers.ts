@@ -1,7 +1,13 @@
 /** The metadata headers of the stream forms. Their values are UTF-8. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../errors.ts'
-import { type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
+import {
+  isUserId,
+  type Metadata,
+  type MetadataNames,
+  readMetadata,
+  USER_ID_RULE,
+} from './metadata.ts'
 
 const HEADERS: MetadataNames = {
   kind: 'header',
@@ -9,6 +15,11 @@ const HEADERS: MetadataNames = {
   senderEmail: 'X-Sender-Email',
   userId: 'X-User-ID',
 }
+
+const USER_IDS = 'X-User-IDs'
+
+/** Users asked for with one message: a hundred addresses of common length fit in the header of a request. */
+export const USER_IDS_MAX = 100
 
 /** Beyond ASCII a header has to be decoded. */
 const NON_ASCII = /[^\0-\x7f]/
@@ -36,6 +47,33 @@ export function requireUser(metadata: Metadata): Metadata & { readonly userId: s
   const { userId } = metadata
   if (userId === undefined) throw headerError(HEADERS.userId, 'is missing')
   return { ...metadata, userId }
+}
+
+/**
+ * The users that `X-User-IDs` names, in its order: a JSON array of at most USER_IDS_MAX texts.
+ *
+ * @throws TamisError HEADER_INVALID
+ */
+export function userIdsFromHeader(headers: IncomingHttpHeaders): string[] {
+  const text = headerText(headers, USER_IDS)
+  if (text === undefined) throw headerError(USER_IDS, 'is missing')
+  const ids = jsonOf(text)
+  if (!Array.isArray(ids) || ids.length > USER_IDS_MAX || !ids.every(isUserId)) {
+    throw headerError(
+      USER_IDS,
+      `is not a JSON array of at most ${USER_IDS_MAX}, each ${USER_ID_RULE}`,
+    )
+  }
+  return ids
+}
+
+/** Undefined where `text` is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -32,7 +32,7 @@ export interface MetadataNames extends Record<keyof RawMetadata, string> {
 /** Between 1 and 256 characters that leave a mark: no white space, control or format characters. */
 const USER_ID = /^[^\p{Z}\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u
 
-const USER_ID_RULE = 'a text of 1 to 256 visible characters'
+export const USER_ID_RULE = 'a text of 1 to 256 visible characters'
 
 /** @throws TamisError FIELD_INVALID for a field `userId` that no user can have. */
 export function checkUserId(userId: string): string {
@@ -42,8 +42,8 @@ export function checkUserId(userId: string): string {
   })
 }
 
-function isUserId(text: string): boolean {
-  return USER_ID.test(text)
+export function isUserId(text: unknown): text is string {
+  return typeof text === 'string' && USER_ID.test(text)
 }
 
 /** What Postfix and Sendmail say when they do not know the client. */

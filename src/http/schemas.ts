@@ -48,6 +48,29 @@ export const FullResult = Type.Object(
   { title: 'FullResult', description: 'Spam verdict and class', additionalProperties: false },
 )
 
+/** One message, several recipients: beyond the interface. */
+export const RecipientsResult = Type.Object(
+  {
+    shared: FullResult,
+    recipients: Type.Array(
+      Type.Object(
+        {
+          userId: Type.String({ description: 'As it stands in `X-User-IDs`' }),
+          ...FullResult.properties,
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The verdict for each of `X-User-IDs`, in their order' },
+    ),
+  },
+  {
+    title: 'RecipientsResult',
+    description:
+      '`shared`: the verdict for whoever has taught nothing; `recipients`: for each user',
+    additionalProperties: false,
+  },
+)
+
 /** Interface §2.2, without the time. */
 const classVerdictFields = {
   classification: MessageClass,
@@ -140,6 +163,17 @@ export const StreamHeaders = Type.Object({
       examples: ['user-4711'],
     }),
   ),
+})
+
+const { 'x-user-id': _, ...senderHeaders } = StreamHeaders.properties
+
+/** Documentation, as StreamHeaders. */
+export const RecipientsHeaders = Type.Object({
+  ...senderHeaders,
+  'x-user-ids': Type.String({
+    description: 'JSON array of at most 100 recipients, each of 1 to 256 visible characters',
+    examples: ['["user-4711", "user-4712"]'],
+  }),
 })
 
 /** Body of the stream forms. Documentation: the body is streamed, not validated. */
@@ -522,5 +556,6 @@ export type UserBody = Static<typeof UserBody>
 export type UserQuery = Static<typeof UserQuery>
 export type EmbedTextBody = Static<typeof EmbedTextBody>
 export type FullResult = Static<typeof FullResult>
+export type RecipientsResult = Static<typeof RecipientsResult>
 export type TabsResult = Static<typeof TabsResult>
 export type DiagnosticResult = Static<typeof DiagnosticResult>

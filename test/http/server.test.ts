@@ -119,6 +119,7 @@ describe('GET /openapi.json', () => {
     assert.deepEqual(Object.keys(document.paths).toSorted(), [
       '/classify',
       '/classify-stream',
+      '/classify-stream/recipients',
       '/classify/diagnostic',
       '/classify/diagnostic-stream',
       '/classify/embed-text',

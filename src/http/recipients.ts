@@ -1,0 +1,54 @@
+/**
+ * One message for several recipients: analysed once, decided for each. What mail servers want,
+ * which hold one message for all recipients of a transaction.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { userEvidence } from '../corrections/user-evidence.ts'
+import { isBlank } from '../corrections/users.ts'
+import { decide } from '../verdict/decide.ts'
+import { type Evidence, NO_EVIDENCE } from '../verdict/evidence.ts'
+import type { Caller } from './caller.ts'
+import {
+  type Classifier,
+  embeddedIfPossible,
+  type Incoming,
+  receiveAndAnalyse,
+} from './classification.ts'
+import type { RecipientsResult } from './schemas.ts'
+
+/** The verdicts on `incoming` for each of `userIds`, and for whoever has taught nothing. */
+export function classifyForRecipients(
+  classifier: Classifier,
+  caller: Caller,
+  incoming: Incoming,
+  userIds: readonly string[],
+): Promise<RecipientsResult> {
+  const { users, metrics, keys, taught, feeds } = classifier
+  const { tenant } = caller
+  const lookups = Promise.all(userIds.map((userId) => users.lookUp(tenant, userId)))
+  const policy = { ...classifier.policy, spamEntitled: caller.entitlements.has('spam') }
+  return receiveAndAnalyse(classifier, incoming, async (analyseBody) => {
+    const found = await lookups
+    const readDeltas = () => taught.readDeltas(tenant)
+    const personal = !found.every(isBlank)
+    const analysed = await analyseBody({ personal, readDeltas, feeds: feeds.table })
+    const analysis = await embeddedIfPossible(analysed.analysis, classifier, incoming)
+    const senderAuthenticated = analysed.sender.result === 'pass'
+    const verdictBy = (evidence: Evidence) =>
+      decide(analysis, { ...evidence, senderAuthenticated }, policy)
+
+    const recipients: RecipientsResult['recipients'] = []
+    for (const [at, user] of found.entries()) {
+      if (!user.known) metrics.userUnknown(tenant)
+      const evidence = isBlank(user)
+        ? NO_EVIDENCE
+        : userEvidence(user, analysis, analysed.sender, keys, tenant)
+      const verdict = verdictBy(evidence)
+      metrics.answered(tenant, verdict)
+      recipients.push({ userId: userIds[at]!, ...verdict })
+      // A full memory takes a millisecond to search: others have their turn between two users.
+      if (!isBlank(user)) await setImmediate()
+    }
+    return { shared: verdictBy(NO_EVIDENCE), recipients }
+  })
+}

@@ -1,0 +1,88 @@
+/** One message for several recipients, on a whole service. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { build, buildOnce, ORDER, post } from './service.ts'
+
+const app = buildOnce({ config: { learning: 'off' } })
+
+const PATH = '/classify-stream/recipients'
+
+function ask(userIds: unknown, message = ORDER) {
+  return post(app(), PATH, message, { 'x-user-ids': JSON.stringify(userIds) })
+}
+
+async function teach(userId: string, headers: Record<string, string>, path: string) {
+  const response = await post(app(), path, ORDER, { 'x-user-id': userId, ...headers })
+  assert.equal(response.statusCode, 200, response.body)
+}
+
+describe('POST /classify-stream/recipients', () => {
+  it('answers for each user what /classify-stream answers for them, and what it answers for nobody', async () => {
+    await teach('blocks-it', { 'x-is-spam': 'true' }, '/feedback-stream')
+    await teach('allows-it', { 'x-is-spam': 'false' }, '/feedback-stream')
+    await teach('files-it', { 'x-classification': 'updates' }, '/tabs/feedback-stream')
+    const userIds = ['blocks-it', 'allows-it', 'files-it', 'taught-nothing', 'blocks-it']
+
+    const { shared, recipients } = (await ask(userIds)).json()
+
+    assert.deepEqual(shared, (await post(app(), '/classify-stream', ORDER)).json())
+    const alone = userIds.map(async (userId) => ({
+      userId,
+      ...(await post(app(), '/classify-stream', ORDER, { 'x-user-id': userId })).json(),
+    }))
+    assert.deepEqual(recipients, await Promise.all(alone))
+    assert.deepEqual(
+      recipients.map((verdict: { isSpam: boolean }) => verdict.isSpam),
+      [true, false, false, false, true],
+    )
+    assert.equal(recipients[2].classification, 'updates')
+  })
+
+  it('analyses the message once', async (t) => {
+    const { app } = await build(t)
+    const response = await post(app, PATH, ORDER, { 'x-user-ids': '["a", "b", "c"]' })
+    assert.equal(response.statusCode, 200)
+    const { body } = await app.inject('/metrics')
+    assert.match(body, /^tamis_senders_total\{[^}]*\} 1$/m)
+    assert.match(body, /^tamis_verdicts_total\{[^}]*\} 3$/m)
+  })
+
+  it('takes user ids of any script, in UTF-8 or escaped', async () => {
+    for (const header of ['["bjørn@example.com"]', '["bj\\u00f8rn@example.com"]']) {
+      const bytes = Buffer.from(header).toString('latin1')
+      const response = await post(app(), PATH, ORDER, { 'x-user-ids': bytes })
+      assert.equal(response.json().recipients[0].userId, 'bjørn@example.com')
+    }
+  })
+
+  it('takes no user and a hundred', async () => {
+    assert.deepEqual((await ask([])).json().recipients, [])
+    const hundred = Array.from({ length: 100 }, (_, index) => `user-${index}@mail.example.com`)
+    assert.equal((await ask(hundred)).json().recipients.length, 100)
+  })
+
+  for (const [what, userIds] of [
+    ['101 users', Array.from({ length: 101 }, (_, index) => `${index}`)],
+    ['a user id with white space', ['two words']],
+    ['a number', [4711]],
+    ['an object', { a: 1 }],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const response = await ask(userIds)
+      assert.equal(response.statusCode, 400)
+      assert.deepEqual(response.json(), {
+        error:
+          'X-User-IDs is not a JSON array of at most 100, each a text of 1 to 256 visible characters',
+        code: 'HEADER_INVALID',
+        header: 'X-User-IDs',
+      })
+    })
+  }
+
+  it('refuses what is no JSON, and a request without the header', async () => {
+    const broken = await post(app(), PATH, ORDER, { 'x-user-ids': 'a, b' })
+    assert.equal(broken.json().code, 'HEADER_INVALID')
+    const missing = await post(app(), PATH, ORDER)
+    assert.equal(missing.json().error, 'X-User-IDs is missing')
+  })
+})
