@@ -56,11 +56,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'storage',
   ],
+  client: ['http'],
   training: [...JOURNEY],
   evaluation: [...JOURNEY, 'learning', 'storage', 'training'],
   cli: [
     ...JOURNEY,
     'classify.ts',
+    'client',
     'config.ts',
     'main.ts',
     'corrections',
@@ -128,6 +130,16 @@ describe('architecture', () => {
         ),
       )
     assert.deepEqual(impure, [])
+  })
+
+  it('gives the client types of the service and none of its code', () => {
+    const loaded = readdirSync(join(SRC, 'client'))
+      .flatMap((file) => readFileSync(join(SRC, 'client', file), 'utf8').split('\n'))
+      .filter(
+        (line) => /^(import|export|\}).* from '/.test(line) && !/from '\.\/[\w-]+\.ts'/.test(line),
+      )
+      .filter((line) => !line.startsWith('import type'))
+    assert.deepEqual(loaded, [])
   })
 
   it('reads the environment in config.ts, main.ts and cli/ only', () => {

@@ -313,17 +313,17 @@ const pattern = Type.String({
 })
 
 /** Shapes of rules about spam (`label`) or about classes (`classification`); interface §2.7. */
-export function ruleSchemas({
+export function ruleSchemas<const Field extends string, const Label extends string>({
   field,
   header,
   labels,
 }: {
-  readonly field: string
+  readonly field: Field
   readonly header: string
-  readonly labels: readonly string[]
+  readonly labels: readonly Label[]
 }) {
   const label = Type.Enum([...labels], { type: 'string', description: 'What the rule says' })
-  const made = { userId: requiredUserId, ruleType, [field]: label }
+  const made = { userId: requiredUserId, ruleType, ...under(field, label) }
   const title = field === 'label' ? 'SpamRule' : 'ClassRule'
   const closed = { additionalProperties: false }
   const record = Type.Object(
@@ -357,6 +357,11 @@ export function ruleSchemas({
       { title: `${title}s`, ...closed },
     ),
   }
+}
+
+/** A computed name would lose its type. */
+function under<Field extends string, Value>(field: Field, value: Value): Record<Field, Value> {
+  return { [field]: value } as Record<Field, Value>
 }
 
 export const RemoveRuleBody = Type.Object(

@@ -1,0 +1,124 @@
+/**
+ * One request and its whole answer, within a time limit. Nothing is tried again: whoever calls
+ * knows better whether there is still time.
+ */
+import { type ClientErrorCode, TamisClientError } from './client-error.ts'
+import type { ErrorResult } from './types.ts'
+
+/** What `fetch` is to the client: that of Node and of browsers, or one in its place. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Bytes of a message. Of a stream the length is not known beforehand: it is sent in chunks. */
+export type MessageBody = Uint8Array | ReadableStream<Uint8Array> | Blob
+
+export interface CallOptions {
+  /** Gives up when aborted; the call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Longest time to the end of the answer, in milliseconds, in place of the client's own. */
+  readonly timeoutMs?: number | undefined
+}
+
+export interface ClientRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body?: MessageBody | string
+}
+
+/** A Retry-After in seconds; the service gives no dates. */
+const SECONDS = /^\d{1,9}$/
+
+/**
+ * The body of the answer to `request`, as text.
+ *
+ * @throws TamisClientError, or the reason of an aborted `signal`.
+ */
+export async function exchange(
+  fetchAnswer: Fetch,
+  request: ClientRequest,
+  { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number },
+): Promise<string> {
+  signal?.throwIfAborted()
+  const ending = new AbortController()
+  const giveUp = () => ending.abort(signal?.reason)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  const timer = setTimeout(() => ending.abort(timedOut(timeoutMs)), timeoutMs)
+  try {
+    const response = await fetchAnswer(request.url, initOf(request, ending.signal))
+    const text = await response.text()
+    if (!response.ok) throw refusal(response, text)
+    return text
+  } catch (error) {
+    if (ending.signal.aborted) throw ending.signal.reason
+    throw isTransportFailure(error) ? unreachable(request, error) : error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+/** JSON of an answer. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new TamisClientError('ANSWER_INVALID', 'The answer is not JSON', { cause })
+  }
+}
+
+function initOf({ method, headers, body }: ClientRequest, signal: AbortSignal): RequestInit {
+  return {
+    method,
+    headers,
+    signal,
+    // A message goes to the service it was meant for and nowhere else.
+    redirect: 'error',
+    ...(body === undefined ? {} : { body }),
+    // Fetch wants to be told that a stream is sent before the answer is read.
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  } as RequestInit
+}
+
+/** The error that an answer other than 2xx stands for. */
+function refusal({ status, headers }: Response, text: string): TamisClientError {
+  const body = errorBody(text)
+  const retryAfter = headers.get('retry-after') ?? ''
+  const retryAfterS = SECONDS.test(retryAfter) ? Number(retryAfter) : undefined
+  if (body === undefined) {
+    const message = `The answer has status ${status} and is not of Tamis: is there a proxy between?`
+    return new TamisClientError('ANSWER_INVALID', message, { status, retryAfterS })
+  }
+  return new TamisClientError(body.code as ClientErrorCode, body.error, {
+    status,
+    field: body.field ?? body.header,
+    retryAfterS,
+    queueDepth: body.queueDepth,
+  })
+}
+
+function errorBody(text: string): ErrorResult | undefined {
+  try {
+    const body = JSON.parse(text)
+    return typeof body?.code === 'string' && typeof body.error === 'string' ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function timedOut(timeoutMs: number): TamisClientError {
+  return new TamisClientError('TIMEOUT', `There was no whole answer within ${timeoutMs} ms`)
+}
+
+/** What `fetch` throws when there is no answer; a header that cannot be sent is a TypeError without a cause. */
+function isTransportFailure(error: unknown): error is Error {
+  return error instanceof TypeError && error.cause !== undefined
+}
+
+function unreachable({ url }: ClientRequest, error: Error): TamisClientError {
+  const { cause } = error
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : error.message
+  const { origin } = new URL(url)
+  return new TamisClientError('UNREACHABLE', `${origin} did not answer: ${reason}`, {
+    cause: error,
+  })
+}
