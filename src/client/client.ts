@@ -35,6 +35,7 @@ import type {
   ModelsResult,
   ModelVersion,
   Ready,
+  ReasonsResult,
   RecipientsDelivery,
   RecipientsResult,
   RemovedFeedback,
@@ -53,6 +54,8 @@ import type {
   TabsFeedbackResult,
   TabsPathBody,
   TabsResult,
+  UserDelivery,
+  WithdrawnFeedback,
 } from './types.ts'
 
 export { type ClientErrorCode, TamisClientError } from './client-error.ts'
@@ -99,6 +102,14 @@ export class TamisClient {
   /** The same of a file on the service's own disk; 501 where those may not be read. */
   classifyPath(body: ClassifyPathBody, options?: CallOptions): Promise<FullResult> {
     return this.#postJson('/classify', body, options)
+  }
+
+  /** The same with a score on the scale of other filters, and the reasons that add up to it. */
+  classifyStreamReasons(
+    message: MessageBody,
+    options?: Delivery & CallOptions,
+  ): Promise<ReasonsResult> {
+    return this.#postMessage('/classify-stream/reasons', message, options)
   }
 
   /** The verdict for each recipient, and the one for whoever has taught nothing. */
@@ -163,6 +174,14 @@ export class TamisClient {
       'x-is-spam': `${isSpam}`,
       'x-skip-rule-creation': skipRuleCreation ? 'true' : undefined,
     })
+  }
+
+  /** Takes back what a user called `message`. */
+  withdrawFeedbackStream(
+    message: MessageBody,
+    options: UserDelivery & CallOptions,
+  ): Promise<WithdrawnFeedback> {
+    return this.#postMessage('/feedback/withdraw-stream', message, options)
   }
 
   feedbackPath(body: FeedbackPathBody, options?: CallOptions): Promise<SpamFeedbackResult> {

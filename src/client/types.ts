@@ -3,6 +3,8 @@ import type { Static } from 'typebox'
 import type * as schemas from '../http/schemas.ts'
 
 export type FullResult = Static<typeof schemas.FullResult>
+export type ReasonsResult = Static<typeof schemas.ReasonsResult>
+export type WithdrawnFeedback = Static<typeof schemas.WithdrawnFeedback>
 export type RecipientsResult = Static<typeof schemas.RecipientsResult>
 export type TabsResult = Static<typeof schemas.TabsResult>
 export type DiagnosticResult = Static<typeof schemas.DiagnosticResult>

@@ -27,6 +27,9 @@ import type { Users } from './users.ts'
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
 const MEMORY_LISTED_MAX = 2_000
 
+/** The label that only ends what the user has said of a message (storage/store.ts). */
+const WITHDRAWN = 'automatic'
+
 export interface SpamFeedback {
   readonly status: 'success' | 'personalization_only' | 'already_recorded'
   readonly feedbackId: string
@@ -109,6 +112,16 @@ export class Corrections {
       label,
     })
     return { status: status === 'recorded' ? 'success' : status, feedbackId }
+  }
+
+  /** Takes back what `userId` called the message, spam or not; false when that was nothing. */
+  async withdrawSpam(tenant: string, userId: string, message: TaughtMessage): Promise<boolean> {
+    const { status } = await this.#record({
+      ...this.#correction(tenant, userId, message),
+      kind: 'spam',
+      label: WITHDRAWN,
+    })
+    return status === 'reset'
   }
 
   /** Takes one correction back; false when the tenant has none of that name. Twice is no mistake. */

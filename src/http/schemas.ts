@@ -48,6 +48,36 @@ export const FullResult = Type.Object(
   { title: 'FullResult', description: 'Spam verdict and class', additionalProperties: false },
 )
 
+/** A verdict in points, with its reasons: beyond the interface. */
+export const ReasonsResult = Type.Object(
+  {
+    ...FullResult.properties,
+    score: Type.Number({
+      description:
+        'Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25',
+      examples: [-3.1],
+    }),
+    requiredScore: Type.Number({ description: 'Spam from here on', examples: [5] }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
+          points: Type.Number({ description: 'They add up to `score`' }),
+          description: Type.Optional(Type.String()),
+          evidence: Type.Optional(Type.String({ description: 'May hold words of the message' })),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The weightiest first' },
+    ),
+  },
+  {
+    title: 'ReasonsResult',
+    description: 'Spam verdict and class, with a score and its reasons',
+    additionalProperties: false,
+  },
+)
+
 /** One message, several recipients: beyond the interface. */
 export const RecipientsResult = Type.Object(
   {
@@ -237,6 +267,12 @@ export const FeedbackHeaders = Type.Object({
   ),
 })
 
+/** Beyond the interface. */
+export const WithdrawHeaders = Type.Object({
+  ...StreamHeaders.properties,
+  'x-user-id': Type.String({ description: 'Who takes it back' }),
+})
+
 /** Interface §4.11. */
 export const TabsFeedbackHeaders = Type.Object({
   ...StreamHeaders.properties,
@@ -279,6 +315,18 @@ export const SpamFeedbackResult = Type.Object(
     feedbackId,
   },
   { title: 'SpamFeedbackResult', additionalProperties: false },
+)
+
+/** Beyond the interface. */
+export const WithdrawnFeedback = Type.Object(
+  {
+    status: Type.Enum(['removed', 'none'], {
+      type: 'string',
+      description: '`none`: the user had said nothing about this message',
+    }),
+    userId: requiredUserId,
+  },
+  { title: 'WithdrawnFeedback', additionalProperties: false },
 )
 
 /** Interface §2.6. */
@@ -561,6 +609,8 @@ export type UserBody = Static<typeof UserBody>
 export type UserQuery = Static<typeof UserQuery>
 export type EmbedTextBody = Static<typeof EmbedTextBody>
 export type FullResult = Static<typeof FullResult>
+export type ReasonsResult = Static<typeof ReasonsResult>
+export type WithdrawnFeedback = Static<typeof WithdrawnFeedback>
 export type RecipientsResult = Static<typeof RecipientsResult>
 export type TabsResult = Static<typeof TabsResult>
 export type DiagnosticResult = Static<typeof DiagnosticResult>

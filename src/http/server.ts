@@ -25,6 +25,7 @@ import { modelRoutes } from './routes/models.ts'
 import { openApi } from './routes/openapi.ts'
 import { pathForms } from './routes/path-forms.ts'
 import { personalizationRoutes } from './routes/personalization.ts'
+import { reasonsRoute } from './routes/reasons.ts'
 import { recipientsRoute } from './routes/recipients.ts'
 import { streamForms } from './routes/stream-forms.ts'
 
@@ -87,6 +88,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
       embeddingModel: classifier.embedding.id,
     })
     scope.register(async (streams) => streamForms(streams, classifier))
+    scope.register(async (streams) => reasonsRoute(streams, classifier))
     scope.register(async (streams) => recipientsRoute(streams, classifier))
     scope.register(async (paths) => pathForms(paths, classifier, pathRoots))
     scope.register(async (texts) => embedText(texts, classifier.embedding))

@@ -21,7 +21,7 @@ const AUTOMATIC_RULES_MAX = 2_000
 /** Corrections removed in one transaction, so that others need not wait long. */
 const EXPIRE_BATCH = 500
 
-/** What a tabs correction says to take the user's own class back. */
+/** What a correction says to take back what the user said of the message. */
 const RESET_LABEL = 'automatic'
 
 interface ActiveCorrection {

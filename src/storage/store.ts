@@ -90,7 +90,7 @@ export interface RuleStore {
 export interface CorrectionStore {
   /**
    * Writes a correction to the log. It ends one of the same user, kind and message with another
-   * label; with the same label it changes nothing. The tabs label `automatic` only ends.
+   * label; with the same label it changes nothing. The label `automatic`, of either kind, only ends.
    */
   recordCorrection(correction: NewCorrection): Promise<Recorded>
   /** Takes a correction back. */

@@ -102,7 +102,7 @@ export function diagnostic(
       classMemory: evidence.classVote ?? null,
       available: evidence.userUnknown !== true,
     },
-    explanation: policy.spamEntitled ? explanationOf(analysis, detail, policy) : null,
+    explanation: policy.spamEntitled ? explanationOf(analysis, policy) : null,
     timing: { ...analysis.timing, total: totalMs },
   }
 }
@@ -126,7 +126,14 @@ function embeddingTrace(
   return { model: embeddingModel, inputs: { terms }, outputs: nearest }
 }
 
-function explanationOf(analysis: Analysis, detail: AnalysisDetail, policy: Policy): Explanation {
+/**
+ * What spoke for spam and what against, in an analysis made with its detail.
+ *
+ * @throws TypeError when the analysis has no detail.
+ */
+export function explanationOf(analysis: Analysis, policy: Policy): Explanation {
+  const { detail } = analysis
+  if (detail === undefined) throw new TypeError('The analysis was made without its detail')
   const prior: Contribution = { feature: 'prior', value: 1, logit: policy.priorLogit }
   const terms = [...detail.contributions, prior].filter((term) => term.logit !== 0)
   const logit = analysis.spam.logit + policy.priorLogit

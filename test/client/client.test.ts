@@ -73,6 +73,13 @@ describe('classification by the client', () => {
     })
   })
 
+  it('gives the reasons for a verdict', async () => {
+    const { score, requiredScore, reasons, ...verdict } = await tamis.classifyStreamReasons(MESSAGE)
+    assert.deepEqual(verdict, await tamis.classifyStream(MESSAGE))
+    assert.ok(score < requiredScore)
+    assert.ok(reasons.length > 3)
+  })
+
   it('gives the class alone, and the diagnostic', async () => {
     const { classification, elapsedMs } = await tamis.tabsClassifyStream(MESSAGE)
     assert.equal(classification, 'transactions')
@@ -107,6 +114,16 @@ describe('corrections and rules by the client', () => {
       [[feedbackId, 'ham']],
     )
     assert.deepEqual(await tamis.removeFeedback(feedbackId), { status: 'removed', feedbackId })
+    assert.deepEqual((await tamis.memory(userId)).items, [])
+  })
+
+  it('takes back what was said of a message', async () => {
+    const userId = newUser()
+    await tamis.feedbackStream(PHISHING, { userId, isSpam: false })
+    assert.deepEqual(await tamis.withdrawFeedbackStream(PHISHING, { userId }), {
+      status: 'removed',
+      userId,
+    })
     assert.deepEqual((await tamis.memory(userId)).items, [])
   })
 

@@ -29,6 +29,8 @@ import {
   TabsFeedbackHeaders,
   TabsFeedbackPathBody,
   TabsFeedbackResult,
+  WithdrawHeaders,
+  WithdrawnFeedback,
 } from '../schemas.ts'
 
 export interface FeedbackDependencies {
@@ -66,6 +68,20 @@ function feedbackStreams(app: FastifyInstance, dependencies: FeedbackDependencie
       const skipRule = flagFromHeader(headers, 'X-Skip-Rule-Creation')
       const incoming = incomingMessage(request, reply, metadata)
       return correctSpam(dependencies, callerOf(request), userId, incoming, { isSpam, skipRule })
+    },
+  })
+  app.post('/feedback/withdraw-stream', {
+    schema: {
+      summary: 'A user takes back what they called this message, spam or not',
+      consumes: CONSUMES,
+      headers: WithdrawHeaders,
+      body: MessageStream,
+      response: { 200: WithdrawnFeedback, ...ERRORS },
+    },
+    handler: (request, reply) => {
+      const metadata = requireUser(metadataFromHeaders(request.headers))
+      const incoming = incomingMessage(request, reply, metadata)
+      return withdrawSpam(dependencies, callerOf(request), metadata.userId, incoming)
     },
   })
   app.post('/tabs/feedback-stream', {
@@ -142,7 +158,7 @@ function undoRoute(app: FastifyInstance, { corrections }: FeedbackDependencies):
   })
 }
 
-async function correctSpam(
+export async function correctSpam(
   { classifier, corrections }: FeedbackDependencies,
   caller: Caller,
   userId: string,
@@ -154,6 +170,18 @@ async function correctSpam(
   const recorded = await corrections.correctSpam(caller.tenant, userId, message, correction)
   classifier.metrics.corrected(caller.tenant, 'spam', recorded.status)
   return { ...recorded, userId }
+}
+
+async function withdrawSpam(
+  { classifier, corrections }: FeedbackDependencies,
+  caller: Caller,
+  userId: string,
+  incoming: Incoming,
+): Promise<WithdrawnFeedback> {
+  requireEntitlement(caller, 'spam')
+  const message = await personalAnalysis(classifier, incoming)
+  const removed = await corrections.withdrawSpam(caller.tenant, userId, message)
+  return { status: removed ? 'removed' : 'none', userId }
 }
 
 async function correctClass(

@@ -1,0 +1,177 @@
+/**
+ * A verdict in points, for programs that know the scale of SpamAssassin and Rspamd: spam from
+ * REQUIRED_POINTS on, and symbols whose points add up to the score.
+ *
+ * A point is a unit of log-odds: one more makes spam e times as likely against ham. The scale is
+ * shifted so that the threshold, wherever the operator has put it, is at REQUIRED_POINTS. So the
+ * score rises with `spamProbability`, and never contradicts `isSpam`.
+ */
+import type { Contribution } from '../models/contributions.ts'
+import { logit } from '../models/logit.ts'
+import { CATALOGUE } from '../signals/catalogue.ts'
+import type { Signal } from '../signals/signal.ts'
+import type { Explanation } from './diagnostic.ts'
+import type { BypassReason, Verdict } from './verdict.ts'
+
+/** Points from which a message is spam: SpamAssassin's default, which its clients have in mind. */
+export const REQUIRED_POINTS = 5
+
+/** A rule's certainty is infinite log-odds; beyond this distance from the threshold nobody asks. */
+const DISTANCE_MAX = 20
+
+/** Points are told in tenths, and a message that is no spam stays below the required ones. */
+const TENTH = 0.1
+
+/** Words and phrases named as evidence for the points of the text. */
+const WORDS_NAMED = 3
+
+/** A reason for the score: what those programs call a symbol or a test. */
+export interface Reason {
+  /** Of the signal, or `TAMIS_` and what else there is. */
+  readonly name: string
+  /** Negative speaks against spam. */
+  readonly points: number
+  /** A sentence for people; absent for a signal of another version. */
+  readonly description?: string
+  /** What it rests on; may hold words of the message. */
+  readonly evidence?: string
+}
+
+/** Symbols that are no signals, with what they say. */
+const OWN_SYMBOLS = {
+  TAMIS_BASE: 'Where the score begins: what is the same for all messages.',
+  TAMIS_TEXT: 'Words and phrases of the message.',
+  TAMIS_FORM: 'How the message is made: counts of fields, parts, links and the like.',
+  TAMIS_OTHER: 'Many reasons, each too small to be named.',
+  TAMIS_USER_RULE: 'A rule of the recipient decided, and not the models.',
+  TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
+  TAMIS_URL_FEED: 'A link of the message stands in a list of malicious links.',
+  TAMIS_PARTLY_READ: 'Only a part of the message could be read.',
+  TAMIS_REVIEW: 'The verdict is not sure: a person should look.',
+  TAMIS_CLASS_PRIMARY: 'The message is personal, or needs the recipient now.',
+  TAMIS_CLASS_PROMOTIONS: 'The message wants the recipient to buy, donate or come back.',
+  TAMIS_CLASS_UPDATES: 'The message is automatic or of a list, and sells nothing.',
+  TAMIS_CLASS_TRANSACTIONS: 'The message is about one order, payment, booking or delivery.',
+} as const
+
+type OwnSymbol = keyof typeof OWN_SYMBOLS
+
+const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
+  user_rule: 'TAMIS_USER_RULE',
+  knn_memory: 'TAMIS_USER_MEMORY',
+  phishtank_match: 'TAMIS_URL_FEED',
+  parse_error: 'TAMIS_PARTLY_READ',
+}
+
+type Scored = Pick<Verdict, 'isSpam' | 'spamProbability' | 'confidenceMargin'>
+
+/** The score of a verdict, in tenths of a point: at least REQUIRED_POINTS for spam, less for all else. */
+export function pointsOf(verdict: Scored): number {
+  const points = Math.round((REQUIRED_POINTS + distanceOf(verdict)) / TENTH) * TENTH
+  const onItsSide = verdict.isSpam
+    ? Math.max(points, REQUIRED_POINTS)
+    : Math.min(points, REQUIRED_POINTS - TENTH)
+  return Number(onItsSide.toFixed(1))
+}
+
+/**
+ * The reasons for `pointsOf(verdict)`, the weightiest first; their points add up to it. Where a
+ * rule, the memory or a feed decided, it has the points between what the models said and the score.
+ */
+export function reasonsOf(
+  verdict: Scored & Pick<Verdict, 'bypassReason' | 'classification' | 'shouldEscalate'>,
+  explanation: Explanation | null,
+): Reason[] {
+  const reasons = explanation === null ? [] : modelReasons(explanation)
+  const rest = pointsOf(verdict) - reasons.reduce((sum, { points }) => sum + points, 0)
+  const { bypassReason } = verdict
+  if (bypassReason !== null) reasons.push(own(SYMBOL_OF_REASON[bypassReason], 0))
+  if (verdict.shouldEscalate) reasons.push(own('TAMIS_REVIEW', 0))
+  reasons.push(own(`TAMIS_CLASS_${upperCase(verdict.classification)}`, 0))
+  return withRest(reasons, rest, decider(bypassReason)).sort(
+    (a, b) => Math.abs(b.points) - Math.abs(a.points),
+  )
+}
+
+/** Log-odds between the probability and the threshold. */
+function distanceOf({ isSpam, spamProbability, confidenceMargin }: Scored): number {
+  const threshold = spamProbability + (isSpam ? -confidenceMargin : confidenceMargin)
+  const distance = logit(spamProbability) - logit(threshold)
+  return Math.max(-DISTANCE_MAX, Math.min(DISTANCE_MAX, distance))
+}
+
+/** What takes up the points that the models do not account for. */
+function decider(reason: BypassReason | null): OwnSymbol {
+  return reason === null || reason === 'parse_error' ? 'TAMIS_BASE' : SYMBOL_OF_REASON[reason]
+}
+
+function withRest(reasons: readonly Reason[], rest: number, name: OwnSymbol): Reason[] {
+  const place = reasons.findIndex((reason) => reason.name === name)
+  if (place < 0) return [...reasons, own(name, rest)]
+  return reasons.map((reason, i) =>
+    i === place ? { ...reason, points: reason.points + rest } : reason,
+  )
+}
+
+function modelReasons({ signals, threshold, for: pro, against }: Explanation): Reason[] {
+  const terms = [...pro, ...against]
+  const isSignal = new Set(signals.map(({ name }) => `meta: ${name}`))
+  const sumOf = (belongs: (feature: string) => boolean) =>
+    terms.reduce((sum, { feature, logit: points }) => sum + (belongs(feature) ? points : 0), 0)
+  const isText = (feature: string) => feature.startsWith('text: ')
+  return [
+    ...onePerName(signals).map((found) =>
+      signalReason(
+        found,
+        sumOf((feature) => feature === `meta: ${found.name}`),
+      ),
+    ),
+    {
+      ...own('TAMIS_TEXT', sumOf(isText)),
+      ...wordsOf(terms.filter(({ feature }) => isText(feature))),
+    },
+    own(
+      'TAMIS_FORM',
+      sumOf((feature) => feature.startsWith('meta: ') && !isSignal.has(feature)),
+    ),
+    own(
+      'TAMIS_OTHER',
+      sumOf((feature) => feature === 'all others'),
+    ),
+    own(
+      'TAMIS_BASE',
+      REQUIRED_POINTS -
+        logit(threshold) +
+        sumOf((feature) => feature === 'bias' || feature === 'prior'),
+    ),
+  ]
+}
+
+/** Several of one name are one feature of the models. */
+function onePerName(signals: readonly Signal[]): Signal[] {
+  return [...new Map(signals.map((each) => [each.name, each])).values()]
+}
+
+function signalReason({ name, evidence }: Signal, points: number): Reason {
+  const entry = (CATALOGUE as Record<string, { description: string } | undefined>)[name]
+  return {
+    name,
+    points,
+    ...(entry === undefined ? {} : { description: entry.description }),
+    ...(evidence === undefined ? {} : { evidence }),
+  }
+}
+
+function wordsOf(terms: readonly Contribution[]): Pick<Reason, 'evidence'> {
+  const strongest = terms.toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
+  const words = strongest.slice(0, WORDS_NAMED).map(({ feature }) => feature.slice('text: '.length))
+  return words.length === 0 ? {} : { evidence: words.join(', ') }
+}
+
+function own(name: OwnSymbol, points: number): Reason {
+  return { name, points, description: OWN_SYMBOLS[name] }
+}
+
+function upperCase<Text extends string>(text: Text): Uppercase<Text> {
+  return text.toUpperCase() as Uppercase<Text>
+}
