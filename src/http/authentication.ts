@@ -14,7 +14,7 @@ import { refuseForeign } from './loopback.ts'
 import { RateLimits } from './rate-limits.ts'
 
 /** Answered to everybody, with nothing in them that is anybody's unless a key says who asks. */
-const OPEN_PATHS = new Set(['/health', '/ready'])
+const OPEN_PATHS = new Set(['/health', '/ready', '/docs'])
 
 /** The scope that a path needs, by its beginning; `classify` where none fits. */
 const SCOPE_BY_PREFIX: readonly (readonly [prefix: string, scope: Scope])[] = [
@@ -160,8 +160,13 @@ function callerWith(key: ApiKey): Caller {
   }
 }
 
+/** The scope that a key needs for `path`, unless it has `operator`. */
+export function scopeOf(path: string): Scope {
+  return SCOPE_BY_PREFIX.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'classify'
+}
+
 function requireScope({ scopes }: Caller, path: string): void {
-  const needed = SCOPE_BY_PREFIX.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'classify'
+  const needed = scopeOf(path)
   if (scopes.has(needed) || scopes.has('operator')) return
   throw new TamisError('SCOPE_MISSING', `The key lacks the scope ${needed}`)
 }
