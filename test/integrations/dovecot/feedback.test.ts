@@ -1,0 +1,244 @@
+/**
+ * What users do over IMAP teaches Tamis: a real Dovecot with the files of deploy/dovecot/, a real
+ * service, mail delivered by LMTP and moved, copied and marked by a client.
+ */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { TcpProxy } from '../../helpers/tcp-proxy.ts'
+import { buildOnce, listen, post } from '../../http/service.ts'
+import { noDovecot, startDovecot, startDovecotOnce, unprivileged } from './dovecot.ts'
+import type { ImapSession } from './imap-session.ts'
+
+/** What a move may take that waits for no Tamis, on a busy machine: sending takes 60 s at most. */
+const MOVE_MS_MAX = 5_000
+
+const NEWSLETTER = [
+  'From: Harbour Museum <news@museum.example.org>',
+  'To: anna@example.com',
+  'Subject: What is on at the museum in December',
+  'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+  'Message-ID: <4711@museum.example.org>',
+  '',
+  'The new exhibition on lighthouses opens on Sunday. Guided tours at two and at four.',
+  '',
+].join('\r\n')
+
+/** What a user did, from which mailbox, and what Tamis was taught by it. */
+interface Case {
+  readonly name: string
+  readonly from: string
+  readonly act: (session: ImapSession) => Promise<void>
+  readonly taught: readonly string[]
+}
+
+const moved = (from: string, to: string, ...taught: string[]): Case => ({
+  name: `moved from ${from} to ${to}`,
+  from,
+  act: (session) => session.move(from, to),
+  taught,
+})
+
+const marked = (change: '+' | '-', keyword: string, ...taught: string[]): Case => ({
+  name: `${change === '+' ? 'marked' : 'no longer marked'} ${keyword}`,
+  from: 'INBOX',
+  act: async (session) => {
+    if (change === '-') await session.append('INBOX', NEWSLETTER, keyword)
+    await session.mark(change, keyword)
+  },
+  taught,
+})
+
+const CASES: readonly Case[] = [
+  moved('INBOX', 'Junk', 'spam'),
+  moved('Trash', 'Junk', 'spam'),
+  moved('Junk', 'INBOX', 'ham'),
+  moved('Junk', 'Archive', 'ham'),
+  moved('Junk', 'Promotions', 'ham', 'promotions'),
+  moved('Junk', 'Trash'),
+  moved('INBOX', 'Trash'),
+  moved('Trash', 'INBOX'),
+  moved('INBOX', 'Archive'),
+  moved('Archive', 'INBOX'),
+  moved('Sent', 'Junk'),
+  moved('INBOX', 'Promotions', 'promotions'),
+  moved('Promotions', 'Updates', 'updates'),
+  moved('INBOX', 'Transactions', 'transactions'),
+  moved('Updates', 'INBOX', 'primary'),
+  {
+    name: 'copied to Junk and deleted, by a client that cannot move',
+    from: 'INBOX',
+    act: (session) => session.copyAndDelete('INBOX', 'Junk'),
+    taught: ['spam'],
+  },
+  {
+    name: 'deleted for good in Junk',
+    from: 'Junk',
+    act: async (session) => {
+      await session.command('SELECT Junk')
+      await session.command('STORE 1 +FLAGS (\\Deleted)')
+      await session.command('EXPUNGE')
+    },
+    taught: [],
+  },
+  marked('+', '$Junk', 'spam'),
+  marked('+', '$NotJunk', 'ham'),
+  marked('-', '$Junk'),
+  marked('+', 'NonJunk'),
+  marked('+', '\\Seen'),
+  marked('+', '$Promotions', 'promotions'),
+  marked('+', '$Primary', 'primary'),
+]
+
+describe('a message in a mailbox of Dovecot', { skip: noDovecot }, () => {
+  const app = buildOnce()
+  let url: string
+  before(async () => {
+    ;({ url } = await listen(app()))
+  })
+  const dovecot = startDovecotOnce(() => ({ url }))
+
+  CASES.forEach(({ name, from, act, taught }, i) => {
+    it(`${name} teaches ${taught.join(' and ') || 'nothing'}`, async () => {
+      const user = `user-${i}@example.com`
+      const session = await dovecot().login(user)
+      await session.append(from, NEWSLETTER)
+      await act(session)
+      await session.close()
+      await dovecot().allSent()
+      assert.deepEqual(await taughtBy(app(), user), taught)
+    })
+  })
+
+  it('that a client uploads into Junk teaches nothing', async () => {
+    const session = await dovecot().login('uploader@example.com')
+    await session.append('Junk', NEWSLETTER)
+    await session.close()
+    await dovecot().allSent()
+    assert.deepEqual(await taughtBy(app(), 'uploader@example.com'), [])
+  })
+})
+
+describe('a correction over IMAP', { skip: noDovecot }, () => {
+  const app = buildOnce({ config: { learning: 'off' } })
+  let url: string
+  before(async () => {
+    ;({ url } = await listen(app()))
+  })
+
+  it('changes the next verdict for that user, and for nobody else', async (t) => {
+    const dovecot = await startDovecot(t, { url })
+    const before = await verdictFor(app(), 'ben@example.com')
+    assert.equal(before.isSpam, false)
+    assert.deepEqual(await verdictFor(app(), 'anna@example.com'), before)
+
+    await dovecot.deliver('anna@example.com', NEWSLETTER)
+    const session = await dovecot.login('anna@example.com')
+    await session.move('INBOX', 'Junk')
+    await session.close()
+    await dovecot.allSent()
+
+    const { isSpam, bypassReason } = await verdictFor(app(), 'anna@example.com')
+    assert.deepEqual({ isSpam, bypassReason }, { isSpam: true, bypassReason: 'user_rule' })
+    assert.deepEqual(await verdictFor(app(), 'ben@example.com'), before)
+  })
+
+  it('that is made while Tamis is down waits for it', async (t) => {
+    const proxy = await TcpProxy.open(url)
+    t.after(() => proxy.close())
+    const dovecot = await startDovecot(t, { url: proxy.url })
+    await proxy.cut()
+    await dovecot.deliver('carl@example.com', NEWSLETTER)
+    const session = await dovecot.login('carl@example.com')
+    await session.move('INBOX', 'Junk')
+    await session.move('Junk', 'INBOX')
+    assert.equal(await session.count('INBOX'), 1)
+    await session.close()
+    assert.equal(dovecot.spooled().length, 2)
+    await dovecot.logged(/tamis-feedback: corrections are kept: Tamis at \S+ answered 000/)
+    assert.deepEqual(await taughtBy(app(), 'carl@example.com'), [])
+
+    await proxy.restore()
+    await dovecot.flush()
+    await dovecot.allSent()
+    assert.deepEqual(await taughtBy(app(), 'carl@example.com'), ['ham'], 'the later one counts')
+  })
+
+  it('delays no move while Tamis hangs', async (t) => {
+    const proxy = await TcpProxy.open(url)
+    t.after(() => proxy.close())
+    const dovecot = await startDovecot(t, { url: proxy.url })
+    proxy.pause()
+    const session = await dovecot.login('dora@example.com')
+    for (const [from, to] of [
+      ['INBOX', 'Junk'],
+      ['INBOX', 'Updates'],
+    ] as const) {
+      await session.append(from, NEWSLETTER)
+      const started = performance.now()
+      await session.move(from, to)
+      assert.ok(performance.now() - started < MOVE_MS_MAX)
+    }
+    await session.close()
+    proxy.resume()
+    await dovecot.allSent()
+    assert.deepEqual(await taughtBy(app(), 'dora@example.com'), ['spam', 'updates'])
+  })
+
+  it('goes by a service of Dovecot where every mailbox has a Unix account of its own', async (t) => {
+    const owner = unprivileged().name
+    const edit = (text: string) =>
+      text
+        .replace(/^ *sieve_pipe_bin_dir = .*$/m, '')
+        .replace(/^#(plugin|service tamis| {2}|})/gm, '$1')
+        .replace('user = tamis-feedback', `user = ${owner}`)
+    const dovecot = await startDovecot(t, { url, edit })
+    const session = await dovecot.login('emil@example.com')
+    await session.append('Junk', NEWSLETTER)
+    await session.move('Junk', 'Updates')
+    await session.close()
+    await dovecot.allSent()
+    assert.deepEqual(await taughtBy(app(), 'emil@example.com'), ['ham', 'updates'])
+  })
+
+  for (const [name, program, log] of [
+    ['is not there', '', /./],
+    ['fails', '#!/bin/sh\nexit 1\n', /exit/],
+    ['reads nothing', '#!/bin/sh\nexit 0\n', /./],
+    ['never ends', '#!/bin/sh\nexec sleep 60\n', /terminated/],
+  ] as const) {
+    it(`fails no move when the program ${name}`, async (t) => {
+      const edit = (text: string) =>
+        text
+          .replace('sieve_pipe_exec_timeout = 5s', 'sieve_pipe_exec_timeout = 1s')
+          .replace(
+            /sieve_pipe_bin_dir = .*/,
+            program === '' ? 'sieve_pipe_bin_dir = /nowhere' : '$&',
+          )
+      const dovecot = await startDovecot(t, { url: 'http://127.0.0.1:1', program, edit })
+      await dovecot.deliver('anna@example.com', NEWSLETTER)
+      const session = await dovecot.login('anna@example.com')
+      const started = performance.now()
+      await session.move('INBOX', 'Junk')
+      assert.ok(performance.now() - started < MOVE_MS_MAX)
+      assert.equal(await session.count('Junk'), 1)
+      assert.equal(await session.count('INBOX'), 0)
+      await session.close()
+      await dovecot.logged(log)
+    })
+  }
+})
+
+async function verdictFor(app: FastifyInstance, userId: string) {
+  const answer = await post(app, '/classify-stream', NEWSLETTER, { 'x-user-id': userId })
+  return answer.json()
+}
+
+/** Labels and classes that the user's memory holds, the oldest first. */
+async function taughtBy(app: FastifyInstance, userId: string): Promise<string[]> {
+  const answer = await app.inject({ url: '/personalization/memory', query: { userId } })
+  const items: { label: string; createdAt: string }[] = answer.json().items
+  return items
+    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .map(({ label }) => label)
+}
