@@ -26,6 +26,7 @@ export async function openApiDocument(): Promise<string> {
     jobs: {} as JobReader,
     statistics: {} as Statistics,
     pathRoots: await PathRoots.open([]),
+    consoleFiles: [],
     receiveTimeoutMs: 1_000,
     log: { level: 'silent' },
   })

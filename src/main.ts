@@ -21,6 +21,7 @@ import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Authentication, keyHash } from './http/authentication.ts'
 import { ENTITLEMENTS, SCOPES } from './http/caller.ts'
+import { readConsoleFiles } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
 import { LogLines } from './http/log-lines.ts'
 import { isLoopback, refusePublicBind } from './http/loopback.ts'
@@ -148,6 +149,7 @@ export async function openService(
       jobs: store,
       statistics: new Statistics(store, embedding.model.id),
       pathRoots,
+      consoleFiles: readConsoleFiles(),
       receiveTimeoutMs: config.receiveTimeoutMs,
       log,
     })

@@ -21,13 +21,13 @@ export const TEXT_INDEX_BITS = 18
 export const TEXT_FEATURES_SIZE = 1 << TEXT_INDEX_BITS
 
 /** Characters of the subject that are read; longer ones are padding. */
-const SUBJECT_LENGTH_MAX = 300
+export const SUBJECT_LENGTH_MAX = 300
 
 /** First characters of the visible text that are read. TREC's best filters read 3,000 bytes. */
-const BODY_HEAD_LENGTH = 4_000
+export const BODY_HEAD_LENGTH = 4_000
 
 /** Last characters that are read of a longer text: the footer tells a newsletter from a scam. */
-const BODY_TAIL_LENGTH = 1_000
+export const BODY_TAIL_LENGTH = 1_000
 
 /** Characters of the display name that are read. */
 const FROM_LENGTH_MAX = 100
@@ -132,7 +132,7 @@ function wordEnd(text: string, start: number): number {
 }
 
 /** Thai to Khmer, kana, and CJK ideographs: scripts that write no space between words. */
-function isUnspaced(unit: number): boolean {
+export function isUnspaced(unit: number): boolean {
   return (unit >= 0x0e00 && unit <= 0x0eff) || (unit >= 0x3040 && unit <= 0x9fff)
 }
 

@@ -14,7 +14,10 @@ import { refuseForeign } from './loopback.ts'
 import { RateLimits } from './rate-limits.ts'
 
 /** Answered to everybody, with nothing in them that is anybody's unless a key says who asks. */
-const OPEN_PATHS = new Set(['/health', '/ready', '/docs'])
+const OPEN_PATHS = new Set(['/health', '/ready', '/docs', '/', '/icon.svg'])
+
+/** The console's scripts, styles and pictures. */
+const OPEN_PREFIX = '/assets/'
 
 /** The scope that a path needs, by its beginning; `classify` where none fits. */
 const SCOPE_BY_PREFIX: readonly (readonly [prefix: string, scope: Scope])[] = [
@@ -84,7 +87,7 @@ export class Authentication {
   async callerOf(path: string, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
     this.refuseForeign(headers)
     if (this.#isOpen) return this.#anybody
-    const isOpenPath = OPEN_PATHS.has(path)
+    const isOpenPath = OPEN_PATHS.has(path) || path.startsWith(OPEN_PREFIX)
     if (isOpenPath && headers.authorization === undefined) return undefined
     const key = await this.#keyOf(headers.authorization)
     this.#rateLimits.take(key)

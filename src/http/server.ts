@@ -12,10 +12,12 @@ import { TamisError } from '../errors.ts'
 import type { Authentication } from './authentication.ts'
 import { setCaller } from './caller.ts'
 import type { Classifier } from './classification.ts'
+import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { rawErrorAnswer, sendError } from './error-handler.ts'
 import type { LogSink } from './log-lines.ts'
 import type { Metrics } from './metrics.ts'
+import { consoleRoutes } from './routes/console.ts'
 import { embedText } from './routes/embed-text.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -45,6 +47,7 @@ export interface ServerDependencies {
   readonly jobs: JobReader
   readonly statistics: Statistics
   readonly pathRoots: PathRoots
+  readonly consoleFiles: readonly ConsoleFile[]
   /** Longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
   readonly log: LogSettings
@@ -58,7 +61,7 @@ export interface LogSettings {
 
 /** The server, ready to listen or to be asked by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, authentication, jobs, pathRoots } = dependencies
+  const { classifier, authentication, jobs, pathRoots, consoleFiles } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
@@ -97,6 +100,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     jobRoutes(scope, jobs)
     metricsRoute(scope, classifier.metrics)
     modelRoutes(scope, classifier)
+    consoleRoutes(scope, consoleFiles)
   })
   return app
 }

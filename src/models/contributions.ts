@@ -46,6 +46,16 @@ export function spamContributions(models: Models, features: NamedFeatures): Cont
   return [...terms, { feature: 'bias', value: 1, logit: bias }]
 }
 
+/** What each word and pair of the text adds to the fused logit; 0 for what the text does not have. */
+export function textLogits(models: Models, { text }: NamedFeatures): (span: Span) => number {
+  const { terms } = logisticContributions(models.text, text.vector)
+  const logits = new Map<string, number>()
+  text.vector.indices.forEach((index, position) => {
+    logits.set(spanName(text.spans.get(index)), models.fusion.textWeight * terms[position]!)
+  })
+  return (span) => logits.get(spanName(span)) ?? 0
+}
+
 /** The `count` largest terms, the bias, and one term for all the others, so that the sum is kept. */
 export function summarise(contributions: readonly Contribution[], count: number): Contribution[] {
   const bias = contributions.at(-1)!

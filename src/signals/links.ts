@@ -205,19 +205,29 @@ const SHOWN_DATA_LENGTH = 40
 const HOST_TEXT = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,24})(?:[:/?#]\S{0,2000})?$/i
 
 /** A link whose text is an address at another domain than its target. */
-function namedOther(message: Message, { link, host, domain }: LinkTarget): Signal | undefined {
+function namedOther(message: Message, target: LinkTarget): Signal | undefined {
+  const named = otherHostShown(message, target)
+  if (named === undefined) return undefined
+  const { host, domain } = target
+  const tracked = isMailService(domain) || isOriginDomain(message, domain)
+  return signal(
+    tracked ? 'LINK_TEXT_OTHER_HOST_TRACKED' : 'LINK_TEXT_OTHER_HOST',
+    `${named}, ${host}`,
+  )
+}
+
+/** The host that the text of a link names, where it is of another domain than the link. */
+export function otherHostShown(
+  message: Message,
+  { link, host, domain }: LinkTarget,
+): string | undefined {
   if (link.source !== 'html' || !link.text.includes('.')) return undefined
   const named = HOST_TEXT.exec(link.text.trim())?.[1]?.toLowerCase()
   if (named === undefined || named === host) return undefined
   // 'report.pdf' is a file, and only what begins like a web address need have a known ending.
   const namedDomain = domainOf(message, named)
   if (namedDomain === domain || hostOf(`https://${named}`) === undefined) return undefined
-  if (FILE_NAME.test(named) && !link.text.includes('/')) return undefined
-  const tracked = isMailService(domain) || isOriginDomain(message, domain)
-  return signal(
-    tracked ? 'LINK_TEXT_OTHER_HOST_TRACKED' : 'LINK_TEXT_OTHER_HOST',
-    `${named}, ${host}`,
-  )
+  return FILE_NAME.test(named) && !link.text.includes('/') ? undefined : named
 }
 
 /** Endings that files and no hosts have. */

@@ -9,6 +9,7 @@ import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
+import type { Reading } from './reading.ts'
 
 /** The stages of an analysis, in order. */
 export type Stage = 'parse' | 'signals' | 'features' | 'models'
@@ -59,10 +60,17 @@ export interface AnalysisDetail {
     readonly attachments: readonly Pick<Attachment, 'fileName' | 'type' | 'bytes' | 'headHash'>[]
     readonly oddities: readonly Oddity[]
     readonly language: string
+    readonly reading: Reading
   }
   readonly links: readonly (Pick<Link, 'href' | 'text' | 'source'> & {
     readonly host: string
     readonly registrableDomain: string
+    /** Where a browser goes, with wrappers such as Safe Links opened and tricks of writing undone. */
+    readonly leadsTo: string
+    /** Registrable domain of that, '' when it is no web page. */
+    readonly leadsToDomain: string
+    /** The host that the text of the link names, where that is another domain than the link's. */
+    readonly shows: string | null
   })[]
   readonly models: {
     readonly text: ModelTrace

@@ -8,13 +8,19 @@ import {
   spamContributions,
   spanName,
   summarise,
+  textLogits,
 } from '../models/contributions.ts'
 import { predict } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import { classLogits, predictClasses } from '../models/softmax-regression.ts'
 import { languageOf } from '../signals/language.ts'
+import { linkTargets } from '../signals/link-targets.ts'
+import { otherHostShown } from '../signals/links.ts'
+import { browserReading } from '../urls/browser-reading.ts'
+import { unwrapped } from '../urls/unwrap.ts'
 import type { AnalysisDetail, ModelTrace } from './analysis.ts'
+import { readingOf } from './reading.ts'
 
 /** Terms named in an explanation: more than a person reads, few enough for a page. */
 const CONTRIBUTIONS_MAX = 60
@@ -32,7 +38,7 @@ export function detailOf(
   models: Models,
 ): AnalysisDetail {
   return {
-    email: emailDetail(message),
+    email: emailDetail(message, features, models),
     links: linkDetail(message),
     models: {
       text: textTrace(features, models),
@@ -43,7 +49,11 @@ export function detailOf(
   }
 }
 
-function emailDetail(message: Message): AnalysisDetail['email'] {
+function emailDetail(
+  message: Message,
+  features: NamedFeatures,
+  models: Models,
+): AnalysisDetail['email'] {
   return {
     bytes: message.bytes,
     subject: message.subject,
@@ -58,14 +68,30 @@ function emailDetail(message: Message): AnalysisDetail['email'] {
       .map(({ fileName, type, bytes, headHash }) => ({ fileName, type, bytes, headHash })),
     oddities: message.oddities,
     language: languageOf(message),
+    reading: readingOf(message, textLogits(models, features)),
   }
 }
 
 function linkDetail(message: Message): AnalysisDetail['links'] {
-  return message.links.slice(0, LISTED_MAX).map((link) => {
-    const host = hostOf(link.href) ?? ''
-    return { ...link, host, registrableDomain: host === '' ? '' : registrableDomain(host) }
-  })
+  return linkTargets(message)
+    .slice(0, LISTED_MAX)
+    .map((target) => {
+      const { link } = target
+      const leadsTo = browserReading(unwrapped(link.href).at(-1) ?? target.href)
+      return {
+        ...link,
+        host: hostOf(link.href) ?? '',
+        registrableDomain: domainOfLink(link.href),
+        leadsTo,
+        leadsToDomain: domainOfLink(leadsTo),
+        shows: otherHostShown(message, target) ?? null,
+      }
+    })
+}
+
+function domainOfLink(href: string): string {
+  const host = hostOf(href)
+  return host === undefined ? '' : registrableDomain(host)
 }
 
 function textTrace({ text }: NamedFeatures, models: Models): ModelTrace {

@@ -1,0 +1,55 @@
+/**
+ * Builds the console (src/web) into dist/console, each file also compressed.
+ *
+ * npm runs it as `prepare`, so it is JavaScript: where development dependencies are left out,
+ * neither Vite nor the Node that reads TypeScript is there. With --if-possible that is no error.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const ROOT = join(import.meta.dirname, '..')
+const OUT = join(ROOT, 'dist/console')
+
+/** Smaller files fit into one packet either way. */
+const GZIP_BYTES_MIN = 1_000
+
+const { build } = await vite()
+rmSync(OUT, { recursive: true, force: true })
+await build({
+  configFile: false,
+  root: join(ROOT, 'src/web'),
+  publicDir: 'public',
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    // What is inlined as data: would be loaded whether it is shown or not.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})
+for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
+  if (/\.(?:html|js|css|svg)$/.test(name)) compress(join(OUT, name))
+}
+
+/** @param {string} file */
+function compress(file) {
+  const bytes = readFileSync(file)
+  if (bytes.length >= GZIP_BYTES_MIN) writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}
+
+async function vite() {
+  try {
+    return await import('vite')
+  } catch (error) {
+    const absent =
+      error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    if (!absent || !process.argv.includes('--if-possible')) throw error
+    process.stderr.write('Vite is not installed, so the console is not built\n')
+    process.exit(0)
+  }
+}

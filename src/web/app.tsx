@@ -1,0 +1,104 @@
+/** The frame around the pages: which one is shown, by day or by night, and with which key. */
+import { Suspense } from 'preact/compat'
+import { useEffect, useState } from 'preact/hooks'
+import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
+import { KeyDialog } from './key-dialog.tsx'
+import { applyTheme, currentTheme, followSystem, setTheme } from './theme.ts'
+import { TryPage } from './try/try-page.tsx'
+import { Icon, Loading, SieveMark } from './ui/parts.tsx'
+
+const PAGES = [{ name: 'try', title: 'Try', Page: TryPage }] as const
+
+type PageName = (typeof PAGES)[number]['name']
+
+/** The page that the fragment of the address names; the first one where it names none. */
+function namedPage(): PageName {
+  const name = location.hash.slice(2)
+  return PAGES.find((page) => page.name === name)?.name ?? 'try'
+}
+
+export function App() {
+  const [pageName, setPageName] = useState(namedPage)
+  const [needsKey, setNeedsKey] = useState(false)
+  /** Pages begin anew with another key. */
+  const [keys, setKeys] = useState(0)
+
+  useEffect(() => {
+    const follow = () => setPageName(namedPage())
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  useEffect(() => onKeyNeeded(() => setNeedsKey(true)), [])
+
+  const page = PAGES.find(({ name }) => name === pageName) ?? PAGES[0]
+  useEffect(() => {
+    document.title = `${page.title} · Tamis`
+  }, [page])
+
+  const useKey = (key: string | undefined) => {
+    setSessionKey(key)
+    setNeedsKey(false)
+    setKeys(keys + 1)
+  }
+  const { Page } = page
+  return (
+    <>
+      <button type="button" class="skip" onClick={skipToMain}>
+        Skip to content
+      </button>
+      <header class="top">
+        <a class="brand" href="#/try">
+          <SieveMark /> Tamis
+        </a>
+        <nav aria-label="Pages">
+          {PAGES.map(({ name, title }) => (
+            <a key={name} href={`#/${name}`} aria-current={name === pageName ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div class="top-end">
+          {sessionKey() !== undefined && (
+            <button type="button" class="ghost" onClick={() => useKey(undefined)}>
+              <Icon name="key" /> Forget key
+            </button>
+          )}
+          <ThemeButton />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} key={keys}>
+        <Suspense fallback={<Loading what="Loading" />}>
+          <Page />
+        </Suspense>
+      </main>
+      {needsKey && <KeyDialog onKey={useKey} onClose={() => setNeedsKey(false)} />}
+    </>
+  )
+}
+
+/** No link, since the fragment of the address names the page. */
+function skipToMain(): void {
+  document.getElementById('main')?.focus()
+}
+
+function ThemeButton() {
+  const [theme, show] = useState(currentTheme)
+  useEffect(() => followSystem(() => show(currentTheme())), [])
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const change = () => {
+    setTheme(other)
+    show(other)
+  }
+  return (
+    <button
+      type="button"
+      class="ghost square"
+      onClick={change}
+      aria-label={`Use the ${other} theme`}
+    >
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+    </button>
+  )
+}
+
+applyTheme()

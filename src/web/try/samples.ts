@@ -1,0 +1,47 @@
+/** Messages to try at once: written by hand, with reserved names. */
+import appointment from '../../../examples/appointment.eml?raw'
+import newsletter from '../../../examples/newsletter.eml?raw'
+import order from '../../../examples/order.eml?raw'
+import phishing from '../../../examples/phishing.eml?raw'
+import sale from '../../../examples/sale.eml?raw'
+import code from '../samples/code.eml?raw'
+import invoice from '../samples/invoice.eml?raw'
+import prize from '../samples/prize.eml?raw'
+
+export interface Sample {
+  readonly name: string
+  /** What is to be seen on it. */
+  readonly about: string
+  readonly text: string
+}
+
+const WRITTEN: readonly Sample[] = [
+  {
+    name: 'A parcel on hold',
+    about: 'Phishing: the link says one host and leads to another',
+    text: phishing,
+  },
+  { name: 'A prize', about: 'Advance-fee fraud, in words alone', text: prize },
+  {
+    name: 'An invoice',
+    about: 'A close call: a wrapped link, and a file that hides its ending',
+    text: invoice,
+  },
+  { name: 'A sign-in code', about: 'Short, urgent and honest', text: code },
+  { name: 'An order', about: 'A shop confirms what was bought', text: order },
+  { name: 'An appointment', about: 'One person answers another', text: appointment },
+  { name: 'A newsletter', about: 'A list that nobody minds', text: newsletter },
+  { name: 'A sale', about: 'Advertising that was asked for', text: sale },
+]
+
+/** The Date of mail that has just come; Received has it after a semicolon (RFC 5322 §3.6.7). */
+const DATES = /^(Date: |.*; )\w{3}, \d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/gm
+
+/** As if sent just now: that a message has lain for months speaks against it. */
+export function samples(now: Date): Sample[] {
+  const date = now.toUTCString().replace('GMT', '+0000')
+  return WRITTEN.map((sample) => ({
+    ...sample,
+    text: sample.text.replace(DATES, (_, field: string) => `${field}${date}`),
+  }))
+}

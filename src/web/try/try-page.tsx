@@ -1,0 +1,156 @@
+/** Try: a message in, and all that led to its verdict out. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { type DiagnosticAnswer, diagnose, type Facts } from '../api.ts'
+import { bytes } from '../format.ts'
+import { ErrorNote, Icon, Loading } from '../ui/parts.tsx'
+import { type Correction, type Taught, takeBack, teach } from './correction.ts'
+import { DEMO_USER, FactFields } from './fact-fields.tsx'
+import { MessageInput } from './message-input.tsx'
+import { Result } from './result.tsx'
+
+/** A message to be judged. */
+export interface Given {
+  readonly name: string
+  readonly message: Blob
+}
+
+/** A verdict, what was said of it, and the verdict before that was said. */
+export interface Judged {
+  readonly answer: DiagnosticAnswer
+  readonly before?: DiagnosticAnswer
+  readonly taught?: Taught
+  readonly takenBack?: boolean
+}
+
+type State =
+  | { readonly step: 'start' }
+  | { readonly step: 'working'; readonly judged?: Judged }
+  | { readonly step: 'judged'; readonly judged: Judged }
+  | { readonly step: 'failed'; readonly error: unknown; readonly judged?: Judged }
+
+export function TryPage() {
+  const [given, setGiven] = useState<Given>()
+  const [facts, setFacts] = useState<Facts>({ userId: DEMO_USER, senderIp: '', senderEmail: '' })
+  const [state, setState] = useState<State>({ step: 'start' })
+  /** Answers to questions that were overtaken are dropped. */
+  const asked = useRef(0)
+
+  const work = useCallback(async (job: () => Promise<Judged>, judged?: Judged) => {
+    const turn = ++asked.current
+    setState({ step: 'working', ...(judged && { judged }) })
+    try {
+      const next = await job()
+      if (turn === asked.current) setState({ step: 'judged', judged: next })
+    } catch (error) {
+      if (turn !== asked.current) return
+      setState({ step: 'failed', error, ...(judged && { judged }) })
+    }
+  }, [])
+
+  const judge = (next: Given, by: Facts = facts) => {
+    setGiven(next)
+    void work(async () => ({ answer: await diagnose(next.message, by) }))
+  }
+  const startAgain = () => {
+    asked.current++
+    setGiven(undefined)
+    setState({ step: 'start' })
+  }
+  const isDropping = useDrop((file) => judge({ name: file.name, message: file }))
+
+  const judged = 'judged' in state ? state.judged : undefined
+  const correct = (correction: Correction) => {
+    if (given === undefined || judged === undefined) return
+    void work(async () => {
+      const taught = await teach(given.message, facts, correction)
+      return { answer: await diagnose(given.message, facts), before: judged.answer, taught }
+    }, judged)
+  }
+  const undo = () => {
+    const taught = judged?.taught
+    if (given === undefined || judged === undefined || taught === undefined) return
+    void work(async () => {
+      await takeBack(taught)
+      const answer = await diagnose(given.message, facts)
+      return { answer, before: judged.answer, taught, takenBack: true }
+    }, judged)
+  }
+
+  return (
+    <div class="page">
+      <h1 class="for-readers">Try a message</h1>
+      {isDropping && (
+        <div class="drop-veil" aria-hidden="true">
+          <p>Let go to see its verdict</p>
+        </div>
+      )}
+      {given === undefined ? (
+        <MessageInput onMessage={judge} />
+      ) : (
+        <div class="given">
+          <Icon name="file" />
+          <strong>{given.name}</strong>
+          <span class="quiet">{bytes(given.message.size)}</span>
+          <FactFields
+            facts={facts}
+            onFacts={(next) => {
+              setFacts(next)
+              judge(given, next)
+            }}
+          />
+          <button type="button" class="button" onClick={startAgain}>
+            Another message
+          </button>
+        </div>
+      )}
+      {state.step === 'working' && judged === undefined && <Loading what="Reading the message" />}
+      {state.step === 'failed' && (
+        <ErrorNote
+          error={state.error}
+          {...(given === undefined ? {} : { retry: () => judge(given) })}
+        />
+      )}
+      {judged !== undefined && (
+        <Result
+          judged={judged}
+          userId={facts.userId}
+          busy={state.step === 'working'}
+          onCorrect={correct}
+          onUndo={undo}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Takes files that are dropped anywhere on the page; true while one is held over it. */
+function useDrop(onFile: (file: File) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const latest = useRef(onFile)
+  latest.current = onFile
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer === null || !event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      setIsOver(false)
+      const [file] = event.dataTransfer?.files ?? []
+      if (file !== undefined) latest.current(file)
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}

@@ -1,0 +1,187 @@
+/** What spoke for and against, and what each of the two models made of it. */
+import { useState } from 'preact/hooks'
+import type { DiagnosticAnswer } from '../api.ts'
+import { percent, signed } from '../format.ts'
+import { Badge, Panel } from '../ui/parts.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { featureName } from './features.ts'
+
+type Explanation = NonNullable<DiagnosticAnswer['explanation']>
+type Contribution = Explanation['for'][number]
+
+/** Terms shown at first, of each side. */
+const SHOWN_AT_FIRST = 7
+
+export function WhyPanel({ explanation }: { readonly explanation: Explanation }) {
+  const [whole, setWhole] = useState(false)
+  const count = whole ? Number.POSITIVE_INFINITY : SHOWN_AT_FIRST
+  const strongest = Math.max(
+    ...[...explanation.for, ...explanation.against].map(({ logit }) => Math.abs(logit)),
+    0.01,
+  )
+  const hidden =
+    Math.max(0, explanation.for.length - SHOWN_AT_FIRST) +
+    Math.max(0, explanation.against.length - SHOWN_AT_FIRST)
+  const sumFor = sum(explanation.for)
+  const sumAgainst = sum(explanation.against)
+  return (
+    <Panel title="Why" note="In log-odds, where evidence adds up: +0.7 doubles the odds of spam.">
+      <Terms
+        title="For spam"
+        tone="for"
+        terms={lumpLast(explanation.for).slice(0, count)}
+        strongest={strongest}
+      />
+      <Terms
+        title="Against"
+        tone="against"
+        terms={lumpLast(explanation.against).slice(0, count)}
+        strongest={strongest}
+      />
+      {hidden > 0 && (
+        <button type="button" class="link" onClick={() => setWhole(!whole)}>
+          {whole ? 'Show the strongest only' : `Show ${hidden} more`}
+        </button>
+      )}
+      <p class="sum">
+        <span class="for">{signed(sumFor)}</span> for,{' '}
+        <span class="against">{signed(sumAgainst)}</span> against:{' '}
+        <strong>{signed(explanation.logit)}</strong> is {percent(explanation.probability)}
+      </p>
+    </Panel>
+  )
+}
+
+/** All the weaker ones together are no reason of their own. */
+function lumpLast(terms: readonly Contribution[]): Contribution[] {
+  const isLump = ({ feature }: Contribution) => feature === 'all others'
+  return [...terms.filter((term) => !isLump(term)), ...terms.filter(isLump)]
+}
+
+function sum(terms: readonly Contribution[]): number {
+  return terms.reduce((total, { logit }) => total + logit, 0)
+}
+
+function Terms({
+  title,
+  tone,
+  terms,
+  strongest,
+}: {
+  readonly title: string
+  readonly tone: 'for' | 'against'
+  readonly terms: readonly Contribution[]
+  readonly strongest: number
+}) {
+  if (terms.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class={`terms ${tone}`}>
+        {terms.map((term) => (
+          <li key={term.feature}>
+            <FeatureLabel feature={term.feature} />
+            <Bar share={Math.abs(term.logit) / strongest} />
+            <span class="number">{signed(term.logit)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export function FeatureLabel({ feature }: { readonly feature: string }) {
+  const { label, quoted, code } = featureName(feature)
+  return (
+    <span class="feature" {...(code === undefined ? {} : { title: code })}>
+      {quoted === undefined ? (
+        label
+      ) : (
+        <>
+          <q>
+            <PlainText text={quoted} />
+          </q>{' '}
+          <span class="quiet">{label}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** A bar over a share of its row; the number beside it says the same. */
+export function Bar({ share }: { readonly share: number }) {
+  const width = Math.max(0.5, Math.min(100, share * 100))
+  return (
+    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="groove" width="100" height="8" />
+      <rect class="fill" width={width} height="8" />
+    </svg>
+  )
+}
+
+/** Features shown of each model. */
+const OF_EACH = 4
+
+export function ModelsPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
+  const { result, explanation } = answer
+  if (explanation === null) return null
+  const terms = [...explanation.for, ...explanation.against]
+  const strongest = (model: 'text' | 'meta') =>
+    terms
+      .filter(({ feature }) => featureName(feature).model === model)
+      .toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
+      .slice(0, OF_EACH)
+  return (
+    <Panel
+      title="Two models, side by side"
+      aside={
+        <Badge tone={result.disagreement > 0.5 ? 'warn' : 'plain'}>
+          they differ by {(result.disagreement * 100).toFixed(1)} points
+        </Badge>
+      }
+    >
+      <div class="models">
+        <ModelColumn
+          title="What it says"
+          note="words and pairs of words"
+          probability={result.textSpamScore}
+          terms={strongest('text')}
+        />
+        <ModelColumn
+          title="How it is made"
+          note="header, structure, links"
+          probability={result.metaSpamScore}
+          terms={strongest('meta')}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function ModelColumn({
+  title,
+  note,
+  probability,
+  terms,
+}: {
+  readonly title: string
+  readonly note: string
+  readonly probability: number
+  readonly terms: readonly Contribution[]
+}) {
+  return (
+    <div class="model-column">
+      <h3>{title}</h3>
+      <p class="quiet">{note}</p>
+      <p class="model-number">{percent(probability)}</p>
+      <Bar share={probability} />
+      <ul>
+        {terms.map((term) => (
+          <li key={term.feature} class={term.logit > 0 ? 'for' : 'against'}>
+            <span class="number">{signed(term.logit)}</span> <FeatureLabel feature={term.feature} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+/** The small parts that pages are made of. */
+import type { ComponentChildren, JSX } from 'preact'
+import { useId } from 'preact/hooks'
+
+/** A panel with a heading of its own. */
+export function Panel({
+  title,
+  note,
+  aside,
+  children,
+  class: className = '',
+}: {
+  readonly title: string
+  readonly note?: ComponentChildren
+  readonly aside?: ComponentChildren
+  readonly children: ComponentChildren
+  readonly class?: string
+}) {
+  const id = useId()
+  return (
+    <section class={`panel ${className}`} aria-labelledby={id}>
+      <header class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {note !== undefined && <p class="note">{note}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** Tells apart by its sign and its word, never by colour alone. */
+export function Badge({
+  tone = 'plain',
+  children,
+  title,
+}: {
+  readonly tone?: 'plain' | 'spam' | 'ham' | 'warn' | 'accent'
+  readonly children: ComponentChildren
+  readonly title?: string
+}) {
+  return (
+    <span class={`badge ${tone}`} {...(title === undefined ? {} : { title })}>
+      {children}
+    </span>
+  )
+}
+
+export function ErrorNote({
+  error,
+  retry,
+}: {
+  readonly error: unknown
+  readonly retry?: () => void
+}) {
+  const { message, code } = error as { message?: string; code?: string }
+  return (
+    <div class="error-note" role="alert">
+      <Icon name="warning" />
+      <div>
+        <strong>That did not work.</strong> {message ?? String(error)}
+        {code !== undefined && <code>{code}</code>}
+      </div>
+      {retry !== undefined && (
+        <button type="button" class="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p class="loading" role="status">
+      <span class="dots" aria-hidden="true" />
+      {what}
+    </p>
+  )
+}
+
+/** A labelled text field. */
+export function Field({
+  label,
+  hint,
+  ...input
+}: {
+  readonly label: string
+  readonly hint?: string
+} & JSX.IntrinsicElements['input']) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} type="text" autocomplete="off" spellcheck={false} {...input} />
+      {hint !== undefined && <small>{hint}</small>}
+    </div>
+  )
+}
+
+const ICONS = {
+  warning: 'M8 2.2 14.6 13.6H1.4Z M8 6.4v3.4 M8 11.6v.3',
+  spam: 'M5.3 1.8h5.4l3.5 3.5v5.4l-3.5 3.5H5.3l-3.5-3.5V5.3Z M5.6 5.6l4.8 4.8 M10.4 5.6l-4.8 4.8',
+  ham: 'M8 1.6a6.4 6.4 0 1 1 0 12.8A6.4 6.4 0 0 1 8 1.6Z M5.1 8.2l2 2 3.8-4.2',
+  look: 'M1.4 8s2.4-4.4 6.6-4.4S14.6 8 14.6 8s-2.4 4.4-6.6 4.4S1.4 8 1.4 8Z M8 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6Z',
+  arrow: 'M2.5 8h10.5 M9 4l4 4-4 4',
+  file: 'M4 1.6h5l3.4 3.4v9.4H4Z M8.8 1.8v3.4h3.4',
+  sun: 'M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z M8 1v1.6 M8 13.4V15 M1 8h1.6 M13.4 8H15 M3 3l1.2 1.2 M11.8 11.8 13 13 M13 3l-1.2 1.2 M4.2 11.8 3 13',
+  moon: 'M13.4 9.8A5.8 5.8 0 0 1 6.2 2.6 5.8 5.8 0 1 0 13.4 9.8Z',
+  undo: 'M3 6.5h6.2a3.6 3.6 0 0 1 0 7.2H6 M5.6 3.6 2.7 6.5l2.9 2.9',
+  key: 'M5.4 6.2a3.2 3.2 0 1 1 0 6.4 3.2 3.2 0 0 1 0-6.4Z M7.6 7.2l6-5.2 M11.4 3.9l1.8 2',
+  trash: 'M2.6 4.4h10.8 M6 4.4V2.6h4v1.8 M4 4.4l.7 9h6.6l.7-9',
+  plus: 'M8 3v10 M3 8h10',
+  clip: 'M10.6 5 6.2 9.4a1.3 1.3 0 0 0 1.9 1.9l4.7-4.7A2.9 2.9 0 0 0 8.7 2.5L3.8 7.4a4.4 4.4 0 0 0 6.2 6.2l3.4-3.4',
+} as const
+
+export type IconName = keyof typeof ICONS
+
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      {ICONS[name].split(/ (?=M)/).map((path) => (
+        <path key={path} d={path} />
+      ))}
+    </svg>
+  )
+}
+
+/** The sieve: what passes, and what stays. */
+export function SieveMark() {
+  const rings = [
+    { radius: 0, count: 1, size: 2.3 },
+    { radius: 6, count: 6, size: 1.7 },
+    { radius: 10.6, count: 12, size: 1.15 },
+  ]
+  return (
+    <svg class="sieve" viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="14.4" class="rim" />
+      {rings.flatMap(({ radius, count, size }) =>
+        Array.from({ length: count }, (_, i) => {
+          const angle = (2 * Math.PI * i) / count
+          return (
+            <circle
+              key={`${radius} ${i}`}
+              cx={16 + radius * Math.cos(angle)}
+              cy={16 + radius * Math.sin(angle)}
+              r={size}
+            />
+          )
+        }),
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,170 @@
+/** The page Try in a real browser: a message in, its verdict and reasons out, and corrected. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { build, listen } from '../http/service.ts'
+import { browserOnce, openPage, openPageAt, SKIP, said } from './browser.ts'
+
+const PHISHING = join(import.meta.dirname, '../../examples/phishing.eml')
+
+/** Of all that the first page loads, compressed as it is sent. */
+const FIRST_LOAD_BYTES_MAX = 150_000
+
+/** On loopback it takes some 200 ms; the machine that runs this is shared. */
+const INTERACTIVE_MS_MAX = 5_000
+
+const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
+
+describe('Try', { skip: SKIP }, () => {
+  const browser = browserOnce()
+
+  it('is small, and there at once', async (t) => {
+    const { app } = await build(t)
+    const { url } = await listen(app)
+    const { page, quiet } = await openPageAt(t, browser(), url)
+    let bytes = 0
+    const counted: Promise<void>[] = []
+    page.on('requestfinished', (request) => {
+      counted.push(
+        request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+          bytes += responseBodySize + responseHeadersSize
+        }),
+      )
+    })
+    const started = performance.now()
+    await page.goto(`${url}/`)
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+    const ms = performance.now() - started
+    await page.waitForLoadState('networkidle')
+    await Promise.all(counted)
+    t.diagnostic(`first load ${bytes} bytes, interactive after ${Math.round(ms)} ms`)
+    assert.ok(bytes > 10_000 && bytes <= FIRST_LOAD_BYTES_MAX, `${bytes} bytes`)
+    assert.ok(ms <= INTERACTIVE_MS_MAX, `${ms} ms`)
+    quiet()
+  })
+
+  it('shows why a sample is spam', async (t) => {
+    const { page, quiet } = await openPage(t, browser())
+    await page.getByRole('button', { name: /A parcel on hold/ }).click()
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+    assert.match(await said(verdict(page)), /99\.\d+ %.*above the threshold of 96\.4 %/)
+    const scale = verdict(page).getByRole('img', { name: /text model 9.*structure model 9/ })
+    assert.equal(await scale.count(), 1)
+
+    const why = page.getByRole('region', { name: 'Why' })
+    assert.match(await said(why), /A link leads to an IP address \+1\.38/)
+    assert.match(await said(why), /for, .* against: \+/)
+    const models = page.getByRole('region', { name: 'Two models, side by side' })
+    assert.match(await said(models), /they differ by \d+\.\d points/)
+
+    const reading = page.getByRole('region', { name: 'As it is read' })
+    assert.ok((await reading.locator('mark.for').count()) > 5)
+    assert.ok((await reading.locator('mark.against').count()) > 5)
+    const links = page.getByRole('region', { name: 'Links, and where they lead' })
+    assert.match(
+      await said(links),
+      /leads to http:\/\/198\.51\.100\.77\/pay.*says www\.parcel-service\.example/,
+    )
+    assert.equal(await links.getByRole('link').count(), 0)
+
+    const signals = page.getByRole('region', { name: 'Signals' })
+    assert.match(await said(signals), /GREETING_GENERIC/)
+    const classes = page.getByRole('region', { name: 'Class' })
+    assert.match(await said(classes), /primary.*promotions.*updates.*transactions/)
+    const time = page.getByRole('region', { name: 'Time' })
+    assert.match(await said(time), /parse [\d.< ]+ms signals [\d.< ]+ms/)
+    await page.getByText('TAMIS_AUTH_DNS').waitFor()
+    quiet()
+  })
+
+  it('takes what is pasted, chosen or dropped', async (t) => {
+    const { page, quiet } = await openPage(t, browser())
+    const source = await readFile(PHISHING, 'utf8')
+    await page.getByLabel('Message source').fill(source)
+    await page.getByRole('button', { name: 'See its verdict' }).click()
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Another message' }).click()
+    await page.getByLabel('Message file').setInputFiles(PHISHING)
+    await page.getByText('phishing.eml').waitFor()
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Another message' }).click()
+    const dropped = await page.evaluateHandle(
+      `(() => { const dropped = new DataTransfer(); dropped.items.add(new File([${JSON.stringify(source)}], 'dropped.eml')); return dropped })()`,
+    )
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: dropped })
+    await page.getByText('Let go to see its verdict').waitFor()
+    await page.dispatchEvent('body', 'drop', { dataTransfer: dropped })
+    await page.getByText('dropped.eml').waitFor()
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+    quiet()
+  })
+
+  it('is used by the keyboard alone', async (t) => {
+    const { page, quiet } = await openPage(t, browser())
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'main')
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate('document.activeElement.textContent')
+      if (String(focused).startsWith('A parcel on hold')) break
+    }
+    await page.keyboard.press('Enter')
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+    quiet()
+  })
+
+  it('lets a user correct a verdict, see it change, and take that back', async (t) => {
+    const { page, quiet } = await openPage(t, browser())
+    await page.getByRole('button', { name: /A parcel on hold/ }).click()
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+    const correct = page.getByRole('region', { name: 'Correct it, as demo' })
+    await correct.getByRole('button', { name: 'Not spam' }).click()
+    await verdict(page).getByText('Not spam', { exact: true }).waitFor()
+    assert.match(await said(verdict(page)), /rule of the user decided: no-reply@track-parcel/)
+    assert.match(await said(correct), /Recorded: not spam.*Spam 99\.\d+ %.*Not spam 0 %/)
+    await correct.getByRole('button', { name: 'Undo' }).click()
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+    assert.match(await said(correct), /Taken back: not spam/)
+
+    await correct.getByLabel('Class').selectOption('promotions')
+    await correct.getByRole('button', { name: 'Teach' }).click()
+    await verdict(page).getByText('promotions').waitFor()
+    assert.match(await said(page.getByRole('region', { name: 'Class' })), /memory of the user/)
+    await correct.getByRole('button', { name: 'Undo' }).click()
+    await verdict(page).getByText('promotions').waitFor({ state: 'detached' })
+    quiet()
+  })
+
+  it('judges for another user, and says what of the delivery cannot be', async (t) => {
+    const { page } = await openPage(t, browser())
+    await page.getByRole('button', { name: /A parcel on hold/ }).click()
+    await page.getByText('for demo').click()
+    await page.getByLabel('User').fill('Zoë')
+    await page.getByRole('button', { name: 'Judge again' }).click()
+    await page.getByRole('region', { name: 'Correct it, as Zoë' }).waitFor()
+    await page.getByLabel('Sending client').fill('not an address')
+    await page.getByRole('button', { name: 'Judge again' }).click()
+    assert.match(await said(page.getByRole('alert')), /X-Sender-IP/)
+  })
+
+  it('says that bytes are no message, and that the service is gone', async (t) => {
+    const { page } = await openPage(t, browser())
+    await page.getByLabel('Message source').fill('\n\njust text')
+    await page.getByRole('button', { name: 'See its verdict' }).click()
+    assert.match(await said(page.getByRole('alert')), /NOT_A_MESSAGE/)
+
+    await page.getByRole('button', { name: 'Another message' }).click()
+    await page.route('**/classify/**', (route) => route.abort())
+    await page.getByRole('button', { name: /A prize/ }).click()
+    assert.match(await said(page.getByRole('alert')), /UNREACHABLE/)
+    await page.unroute('**/classify/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await verdict(page).getByText('Spam', { exact: true }).waitFor()
+  })
+})
