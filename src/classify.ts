@@ -18,6 +18,7 @@ import { predict } from './models/logistic.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
+import { deliveredAt } from './signals/received.ts'
 import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
 import type { FeedTable } from './urls/feed-table.ts'
@@ -68,7 +69,7 @@ export function analyse(
 
   const parsed = now()
   const feedHits = options.feeds === undefined ? [] : matchLinks(options.feeds, hrefsOf(message))
-  const found = signals(message, facts)
+  const found = signals(message, options.teach ? asItArrived(message, facts) : facts)
 
   const signalled = now()
   const text = textFeatures(message, detail)
@@ -99,6 +100,15 @@ export function analyse(
     ...(options.personal ? { personal: personalAnalysis(message, options.personal) } : {}),
     ...(options.teach ? { eventFeatures: encodeEventFeatures(text.vector, meta) } : {}),
   }
+}
+
+/**
+ * The facts of the delivery, for a message that a user takes from a mailbox: days later, by which
+ * its Date is no lie. What is learned of it has to be what it was judged by.
+ */
+function asItArrived(message: Message, facts: Facts): Facts {
+  const delivered = deliveredAt(message) ?? facts.receivedAt
+  return delivered < facts.receivedAt ? { ...facts, receivedAt: delivered } : facts
 }
 
 function hrefsOf({ links }: Message): string[] {

@@ -5,7 +5,7 @@
  * sending machine called itself (HELO). Names of servers further up are the receiving side's and
  * say nothing here. Times ought to rise from the last to the first.
  */
-import type { Message } from '../message/message.ts'
+import { headerBody, type Message } from '../message/message.ts'
 import { fieldBodies } from './fields.ts'
 import { readDate } from './header-date.ts'
 import { perMessage } from './per-message.ts'
@@ -32,6 +32,12 @@ const receivedBodies = perMessage((message: Message): readonly string[] =>
 /** Received fields, at most HOPS_MAX. */
 export function hops(message: Message): number {
   return receivedBodies(message).length
+}
+
+/** The date that the last server wrote into the topmost Received field (RFC 5321 §4.4); undefined when there is none. */
+export function deliveredAt(message: Message): Date | undefined {
+  const time = Date.parse(headerBody(message, 'received')?.split(';').at(-1) ?? '')
+  return Number.isNaN(time) ? undefined : new Date(time)
 }
 
 export function receivedSignals(message: Message): Signal[] {

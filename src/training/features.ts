@@ -7,6 +7,7 @@ import { registrableDomain } from '../message/domain.ts'
 import { headerBody, type Message } from '../message/message.ts'
 import { memoryOctets } from '../message/octets.ts'
 import { parseMessage } from '../message/parse.ts'
+import { deliveredAt } from '../signals/received.ts'
 import { signals } from '../signals/signals.ts'
 import { readerText } from '../signals/text.ts'
 import type { Sample } from './corpus/sample.ts'
@@ -83,14 +84,10 @@ function firstPositions(names: readonly string[]): number[] {
   })
 }
 
-/** The date the receiving server wrote into the topmost Received field (RFC 5321 §4.4), else the sender's. */
+/** When its mailbox got it, else when the sender says that it was written. */
 function arrivalOf(message: Message): Date {
-  const received = headerBody(message, 'received')?.split(';').at(-1)
-  for (const text of [received, headerBody(message, 'date')]) {
-    const time = Date.parse(text ?? '')
-    if (!Number.isNaN(time)) return new Date(time)
-  }
-  return UNDATED
+  const written = Date.parse(headerBody(message, 'date') ?? '')
+  return deliveredAt(message) ?? (Number.isNaN(written) ? UNDATED : new Date(written))
 }
 
 /** The kind of a written message; else the sender's domain, since one sender's mail is alike. */
