@@ -233,6 +233,34 @@ export const SETTINGS = Type.Object(
       description:
         'URL feeds: a message with a link that stands in one is spam (`phishtank_match`). Downloaded at their own pace and kept in `TAMIS_DATA_DIR`; `imported` takes files by `tamis feeds import`. None, since nothing is fetched unless it is asked for, and the feeds have terms of their own.',
     }),
+    rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
+      environment: 'TAMIS_RSPAMD_ENDPOINTS',
+      default: 'off',
+      description:
+        "Whether there are `/checkv2`, `/learnspam`, `/learnham` and `/ping`, which speak like Rspamd, for Rspamd's clients (docs/integrations/rspamd-clients.md). Off: whoever does not need them need not know them.",
+    }),
+    rspamdUserOf: Type.Union(
+      [Type.Literal('address'), Type.Literal('localpart'), Type.Literal('none')],
+      {
+        environment: 'TAMIS_RSPAMD_USER_OF',
+        default: 'address',
+        description:
+          "What of the recipient that Rspamd's clients name is the user id: the whole address in lower case, what stands before its @, or nothing. Addresses, since nothing else tells users of several domains apart.",
+      },
+    ),
+    rspamdActions: Type.Array(
+      Type.String({
+        pattern: '^(greylist|add header|rewrite subject|reject)=-?[0-9]{1,2}(\\.[0-9])?$',
+        allowed:
+          '`greylist`, `add header`, `rewrite subject` or `reject`, each with the score from which it is answered (`add header=5`)',
+      }),
+      {
+        environment: 'TAMIS_RSPAMD_ACTIONS',
+        default: ['add header=5'],
+        description:
+          "What Rspamd's clients are told to do, by the score of docs/verdict.md; the severest that is reached. Spam has 5 or more, and is marked: nothing is refused unless you say so.",
+      },
+    ),
     learning: Type.Union(
       [Type.Literal('auto'), Type.Literal('operator'), Type.Literal('users'), Type.Literal('off')],
       {

@@ -26,6 +26,8 @@ import { EarlyLog } from './http/early-log.ts'
 import { LogLines } from './http/log-lines.ts'
 import { isLoopback, refusePublicBind } from './http/loopback.ts'
 import { Metrics } from './http/metrics.ts'
+import type { RspamdSettings } from './http/routes/rspamd.ts'
+import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import type { Models } from './models/models.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
@@ -150,6 +152,7 @@ export async function openService(
       statistics: new Statistics(store, embedding.model.id),
       pathRoots,
       consoleFiles: readConsoleFiles(),
+      rspamd: rspamdSettings(config),
       receiveTimeoutMs: config.receiveTimeoutMs,
       log,
     })
@@ -249,6 +252,11 @@ async function openSenderChecks(config: Config): Promise<SenderChecks> {
       { cause },
     )
   }
+}
+
+function rspamdSettings(config: Config): RspamdSettings | undefined {
+  if (config.rspamdEndpoints === 'off') return undefined
+  return { userOf: config.rspamdUserOf, actions: readActions(config.rspamdActions) }
 }
 
 function dnsServersOf(authDns: string): string[] | undefined {

@@ -14,7 +14,7 @@ import { refuseForeign } from './loopback.ts'
 import { RateLimits } from './rate-limits.ts'
 
 /** Answered to everybody, with nothing in them that is anybody's unless a key says who asks. */
-const OPEN_PATHS = new Set(['/health', '/ready', '/docs', '/', '/icon.svg'])
+const OPEN_PATHS = new Set(['/health', '/ready', '/docs', '/', '/icon.svg', '/ping'])
 
 /** The console's scripts, styles and pictures. */
 const OPEN_PREFIX = '/assets/'
@@ -28,7 +28,12 @@ const SCOPE_BY_PREFIX: readonly (readonly [prefix: string, scope: Scope])[] = [
   ['/models', 'admin'],
   ['/stats', 'admin'],
   ['/metrics', 'admin'],
+  ['/learnspam', 'feedback'],
+  ['/learnham', 'feedback'],
 ]
+
+/** Rspamd's endpoints, whose clients give a password in a header of its own. */
+const PASSWORD_PATHS = new Set(['/checkv2', '/learnspam', '/learnham'])
 
 /** Keys looked up that are remembered, unknown ones included, so that guesses do not reach the store one by one. */
 const REMEMBERED_MAX = 10_000
@@ -89,7 +94,7 @@ export class Authentication {
     if (this.#isOpen) return this.#anybody
     const isOpenPath = OPEN_PATHS.has(path) || path.startsWith(OPEN_PREFIX)
     if (isOpenPath && headers.authorization === undefined) return undefined
-    const key = await this.#keyOf(headers.authorization)
+    const key = await this.#keyOf(tokenOf(path, headers))
     this.#rateLimits.take(key)
     const caller = callerWith(key)
     if (!isOpenPath) requireScope(caller, path)
@@ -105,8 +110,7 @@ export class Authentication {
     return !this.#hasKeys && !this.#settings.keysRequired
   }
 
-  async #keyOf(authorization: string | undefined): Promise<ApiKey> {
-    const token = bearerToken(authorization)
+  async #keyOf(token: string): Promise<ApiKey> {
     const hash = keyHash(token)
     const name = hash.toString('base64')
     const key = this.#keys.has(name) ? this.#keys.get(name) : await this.#lookUp(name, hash)
@@ -141,6 +145,14 @@ export class Authentication {
 /** SHA-256 of a key, as the store has it. */
 export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest()
+}
+
+function tokenOf(path: string, headers: IncomingHttpHeaders): string {
+  const { authorization, password } = headers
+  if (authorization === undefined && typeof password === 'string' && PASSWORD_PATHS.has(path)) {
+    return password
+  }
+  return bearerToken(authorization)
 }
 
 function bearerToken(authorization: string | undefined): string {

@@ -34,8 +34,9 @@ let lastHost: string | undefined
 
 /** @throws TamisError ORIGIN_FORBIDDEN when the request was meant for, or comes from, elsewhere. */
 export function refuseForeign(headers: IncomingHttpHeaders): void {
-  const { host = '' } = headers
-  if (host !== lastHost && !isLoopback(hostName(host))) {
+  // A browser always sends one; HTTP/1.0, which Rspamd's clients speak, has none.
+  const { host } = headers
+  if (host !== lastHost && host !== undefined && !isLoopback(hostName(host))) {
     throw new TamisError('ORIGIN_FORBIDDEN', 'The Host header is not this machine')
   }
   lastHost = host

@@ -1,5 +1,5 @@
 /** The metadata headers of the stream forms. Their values are UTF-8. */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { TamisError } from '../errors.ts'
 import {
   isUserId,
@@ -107,12 +107,27 @@ function headerError(name: string, fault: string): TamisError {
   return new TamisError('HEADER_INVALID', `${name} ${fault}`, { details: { header: name } })
 }
 
-/** Node gives each byte of a header as one code unit. */
+/**
+ * Each value of a header that may be repeated.
+ *
+ * @throws TamisError HEADER_INVALID naming the header.
+ */
+export function headerTexts({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders
+    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name.toLowerCase())
+    .map((text) => decoded(text, name))
+}
+
 function headerText(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name.toLowerCase()]
   // Node joins a repeated header into one value, which the rules then refuse.
   const text = Array.isArray(value) ? value.join(', ') : value
-  if (text === undefined || !NON_ASCII.test(text)) return text
+  return text === undefined ? undefined : decoded(text, name)
+}
+
+/** Node gives each byte of a header as one code unit. */
+function decoded(text: string, name: string): string {
+  if (!NON_ASCII.test(text)) return text
   try {
     return utf8.decode(Buffer.from(text, 'latin1'))
   } catch (cause) {

@@ -29,6 +29,7 @@ import { pathForms } from './routes/path-forms.ts'
 import { personalizationRoutes } from './routes/personalization.ts'
 import { reasonsRoute } from './routes/reasons.ts'
 import { recipientsRoute } from './routes/recipients.ts'
+import { type RspamdSettings, rspamdRoutes } from './routes/rspamd.ts'
 import { streamForms } from './routes/stream-forms.ts'
 
 /** How often Node looks for requests that take too long to arrive: a tenth of the default limit. */
@@ -48,6 +49,8 @@ export interface ServerDependencies {
   readonly statistics: Statistics
   readonly pathRoots: PathRoots
   readonly consoleFiles: readonly ConsoleFile[]
+  /** How the endpoints for Rspamd's clients answer; undefined where there are none. */
+  readonly rspamd?: RspamdSettings | undefined
   /** Longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
   readonly log: LogSettings
@@ -101,6 +104,10 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     metricsRoute(scope, classifier.metrics)
     modelRoutes(scope, classifier)
     consoleRoutes(scope, consoleFiles)
+    const { rspamd } = dependencies
+    if (rspamd !== undefined) {
+      scope.register(async (others) => rspamdRoutes(others, dependencies, rspamd))
+    }
   })
   return app
 }

@@ -1,0 +1,86 @@
+/**
+ * Endpoints that speak like Rspamd, for its clients; only there when the operator wants them
+ * (TAMIS_RSPAMD_ENDPOINTS). What of Rspamd is here and what is not: docs/integrations.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TamisError } from '../../errors.ts'
+import { callerOf } from '../caller.ts'
+import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
+import { classifyWithReasons } from '../reasons.ts'
+import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
+import { rspamdMetadata, type UserOf, withRspamdMessage } from '../rspamd-request.ts'
+import { correctSpam, type FeedbackDependencies } from './feedback.ts'
+
+export interface RspamdSettings {
+  readonly userOf: UserOf
+  readonly actions: readonly ActionFrom[]
+}
+
+/** Rspamd's status for what it has learned before; its clients take it for a success. */
+const ALREADY_LEARNED = 208
+
+/** What may not stand beside a status (RFC 9112 §4). */
+const UNPRINTABLE = /[^ -~]/g
+
+export function rspamdRoutes(
+  app: FastifyInstance,
+  dependencies: FeedbackDependencies,
+  { userOf, actions }: RspamdSettings,
+): void {
+  const { classifier } = dependencies
+  // Clients say text/plain, something of their own, or nothing.
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  app.setErrorHandler((error, request, reply) => {
+    // What rspamc shows of an error is the text beside the status, and no body.
+    const { body } = errorAnswer(asTamisError(error))
+    reply.raw.statusMessage = String(body['error']).replaceAll(UNPRINTABLE, '?')
+    sendError(error, request, reply)
+  })
+
+  app.get('/ping', { schema: { hide: true } }, (_request, reply) => {
+    void reply.type('text/plain').send('pong\r\n')
+  })
+
+  app.post('/checkv2', { schema: { hide: true } }, (request, reply) => {
+    const metadata = rspamdMetadata(request, userOf)
+    return withRspamdMessage(request, reply, metadata, async (incoming) =>
+      rspamdAnswer(await classifyWithReasons(classifier, callerOf(request), incoming), actions),
+    )
+  })
+
+  for (const [path, isSpam] of [
+    ['/learnspam', true],
+    ['/learnham', false],
+  ] as const) {
+    app.post(path, { schema: { hide: true } }, (request, reply) =>
+      learn(dependencies, request, reply, { isSpam, userOf }),
+    )
+  }
+}
+
+async function learn(
+  dependencies: FeedbackDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isSpam, userOf }: { readonly isSpam: boolean; readonly userOf: UserOf },
+) {
+  const metadata = rspamdMetadata(request, userOf)
+  const { userId } = metadata
+  if (userId === undefined) throw nobodyTeaches()
+  const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
+    correctSpam(dependencies, callerOf(request), userId, incoming, { isSpam, skipRule: false }),
+  )
+  if (status !== 'already_recorded') return { success: true }
+  reply.code(ALREADY_LEARNED)
+  return { error: `This user has called the message ${isSpam ? 'spam' : 'ham'} before` }
+}
+
+/** Rspamd would teach everybody; here what a user says is that user's. */
+function nobodyTeaches(): TamisError {
+  return new TamisError(
+    'HEADER_INVALID',
+    'Deliver-To has to name the one user who teaches (rspamc -d)',
+    { details: { header: 'Deliver-To' } },
+  )
+}

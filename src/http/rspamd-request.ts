@@ -1,0 +1,171 @@
+/**
+ * Requests as Rspamd's clients make them (https://docs.rspamd.com/developers/protocol/), for the
+ * endpoints that speak like Rspamd: its names for what is known of a message, its way of packing
+ * bodies, and its headers that name files of the server, which are refused.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { constants, createZstdDecompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TamisError } from '../errors.ts'
+import { abandonment } from './abandonment.ts'
+import type { Incoming } from './classification.ts'
+import { isUserId, type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
+import { headerTexts } from './metadata-headers.ts'
+
+/** What of a recipient's address is the user id. */
+export type UserOf = 'address' | 'localpart' | 'none'
+
+/** Headers by which Rspamd can be told to read a message from its own disk or memory. Whoever reaches the port could read any file. */
+const FILE_HEADERS = ['File', 'Path', 'Shm']
+
+const NAMES: MetadataNames = {
+  kind: 'header',
+  senderIp: 'IP',
+  senderEmail: 'From',
+  userId: 'Deliver-To',
+}
+
+/** Largest window of a packed body, 8 MiB: what the highest common level takes. A frame can ask for 128 MiB. */
+const WINDOW_LOG_MAX = 23
+
+/**
+ * The message of an Rspamd request, given to `use` while it is being received.
+ *
+ * @throws TamisError CONTENT_TYPE_UNSUPPORTED, and what `use` throws.
+ */
+export async function withRspamdMessage<Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metadata: Metadata,
+  use: (incoming: Incoming) => Promise<Answer>,
+): Promise<Answer> {
+  const body = openBody(request)
+  try {
+    return await use({
+      stream: body.stream,
+      declaredLength: body.length,
+      metadata,
+      abandoned: abandonment(reply.raw),
+      log: request.log,
+    })
+  } catch (error) {
+    throw body.unpacking?.explain(error) ?? error
+  } finally {
+    body.unpacking?.end()
+  }
+}
+
+/**
+ * What the headers of Rspamd's clients say of a message. The user is the one recipient:
+ * `Deliver-To`, else the only `Rcpt`. Of several recipients none is asked, since one answer serves
+ * them all. A recipient that cannot be a user id has taught nothing.
+ *
+ * @throws TamisError HEADER_INVALID
+ */
+export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf): Metadata {
+  const named = FILE_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined)
+  if (named !== undefined) {
+    throw new TamisError(
+      'HEADER_INVALID',
+      `${named} names a message that is not sent; send it as the body`,
+      { details: { header: named } },
+    )
+  }
+  const first = (name: string) => headerTexts(raw, name)[0]
+  const raws = { senderIp: first('ip'), senderEmail: first('from'), userId: undefined }
+  const userId = userIdOf(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
+  return { ...readMetadata(raws, NAMES), ...(userId === undefined ? {} : { userId }) }
+}
+
+function userIdOf(
+  deliverTo: readonly string[],
+  rcpts: readonly string[],
+  userOf: UserOf,
+): string | undefined {
+  const recipients = deliverTo.length > 0 ? deliverTo : rcpts
+  const [recipient] = recipients
+  if (userOf === 'none' || recipient === undefined || recipients.length > 1) return undefined
+  const address = bare(recipient).toLowerCase()
+  const at = address.lastIndexOf('@')
+  const userId = userOf === 'localpart' && at > 0 ? address.slice(0, at) : address
+  return isUserId(userId) ? userId : undefined
+}
+
+function bare(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.startsWith('<') && trimmed.endsWith('>') ? trimmed.slice(1, -1) : trimmed
+}
+
+interface Body {
+  readonly stream: Readable
+  /** In bytes as they come out of `stream`; undefined for a packed body. */
+  readonly length: number | undefined
+  readonly unpacking?: Unpacking
+}
+
+/** Rspamd has a header of its own for packed bodies; newer clients use that of HTTP. */
+function openBody({ raw, headers, body }: FastifyRequest): Body {
+  const packing = [headers['compression'], headers['content-encoding']]
+    .flat()
+    .map((name = 'identity') => name.toLowerCase())
+    .find((name) => name !== 'identity')
+  if (packing === undefined) return { stream: plainBody(raw, body), length: declaredLength(raw) }
+  if (packing !== 'zstd' || headers['dictionary'] !== undefined) {
+    throw new TamisError(
+      'CONTENT_TYPE_UNSUPPORTED',
+      'The body may be packed with zstd, without a dictionary, and with nothing else',
+    )
+  }
+  const unpacking = new Unpacking(raw)
+  return { stream: unpacking.stream, length: undefined, unpacking }
+}
+
+/** Without a body there is no stream to read, and an empty message is one that is refused. */
+function plainBody(raw: IncomingMessage, body: unknown): Readable {
+  return body instanceof Readable ? body : raw
+}
+
+function declaredLength({ headers }: IncomingMessage): number | undefined {
+  const text = headers['content-length']
+  return text === undefined ? undefined : Number(text)
+}
+
+/**
+ * A body that is unpacked as it is received, so that it counts by what comes out of it: a
+ * megabyte of zeros is a kilobyte packed. The connection outlives it whatever happens, for the
+ * answer.
+ */
+class Unpacking {
+  readonly stream = createZstdDecompress({
+    params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG_MAX },
+  })
+  readonly #packed: IncomingMessage
+  #failure: Error | undefined
+
+  constructor(packed: IncomingMessage) {
+    this.#packed = packed
+    this.stream.on('error', (error) => {
+      this.#failure ??= error
+    })
+    // A client that leaves ends no pipe.
+    packed.once('close', () => {
+      if (!packed.complete) this.stream.destroy()
+    })
+    packed.pipe(this.stream)
+  }
+
+  /** What to say when its reader failed with `error`. */
+  explain(error: unknown): unknown {
+    if (this.#failure === undefined) return error
+    return new TamisError('CONTENT_TYPE_UNSUPPORTED', 'The body is not zstd, or is broken', {
+      cause: this.#failure,
+    })
+  }
+
+  /** Lets go of the connection. */
+  end(): void {
+    this.#packed.unpipe(this.stream)
+    this.stream.destroy()
+  }
+}
