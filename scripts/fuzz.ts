@@ -2,13 +2,16 @@
  * The fuzzer in its long form: messages made up by the grammar of MIME and mutated from real ones,
  * texts for single parsers, requests for the interface, until the time is over.
  *
- *   npm run fuzz -- [--seconds 60] [--inputs N] [--seed 1] [--corpora DIR] [--out DIR]
+ *   npm run fuzz -- [--seconds 60] [--inputs N] [--seed 1] [--first 0] [--examine-every 1]
+ *                   [--corpora DIR] [--out DIR]
  *   npm run fuzz -- --idle-connections 10000
  *
  * Prints how many inputs there were, which messages took longest, and what faults were found; exit
  * status 1 when there was one. With --corpora the messages of all its sets are mutated, the odd
- * ones half of the time. With --out each fault's input is written there, minimised: for a person
- * to rewrite, since it may hold text of the corpora. A run is repeated by its seed.
+ * ones half of the time. With --out each fault's input is written there once it is found, minimised:
+ * for a person to rewrite, since it may hold text of the corpora. A run is repeated by its seed and
+ * continued by the number of its next input (--first). With --examine-every 8 seven of eight messages
+ * are only read once, which is three times as fast.
  *
  * With --idle-connections so many clients connect to a service, say nothing, and the service is
  * asked whether it answers others meanwhile.
@@ -42,19 +45,22 @@ async function main(): Promise<void> {
   const sources = options.corpora === undefined ? [] : readSources(options.corpora)
   const examiner = new Examiner(await openJudge())
   const service = await openFuzzedService()
-  const { seed } = options
+  const { seed, first, examineEvery, out } = options
   const end = performance.now() + options.seconds * MS_PER_SECOND
   try {
     const summary = await fuzz({
       seed,
+      first,
       examiner,
+      examineEvery,
       sources,
       app: service.app,
       ranked: true,
       goOn: (inputs) => inputs < options.inputs && performance.now() < end,
+      onProgress: (summary) => console.error(countsLine(summary, seed)),
+      ...(out === undefined ? {} : { onFinding: (finding) => writeFinding(out, seed, finding) }),
     })
     console.log(report(summary, seed))
-    if (options.out !== undefined) writeFindings(options.out, summary.findings)
     process.exitCode = summary.findings.length === 0 ? 0 : 1
   } finally {
     examiner.close()
@@ -68,6 +74,8 @@ function readOptions() {
       seconds: { type: 'string', default: '60' },
       inputs: { type: 'string', default: 'Infinity' },
       seed: { type: 'string', default: '1' },
+      first: { type: 'string', default: '0' },
+      'examine-every': { type: 'string', default: '1' },
       corpora: { type: 'string' },
       out: { type: 'string' },
       'idle-connections': { type: 'string', default: '0' },
@@ -77,6 +85,8 @@ function readOptions() {
     seconds: Number(values.seconds),
     inputs: Number(values.inputs),
     seed: Number(values.seed),
+    first: Number(values.first),
+    examineEvery: Number(values['examine-every']),
     idleConnections: Number(values['idle-connections']),
   }
   for (const [name, value] of Object.entries(numbers)) {
@@ -109,12 +119,10 @@ function readSet(folder: string, size: number): Buffer[] {
   return Array.from({ length: count }, (_, at) => readFileSync(files[Math.floor(at * step)]!))
 }
 
-function report(
-  { messages, refused, texts, requests, findings, slowest, dearest }: FuzzSummary,
-  seed: number,
-): string {
+function report(summary: FuzzSummary, seed: number): string {
+  const { findings, slowest, dearest } = summary
   return [
-    `Seed ${seed}: ${messages} messages (${refused} of them none), ${texts} texts for parsers, ${requests} requests`,
+    countsLine(summary, seed),
     '',
     'Slowest:',
     ...slowest.map(slowLine),
@@ -125,6 +133,16 @@ function report(
     findings.length === 0 ? 'No fault.' : 'Faults:',
     ...findings.map(findingLine),
   ].join('\n')
+}
+
+function countsLine(summary: FuzzSummary, seed: number): string {
+  const { messages, mutated, refused, texts, requests, slow, cpuMsMax, findings } = summary
+  return [
+    `Seed ${seed}: ${messages} messages, ${mutated} of them mutated, ${refused} of them none`,
+    `${texts} texts for parsers, ${requests} requests`,
+    `${slow.cpu} over 0.5 s of the processor (${slow.wall} on the wall), at most ${cpuMsMax.toFixed(0)} ms`,
+    `${findings.length} faults`,
+  ].join('; ')
 }
 
 function slowLine({ stage, input, bytes, ms }: Slow): string {
@@ -143,12 +161,11 @@ function findingLine({ fault, input, count, bytes }: Finding): string {
 }
 
 /** The input minimised, and beside it what is wrong with it. */
-function writeFindings(folder: string, findings: readonly Finding[]): void {
+function writeFinding(folder: string, seed: number, finding: Finding): void {
   mkdirSync(folder, { recursive: true })
-  for (const [at, finding] of findings.entries()) {
-    writeFileSync(join(folder, `${at + 1}.eml`), finding.bytes)
-    writeFileSync(join(folder, `${at + 1}.txt`), `${findingLine(finding)}\n`)
-  }
+  const path = join(folder, `${seed}-${finding.input}`)
+  writeFileSync(`${path}.eml`, finding.bytes)
+  writeFileSync(`${path}.txt`, `${findingLine(finding)}\n`)
 }
 
 await main()

@@ -14,7 +14,7 @@ const DISCARDING_MS_MAX = 10_000
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.readableEnded || request.destroyed) return
   let discardedBytes = 0
-  const cut = () => request.socket.destroy()
+  const cut = () => request.destroy()
   const timer = setTimeout(cut, DISCARDING_MS_MAX).unref()
   request
     .on('data', (chunk: Buffer) => {

@@ -28,7 +28,6 @@ export const EVIDENCE_LENGTH_MAX = 200
 /** The signal `name`, with its evidence cut to what is kept of it. */
 export function signal(name: SignalName, evidence?: string): Signal {
   if (evidence === undefined || evidence === '') return { name }
-  if (evidence.length <= EVIDENCE_LENGTH_MAX) return { name, evidence }
-  // A cut in the middle of a surrogate pair would leave a string that is not Unicode.
+  // A cut in the middle of a surrogate pair, here or before, leaves a string that is not Unicode.
   return { name, evidence: evidence.slice(0, EVIDENCE_LENGTH_MAX).toWellFormed() }
 }

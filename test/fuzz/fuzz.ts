@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Stage } from '../../src/verdict/analysis.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { httpRequest, requestFault } from './http-requests.ts'
-import type { Examination, Examiner } from './message-properties.ts'
+import { type Examination, type Examiner, LIMIT_MS_MAX } from './message-properties.ts'
 import { message } from './messages.ts'
 import { minimised } from './minimise.ts'
 import { mutated } from './mutation.ts'
@@ -30,6 +30,9 @@ const TURNS = 20
 const TEXT_TURN = 8
 const REQUEST_TURN = 19
 
+/** Inputs between two words on how far it is. */
+const PROGRESS_INPUTS = 10_000
+
 /** Kept of each ranking. */
 const RANKING_LENGTH = 5
 
@@ -46,8 +49,14 @@ const EXAMINING = 2 ** 30
 export interface FuzzOptions {
   readonly seed: number
   readonly examiner: Examiner
-  /** Asked before each input. */
+  /** Number of the first input; 0 when absent. */
+  readonly first?: number
+  /** Asked before each input, with how many there were. */
   readonly goOn: (inputs: number) => boolean
+  /** Told of each new fault at once: what follows may never end. */
+  readonly onFinding?: (finding: Finding) => void
+  /** Told what there was so far, every so many inputs. */
+  readonly onProgress?: (summary: FuzzSummary) => void
   /** Messages to mutate; made-up ones when empty. */
   readonly sources?: readonly Buffer[]
   /** Who is sent requests; nobody when absent. */
@@ -80,10 +89,16 @@ export interface Slow {
 
 export interface FuzzSummary {
   readonly messages: number
+  /** Of them mutated; the others were made up. */
+  readonly mutated: number
   readonly texts: number
   readonly requests: number
   /** Messages that were none. */
   readonly refused: number
+  /** Messages whose first reading took more than half a second: on the clock on the wall, and of the processor. */
+  readonly slow: { readonly wall: number; readonly cpu: number }
+  /** The dearest first reading, in milliseconds of the processor. */
+  readonly cpuMsMax: number
   readonly findings: readonly Finding[]
   /** By time, and by time for each byte, of every stage. */
   readonly slowest: readonly Slow[]
@@ -92,9 +107,11 @@ export interface FuzzSummary {
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
   const run = new Run(options)
-  for (let input = 0; options.goOn(input); input++) {
-    await run.input(input)
-    if (input === WARM_UP_INPUTS) run.noteHeap()
+  const { first = 0, goOn, onProgress } = options
+  for (let inputs = 0; goOn(inputs); inputs++) {
+    await run.input(first + inputs)
+    if (inputs === WARM_UP_INPUTS) run.noteHeap()
+    if ((inputs + 1) % PROGRESS_INPUTS === 0) onProgress?.(run.summary())
   }
   run.checkHeap()
   return run.summary()
@@ -103,7 +120,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
 /** The message that is input `input` of the run with that seed. */
 export function messageOf(seed: number, input: number, sources: readonly Buffer[]): Buffer {
   const dice = diceOf(seed, input)
-  return input % 8 === 0 ? message(dice) : mutated(dice, dice.pick(sources), dice.pick(sources))
+  return isMadeUp(input) ? message(dice) : mutated(dice, dice.pick(sources), dice.pick(sources))
+}
+
+function isMadeUp(input: number): boolean {
+  return input % 8 === 0
 }
 
 /** Collects what one run finds. */
@@ -113,7 +134,9 @@ class Run {
   readonly #findings = new Map<string, Finding>()
   readonly #slowest = new Map<string, Slow[]>()
   readonly #dearest = new Map<string, Slow[]>()
-  readonly #counts = { messages: 0, texts: 0, requests: 0, refused: 0 }
+  readonly #counts = { messages: 0, mutated: 0, texts: 0, requests: 0, refused: 0 }
+  readonly #slow = { wall: 0, cpu: 0 }
+  #cpuMsMax = 0
   #heapBytes: number | undefined
 
   constructor(options: FuzzOptions) {
@@ -143,10 +166,18 @@ class Run {
       examined ? examiner.examine(some, diceOf(seed, input + EXAMINING)) : examiner.glance(some)
     const examination = examine(bytes)
     this.#counts.messages++
+    if (!isMadeUp(input)) this.#counts.mutated++
+    this.#noteTimes(examination)
     if (examination.stages === undefined) this.#counts.refused++
     if (this.#options.ranked) this.#rank(input, bytes, examination)
     const { fault } = examination
     if (fault !== undefined) this.#found(fault, input, bytes, (some) => examine(some).fault)
+  }
+
+  #noteTimes({ ms, cpuMs }: Examination): void {
+    if (ms > LIMIT_MS_MAX) this.#slow.wall++
+    if (cpuMs > LIMIT_MS_MAX) this.#slow.cpu++
+    this.#cpuMsMax = Math.max(this.#cpuMsMax, cpuMs)
   }
 
   #text(input: number, dice: Dice): void {
@@ -182,7 +213,9 @@ class Run {
     }
     const isKnown = this.#options.known?.has(fault) ?? false
     const least = isKnown ? bytes : minimised(bytes, (some) => faultOf(some) === fault)
-    this.#findings.set(fault, { fault, input, bytes: least, count: 1 })
+    const found: Finding = { fault, input, bytes: least, count: 1 }
+    this.#findings.set(fault, found)
+    this.#options.onFinding?.(found)
   }
 
   #rank(input: number, bytes: Buffer, { ms }: Examination): void {
@@ -222,6 +255,8 @@ class Run {
   summary(): FuzzSummary {
     return {
       ...this.#counts,
+      slow: { ...this.#slow },
+      cpuMsMax: this.#cpuMsMax,
       findings: [...this.#findings.values()],
       slowest: [...this.#slowest.values()].flat(),
       dearest: [...this.#dearest.values()].flat(),

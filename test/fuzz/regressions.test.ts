@@ -38,4 +38,17 @@ describe('found by the fuzzer', () => {
       [],
     )
   })
+
+  // The name of a mailer is cut to 200 characters, which may be in the middle of an emoji.
+  it('evidence that was cut in the middle of an emoji is Unicode', () => {
+    for (const length of [198, 199, 200]) {
+      const reading = readBytes(
+        judge,
+        Buffer.from(`User-Agent: ${'a'.repeat(length)}👨\n\nHello\n`),
+      )
+      const evidence = reading?.analysis.signals.map((signal) => signal.evidence ?? '') ?? []
+      assert.ok(evidence.some((each) => each.startsWith('aaa')))
+      assert.ok(evidence.every((each) => each.isWellFormed()))
+    }
+  })
 })
