@@ -1,88 +1,14 @@
-/**
- * A service in a process of its own, so that its memory and descriptors are its own, and clients
- * that mean it no good: they say nothing, or a byte at a time, or more than anybody wants to hear.
- */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** Clients that mean a service no good: they say nothing, or a byte at a time, or more than anybody wants to hear. */
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { startService } from '../helpers/service-process.ts'
 import { ORDER } from './service.ts'
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
-const FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=30']
-
-const KIB = 1024
-const MIB = 1024 * KIB
-
-/** A process that loads all modules on a busy machine. */
-const START_MS_MAX = 30_000
+const MIB = 1024 * 1024
 
 /** Connections begun at once: fewer than the kernel lets wait for a server (511). */
 const CONNECTING = 250
-
-export interface ServiceProcess {
-  readonly port: number
-  /** Files, sockets and the like that it has open. */
-  descriptors(): Promise<number>
-  /** Memory that it takes up, in bytes. */
-  memoryBytes(): Promise<number>
-  /** Names of the temporary files that are there now. */
-  temporaryFiles(): Promise<string[]>
-  stop(): Promise<void>
-}
-
-/** Of one worker, as `npm start` starts it. */
-export async function startService(
-  environment: Record<string, string> = {},
-): Promise<ServiceProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-hostile-'))
-  const env = {
-    TAMIS_DATA_DIR: dataDir,
-    TAMIS_WORKERS: '1',
-    TAMIS_PORT: '0',
-    TAMIS_LOG_LEVEL: 'silent',
-    TAMIS_SHUTDOWN_MS: '100',
-    ...environment,
-  }
-  const child = spawn(process.execPath, [...FLAGS, MAIN], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const port = await listeningPort(child)
-  return {
-    port,
-    descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
-    memoryBytes: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * KIB
-    },
-    temporaryFiles: () => readdir(join(dataDir, 'tmp')),
-    stop: async () => {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-async function listeningPort(child: ChildProcess): Promise<number> {
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  const end = performance.now() + START_MS_MAX
-  while (child.exitCode === null && performance.now() < end) {
-    const port = /^Tamis listens on http:\S+:(\d+) /m.exec(output)?.[1]
-    if (port !== undefined) return Number(port)
-    await sleep(20)
-  }
-  throw new Error(`It does not listen: ${output}`)
-}
 
 export interface Answer {
   readonly status: number

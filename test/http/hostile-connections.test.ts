@@ -8,13 +8,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  ask,
-  askHonestly,
-  openConnections,
-  type ServiceProcess,
-  startService,
-} from './hostile-clients.ts'
+import { type ServiceProcess, startService } from '../helpers/service-process.ts'
+import { ask, askHonestly, openConnections } from './hostile-clients.ts'
 import { ORDER } from './service.ts'
 
 const MIB = 1024 * 1024
@@ -52,7 +47,9 @@ describe('hostile clients', () => {
   let descriptors: number
 
   before(async () => {
-    service = await startService({ TAMIS_RECEIVE_TIMEOUT_MS: `${RECEIVE_TIMEOUT_MS}` })
+    service = await startService({
+      environment: { TAMIS_RECEIVE_TIMEOUT_MS: `${RECEIVE_TIMEOUT_MS}` },
+    })
     await askHonestly(service.port)
     descriptors = await settledDescriptors(service)
   })
