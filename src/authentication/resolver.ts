@@ -124,7 +124,7 @@ export class DnsResolver {
   #inFlight = 0
 
   /** @throws TypeError when a server is no address. */
-  constructor({ servers, queryTimeoutMs, now = Date.now }: ResolverSettings) {
+  constructor({ servers, queryTimeoutMs, now = () => performance.now() }: ResolverSettings) {
     const tryMs = Math.max(1, Math.floor(queryTimeoutMs / TRIES))
     this.#resolver = new Resolver({ timeout: tryMs, tries: TRIES, maxTimeout: tryMs })
     if (servers.length > 0) this.#resolver.setServers(servers)

@@ -4,6 +4,7 @@ import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
 import { DnsResolver } from './resolver.ts'
 import { type AuthenticatedSender, startAuthentication } from './sender-authentication.ts'
+import { steadyNow } from './steady-clock.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
 
 export interface VerifyWorkerData {
@@ -16,7 +17,7 @@ export interface VerifyWorkerData {
 export interface VerifyTask {
   readonly body: MessageBody
   readonly delivery: Delivery
-  /** On the clock of `Date.now`: the time of waiting for this thread counts. */
+  /** On the clock of `steadyNow`: the time of waiting for this thread counts. */
   readonly deadline: number
 }
 
@@ -35,7 +36,7 @@ export async function verify({
   delivery,
   deadline,
 }: VerifyTask): Promise<AuthenticatedSender> {
-  const timeoutMs = Math.max(1, deadline - Date.now())
+  const timeoutMs = Math.max(1, deadline - steadyNow())
   const settings = { authservIds: [], resolver, timeoutMs }
   return await startAuthentication(bodyOctets(body), delivery, settings).sender
 }

@@ -13,6 +13,7 @@ import {
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
 import type { VerifyTask, VerifyWorkerData } from './sender-checks-worker.ts'
+import { steadyNow } from './steady-clock.ts'
 import { allMethods, type Delivery } from './verify.ts'
 
 /** Added to the deadline for the way to the thread and back; what has not come by then is not waited for. */
@@ -87,7 +88,7 @@ export class SenderChecks {
       })
       // Read at once, before the bytes go to a worker.
       const task =
-        this.#pool === undefined ? undefined : verifyTask(body, delivery, Date.now() + timeoutMs)
+        this.#pool === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
       const sender = await told.sender
       if (sender.result !== 'unknown' || task === undefined) return sender
       return await this.#verify(task)
@@ -107,7 +108,7 @@ export class SenderChecks {
     const pool = this.#pool
     if (pool === undefined) return UNKNOWN_AUTHENTICATION
     const late = Promise.withResolvers<AuthenticatedSender>()
-    const waitMs = task.deadline - Date.now()
+    const waitMs = task.deadline - steadyNow()
     const lateTimer = setTimeout(() => late.resolve(TIMED_OUT), waitMs + GRACE_MS)
     // Of its own accord a verification ends by its deadline.
     const stuckTimer = setTimeout(() => void endThreads(pool), waitMs + STUCK_MS).unref()

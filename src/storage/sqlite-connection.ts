@@ -149,7 +149,7 @@ function openDatabase({ file, busyTimeoutMs, pageCountMax }: SqliteSettings): Da
   closeSync(openSync(file, 'a', FILE_MODE))
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
-    setWalMode(database, Date.now() + busyTimeoutMs)
+    setWalMode(database, performance.now() + busyTimeoutMs)
     database.exec(`
       pragma synchronous = full;
       pragma foreign_keys = on;
@@ -171,7 +171,7 @@ function setWalMode(database: DatabaseSync, deadline: number): void {
       return
     } catch (error) {
       if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
-      if (Date.now() > deadline) throw error
+      if (performance.now() > deadline) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS)
     }
   }

@@ -588,6 +588,17 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(await store.finishJob(first, 'failed', {}), false)
         assert.equal(await store.finishJob(second, 'done', {}), true)
       })
+
+      it('whose holder fell silent before the clock was set back are taken all the same', async () => {
+        let now = Date.UTC(2026)
+        const store = await open(() => new Date(now))
+        await store.enqueueJob(rebuild)
+        const first = (await store.takeJob(1_000))!
+        now -= 3_600_000
+        const second = (await store.takeJob(1_000))!
+        assert.deepEqual([second.id, second.attempt], [first.id, 2])
+        assert.equal(await store.takeJob(1_000), undefined)
+      })
     })
 
     describe('models', () => {
