@@ -43,6 +43,12 @@ const EXIT_CONFIG = 78
 /** Short ones can be guessed. */
 const KEY = /^[\w-]{32,200}$/
 
+/**
+ * Connections that may wait to be taken: as many as Linux allows by default. With Node's 511 the
+ * onset of a flood overflows it, and whoever is left out tries again after 1, 3 and 7 s.
+ */
+const BACKLOG = 4_096
+
 export interface Service {
   readonly app: FastifyInstance
   /** Of the models in use. */
@@ -226,7 +232,12 @@ async function reloadAgain({ app, reload }: Service): Promise<void> {
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    return await app.listen({ host, port, listenTextResolver: () => 'listening' })
+    return await app.listen({
+      host,
+      port,
+      backlog: BACKLOG,
+      listenTextResolver: () => 'listening',
+    })
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',

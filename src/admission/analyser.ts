@@ -132,6 +132,11 @@ export class Analyser {
     this.#queue.refuseIfFull()
   }
 
+  /** The same, given and not thrown; undefined while there is room. */
+  refusal(): TamisError | undefined {
+    return this.#queue.refusal()
+  }
+
   /**
    * The Analysis of `body`, whose bytes, when they are many, are handed over and gone from this thread.
    *

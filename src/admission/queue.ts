@@ -66,20 +66,25 @@ export class AdmissionQueue {
 
   /** Throws what `run` would throw at once: to be asked before the work of receiving a body. */
   refuseIfFull(): void {
-    if (this.#closed) throw shuttingDown()
+    const refusal = this.refusal()
+    if (refusal !== undefined) throw refusal
+  }
+
+  /** What `run` would throw at once; undefined while there is room. */
+  refusal(): TamisError | undefined {
+    if (this.#closed) return shuttingDown()
     const { concurrency, depthMax, timeoutMs } = this.#settings
-    if (this.#running < concurrency) return
+    if (this.#running < concurrency) return undefined
     if (this.depth >= depthMax) {
-      throw new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
+      return new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
     }
     const expectedMs = (this.depth + 1) * this.#meanMs
-    if (expectedMs > timeoutMs) {
-      throw new TamisError(
-        'QUEUE_FULL',
-        `The request would wait longer than ${timeoutMs} ms in the classification queue`,
-        this.#depthDetail(),
-      )
-    }
+    if (expectedMs <= timeoutMs) return undefined
+    return new TamisError(
+      'QUEUE_FULL',
+      `The request would wait longer than ${timeoutMs} ms in the classification queue`,
+      this.#depthDetail(),
+    )
   }
 
   /**

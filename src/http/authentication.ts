@@ -101,6 +101,20 @@ export class Authentication {
     return caller
   }
 
+  /** Whether `callerOf` would let this caller in, as far as that is known without asking the store. */
+  lets(path: string, headers: IncomingHttpHeaders): boolean {
+    try {
+      this.refuseForeign(headers)
+      if (this.#isOpen) return true
+      const key = this.#keys.get(keyHash(bearerToken(headers.authorization)).toString('base64'))
+      if (key === undefined) return false
+      requireScope(callerWith(key), path)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /** @throws TamisError ORIGIN_FORBIDDEN while there is no key, for a request that is not this machine's. */
   refuseForeign(headers: IncomingHttpHeaders): void {
     if (this.#isOpen) refuseForeign(headers)

@@ -11,12 +11,13 @@ import type { Statistics } from '../corrections/statistics.ts'
 import { TamisError } from '../errors.ts'
 import type { Authentication } from './authentication.ts'
 import { setCaller } from './caller.ts'
-import type { Classifier } from './classification.ts'
+import { type Classifier, OPERATIONS } from './classification.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { rawErrorAnswer, sendError } from './error-handler.ts'
 import type { LogSink } from './log-lines.ts'
 import type { Metrics } from './metrics.ts'
+import { refuseEarly } from './refuse-early.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { embedText } from './routes/embed-text.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
@@ -40,6 +41,13 @@ const HEADERS_TIMEOUT_MS = 20_000
 
 /** Requests in progress on one connection; clients that pipeline at all send a handful, benchmarks a hundred. */
 const PIPELINED_MAX = 128
+
+/** Requests for these wait for a worker. */
+const QUEUED_PATHS: ReadonlySet<string> = new Set([
+  ...OPERATIONS.map(({ streamForm }) => streamForm),
+  '/classify-stream/recipients',
+  '/classify-stream/reasons',
+])
 
 export interface ServerDependencies {
   readonly classifier: Classifier
@@ -86,6 +94,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   refuseBeforeRouting(app, authentication)
   closeConnectionsAtEnd(app)
   clearUpAfterAnswer(app, classifier.metrics)
+  refuseEarly(app, classifier, authentication, QUEUED_PATHS)
   app.register(async (scope) => {
     await openApi(scope)
     healthRoutes(scope, {

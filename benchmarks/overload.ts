@@ -1,0 +1,139 @@
+/**
+ * Five times as many messages a second as the service can judge, for a minute: whether each is
+ * answered or refused, how soon it is refused, and how many verdicts there still are.
+ *
+ *   npm run bench:overload -- [--corpora DIR] [--seconds 60] [--times 5] [--report]
+ *
+ * Service and generator first share all cores, as on a mail host, and then have a core each, so that
+ * the generator takes nothing from the service. --report writes reports/speed/overload.md. Linux.
+ * Exit status 1 where a limit is missed.
+ */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import { percent, table } from '../src/evaluation/markdown.ts'
+import { shopMessages } from './overload/messages.ts'
+import { type OverloadResult, overload } from './overload/overload-run.ts'
+import { readMessageSets } from './peers/messages.ts'
+
+const REPORT = join(import.meta.dirname, '../reports/speed/overload.md')
+
+const GOODPUT_SHARE_MIN = 0.85
+
+/** Added to the queue timeout: within it a request that waited in vain is refused. */
+const REFUSED_LATER_MS_MAX = 50
+
+const DEADLINE_MS = readConfig({}, () => '{}').queueTimeoutMs + REFUSED_LATER_MS_MAX
+
+const CAPACITY_SECONDS = 8
+const WARM_UP_SECONDS = 6
+
+const LAYOUTS = [
+  { name: 'two cores for both', cores: { service: '0,1', generator: '0,1' } },
+  { name: 'a core for each', cores: { service: '0', generator: '1' } },
+]
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+    times: { type: 'string', default: '5' },
+    report: { type: 'boolean', default: false },
+  },
+})
+
+interface Row {
+  readonly name: string
+  readonly result: OverloadResult
+}
+
+const load = loadavg()[0]!
+const rows: Row[] = []
+for (const { name, cores } of LAYOUTS) {
+  const result = await overload({
+    messages: messages(),
+    path: '/classify-stream',
+    capacitySeconds: CAPACITY_SECONDS,
+    warmUpSeconds: WARM_UP_SECONDS,
+    seconds: Number(values.seconds),
+    times: Number(values.times),
+    cores,
+    environment: { TAMIS_LOG_LEVEL: 'info' },
+  })
+  rows.push({ name, result })
+  console.log(`${name}: ${JSON.stringify(result, null, 1)}`)
+}
+const text = report()
+console.log(text)
+if (values.report) writeFileSync(REPORT, text)
+process.exitCode = rows.every(({ result }) => isWithinLimits(result)) ? 0 : 1
+
+function messages(): Buffer[] {
+  if (values.corpora === undefined) return shopMessages(200)
+  return [...(readMessageSets(values.corpora)[0]?.messages ?? [])]
+}
+
+function isWithinLimits({ capacity, goodput, load }: OverloadResult): boolean {
+  return (
+    load.broken + load.unanswered === 0 &&
+    latestRefusalMs(load) <= DEADLINE_MS &&
+    goodput >= GOODPUT_SHARE_MIN * capacity
+  )
+}
+
+function latestRefusalMs({ outcomes }: OverloadResult['load']): number {
+  const refused = Object.entries(outcomes).filter(([kind]) => kind !== '200')
+  return Math.max(0, ...refused.map(([, { max }]) => max))
+}
+
+function report(): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+  return `# Under overload
+
+Made by \`npm run bench:overload --${values.corpora === undefined ? '' : ' --corpora DIR'} --report\` at ${commit}: ${values.times} times as many messages a second as the service
+can judge, for ${values.seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
+over as many connections as that takes. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
+The service as \`npm start\` runs it on two cores: a worker, a queue of 1,000, a queue timeout of 5 s.
+${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${load.toFixed(2)}.
+Messages: ${values.corpora === undefined ? '5 KB, made up' : '866 of spamassassin, 5.5 kB on average'}.
+
+${figures()}
+
+Times in milliseconds, from the moment when a request was due to the end of its answer, as the client sees it: what the
+generator is late itself (last row) is part of them. Aimed at: none unanswered, goodput at least ${percent(GOODPUT_SHARE_MIN)} of capacity,
+no refusal after ${DEADLINE_MS} ms.
+`
+}
+
+function figures(): string {
+  const row = (name: string, of: (result: OverloadResult) => string) => [
+    name,
+    ...rows.map(({ result }) => of(result)),
+  ]
+  const perSecond = (number: number) => `${number.toFixed(0)}/s`
+  const times = (kind: string) => (result: OverloadResult) => {
+    const outcome = result.load.outcomes[kind]
+    if (outcome === undefined) return 'none'
+    const { count, p50, p99, max } = outcome
+    return `${count}: ${p50.toFixed(0)} / ${p99.toFixed(0)} / ${max.toFixed(0)}`
+  }
+  const kinds = [...new Set(rows.flatMap(({ result }) => Object.keys(result.load.outcomes)))].sort()
+  return table(
+    ['', ...rows.map(({ name }) => name)],
+    [
+      row('capacity', ({ capacity }) => perSecond(capacity)),
+      row('sent', ({ offered }) => perSecond(offered)),
+      row('verdicts meanwhile', ({ goodput }) => perSecond(goodput)),
+      row('goodput, of capacity', ({ goodput, capacity }) => percent(goodput / capacity)),
+      row('unanswered, broken off', ({ load }) => `${load.unanswered}, ${load.broken}`),
+      ...kinds.map((kind) => row(`${kind}: count, p50 / p99 / latest`, times(kind))),
+      row('connections', ({ load }) => `${load.connections}`),
+      row('generator late: p99 / latest', ({ load }) =>
+        [load.ownLag.p99, load.ownLag.max].map((ms) => ms.toFixed(0)).join(' / '),
+      ),
+    ],
+  )
+}

@@ -1,0 +1,20 @@
+/** The generator in a process of its own: its garbage and its work are none of anybody else's time. */
+import { type ClosedLoop, closedLoop, type OpenLoop, openLoop, requestOf } from './open-loop.ts'
+
+/** Messages travel as base64: JSON is what processes talk. */
+export interface GeneratorTask {
+  readonly path: string
+  readonly messages: readonly string[]
+  readonly open?: Omit<OpenLoop, 'requests'>
+  readonly closed?: Omit<ClosedLoop, 'requests'>
+}
+
+process.once('message', async (task: GeneratorTask) => {
+  const { path, messages, open, closed } = task
+  const requests = messages.map((message) => requestOf(path, Buffer.from(message, 'base64')))
+  const result =
+    open === undefined
+      ? await closedLoop({ ...closed!, requests })
+      : await openLoop({ ...open, requests })
+  process.send!(result, () => process.exit())
+})

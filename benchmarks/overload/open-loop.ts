@@ -1,0 +1,223 @@
+/**
+ * Messages at a rate that does not depend on answers, over as many kept connections as that takes:
+ * one request at a time on each, as mail servers have it. Written on bare sockets, since a client
+ * library would use more of the processor than the service under test.
+ */
+import { connect, type Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { randomSource } from '../../src/training/random.ts'
+
+/** More than wait in the service at most, and than are refused at any one time. */
+const CONNECTIONS_MAX = 6_000
+
+/** After the last request is sent: whoever is not answered by then never will be. */
+const PATIENCE_MS = 15_000
+
+/** Between two looks at the clock. */
+const TICK_MS = 2
+
+const SEED = 20_261_121
+
+export interface OpenLoop {
+  readonly port: number
+  /** Whole requests, sent in turn. */
+  readonly requests: readonly Buffer[]
+  /** Messages a second at exponential gaps. */
+  readonly rate: number
+  readonly seconds: number
+}
+
+export interface ClosedLoop {
+  readonly port: number
+  readonly requests: readonly Buffer[]
+  /** In flight at any time. */
+  readonly connections: number
+  readonly seconds: number
+}
+
+/** What became of the requests of one kind: answered with a status, and for errors the code. */
+export interface Outcomes {
+  readonly count: number
+  /** From the moment when the request was due to the end of its answer, in milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+
+export interface LoopResult {
+  readonly sent: number
+  /** By '200', '503 QUEUE_FULL' ... */
+  readonly outcomes: Readonly<Record<string, Outcomes>>
+  /** Requests whose connection broke before an answer, and that had none in the end. */
+  readonly broken: number
+  readonly unanswered: number
+  /** Until the last request was sent. */
+  readonly seconds: number
+  readonly connections: number
+  /** How late the generator itself was, in milliseconds. */
+  readonly ownLag: { readonly p99: number; readonly max: number }
+}
+
+/** The bytes of a request that brings `message`. */
+export function requestOf(path: string, message: Buffer): Buffer {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Type: message/rfc822',
+    `Content-Length: ${message.length}`,
+    '',
+    '',
+  ]
+  return Buffer.concat([Buffer.from(head.join('\r\n')), message])
+}
+
+export async function openLoop({ port, requests, rate, seconds }: OpenLoop): Promise<LoopResult> {
+  const generator = new Generator(port, requests)
+  const random = randomSource(SEED)
+  const started = performance.now()
+  const end = started + seconds * 1_000
+  let due = started
+  while (due < end) {
+    for (; due <= performance.now() && due < end; due -= (Math.log(1 - random()) * 1_000) / rate) {
+      generator.send(due)
+    }
+    await sleep(TICK_MS)
+  }
+  return await generator.result((performance.now() - started) / 1_000)
+}
+
+/** As fast as it is answered. */
+export async function closedLoop(loop: ClosedLoop): Promise<LoopResult> {
+  const generator = new Generator(loop.port, loop.requests)
+  const started = performance.now()
+  const end = started + loop.seconds * 1_000
+  const client = async () => {
+    for (let now = started; now < end; now = performance.now()) await generator.ask(now)
+  }
+  await Promise.all(Array.from({ length: loop.connections }, client))
+  return await generator.result((performance.now() - started) / 1_000)
+}
+
+/** A connection and the request that it is busy with. */
+interface Line {
+  readonly socket: Socket
+  due: number
+  answer: Buffer
+  done: () => void
+}
+
+class Generator {
+  readonly #port: number
+  readonly #requests: readonly Buffer[]
+  readonly #idle: Line[] = []
+  readonly #latencies = new Map<string, number[]>()
+  readonly #lag = monitorEventLoopDelay({ resolution: 1 })
+  #connections = 0
+  #open = 0
+  #sent = 0
+  #busy = 0
+  #broken = 0
+  #unsent = 0
+
+  constructor(port: number, requests: readonly Buffer[]) {
+    this.#port = port
+    this.#requests = requests
+    this.#lag.enable()
+  }
+
+  /** Sends the next request now; its time counts from `due`. */
+  send(due: number, done: () => void = () => {}): void {
+    this.#sent++
+    const line = this.#idle.pop() ?? this.#newLine()
+    if (line === undefined) {
+      this.#unsent++
+      done()
+      return
+    }
+    this.#busy++
+    line.due = due
+    line.answer = NOTHING
+    line.done = done
+    line.socket.write(this.#requests[this.#sent % this.#requests.length]!)
+  }
+
+  ask(due: number): Promise<void> {
+    return new Promise((resolve) => this.send(due, resolve))
+  }
+
+  async result(seconds: number): Promise<LoopResult> {
+    const end = performance.now() + PATIENCE_MS
+    while (this.#busy > 0 && performance.now() < end) await sleep(50)
+    this.#lag.disable()
+    const unanswered = this.#busy + this.#unsent
+    for (const { socket } of this.#idle) socket.destroy()
+    const [p99, max] = [this.#lag.percentile(99), this.#lag.max].map((ns) => ns / 1e6)
+    return {
+      sent: this.#sent,
+      outcomes: Object.fromEntries(
+        [...this.#latencies].map(([kind, latencies]) => [kind, outcomesOf(latencies)]),
+      ),
+      broken: this.#broken,
+      unanswered,
+      seconds,
+      connections: this.#connections,
+      ownLag: { p99: p99!, max: max! },
+    }
+  }
+
+  /** Undefined when there are too many. */
+  #newLine(): Line | undefined {
+    if (this.#open >= CONNECTIONS_MAX) return undefined
+    this.#connections++
+    this.#open++
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay()
+    const line: Line = { socket, due: 0, answer: NOTHING, done: () => {} }
+    let isBusy = () => !this.#idle.includes(line)
+    socket.on('data', (bytes) => this.#receive(line, bytes))
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.#open--
+      if (isBusy()) {
+        this.#busy--
+        this.#broken++
+        line.done()
+      } else this.#idle.splice(this.#idle.indexOf(line), 1)
+      isBusy = () => false
+    })
+    return line
+  }
+
+  #receive(line: Line, bytes: Buffer): void {
+    line.answer = line.answer.length === 0 ? bytes : Buffer.concat([line.answer, bytes])
+    const kind = kindOf(line.answer)
+    if (kind === undefined) return
+    const latencies = this.#latencies.get(kind) ?? []
+    this.#latencies.set(kind, latencies)
+    latencies.push(performance.now() - line.due)
+    this.#busy--
+    this.#idle.push(line)
+    line.done()
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** '200', '503 QUEUE_FULL'; undefined while the answer is not all there. */
+function kindOf(answer: Buffer): string | undefined {
+  const headEnd = answer.indexOf('\r\n\r\n')
+  if (headEnd < 0) return undefined
+  const head = answer.toString('latin1', 0, headEnd)
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1])
+  if (answer.length < headEnd + 4 + length) return undefined
+  const status = head.slice(9, 12)
+  if (status === '200') return status
+  return `${status} ${/"code":"(\w+)"/.exec(answer.toString('latin1', headEnd))?.[1]}`
+}
+
+function outcomesOf(latencies: number[]): Outcomes {
+  const sorted = Float64Array.from(latencies).sort()
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
+}

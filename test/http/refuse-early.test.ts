@@ -1,0 +1,126 @@
+/** A queue that is full: requests for verdicts are refused as they arrive, in the words and with the traces of any refusal. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keyHash } from '../../src/http/authentication.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { build, listen, ORDER } from './service.ts'
+
+const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 1500\r\n\r\nHello'
+
+/** The first worker is busy for a while, and nobody may wait. */
+async function fullService(t: TestContext, dataDir?: string) {
+  const lines: string[] = []
+  const { app } = await build(t, {
+    config: { queueDepth: 0, ...(dataDir !== undefined && { dataDir }) },
+    modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url) },
+    log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
+  })
+  const { url, port } = await listen(app)
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/classify-stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'message/rfc822', ...headers },
+      body,
+    })
+  return { app, url, port, send, lines }
+}
+
+describe('while the queue is full', () => {
+  it('a request is refused as ever: code, depth, Retry-After, a log line, and counted', async (t) => {
+    const { app, send, lines } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    lines.length = 0
+    const refused = await send(ORDER)
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '1')
+    assert.deepEqual(await refused.json(), {
+      error: 'The classification queue is full',
+      code: 'QUEUE_FULL',
+      queueDepth: 0,
+    })
+    assert.equal((await running).status, 200)
+    const [line] = lines.map((each) => JSON.parse(each)).filter(({ status }) => status === 503)
+    assert.deepEqual(
+      { route: line.route, method: line.method, msg: line.msg },
+      { route: '/classify-stream', method: 'POST', msg: 'request' },
+    )
+    assert.match(line.reqId, /^refused-\d+$/)
+    const { body } = await app.inject('/metrics')
+    assert.match(body, /_count\{route="\/classify-stream",method="POST",status="503"\} 1/)
+  })
+
+  it('what is not queued is answered', async (t) => {
+    const { url, send } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    const started = performance.now()
+    const text = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const embedded = await fetch(`${url}/classify/embed-text`, {
+      ...text,
+      body: '{"text":"Hello"}',
+    })
+    assert.equal(embedded.status, 200)
+    for (const path of ['/health', '/ready', '/personalization/rules?userId=ann', '/metrics']) {
+      assert.equal((await fetch(url + path)).status, 200, path)
+    }
+    assert.ok(performance.now() - started < 1_000)
+    await running
+  })
+
+  it('a connection serves on after a refusal, whose body came behind it', async (t) => {
+    const { port, send } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    let answers = ''
+    socket.on('data', (bytes) => {
+      answers += String(bytes)
+    })
+    const head = `POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: ${ORDER.length}\r\n\r\n`
+    socket.write(head + ORDER.slice(0, 10))
+    await once(socket, 'data')
+    assert.match(answers, /^HTTP\/1.1 503 /)
+    socket.write(ORDER.slice(10))
+    await running
+    answers = ''
+    socket.write(head + ORDER)
+    await once(socket, 'data')
+    assert.match(answers, /^HTTP\/1.1 200 /)
+  })
+
+  it('strangers are told that they are, as ever', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-refused-'))
+    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const store = await openStore({ dataDir })
+    for (const scope of ['classify', 'feedback'] as const) {
+      await store.addKey({
+        tenant: 'default',
+        name: scope,
+        hash: keyHash(`key-for-${scope}`),
+        scopes: [scope],
+        entitlements: ['spam', 'classification'],
+      })
+    }
+    await store.close()
+    const { send } = await fullService(t, dataDir)
+    const statusFor = async (authorization: string) =>
+      (await send(ORDER, { authorization: `Bearer ${authorization}` })).status
+    assert.equal(await statusFor('key-for-classify'), 200)
+    assert.equal(await statusFor('key-for-feedback'), 403)
+    const running = send(STUCK, { authorization: 'Bearer key-for-classify' })
+    await sleep(300)
+    assert.equal(await statusFor('key-for-classify'), 503)
+    assert.equal(await statusFor('key-for-feedback'), 403)
+    assert.equal(await statusFor('no-such-key'), 401)
+    assert.equal((await send(ORDER)).status, 401)
+    await running
+  })
+})
