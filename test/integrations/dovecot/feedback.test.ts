@@ -11,7 +11,7 @@ import { noDovecot, startDovecot, startDovecotOnce, unprivileged } from './dovec
 import type { ImapSession } from './imap-session.ts'
 
 /** What a move may take that waits for no Tamis, on a busy machine: sending takes 60 s at most. */
-const MOVE_MS_MAX = 5_000
+const MOVE_MS_MAX = 10_000
 
 const NEWSLETTER = [
   'From: Harbour Museum <news@museum.example.org>',

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 
 /** For one line of an answer, on a busy machine. */
-const ANSWER_MS_MAX = 15_000
+const ANSWER_MS_MAX = 30_000
 
 export class LineReader {
   #text = ''

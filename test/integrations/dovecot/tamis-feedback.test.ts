@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it, type TestContext } from 'node:test'
@@ -25,9 +33,11 @@ const MESSAGE = [
 /** Nothing listens there. */
 const NOBODY = 'http://127.0.0.1:1'
 
-const SEND_MS_MAX = 20_000
+const SEND_MS_MAX = 40_000
 
 const DAY_NS = 86_400_000_000_000n
+
+const notRoot = process.getuid?.() !== 0 && 'only root can give a folder away'
 
 const missing = ['curl', 'flock'].find((name) => spawnSync(name, ['--version']).status !== 0)
 
@@ -144,6 +154,17 @@ describe('tamis-feedback', { skip: missing !== undefined && `${missing} is not i
     })
   }
 
+  it('leaves a spool of another user alone', { skip: notRoot }, async (t) => {
+    const client = open(t, { url, key_file: keyFile })
+    client.set({ url: NOBODY })
+    await client.run(['spam', 'maria@example.com'])
+    client.giveAway()
+    client.set({ url, key_file: keyFile })
+    assert.equal(await client.flush(), 1)
+    assert.match(client.log(), /is not there, or belongs to another user/)
+    assert.equal(client.spooled().length, 1)
+  })
+
   it('names no user in the log', async (t) => {
     const client = open(t, { url, keep_days: '0', spool_mb_max: '0' })
     await client.run(['spam', 'secret-name@example.com'])
@@ -240,6 +261,11 @@ class FeedbackClient {
       if (performance.now() > end) throw new Error(`Not sent: ${this.#log}`)
       await sleep(10)
     }
+  }
+
+  /** Makes the spool another user's. */
+  giveAway(): void {
+    chownSync(this.#spool, 65534, 65534)
   }
 
   /** Makes what is in the spool so many days older. */
