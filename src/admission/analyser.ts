@@ -7,7 +7,6 @@
  * without end, the worker is ended from outside and a new one judges the header alone.
  */
 import { hash } from 'node:crypto'
-import { Piscina } from 'piscina'
 import type { EmbeddingTables } from '../embedding/static-embedding.ts'
 import { TamisError } from '../errors.ts'
 import type { Reading } from '../learning/delta-buffers.ts'
@@ -17,20 +16,11 @@ import type { Facts } from '../signals/signal.ts'
 import type { FeedTable } from '../urls/feed-table.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 import { workerModule } from '../worker-module.ts'
+import type { AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
+import { AnalysisThread } from './analysis-thread.ts'
 import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
-import type { AnalyseResult, AnalyseTask, WorkerData } from './worker.ts'
-
-/** Added to the time limit where a worker has to start first: loading its modules takes some 0.2 s, more on a busy machine. */
-const WORKER_START_MS = 5_000
-
-/**
- * JavaScript heap of a worker, in MiB: all that is kept of a message is bounded
- * (message/limits.ts). One that wants more is ended, and not the process. New objects get little
- * room, since those of one message are garbage when the next begins.
- */
-const WORKER_HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
 /** Largest body that a worker gets a copy of, in bytes: the first room for one of unknown length. */
 const COPIED_BYTES_MAX = 64 * 1024
@@ -90,7 +80,9 @@ type Outcome =
 export class Analyser {
   readonly #settings: AnalyserSettings
   readonly #queue: AdmissionQueue
-  readonly #pool: Piscina<AnalyseTask, AnalyseResult>
+  /** Those that have nothing to do; as many as may run at once, together with those that have. */
+  readonly #idle: AnalysisThread[]
+  readonly #threads: readonly AnalysisThread[]
   /** Names of messages over which a worker has ended; the longest known first. */
   readonly #deadly = new Set<string>()
   #closing = false
@@ -102,7 +94,8 @@ export class Analyser {
       depthMax: settings.queueDepth,
       timeoutMs: settings.queueTimeoutMs,
     })
-    this.#pool = openPool(settings)
+    this.#threads = openThreads(settings)
+    this.#idle = [...this.#threads]
   }
 
   /** An analyser whose workers are all up. */
@@ -124,7 +117,7 @@ export class Analyser {
 
   /** True while messages are taken and a worker is there to read them. */
   get ready(): boolean {
-    return !this.#closing && this.#pool.threads.length > 0
+    return !this.#closing && this.#threads.some(({ isUp }) => isUp)
   }
 
   /** Throws what `analyse` would throw at once: to be asked before a body is received. */
@@ -160,7 +153,7 @@ export class Analyser {
   async close(graceMs: number): Promise<void> {
     this.#closing = true
     await this.#queue.close(graceMs)
-    await this.#pool.destroy()
+    await Promise.all(this.#threads.map((thread) => thread.close()))
   }
 
   async #analyseOnWorker(
@@ -179,18 +172,17 @@ export class Analyser {
     }
     // Kept in case a worker ends over the message: bytes that are handed over are gone.
     const kept = isHandedOver(body) ? headerOf(body) : body
-    const { workerKillMs } = this.#settings
     const length = lengthOf(body)
     const isDeadly = this.#deadly.size > 0 && this.#deadly.has(nameOf(length, headerOf(kept)))
     const whole = isDeadly
       ? { analysis: undefined, workerEnd: new Error('A worker has ended over this message before') }
-      : await this.#run({ ...task, body, headerOnly: false }, workerKillMs)
+      : await this.#run({ ...task, body, headerOnly: false })
     if (whole.analysis !== undefined) return whole
     const header = headerOf(kept)
     this.#rememberDeadly(nameOf(length, header))
 
     const headerTask = { ...task, body: header, headerOnly: true }
-    const { analysis, workerEnd } = await this.#run(headerTask, workerKillMs + WORKER_START_MS)
+    const { analysis, workerEnd } = await this.#run(headerTask)
     if (analysis === undefined) {
       throw new TamisError('INTERNAL', 'The header of a message took a worker down', {
         cause: workerEnd,
@@ -207,14 +199,14 @@ export class Analyser {
     if (this.#deadly.size > DEADLY_MAX) this.#deadly.delete(this.#deadly.values().next().value!)
   }
 
-  /** Runs `task` on a worker, which is ended when it is not done within `limitMs`. */
-  async #run(task: AnalyseTask, limitMs: number): Promise<Outcome> {
-    const end = new AbortController()
-    const timer = setTimeout(() => end.abort(), limitMs)
+  /** Runs `task` on a worker that has nothing to do: the queue lets no more in than there are. */
+  async #run(task: AnalyseTask): Promise<Outcome> {
+    const thread = this.#idle.pop()
+    if (thread === undefined)
+      throw new RangeError('More messages are let in than there are workers')
     const { body } = task
-    const transferList = isHandedOver(body) ? [body.bytes.buffer] : []
     try {
-      const result = await this.#pool.run(task, { signal: end.signal, transferList })
+      const result = await thread.run(task, isHandedOver(body) ? [body.bytes.buffer] : [])
       return { analysis: analysisOf(result), workerEnd: undefined }
     } catch (error) {
       // A worker returns its errors. What is thrown else is its end: by the limit, or out of memory.
@@ -222,13 +214,13 @@ export class Analyser {
       if (this.#closing) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
       return { analysis: undefined, workerEnd: error as Error }
     } finally {
-      clearTimeout(timer)
+      this.#idle.push(thread)
     }
   }
 
   async #warmUp(): Promise<void> {
     const body = { kind: 'memory', bytes: ownBytes(Buffer.from(WARM_UP_MESSAGE)) } as const
-    const { cpuMsMax, workerKillMs } = this.#settings
+    const { cpuMsMax } = this.#settings
     const facts: Facts = { receivedAt: new Date() }
     const task = {
       body,
@@ -239,7 +231,7 @@ export class Analyser {
       teach: true,
       headerOnly: false,
     }
-    const { workerEnd } = await this.#run(task, workerKillMs + WORKER_START_MS)
+    const { workerEnd } = await this.#run(task)
     if (workerEnd === undefined) return
     throw new TamisError('NOT_READY', `A worker does not start: ${workerEnd.message}`, {
       cause: workerEnd,
@@ -247,22 +239,11 @@ export class Analyser {
   }
 }
 
-function openPool(settings: AnalyserSettings): Piscina<AnalyseTask, AnalyseResult> {
-  const { models, embedding } = settings
+function openThreads(settings: AnalyserSettings): AnalysisThread[] {
+  const { models, embedding, workers, workerKillMs } = settings
+  const module = settings.workerModule ?? workerModule(import.meta.url, 'worker')
   const workerData: WorkerData = { models, ...(embedding && { embedding }) }
-  const pool = new Piscina<AnalyseTask, AnalyseResult>({
-    filename: (settings.workerModule ?? workerModule(import.meta.url, 'worker')).href,
-    name: 'analyseTask',
-    minThreads: settings.workers,
-    maxThreads: settings.workers,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: WORKER_HEAP,
-    workerData,
-    recordTiming: false,
-  })
-  // The end of an idle worker: a new one takes its place, and no request has been lost.
-  pool.on('error', () => {})
-  return pool
+  return Array.from({ length: workers }, () => new AnalysisThread(module, workerData, workerKillMs))
 }
 
 function analysisOf(result: AnalyseResult): Analysis {

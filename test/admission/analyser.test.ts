@@ -40,7 +40,7 @@ describe('Analyser', () => {
   it('ends a worker that does not come back, and judges the header of its message', async (t) => {
     const analyser = await open(t, { workerKillMs: 300 })
     const { analysis, workerEnd } = await analyse(analyser, 'LOOP 1\r\nSubject: a\r\n\r\nBody')
-    assert.equal(workerEnd?.name, 'AbortError')
+    assert.match(workerEnd?.message ?? '', /did not answer within 300 ms/)
     assert.deepEqual(analysis.limitsReached, ['CPU'])
     assert.equal(analysis.timing.parse, 'LOOP 1\r\nSubject: a\r\n\r\n'.length)
   })

@@ -2,10 +2,14 @@
  * Stands in for src/admission/worker.ts where a test is about the pool and not about mail. The
  * first word of the body says what it does; its Analysis tells what reached it.
  */
-import type { AnalyseResult, AnalyseTask } from '../../src/admission/worker.ts'
+
+import type { AnalyseResult, AnalyseTask } from '../../src/admission/analyse-task.ts'
+import { answerTasks } from '../../src/admission/answer-tasks.ts'
 import type { Analysis } from '../../src/verdict/analysis.ts'
 
-export function analyseTask(task: AnalyseTask): AnalyseResult {
+answerTasks(analyseTask)
+
+function analyseTask(task: AnalyseTask): AnalyseResult {
   const text = bodyText(task)
   const [command, argument] = text.split(/\s+/)
   if (command === 'SLEEP') sleep(Number(argument))
