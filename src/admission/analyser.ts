@@ -20,7 +20,7 @@ import type { AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
 import { AnalysisThread } from './analysis-thread.ts'
 import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'
-import { AdmissionQueue } from './queue.ts'
+import { AdmissionQueue, type Outlet } from './queue.ts'
 
 /** Largest body that a worker gets a copy of, in bytes: the first room for one of unknown length. */
 const COPIED_BYTES_MAX = 64 * 1024
@@ -58,8 +58,8 @@ export interface AnalyseRequest {
   readonly feeds?: FeedTable | undefined
   /** Gives what the tenant's corrections have taught, in shared memory; asked when a worker begins. */
   readonly readDeltas?: () => Reading | undefined
-  /** Aborted when nobody waits for the answer any more. */
-  readonly abandoned?: AbortSignal
+  /** Where the answer goes: closed when nobody waits for it any more. */
+  readonly outlet?: Outlet
 }
 
 export interface Analysed {
@@ -146,7 +146,7 @@ export class Analyser {
       } finally {
         reading?.end()
       }
-    }, request.abandoned)
+    }, request.outlet)
   }
 
   /** Takes nothing new, gives what is queued `graceMs` to end, and ends the workers. */

@@ -17,6 +17,13 @@ export interface QueueSettings {
 /** How much of the mean the latest run makes up: the last dozens count. */
 const MEAN_SHARE = 1 / 32
 
+/** Where a result goes, as Node's streams are: closed when nobody waits for it any more. */
+export interface Outlet {
+  readonly destroyed: boolean
+  once(event: 'close', listener: () => void): unknown
+  off(event: 'close', listener: () => void): unknown
+}
+
 interface Waiting {
   /** When it gives up, on the clock of `performance.now`. */
   readonly deadline: number
@@ -48,15 +55,15 @@ export class AdmissionQueue {
   /**
    * Runs `task` when its turn comes, and resolves to what it gives.
    *
-   * @param abandoned aborted when nobody waits for the result any more: takes the task out of
-   *   the queue; a task that has started runs on.
+   * @param outlet where the result goes: its end takes the task out of the queue; a task that has
+   *   started runs on.
    * @throws TamisError QUEUE_FULL at once, QUEUE_TIMEOUT at the deadline (both with
    *   `queueDepth`), REQUEST_ABANDONED, SHUTTING_DOWN.
    */
-  async run<T>(task: () => Promise<T>, abandoned?: AbortSignal): Promise<T> {
+  async run<T>(task: () => Promise<T>, outlet?: Outlet): Promise<T> {
     this.refuseIfFull()
     if (this.#running < this.#settings.concurrency) this.#running++
-    else await this.#turn(abandoned)
+    else await this.#turn(outlet)
     try {
       return await task()
     } finally {
@@ -104,12 +111,12 @@ export class AdmissionQueue {
   }
 
   /** Resolves when a place to run has been handed over. */
-  #turn(abandoned: AbortSignal | undefined): Promise<void> {
+  #turn(outlet: Outlet | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.delete(waiting)
         clearTimeout(timer)
-        abandoned?.removeEventListener('abort', abandon)
+        outlet?.off('close', abandon)
       }
       const waiting: Waiting = {
         deadline: performance.now() + this.#settings.timeoutMs,
@@ -125,8 +132,8 @@ export class AdmissionQueue {
       const abandon = () => waiting.refuse(new TamisError('REQUEST_ABANDONED', 'The client left'))
       const timer = setTimeout(() => this.#timeOut(waiting), this.#settings.timeoutMs)
       this.#waiting.add(waiting)
-      if (abandoned?.aborted) abandon()
-      else abandoned?.addEventListener('abort', abandon)
+      if (outlet?.destroyed) abandon()
+      else outlet?.once('close', abandon)
     })
   }
 

@@ -85,19 +85,28 @@ export class Authentication {
 
   /**
    * The caller of a request for `path`; undefined where everybody may ask, and one without a key has.
+   * At once, but for a key that the store has to be asked about.
    *
    * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, RATE_LIMITED, ORIGIN_FORBIDDEN,
    *   STORE_UNAVAILABLE.
    */
-  async callerOf(path: string, headers: IncomingHttpHeaders): Promise<Caller | undefined> {
+  callerOf(path: string, headers: IncomingHttpHeaders): Caller | undefined | Promise<Caller> {
     this.refuseForeign(headers)
     if (this.#isOpen) return this.#anybody
-    const isOpenPath = OPEN_PATHS.has(path) || path.startsWith(OPEN_PREFIX)
-    if (isOpenPath && headers.authorization === undefined) return undefined
-    const key = await this.#keyOf(tokenOf(path, headers))
+    if (isOpenPath(path) && headers.authorization === undefined) return undefined
+    const hash = keyHash(tokenOf(path, headers))
+    const name = hash.toString('base64')
+    return this.#keys.has(name)
+      ? this.#callerWith(this.#keys.get(name), hash, path)
+      : this.#lookUp(name, hash).then((key) => this.#callerWith(key, hash, path))
+  }
+
+  #callerWith(key: ApiKey | undefined, hash: Buffer, path: string): Caller {
+    if (key === undefined || !timingSafeEqual(key.hash, hash))
+      throw unauthenticated('The key is not known')
     this.#rateLimits.take(key)
     const caller = callerWith(key)
-    if (!isOpenPath) requireScope(caller, path)
+    if (!isOpenPath(path)) requireScope(caller, path)
     return caller
   }
 
@@ -124,15 +133,6 @@ export class Authentication {
     return !this.#hasKeys && !this.#settings.keysRequired
   }
 
-  async #keyOf(token: string): Promise<ApiKey> {
-    const hash = keyHash(token)
-    const name = hash.toString('base64')
-    const key = this.#keys.has(name) ? this.#keys.get(name) : await this.#lookUp(name, hash)
-    if (key === undefined || !timingSafeEqual(key.hash, hash))
-      throw unauthenticated('The key is not known')
-    return key
-  }
-
   async #lookUp(name: string, hash: Buffer): Promise<ApiKey | undefined> {
     const asked = this.#changes
     const key = await this.#settings.store.keyByHash(hash)
@@ -154,6 +154,10 @@ export class Authentication {
       this.#hasKeys = true
     }
   }
+}
+
+function isOpenPath(path: string): boolean {
+  return OPEN_PATHS.has(path) || path.startsWith(OPEN_PREFIX)
 }
 
 /** SHA-256 of a key, as the store has it. */

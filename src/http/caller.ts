@@ -1,5 +1,5 @@
 /** Who asks, once that is known: a tenant, and what its key allows. */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TamisError } from '../errors.ts'
 
 /** What a key can be good for; `operator` also stands for all tenants. */
@@ -18,22 +18,32 @@ export interface Caller {
   readonly entitlements: ReadonlySet<Entitlement>
 }
 
-const callers = new WeakMap<FastifyRequest, Caller>()
+/** Where a request keeps who makes it. */
+const CALLER = Symbol('caller')
+
+interface Asked extends FastifyRequest {
+  [CALLER]?: Caller | undefined
+}
+
+/** Gives all requests of `app` room for their caller, so that they keep one shape. */
+export function keepCallers(app: FastifyInstance): void {
+  app.decorateRequest(CALLER, undefined)
+}
 
 export function setCaller(request: FastifyRequest, caller: Caller): void {
-  callers.set(request, caller)
+  ;(request as Asked)[CALLER] = caller
 }
 
 /** @throws TypeError on a route that is open to everybody. */
 export function callerOf(request: FastifyRequest): Caller {
-  const caller = callers.get(request)
+  const caller = callerIfKnown(request)
   if (caller === undefined) throw new TypeError('Nobody has been authenticated on this route')
   return caller
 }
 
 /** Undefined on a route that is open to everybody, for a request without a key. */
 export function callerIfKnown(request: FastifyRequest): Caller | undefined {
-  return callers.get(request)
+  return (request as Asked)[CALLER]
 }
 
 /** Whether the caller may see how their tenant's service is doing. */

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TObject } from 'typebox'
 import type { AnalyseRequest, Analyser } from '../admission/analyser.ts'
+import type { Outlet } from '../admission/queue.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { AuthenticatedSender } from '../authentication/sender-authentication.ts'
 import type { SenderChecks } from '../authentication/sender-checks.ts'
@@ -116,8 +117,8 @@ export interface Incoming {
   /** In bytes, where it is known beforehand. */
   readonly declaredLength: number | undefined
   readonly metadata: Metadata
-  /** Aborted when nobody waits for the answer any more. */
-  readonly abandoned: AbortSignal
+  /** Where the answer goes: closed when nobody waits for it any more. */
+  readonly outlet: Outlet
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -199,7 +200,7 @@ type AnalyseBody = (
 /** Has the message of `incoming` received and lets `use` analyse it while its bytes are there. */
 export function receiveAndAnalyse<Answer>(
   { analyser, receiver, senderChecks, metrics }: Classifier,
-  { stream, declaredLength, metadata, abandoned, log }: Incoming,
+  { stream, declaredLength, metadata, outlet, log }: Incoming,
   use: (analyseBody: AnalyseBody) => Promise<Answer>,
 ): Promise<Answer> {
   analyser.refuseIfFull()
@@ -208,7 +209,7 @@ export function receiveAndAnalyse<Answer>(
       const facts = factsFrom(metadata, new Date())
       // Begun before the analysis, which takes the bytes with it, and done beside it.
       const verification = senderChecks.senderOf(body, facts)
-      const analysed = await analyser.analyse(body, { facts, abandoned, ...options })
+      const analysed = await analyser.analyse(body, { facts, outlet, ...options })
       metrics.analysed(analysed)
       const { analysis, workerEnd } = analysed
       if (workerEnd !== undefined) {

@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../errors.ts'
-import { abandonment } from './abandonment.ts'
 import type { Incoming } from './classification.ts'
 import type { Metadata } from './metadata.ts'
 
@@ -31,7 +30,7 @@ export function incomingMessage(
     stream: messageStream(request),
     declaredLength: declaredLength(request),
     metadata,
-    abandoned: abandonment(reply.raw),
+    outlet: reply.raw,
     log: request.log,
   }
 }

@@ -6,7 +6,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PathRoots } from '../admission/path-roots.ts'
 import { TamisError } from '../errors.ts'
-import { abandonment } from './abandonment.ts'
 import type { Incoming } from './classification.ts'
 import { type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
 
@@ -58,7 +57,7 @@ export async function incomingFile<Answer>(
       stream: file.createReadStream({ autoClose: false }),
       declaredLength: length,
       metadata,
-      abandoned: abandonment(reply.raw),
+      outlet: reply.raw,
       log: request.log,
     })
   } finally {

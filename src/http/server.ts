@@ -4,13 +4,19 @@
  * What every request goes through is in this file, in order; what it can ask for is in routes/.
  */
 import type { Socket } from 'node:net'
-import { type FastifyInstance, fastify, LogController } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Corrections } from '../corrections/corrections.ts'
 import type { Statistics } from '../corrections/statistics.ts'
 import { TamisError } from '../errors.ts'
 import type { Authentication } from './authentication.ts'
-import { setCaller } from './caller.ts'
+import { type Caller, keepCallers, setCaller } from './caller.ts'
 import { type Classifier, OPERATIONS } from './classification.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
@@ -18,6 +24,7 @@ import { rawErrorAnswer, sendError } from './error-handler.ts'
 import type { LogSink } from './log-lines.ts'
 import type { Metrics } from './metrics.ts'
 import { refuseEarly } from './refuse-early.ts'
+import { RequestLog } from './request-log.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { embedText } from './routes/embed-text.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
@@ -77,6 +84,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (requestsLog, bindings) => new RequestLog(requestsLog, bindings),
     requestTimeout: receiveTimeoutMs,
     http: {
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, receiveTimeoutMs),
@@ -90,6 +98,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   })
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  keepCallers(app)
   cutFloods(app)
   refuseBeforeRouting(app, authentication)
   closeConnectionsAtEnd(app)
@@ -150,20 +159,30 @@ function refuseBeforeRouting(app: FastifyInstance, authentication: Authenticatio
     methodsByPath.set(url, methods)
     for (const name of [method].flat()) methods.add(name)
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const [path = ''] = request.url.split('?', 1)
-    if (!request.is404) {
-      const caller = await authentication.callerOf(path, request.headers)
-      if (caller !== undefined) setCaller(request, caller)
+    if (request.is404) {
+      answerUnknown(path, request, reply)
       return
     }
+    const enter = (caller: Caller | undefined) => {
+      if (caller !== undefined) setCaller(request, caller)
+      done()
+    }
+    const caller = authentication.callerOf(path, request.headers)
+    if (caller instanceof Promise) caller.then(enter, done)
+    else enter(caller)
+  })
+
+  /** @throws TamisError ORIGIN_FORBIDDEN, PATH_UNKNOWN, METHOD_NOT_ALLOWED. */
+  function answerUnknown(path: string, request: FastifyRequest, reply: FastifyReply): void {
     authentication.refuseForeign(request.headers)
     const methods = methodsByPath.get(path)
     if (methods === undefined) throw new TamisError('PATH_UNKNOWN', 'There is nothing at this path')
     reply.header('allow', [...methods].sort().join(', '))
-    if (request.method === 'OPTIONS') return reply.code(204).send()
-    throw new TamisError('METHOD_NOT_ALLOWED', `${path} does not take ${request.method}`)
-  })
+    if (request.method === 'OPTIONS') reply.code(204).send()
+    else throw new TamisError('METHOD_NOT_ALLOWED', `${path} does not take ${request.method}`)
+  }
 }
 
 /** Connections that are kept alive would hold up the end of the service. */
@@ -180,7 +199,7 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
 
 /** One log line a request, without a word of what it said, and no connection kept busy by a refused body. */
 function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     discardRest(request.raw)
     const route = request.routeOptions.url ?? null
     metrics.request(route ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
@@ -194,6 +213,7 @@ function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
       },
       'request',
     )
+    done()
   })
 }
 

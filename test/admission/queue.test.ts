@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AdmissionQueue } from '../../src/admission/queue.ts'
@@ -93,9 +94,9 @@ describe('AdmissionQueue', () => {
     const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 5_000 })
     const { task, end } = openTask()
     const running = queue.run(task)
-    const client = new AbortController()
-    const waiting = queue.run(async () => assert.fail('It started'), client.signal)
-    client.abort()
+    const outlet = new PassThrough()
+    const waiting = queue.run(async () => assert.fail('It started'), outlet)
+    outlet.destroy()
     await assert.rejects(waiting, { code: 'REQUEST_ABANDONED' })
     assert.equal(queue.depth, 0)
     end()
