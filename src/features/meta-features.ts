@@ -29,6 +29,9 @@ const FEATURE_COUNTS: readonly CountName[] = COUNT_NAMES.filter(
   (name) => !DELIVERY_COUNTS.includes(name),
 )
 
+/** What each count is multiplied by, in step with FEATURE_COUNTS. */
+const COUNT_SCALES = FEATURE_COUNTS.map((name) => (name.endsWith('Share') ? SHARE_SCALE : 1))
+
 /** Names of all meta features, in the order of their indices. */
 export const META_FEATURE_NAMES: readonly string[] = [
   ...FEATURE_SIGNALS,
@@ -50,18 +53,15 @@ export function metaFeatures(message: Message, signals: readonly Signal[]): Spar
     if (index !== undefined) indices.push(index)
   }
   const values = counts(message)
-  FEATURE_COUNTS.forEach((name, position) => {
-    indices.push(FEATURE_SIGNALS.length + position * BINS + binOf(scaled(name, values[name])))
-  })
+  for (let position = 0; position < FEATURE_COUNTS.length; position++) {
+    const value = values[FEATURE_COUNTS[position]!] * COUNT_SCALES[position]!
+    indices.push(FEATURE_SIGNALS.length + position * BINS + binOf(value))
+  }
   return {
     size: META_FEATURES_SIZE,
     indices: Uint32Array.from(indices),
     values: new Float32Array(indices.length).fill(1),
   }
-}
-
-function scaled(name: CountName, value: number): number {
-  return name.endsWith('Share') ? value * SHARE_SCALE : value
 }
 
 /** 0 for less than 1, else one more than the binary logarithm, cut at the last bin. */

@@ -6,6 +6,7 @@
  * space, invisible characters, letters that look like Latin ones, and the address behind a link.
  */
 
+import { codeUnits } from '../signals/code-units.ts'
 import { withoutHomoglyphs } from './homoglyphs.ts'
 
 /** Soft hyphens, zero-width characters, directional marks, variation selectors (UAX #44): they split words unseen. */
@@ -44,6 +45,11 @@ const LEVELLED: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
 
 /** Lower-cased words with one space between them; digits are '0', links and addresses a mark. */
 export function normalise(text: string): string {
+  return utf16.decode(normalisedUnits(text))
+}
+
+/** The UTF-16 code units of what `normalise` gives, for who hashes them: valid until the next call. */
+export function normalisedUnits(text: string): Uint16Array {
   const marked = withMarks(text)
   return withSingleSpaces(
     NOT_ASCII.test(marked) ? withoutUnicodeVariants(marked) : marked.toLowerCase(),
@@ -84,17 +90,17 @@ function withoutUnicodeVariants(text: string): string {
 
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-/** One pass over code units: a regular expression that replaces each run takes ten times as long. */
-function withSingleSpaces(text: string): string {
-  const units = new Uint16Array(text.length)
+/** In place: a regular expression that replaces each run takes ten times as long. */
+function withSingleSpaces(text: string): Uint16Array {
+  const units = codeUnits(text)
   let length = 0
   let afterSpace = true
   for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
+    const unit = units[i]!
     const levelled = unit < 128 ? LEVELLED[unit]! : unit
     if (levelled === SPACE && afterSpace) continue
     afterSpace = levelled === SPACE
     units[length++] = levelled
   }
-  return utf16.decode(units.subarray(0, afterSpace && length > 0 ? length - 1 : length))
+  return units.subarray(0, afterSpace && length > 0 ? length - 1 : length)
 }

@@ -13,7 +13,7 @@ import { headerBody, type Message } from '../message/message.ts'
 import { readerText } from '../signals/text.ts'
 import { FeatureAccumulator, type Span } from './accumulator.ts'
 import { hashIndex, hashSeed, hashUnit } from './hashing.ts'
-import { normalise } from './normalise.ts'
+import { normalisedUnits } from './normalise.ts'
 import type { SparseVector } from './sparse-vector.ts'
 
 /** 2^18 indices: tables of this size stay near the processor (docs/decisions/0005-feature-hashing.md). */
@@ -108,16 +108,16 @@ function anchorText(message: Message): string {
 }
 
 function addWords(from: View, raw: string): void {
-  const text = normalise(raw)
+  const units = normalisedUnits(raw)
   let previousStart = -1
   let previousHash = 0
-  for (let start = 0; start < text.length; ) {
-    const end = wordEnd(text, start)
-    if (isUnspaced(text.charCodeAt(start))) addCharacterPairs(from, text, start, end)
-    else addWord(from, text, start, end)
+  for (let start = 0; start < units.length; ) {
+    const end = wordEnd(units, start)
+    if (isUnspaced(units[start]!)) addCharacterPairs(from, units, start, end)
+    else addWord(from, units, start, end)
     if (from.message) {
-      const hash = hashRange(PAIR_SEED, text, start, end)
-      if (previousStart >= 0) addPair(text, previousStart, previousHash, hash, end)
+      const hash = hashRange(PAIR_SEED, units, start, end)
+      if (previousStart >= 0) addPair(units, previousStart, previousHash, hash, end)
       previousStart = start
       previousHash = hash
     }
@@ -125,10 +125,13 @@ function addWords(from: View, raw: string): void {
   }
 }
 
-/** `normalise` leaves exactly one space between words. */
-function wordEnd(text: string, start: number): number {
-  const space = text.indexOf(' ', start)
-  return space < 0 ? text.length : space
+const SPACE = 0x20
+
+/** There is exactly one space between words. */
+function wordEnd(units: Uint16Array, start: number): number {
+  let end = start
+  while (end < units.length && units[end] !== SPACE) end++
+  return end
 }
 
 /** Thai to Khmer, kana, and CJK ideographs: scripts that write no space between words. */
@@ -137,37 +140,37 @@ export function isUnspaced(unit: number): boolean {
 }
 
 /** In place of words where nothing parts them, as is usual in retrieval of Chinese and Japanese text. */
-function addCharacterPairs(from: View, text: string, start: number, end: number): void {
-  for (let at = start; at + 2 <= end; at++) addWord(from, text, at, at + 2)
+function addCharacterPairs(from: View, units: Uint16Array, start: number, end: number): void {
+  for (let at = start; at + 2 <= end; at++) addWord(from, units, at, at + 2)
 }
 
-function addWord(from: View, text: string, start: number, end: number): void {
+function addWord(from: View, units: Uint16Array, start: number, end: number): void {
   if (from.ownSeed !== undefined) {
-    const hash = hashRange(from.ownSeed, text, start, end)
-    addFeature(from.block, hash, from.name, 'word', text, start, end)
+    const hash = hashRange(from.ownSeed, units, start, end)
+    addFeature(from.block, hash, from.name, 'word', units, start, end)
   }
   if (from.message) {
-    const hash = hashRange(MESSAGE_SEED, text, start, end)
-    addFeature(from.block, hash, 'message', 'word', text, start, end)
+    const hash = hashRange(MESSAGE_SEED, units, start, end)
+    addFeature(from.block, hash, 'message', 'word', units, start, end)
   }
 }
 
 /** Of two neighbouring words, from their hashes. */
 function addPair(
-  text: string,
+  units: Uint16Array,
   start: number,
   firstHash: number,
   secondHash: number,
   end: number,
 ): void {
   const hash = Math.imul(firstHash, PAIR_FACTOR) ^ secondHash
-  addFeature(PAIRS, hash, 'message', 'pair', text, start, end)
+  addFeature(PAIRS, hash, 'message', 'pair', units, start, end)
 }
 
-function hashRange(seed: number, text: string, start: number, end: number): number {
+function hashRange(seed: number, units: Uint16Array, start: number, end: number): number {
   const stop = Math.min(end, start + WORD_LENGTH_MAX)
   let hash = seed
-  for (let i = start; i < stop; i++) hash = hashUnit(hash, text.charCodeAt(i))
+  for (let i = start; i < stop; i++) hash = hashUnit(hash, units[i]!)
   return hash
 }
 
@@ -176,13 +179,17 @@ function addFeature(
   hash: number,
   view: string,
   kind: string,
-  text: string,
+  units: Uint16Array,
   start: number,
   end: number,
 ): void {
   const index = hashIndex(hash, TEXT_INDEX_BITS)
   if (accumulator.wantsSpan(index)) {
-    accumulator.nameSpan(index, { view, kind, text: text.slice(start, end) })
+    accumulator.nameSpan(index, {
+      view,
+      kind,
+      text: String.fromCharCode(...units.subarray(start, end)),
+    })
   }
   accumulator.add(index, block)
 }

@@ -105,15 +105,8 @@ function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   const hasTrailingBlanks = TRAILING_BLANKS.some((blank) => bytes.includes(blank))
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!
-    if (byte !== EQUALS && !hasTrailingBlanks) {
-      const next = bytes.indexOf(EQUALS, at)
-      const end = next < 0 ? bytes.length : next
-      length += bytes.copy(out, length, at, end)
-      at = end - 1
-      continue
-    }
     if (byte !== EQUALS) {
-      if (byte === LF) length = withoutTrailingBlanks(out, length, kept)
+      if (byte === LF && hasTrailingBlanks) length = withoutTrailingBlanks(out, length, kept)
       out[length++] = byte
       continue
     }
@@ -131,7 +124,7 @@ function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   return { bytes: out.subarray(0, length), oddity }
 }
 
-/** Few messages have them; the others are copied from one escape to the next. */
+/** Few messages have them. */
 const TRAILING_BLANKS = [' \r', ' \n', '\t\r', '\t\n']
 
 /** The length of `out` once blanks at its end are gone; a CR after them moves up. */
