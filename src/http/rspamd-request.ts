@@ -8,7 +8,6 @@ import { Readable } from 'node:stream'
 import { constants, createZstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../errors.ts'
-import { abandonment } from './abandonment.ts'
 import type { Incoming } from './classification.ts'
 import { isUserId, type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
 import { headerTexts } from './metadata-headers.ts'
@@ -46,7 +45,7 @@ export async function withRspamdMessage<Answer>(
       stream: body.stream,
       declaredLength: body.length,
       metadata,
-      abandoned: abandonment(reply.raw),
+      outlet: reply.raw,
       log: request.log,
     })
   } catch (error) {

@@ -141,12 +141,6 @@ describe('a body on the wire', () => {
 })
 
 describe('what is no HTTP request of ours', () => {
-  it('is answered 403 when it does not say which host it means', async (t) => {
-    const { client } = await connected(t)
-    client.write('GET /health HTTP/1.0\r\n\r\n')
-    assert.match(await answer(client), /^HTTP\/1\.1 403 .*"code":"ORIGIN_FORBIDDEN"/s)
-  })
-
   it('is answered 400 in the same form', async (t) => {
     const { client } = await connected(t)
     client.write('HELO mail.example.com\r\n\r\n')
