@@ -11,11 +11,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildOnce, listen } from '../../http/service.ts'
+import { build, buildOnce, listen } from '../../http/service.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../deploy/dovecot/tamis-feedback')
 
@@ -153,6 +155,32 @@ describe('tamis-feedback', { skip: missing !== undefined && `${missing} is not i
       assert.match(client.log(), log)
     })
   }
+
+  it('drops what the licence does not include, says so, and sends what comes after', async (t) => {
+    const { app: other } = await build(t, { config: { entitlements: ['classification'] } })
+    const client = open(t, { url: NOBODY })
+    await client.run(['spam promotions', 'nora@example.com'])
+    client.set({ url: (await listen(other)).url })
+    assert.equal(await client.flush(), 0)
+    assert.match(client.log(), /a correction is lost: Tamis refused it with 403/)
+    const query = { userId: 'nora@example.com' }
+    const { items } = (await other.inject({ url: '/personalization/memory', query })).json()
+    assert.deepEqual(
+      items.map(({ label }: { label: string }) => label),
+      ['promotions'],
+    )
+  })
+
+  it('keeps corrections while another program answers, however kindly', async (t) => {
+    const other = createServer((_request, response) => response.end('<h1>It works!</h1>'))
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    t.after(() => other.close())
+    const client = open(t, { url: `http://127.0.0.1:${(other.address() as AddressInfo).port}` })
+    await client.run(['spam', 'olaf@example.com'])
+    assert.equal(await client.flush(), 1)
+    assert.match(client.log(), /corrections are kept: Tamis at \S+ answered 200/)
+  })
 
   it('leaves a spool of another user alone', { skip: notRoot }, async (t) => {
     const client = open(t, { url, key_file: keyFile })
