@@ -8,6 +8,7 @@ import {
   staticEmbeddingFromArtifact,
   TEXT_LENGTH_MAX,
 } from '../../src/embedding/static-embedding.ts'
+import { cpuMs } from '../helpers/cpu-time.ts'
 import { smallTable } from './table.ts'
 
 /** Of a call in a warm process; many times what one takes, so that a busy machine passes. */
@@ -68,9 +69,9 @@ describe('static embedding', () => {
     it(`answers soon for ten megabytes of ${sentence}`, () => {
       const text = unit.repeat(10_000_000 / unit.length)
       model.embed(text.slice(0, 100_000))
-      const start = performance.now()
+      const start = cpuMs()
       model.embed(text)
-      assert.ok(performance.now() - start < TIME_MAX_MS)
+      assert.ok(cpuMs() - start < TIME_MAX_MS)
     })
   }
 

@@ -8,6 +8,7 @@ import { CATALOGUE, SIGNAL_NAMES } from '../../src/signals/catalogue.ts'
 import { COUNT_NAMES, counts } from '../../src/signals/counts.ts'
 import { EVIDENCE_LENGTH_MAX, type Signal } from '../../src/signals/signal.ts'
 import { ASPECT_SIGNALS, signals } from '../../src/signals/signals.ts'
+import { cpuMs } from '../helpers/cpu-time.ts'
 import { RECEIVED_AT, readCases } from './cases.ts'
 
 const facts = { receivedAt: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192.0.2.1' }
@@ -113,10 +114,10 @@ describe('signals', () => {
   for (const [title, text] of Object.entries(hostile)) {
     it(`is done soon with ${title}`, () => {
       const message = parseMessage(memoryOctets(Buffer.from(text)))
-      const start = performance.now()
+      const start = cpuMs()
       assertWellFormed(signals(message, facts))
       counts(message)
-      assert.ok(performance.now() - start < HOSTILE_MS_MAX)
+      assert.ok(cpuMs() - start < HOSTILE_MS_MAX)
     })
   }
 })
