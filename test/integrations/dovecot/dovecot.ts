@@ -1,13 +1,12 @@
 /**
- * A real Dovecot with the files of deploy/dovecot/, in a temporary folder, on a free port, as a user
- * without rights. Only the paths in those files are others.
+ * A real Dovecot with the files of deploy/dovecot/, set up by the commands of
+ * docs/integrations/dovecot.md, in a temporary folder, on a free port, as a user without rights. Only
+ * paths and users are others.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chmodSync,
   chownSync,
-  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -23,14 +22,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliver } from './deliver.ts'
 import { ImapSession } from './imap-session.ts'
 
-const DEPLOY = join(import.meta.dirname, '../../../deploy/dovecot')
+const ROOT = join(import.meta.dirname, '../../..')
 
-const SIEVE_SCRIPTS = readdirSync(DEPLOY).filter((name) => name.endsWith('.sieve'))
-
-/** Where the files in deploy/ say that they are. */
+/** Where the page and the files put things, and where they are here. */
 const INSTALLED = {
-  configuration: '/etc/dovecot',
-  programs: '/usr/local/lib/tamis',
+  '/etc/dovecot': '.',
+  '/usr/local/lib/tamis': 'programs',
+  '/var/spool/tamis-feedback': 'spool',
 }
 
 /** All of them have it. */
@@ -202,14 +200,18 @@ export class Dovecot {
 
 interface Owner {
   readonly name: string
+  readonly group: string
   readonly uid: number
   readonly gid: number
 }
 
 /** Whose mailboxes they are: whoever runs the tests, or 'nobody' for root, who may have none. */
 export function unprivileged(): Owner {
-  const { username: name, uid, gid } = userInfo()
-  return uid === 0 ? { name: 'nobody', uid: 65534, gid: 65534 } : { name, uid, gid }
+  const { username, uid, gid } = userInfo()
+  const owner =
+    uid === 0 ? { name: 'nobody', uid: 65534, gid: 65534 } : { name: username, uid, gid }
+  const { stdout } = spawnSync('id', ['-gn', owner.name], { encoding: 'utf8' })
+  return { ...owner, group: stdout.trim() }
 }
 
 async function freePort(): Promise<number> {
@@ -221,47 +223,51 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Sets it up as docs/integrations/dovecot.md says, by its own commands. */
 function install(folder: string, port: number, owner: Owner, options: DovecotOptions): void {
   const { url, settings = [], edit = (text) => text, program } = options
   const inFolder = (name: string) => join(folder, name)
-  for (const name of ['sieve', 'programs', 'spool', 'run', 'mail', 'home'])
-    mkdirSync(inFolder(name))
-  for (const name of SIEVE_SCRIPTS) copyFileSync(join(DEPLOY, name), inFolder(`sieve/${name}`))
+  for (const name of ['conf.d', 'run', 'mail', 'home']) mkdirSync(inFolder(name))
   const placed = (text: string) =>
-    text
-      .replaceAll(INSTALLED.configuration, folder)
-      .replaceAll(INSTALLED.programs, inFolder('programs'))
-  const deployed = (name: string) => readFileSync(join(DEPLOY, name), 'utf8')
-  writeFileSync(inFolder('90-tamis.conf'), edit(placed(deployed('90-tamis.conf'))))
-  writeFileSync(
-    inFolder('tamis-feedback.conf'),
-    [
-      deployed('tamis-feedback.conf'),
-      `url=${url}`,
-      `spool=${inFolder('spool')}`,
-      'syslog=',
-      ...settings,
-      '',
-    ].join('\n'),
-  )
-  writeFileSync(inFolder('programs/tamis-feedback'), program ?? placed(deployed('tamis-feedback')))
-  chmodSync(inFolder('programs/tamis-feedback'), 0o755)
+    Object.entries(INSTALLED).reduce((so, [from, to]) => so.replaceAll(from, inFolder(to)), text)
+  const rewrite = (name: string, change: (text: string) => string) =>
+    writeFileSync(inFolder(name), change(readFileSync(inFolder(name), 'utf8')))
+  const [installing, compiling] = setUpCommands(owner, inFolder('dovecot.conf'))
+
+  run(placed(installing))
+  rewrite('conf.d/90-tamis.conf', (text) => edit(placed(text)))
+  const own = [`url=${url}`, `spool=${inFolder('spool')}`, 'syslog=', ...settings, ''].join('\n')
+  rewrite('tamis-feedback.conf', (text) => text + own)
+  rewrite('programs/tamis-feedback', (text) => program ?? placed(text))
   writeFileSync(inFolder('dovecot.conf'), configuration(folder, port, owner))
   writeFileSync(inFolder('dovecot.log'), '')
-  for (const name of SIEVE_SCRIPTS) compile(inFolder('dovecot.conf'), inFolder(`sieve/${name}`))
+  run(placed(compiling))
   for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     chownSync(inFolder(name), owner.uid, owner.gid)
   }
 }
 
-/** As whoever installs them does, since users may not write there. */
-function compile(configuration: string, script: string): void {
-  const { status, stderr } = spawnSync('sievec', ['-c', configuration, script])
-  if (status !== 0) throw new Error(`${script}: ${stderr}`)
+/** The commands of the page up to where Sieve scripts are compiled, and that one; no Dovecot runs yet that could be told. */
+function setUpCommands({ name, group }: Owner, configuration: string): [string, string] {
+  const page = readFileSync(join(ROOT, 'docs/integrations/dovecot.md'), 'utf8')
+  const [, commands = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(page) ?? []
+  const lines = commands
+    .replaceAll('-o vmail', `-o ${name}`)
+    .replaceAll('-g vmail', `-g ${group}`)
+    .replace('sievec ', `sievec -c '${configuration}' `)
+    .replace('doveadm reload\n', '')
+  const at = lines.indexOf('for script')
+  return [lines.slice(0, at), lines.slice(at)]
+}
+
+function run(commands: string): void {
+  const { status, stderr } = spawnSync('sh', ['-ec', commands], { cwd: ROOT, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
 }
 
 /** What a machine has anyway, for one user without rights. */
-function configuration(folder: string, port: number, { name, uid, gid }: Owner): string {
+function configuration(folder: string, port: number, owner: Owner): string {
+  const { name, group, uid, gid } = owner
   return `
 protocols = imap lmtp
 listen = 127.0.0.1
@@ -271,7 +277,7 @@ log_path = ${folder}/dovecot.log
 ssl = no
 disable_plaintext_auth = no
 default_internal_user = ${name}
-default_internal_group = ${spawnSync('id', ['-gn', name], { encoding: 'utf8' }).stdout.trim()}
+default_internal_group = ${group}
 default_login_user = ${name}
 first_valid_uid = 1
 mail_location = maildir:${folder}/mail/%u
@@ -311,6 +317,6 @@ service imap-login {
     port = 0
   }
 }
-!include 90-tamis.conf
+!include conf.d/90-tamis.conf
 `
 }
