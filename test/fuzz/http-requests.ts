@@ -168,14 +168,20 @@ export async function requestFault(
   request: InjectOptions,
 ): Promise<string | undefined> {
   const route = `${request.method} ${String(request.url).split('?')[0]}`
-  const started = performance.now()
-  const { statusCode, payload } = await app.inject(request)
-  if (performance.now() - started > ANSWER_MS_MAX) return `${route} takes too long`
+  const { statusCode, payload, isLate } = await answerTo(app, request)
+  // Slow only if it is slow again: others may have the processor.
+  if (isLate && (await answerTo(app, request)).isLate) return `${route} takes too long`
   if (statusCode >= 500 && statusCode !== SWITCHED_OFF)
     return `${route} answers ${statusCode}: ${payload}`
   if (statusCode < 400 || request.method === 'HEAD') return undefined
   const code = codeOf(payload)
   return code in ERRORS ? undefined : `${route} answers ${statusCode} without a code`
+}
+
+async function answerTo(app: FastifyInstance, request: InjectOptions) {
+  const started = performance.now()
+  const { statusCode, payload } = await app.inject(request)
+  return { statusCode, payload, isLate: performance.now() - started > ANSWER_MS_MAX }
 }
 
 function codeOf(payload: string): string {
