@@ -13,7 +13,12 @@ function read(name: string): string {
   return readFileSync(join(ROOT, name), 'utf8')
 }
 
-const FILES = ['deploy/tamis.service', 'deploy/Dockerfile', 'deploy/compose.yaml']
+const FILES = [
+  'deploy/tamis.service',
+  'deploy/Dockerfile',
+  'deploy/compose.yaml',
+  'deploy/nginx.conf',
+]
 
 /** Of `npm start`: 'node --a --b src/main.ts'. */
 const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(1, -1)
