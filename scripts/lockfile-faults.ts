@@ -1,0 +1,78 @@
+/** What is wrong with a package-lock.json, package by package. */
+
+export interface LockedPackage {
+  readonly version?: string
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly hasInstallScript?: boolean
+  readonly link?: boolean
+}
+
+export interface Lockfile {
+  /** By their paths; '' is the project itself. */
+  readonly packages: Readonly<Record<string, LockedPackage>>
+}
+
+export interface PackageJson {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  /** Packages that may run scripts as they are installed. */
+  readonly allowScripts?: Readonly<Record<string, boolean>>
+}
+
+const REGISTRY = 'https://registry.npmjs.org/'
+
+/** They ask for their notice to be kept, and for nothing of ours. */
+const LICENCES = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']
+
+/** Also of tools, which are not handed on: changes to their files would have to be. */
+const TOOL_LICENCES = [...LICENCES, 'MPL-2.0']
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+
+const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/
+
+export function lockfileFaults({ packages }: Lockfile, project: PackageJson): string[] {
+  const direct = { ...project.dependencies, ...project.devDependencies }
+  return [
+    ...Object.entries(direct)
+      .filter(([, version]) => !EXACT.test(version))
+      .map(([name, version]) => `${name}: "${version}" is no exact version`),
+    ...Object.entries(packages)
+      .filter(([path]) => path !== '')
+      .flatMap(([path, locked]) =>
+        packageFaults(nameOf(path), locked, project).map((fault) => `${nameOf(path)}: ${fault}`),
+      ),
+  ]
+}
+
+function packageFaults(name: string, locked: LockedPackage, project: PackageJson): string[] {
+  const { version = '', resolved, integrity = '', license = '', link } = locked
+  const faults: string[] = []
+  if (link) faults.push('is a link to a folder')
+  if (!EXACT.test(version)) faults.push(`has the version "${version}"`)
+  if (!SHA512.test(integrity)) faults.push('has no SHA-512')
+  if (resolved !== undefined && !resolved.startsWith(REGISTRY)) faults.push(`is from ${resolved}`)
+  if (!isAllowed(license, locked.dev ? TOOL_LICENCES : LICENCES)) {
+    faults.push(`has the licence "${license}"`)
+  }
+  if (locked.hasInstallScript && project.allowScripts?.[name] !== true) {
+    faults.push('runs a script as it is installed')
+  }
+  return faults
+}
+
+/** One of those between OR, all of those between AND (SPDX expressions, without brackets). */
+function isAllowed(licence: string, allowed: readonly string[]): boolean {
+  const expression = licence.replace(/^\((.*)\)$/, '$1')
+  return expression
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((each) => allowed.includes(each)))
+}
+
+/** 'node_modules/a/node_modules/@b/c' is @b/c. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
