@@ -16,11 +16,13 @@ import { Rebuilding } from './corrections/rebuilding.ts'
 import { Statistics } from './corrections/statistics.ts'
 import { TaughtModels } from './corrections/taught-models.ts'
 import { Users } from './corrections/users.ts'
+import type { EmbeddingTables } from './embedding/static-embedding.ts'
 import { TamisError } from './errors.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Authentication, keyHash } from './http/authentication.ts'
 import { ENTITLEMENTS, SCOPES } from './http/caller.ts'
+import type { Classifier } from './http/classification.ts'
 import { readConsoleFiles } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
 import { LogLines } from './http/log-lines.ts'
@@ -76,113 +78,142 @@ export interface ServiceModules {
 export async function openService(
   config: Config,
   log: LogSettings,
-  { workerModule, onnxRuntime }: ServiceModules = {},
+  modules: ServiceModules = {},
 ): Promise<Service> {
-  const models = await readModels(config.models)
-  const pathRoots = await PathRoots.open(config.pathRoots)
-  const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
-  const store = await openStore(config)
-  const opened: Closable[] = [store]
-  const early = new EarlyLog()
-  let app: FastifyInstance | undefined
-  let classifier: ReloadOptions['classifier'] | undefined
-  const onError = (error: unknown) =>
-    early.error({ err: error }, 'Work in the background failed and is tried again')
+  const opened: Closable[] = []
   try {
-    await addFirstKey(store, config.apiKeyFile)
-    const embedding = await openEmbedding(config.embedding, onnxRuntime)
-    opened.push(embedding)
-    const authentication = await Authentication.open({
-      store,
-      entitlements: config.entitlements,
-      keysRequired: !isLoopback(config.host),
-    })
-    opened.push(authentication)
-    const users = await Users.open(store, config.userCacheBytes)
-    opened.push(users)
-    const senderChecks = await openSenderChecks(config)
-    opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
-    const openAnalyser = (base: Models) =>
-      Analyser.open({
-        ...config,
-        models: base,
-        embedding: embedding.tables,
-        ...(workerModule === undefined ? {} : { workerModule }),
-      })
-    const keys = new MessageKeys(store.secret)
-    const taught = await TaughtModels.open({ store, base: models, mode: config.learning, onError })
-    opened.push(taught)
-    const rebuilding = new Rebuilding(store, taught, onError)
-    opened.push(rebuilding)
-    const housekeeping = new Housekeeping(store, config.retentionDays, onError)
-    opened.push(housekeeping)
-    void housekeeping.tidy()
-    const openFeeds = ({ feeds }: Config) =>
-      Feeds.open({
-        sources: feedSources(feeds),
-        folder: join(config.dataDir, 'feeds'),
-        log: early,
-      })
-    const feeds = await openFeeds(config)
-    opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
-    // The last: when the service ends, requests do so first.
-    const analyser = await openAnalyser(models)
-    opened.push({
-      close: () => endRequests(app, classifier?.analyser ?? analyser, config.shutdownMs),
-    })
-    const current: ReloadOptions['classifier'] = {
-      analyser,
-      receiver,
-      policy: policyFor(models, policySettings(config)),
-      users,
-      keys,
-      taught,
-      embedding: embedding.model,
-      senderChecks,
-      feeds,
-      metrics: new Metrics({
-        queueDepth: () => current.analyser.queueDepth,
-        bufferedBytes: () => receiver.bufferedBytes,
-        feeds: { status: () => current.feeds.status() },
-        modelsVersion: () => current.modelsVersion,
-        embeddingModel: embedding.model.id,
-      }),
-      modelsVersion: models.version,
-    }
-    classifier = current
-    app = buildServer({
-      classifier: current,
-      authentication,
-      corrections: new Corrections({ store, users, keys, taught, rebuilding }),
-      jobs: store,
-      statistics: new Statistics(store, embedding.model.id),
-      pathRoots,
-      consoleFiles: readConsoleFiles(),
-      rspamd: rspamdSettings(config),
-      receiveTimeoutMs: config.receiveTimeoutMs,
-      log,
-    })
-    early.goTo(app.log)
-    const reload = new Reload({
-      config,
-      models,
-      classifier: current,
-      app,
-      openAnalyser,
-      openSenderChecks,
-      openFeeds,
-    })
-    return {
-      app,
-      modelsVersion: models.version,
-      hasKeys: await store.hasKeys(),
-      reload: (next) => reload.to(next),
-      close: () => closeAll(opened),
-    }
+    return await open(config, log, modules, opened)
   } catch (error) {
     await closeAll(opened)
     throw error
   }
+}
+
+/** Puts all parts together; `opened` gets each that has to be closed, in the order of opening. */
+async function open(
+  config: Config,
+  log: LogSettings,
+  modules: ServiceModules,
+  opened: Closable[],
+): Promise<Service> {
+  const models = await readModels(config.models)
+  const pathRoots = await PathRoots.open(config.pathRoots)
+  const early = new EarlyLog()
+  const personal = await openPersonal(config, models, early, opened)
+  const { store, authentication, users, keys, taught, rebuilding } = personal
+  const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
+  opened.push(embedding)
+  const openers = classifierOpeners(config, embedding.tables, early, modules)
+  const classifier = await openClassifier(
+    { config, models, users, keys, taught, embedding: embedding.model, openers },
+    opened,
+  )
+  const app = buildServer({
+    classifier,
+    authentication,
+    corrections: new Corrections({ store, users, keys, taught, rebuilding }),
+    jobs: store,
+    statistics: new Statistics(store, embedding.model.id),
+    pathRoots,
+    consoleFiles: readConsoleFiles(),
+    rspamd: rspamdSettings(config),
+    receiveTimeoutMs: config.receiveTimeoutMs,
+    log,
+  })
+  // The last: when the service ends, requests do so first.
+  opened.push({ close: () => endRequests(app, classifier.analyser, config.shutdownMs) })
+  early.goTo(app.log)
+  const reload = new Reload({ config, models, classifier, app, ...openers })
+  return {
+    app,
+    modelsVersion: models.version,
+    hasKeys: await store.hasKeys(),
+    reload: (next) => reload.to(next),
+    close: () => closeAll(opened),
+  }
+}
+
+/** The store, and what stands on it: who may ask, what users have said, what was learned from it. */
+async function openPersonal(config: Config, models: Models, log: EarlyLog, opened: Closable[]) {
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'Work in the background failed and is tried again')
+  const keep = <Part extends Closable>(part: Part): Part => {
+    opened.push(part)
+    return part
+  }
+  const store = keep(await openStore(config))
+  await addFirstKey(store, config.apiKeyFile)
+  const { entitlements } = config
+  const keysRequired = !isLoopback(config.host)
+  const authentication = keep(await Authentication.open({ store, entitlements, keysRequired }))
+  const users = keep(await Users.open(store, config.userCacheBytes))
+  const keys = new MessageKeys(store.secret)
+  const taught = keep(
+    await TaughtModels.open({ store, base: models, mode: config.learning, onError }),
+  )
+  const rebuilding = keep(new Rebuilding(store, taught, onError))
+  void keep(new Housekeeping(store, config.retentionDays, onError)).tidy()
+  return { store, authentication, users, keys, taught, rebuilding }
+}
+
+type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
+
+/** How the parts are opened that a reload opens anew. */
+function classifierOpeners(
+  config: Config,
+  embedding: EmbeddingTables | undefined,
+  log: EarlyLog,
+  { workerModule }: ServiceModules,
+): Openers {
+  return {
+    openAnalyser: (models) =>
+      Analyser.open({ ...config, models, embedding, ...(workerModule && { workerModule }) }),
+    openSenderChecks,
+    openFeeds: ({ feeds }) =>
+      Feeds.open({ sources: feedSources(feeds), folder: join(config.dataDir, 'feeds'), log }),
+  }
+}
+
+interface ClassifierParts extends Pick<Classifier, 'users' | 'keys' | 'taught' | 'embedding'> {
+  readonly config: Config
+  readonly models: Models
+  readonly openers: Openers
+}
+
+/** The classifier, whose parts a reload replaces: those that are at work at the end are closed. */
+async function openClassifier(
+  { config, models, openers, users, keys, taught, embedding }: ClassifierParts,
+  opened: Closable[],
+): Promise<ReloadOptions['classifier']> {
+  const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
+  let classifier: ReloadOptions['classifier'] | undefined
+  const senderChecks = await openers.openSenderChecks(config)
+  opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
+  const feeds = await openers.openFeeds(config)
+  opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
+  const analyser = await openers.openAnalyser(models)
+  opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
+  const current: ReloadOptions['classifier'] = {
+    analyser,
+    receiver,
+    policy: policyFor(models, policySettings(config)),
+    users,
+    keys,
+    taught,
+    embedding,
+    senderChecks,
+    feeds,
+    metrics: new Metrics({
+      queueDepth: () => current.analyser.queueDepth,
+      bufferedBytes: () => receiver.bufferedBytes,
+      feeds: { status: () => current.feeds.status() },
+      modelsVersion: () => current.modelsVersion,
+      embeddingModel: embedding.id,
+    }),
+    modelsVersion: models.version,
+  }
+  classifier = current
+  return current
 }
 
 /** The service under `config`, listening; log lines go to standard output. Throws what `openService` throws. */
@@ -282,12 +313,12 @@ async function closeAll(opened: readonly Closable[]): Promise<void> {
 
 /** Requests in progress have `graceMs`; connections that are still open then are cut. */
 async function endRequests(
-  app: FastifyInstance | undefined,
+  app: FastifyInstance,
   analyser: Analyser,
   graceMs: number,
 ): Promise<void> {
-  const cut = setTimeout(() => app?.server.closeAllConnections(), graceMs)
-  await Promise.all([app?.close(), analyser.close(graceMs)])
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  await Promise.all([app.close(), analyser.close(graceMs)])
   clearTimeout(cut)
 }
 
