@@ -1,17 +1,5 @@
 /** A dot a server and series on a logarithmic axis, with a line from the lowest to the highest. */
-import {
-  AREA,
-  BOTTOM,
-  fixed,
-  frame,
-  LEFT,
-  legend,
-  seriesColour,
-  svgDocument,
-  TOP,
-  xOf,
-  yOf,
-} from '../../src/evaluation/plots/svg.ts'
+import { chart, fixed, seriesColour, xOf, yOf } from '../../src/evaluation/plots/svg.ts'
 import type { Spread } from './spread.ts'
 
 const LEGEND_WIDTH = 170
@@ -34,7 +22,7 @@ export function dotsPlot(
   series: readonly DotSeries[],
 ): string {
   const [low, high] = decades(series)
-  const ticks = Array.from({ length: high - low + 1 }, (_, i) => ({
+  const xTicks = Array.from({ length: high - low + 1 }, (_, i) => ({
     at: i / (high - low),
     label: String(Number((10 ** (low + i)).toPrecision(1))),
   }))
@@ -53,12 +41,16 @@ export function dotsPlot(
       ].join('')
     }),
   )
-  return svgDocument(
+  return chart({
     title,
-    LEFT + AREA + LEGEND_WIDTH,
-    TOP + AREA + BOTTOM,
-    [frame(xName, '', ticks, yTicks), ...dots, legend(series.map(({ name }) => name))].join('\n'),
-  )
+    xName,
+    yName: '',
+    xTicks,
+    yTicks,
+    drawing: dots,
+    names: series.map(({ name }) => name),
+    legendWidth: LEGEND_WIDTH,
+  })
 }
 
 /** Powers of ten between which all figures lie. */

@@ -1,19 +1,7 @@
 /** reports/soak/: what was asked, what the service took up meanwhile, and how it lay over time. */
 import { cpus, release, totalmem } from 'node:os'
 import { table } from '../../src/evaluation/markdown.ts'
-import {
-  AREA,
-  BOTTOM,
-  fixed,
-  frame,
-  LEFT,
-  legend,
-  seriesColour,
-  svgDocument,
-  TOP,
-  xOf,
-  yOf,
-} from '../../src/evaluation/plots/svg.ts'
+import { chart, fixed, seriesColour, xOf, yOf } from '../../src/evaluation/plots/svg.ts'
 import type { Flatness, Reading } from './flatness.ts'
 import type { Gauge } from './readings.ts'
 
@@ -126,12 +114,16 @@ export function memoryPlot(title: string, courses: readonly Course[]): string {
     )
     return `<path class="line" stroke="${seriesColour(i)}" d="M${points.join('L')}"/>`
   })
-  const content = [
-    frame('minutes', 'MiB', ticks(seconds / SECONDS_PER_MINUTE), ticks(top)),
-    ...lines,
-    legend(drawn.map(({ gauge }) => gauge.name)),
-  ]
-  return svgDocument(title, LEFT + AREA + LEGEND_WIDTH, TOP + AREA + BOTTOM, content.join('\n'))
+  return chart({
+    title,
+    xName: 'minutes',
+    yName: 'MiB',
+    xTicks: ticks(seconds / SECONDS_PER_MINUTE),
+    yTicks: ticks(top),
+    drawing: lines,
+    names: drawn.map(({ gauge }) => gauge.name),
+    legendWidth: LEGEND_WIDTH,
+  })
 }
 
 /** The next hundred above. */

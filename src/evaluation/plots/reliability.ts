@@ -1,18 +1,6 @@
 /** A reliability diagram: how much is spam of what was given a probability. On the diagonal, as much as was said. */
 import { calibrationBins, type Scored } from '../metrics.ts'
-import {
-  AREA,
-  BOTTOM,
-  fixed,
-  frame,
-  LEFT,
-  legend,
-  seriesColour,
-  svgDocument,
-  TOP,
-  xOf,
-  yOf,
-} from './svg.ts'
+import { chart, fixed, seriesColour, xOf, yOf } from './svg.ts'
 
 export interface ReliabilitySeries {
   readonly name: string
@@ -32,17 +20,16 @@ const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1].map((at) => ({ at, label: at.toFixed(1)
 
 export function reliabilityPlot(title: string, series: readonly ReliabilitySeries[]): string {
   const diagonal = `<line class="guide" x1="${xOf(0)}" y1="${yOf(0)}" x2="${xOf(1)}" y2="${yOf(1)}"/>`
-  return svgDocument(
+  return chart({
     title,
-    LEFT + AREA + LEGEND_WIDTH,
-    TOP + AREA + BOTTOM,
-    [
-      frame('probability of spam', 'share that is spam (50:50)', TICKS, TICKS),
-      diagonal,
-      ...series.map(({ scored }, i) => points(scored, seriesColour(i))),
-      legend(series.map(({ name }) => name)),
-    ].join('\n'),
-  )
+    xName: 'probability of spam',
+    yName: 'share that is spam (50:50)',
+    xTicks: TICKS,
+    yTicks: TICKS,
+    drawing: [diagonal, ...series.map(({ scored }, i) => points(scored, seriesColour(i)))],
+    names: series.map(({ name }) => name),
+    legendWidth: LEGEND_WIDTH,
+  })
 }
 
 function points(scored: readonly Scored[], colour: string): string {

@@ -3,19 +3,7 @@
  * mail host happens where little ham is lost.
  */
 import { type RocPoint, rocCurve, type Scored } from '../metrics.ts'
-import {
-  AREA,
-  BOTTOM,
-  fixed,
-  frame,
-  LEFT,
-  legend,
-  seriesColour,
-  svgDocument,
-  TOP,
-  xOf,
-  yOf,
-} from './svg.ts'
+import { chart, fixed, seriesColour, xOf, yOf } from './svg.ts'
 
 export interface RocSeries {
   readonly name: string
@@ -28,7 +16,7 @@ const HAM_LOST_MIN = 0.001
 const LEGEND_WIDTH = 310
 
 export function rocPlot(title: string, series: readonly RocSeries[]): string {
-  const ticks = [0.001, 0.01, 0.1, 1].map((share) => ({
+  const xTicks = [0.001, 0.01, 0.1, 1].map((share) => ({
     at: logPosition(share),
     label: `${100 * share} %`,
   }))
@@ -40,16 +28,16 @@ export function rocPlot(title: string, series: readonly RocSeries[]): string {
     ({ scored }, i) =>
       `<path class="line" stroke="${seriesColour(i)}" d="${stepPath(rocCurve(scored))}"/>`,
   )
-  return svgDocument(
+  return chart({
     title,
-    LEFT + AREA + LEGEND_WIDTH,
-    TOP + AREA + BOTTOM,
-    [
-      frame('ham lost', 'spam caught', ticks, yTicks),
-      ...lines,
-      legend(series.map(({ name }) => name)),
-    ].join('\n'),
-  )
+    xName: 'ham lost',
+    yName: 'spam caught',
+    xTicks,
+    yTicks,
+    drawing: lines,
+    names: series.map(({ name }) => name),
+    legendWidth: LEGEND_WIDTH,
+  })
 }
 
 /** In [0, 1]: HAM_LOST_MIN and below at 0, everything lost at 1. */

@@ -8,9 +8,9 @@
 export const AREA = 360
 
 /** Room for the axes' numbers and names, in pixels. */
-export const LEFT = 64
+const LEFT = 64
 export const TOP = 40
-export const RIGHT = 24
+const RIGHT = 24
 export const BOTTOM = 56
 
 /** Told apart also by people who see no red or green (Okabe and Ito, 2008), on white as on black. */
@@ -69,8 +69,33 @@ export interface Tick {
   readonly label: string
 }
 
+export interface Chart {
+  readonly title: string
+  readonly xName: string
+  readonly yName: string
+  readonly xTicks: readonly Tick[]
+  readonly yTicks: readonly Tick[]
+  /** What is drawn over the grid. */
+  readonly drawing: readonly string[]
+  /** Of the series, in the order of their colours. */
+  readonly names: readonly string[]
+  /** Room for the names, in pixels. */
+  readonly legendWidth: number
+}
+
+/** A document of one square with its axes, what is drawn in it, and a legend to its right. */
+export function chart(of: Chart): string {
+  const { title, xName, yName, xTicks, yTicks, drawing, names, legendWidth } = of
+  return svgDocument(
+    title,
+    LEFT + AREA + legendWidth,
+    TOP + AREA + BOTTOM,
+    [frame(xName, yName, xTicks, yTicks), ...drawing, legend(names)].join('\n'),
+  )
+}
+
 /** The square, its grid, and both axes with names. */
-export function frame(
+function frame(
   xName: string,
   yName: string,
   xTicks: readonly Tick[],
@@ -95,7 +120,7 @@ export function frame(
 }
 
 /** One line a series, to the right of the square. */
-export function legend(names: readonly string[]): string {
+function legend(names: readonly string[]): string {
   const x = LEFT + AREA + RIGHT
   return names
     .map((name, i) => {

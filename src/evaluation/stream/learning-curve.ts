@@ -1,18 +1,6 @@
 /** Learning curves: (1-ROCA)% over all messages so far, as the stream goes on. */
 import { oneMinusAuc } from '../metrics.ts'
-import {
-  AREA,
-  BOTTOM,
-  fixed,
-  frame,
-  LEFT,
-  legend,
-  seriesColour,
-  svgDocument,
-  TOP,
-  xOf,
-  yOf,
-} from '../plots/svg.ts'
+import { chart, fixed, seriesColour, xOf, yOf } from '../plots/svg.ts'
 import type { StreamRun } from './stream.ts'
 
 /** Points of a curve. */
@@ -37,12 +25,16 @@ export function learningCurvePlot(title: string, runs: readonly StreamRun[]): st
   const lines = runs.map(
     (run, i) => `<path class="line" stroke="${seriesColour(i)}" d="${curvePath(run)}"/>`,
   )
-  const content = [
-    frame('messages', '(1-ROCA)%', xTicks, yTicks),
-    ...lines,
-    legend(runs.map(({ name }) => name)),
-  ]
-  return svgDocument(title, LEFT + AREA + LEGEND_WIDTH, TOP + AREA + BOTTOM, content.join('\n'))
+  return chart({
+    title,
+    xName: 'messages',
+    yName: '(1-ROCA)%',
+    xTicks,
+    yTicks,
+    drawing: lines,
+    names: runs.map(({ name }) => name),
+    legendWidth: LEGEND_WIDTH,
+  })
 }
 
 /** From where both labels have come. */
