@@ -14,7 +14,7 @@ set "promotions" "Promotions";
 set "updates" "Updates";
 set "transactions" "Transactions";
 
-# What is said: words for tamis-feedback, with a space between two.
+# What is said: words for tamis-dovecot, with a space between two.
 set "labels" "";
 
 # Moved or copied: clients that cannot move copy and delete.
@@ -81,6 +81,6 @@ elsif allof (environment :is "imap.cause" "APPEND", environment :is "imap.mailbo
 # Once at most: a second pipe is an error at run time, which ends the connection (Dovecot 2.3.19).
 if not string :is "${labels}" "" {
   if environment :matches "imap.user" "*" {
-    pipe :copy :try "tamis-feedback" ["${labels}", "${1}"];
+    pipe :copy :try "tamis-dovecot" ["correct", "${labels}", "${1}"];
   }
 }

@@ -28,7 +28,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const INSTALLED = {
   '/etc/dovecot': '.',
   '/usr/local/lib/tamis': 'programs',
-  '/var/spool/tamis-feedback': 'spool',
+  '/var/spool/tamis-dovecot': 'spool',
 }
 
 /** All of them have it. */
@@ -70,11 +70,11 @@ function readPlugins(): string[] {
 export interface DovecotOptions {
   /** Where Tamis listens. */
   readonly url: string
-  /** Lines of tamis-feedback.conf after the URL and the spool. */
+  /** Lines of tamis.conf after the URL and the spool. */
   readonly settings?: readonly string[]
   /** Changes 90-tamis.conf. */
   readonly edit?: (configuration: string) => string
-  /** Another program in the place of tamis-feedback. */
+  /** Another program in the place of tamis-dovecot. */
   readonly program?: string
 }
 
@@ -148,7 +148,7 @@ export class Dovecot {
     return deliver(join(this.folder, 'run/lmtp'), user, message)
   }
 
-  /** What Dovecot, Pigeonhole and tamis-feedback have logged. */
+  /** What Dovecot, Pigeonhole and tamis-dovecot have logged. */
   log(): string {
     return readFileSync(join(this.folder, 'dovecot.log'), 'utf8')
   }
@@ -179,8 +179,8 @@ export class Dovecot {
   /** What cron does every minute. */
   async flush(): Promise<void> {
     const { uid, gid } = unprivileged()
-    const program = join(this.folder, 'programs/tamis-feedback')
-    const child = spawn(program, ['--flush'], { uid, gid, stdio: 'ignore' })
+    const program = join(this.folder, 'programs/tamis-dovecot')
+    const child = spawn(program, ['flush'], { uid, gid, stdio: 'ignore' })
     await once(child, 'exit')
   }
 
@@ -237,8 +237,8 @@ function install(folder: string, port: number, owner: Owner, options: DovecotOpt
   run(placed(installing))
   rewrite('conf.d/90-tamis.conf', (text) => edit(placed(text)))
   const own = [`url=${url}`, `spool=${inFolder('spool')}`, 'syslog=', ...settings, ''].join('\n')
-  rewrite('tamis-feedback.conf', (text) => text + own)
-  rewrite('programs/tamis-feedback', (text) => program ?? placed(text))
+  rewrite('tamis.conf', (text) => text + own)
+  rewrite('programs/tamis-dovecot', (text) => program ?? placed(text))
   writeFileSync(inFolder('dovecot.conf'), configuration(folder, port, owner))
   writeFileSync(inFolder('dovecot.log'), '')
   run(placed(compiling))

@@ -155,7 +155,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
     assert.equal(await session.count('INBOX'), 1)
     await session.close()
     assert.equal(dovecot.spooled().length, 2)
-    await dovecot.logged(/tamis-feedback: corrections are kept: Tamis at \S+ answered 000/)
+    await dovecot.logged(/tamis-dovecot: corrections are kept: Tamis at \S+ answered 000/)
     assert.deepEqual(await taughtBy(app(), 'carl@example.com'), [])
 
     await proxy.restore()
@@ -190,8 +190,8 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
     const edit = (text: string) =>
       text
         .replace(/^ *sieve_pipe_bin_dir = .*$/m, '')
-        .replace(/^#(plugin|service tamis| {2}|})/gm, '$1')
-        .replace('user = tamis-feedback', `user = ${owner}`)
+        .replace(/^#accounts /gm, '')
+        .replace('user = tamis-dovecot', `user = ${owner}`)
     const dovecot = await startDovecot(t, { url, edit })
     const session = await dovecot.login('emil@example.com')
     await session.append('Junk', NEWSLETTER)

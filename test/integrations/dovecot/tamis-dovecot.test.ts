@@ -1,4 +1,4 @@
-/** deploy/dovecot/tamis-feedback by itself, as Dovecot and cron run it, against a real service. */
+/** deploy/dovecot/tamis-dovecot by itself, as Dovecot and cron run it, against a real service. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ import { before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build, buildOnce, listen } from '../../http/service.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../../deploy/dovecot/tamis-feedback')
+const PROGRAM = join(import.meta.dirname, '../../../deploy/dovecot/tamis-dovecot')
 
 const KEY = 'k'.repeat(40)
 
@@ -43,8 +43,8 @@ const notRoot = process.getuid?.() !== 0 && 'only root can give a folder away'
 
 const missing = ['curl', 'flock'].find((name) => spawnSync(name, ['--version']).status !== 0)
 
-describe('tamis-feedback', { skip: missing !== undefined && `${missing} is not installed` }, () => {
-  const keyFolder = mkdtempSync(join(tmpdir(), 'tamis-feedback-key-'))
+describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not installed` }, () => {
+  const keyFolder = mkdtempSync(join(tmpdir(), 'tamis-dovecot-key-'))
   const keyFile = join(keyFolder, 'key')
   writeFileSync(keyFile, `${KEY}\n`)
   const app = buildOnce({ config: { apiKeyFile: keyFile } })
@@ -219,7 +219,7 @@ describe('tamis-feedback', { skip: missing !== undefined && `${missing} is not i
 
 /** The program with settings and a spool of its own. */
 function open(t: TestContext, settings: Record<string, string>): FeedbackClient {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-feedback-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-dovecot-test-'))
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
   return new FeedbackClient(folder, settings)
 }
@@ -246,7 +246,7 @@ class FeedbackClient {
 
   /** Its exit code, and whether it has read all of `message`. */
   async run(args: readonly string[], message = MESSAGE): Promise<{ code: number; wrote: boolean }> {
-    const child = this.#start(args)
+    const child = this.#start(['correct', ...args])
     let wrote = true
     child.stdin.on('error', () => {
       wrote = false
@@ -259,12 +259,12 @@ class FeedbackClient {
   /** Its exit code, once what it was told before is done: who finds another at work leaves it to that one. */
   async flush(): Promise<number> {
     await Promise.all(this.#ended)
-    const [code] = await once(this.#start(['--flush']), 'close')
+    const [code] = await once(this.#start(['flush']), 'close')
     return code
   }
 
   #start(args: readonly string[]) {
-    const env = { TAMIS_FEEDBACK_CONF: join(this.#folder, 'conf') }
+    const env = { TAMIS_DOVECOT_CONF: join(this.#folder, 'conf') }
     const child = spawn(PROGRAM, args, { env })
     // What works in the background still holds standard error.
     this.#ended.push(once(child, 'close'))

@@ -1,0 +1,98 @@
+/**
+ * Mail judged at delivery, for the user whose mailbox it is: the whole way round, from delivery by
+ * LMTP to a correction over IMAP to the next delivery, with a real service and a real Dovecot.
+ */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { buildOnce, listen } from '../../http/service.ts'
+import {
+  type Dovecot,
+  type DovecotOptions,
+  noDovecot,
+  startDovecot,
+  startDovecotOnce,
+} from './dovecot.ts'
+
+const FOLDERS = ['INBOX', 'Junk', 'Promotions', 'Updates', 'Transactions']
+
+/** A delivery takes less, while nothing answers at Tamis's port. */
+const DELIVERY_MS_MAX = 5_000
+
+function newsletter(month: string, ...fields: string[]): string {
+  return [
+    ...fields,
+    'From: Harbour Museum <news@museum.example.org>',
+    'To: friends@example.com',
+    `Subject: What is on at the museum in ${month}`,
+    'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+    `Message-ID: <${month}@museum.example.org>`,
+    '',
+    'The new exhibition on lighthouses opens on Sunday. Guided tours at two and at four.',
+    '',
+  ].join('\r\n')
+}
+
+/** As 90-tamis.conf says for those who want it. */
+const judging: Pick<DovecotOptions, 'edit'> = { edit: (text) => text.replace(/^#judge /gm, '') }
+
+describe('mail judged at delivery', { skip: noDovecot }, () => {
+  const app = buildOnce({ config: { learning: 'off' } })
+  let url: string
+  before(async () => {
+    ;({ url } = await listen(app()))
+  })
+  const dovecot = startDovecotOnce(() => ({ url, ...judging }))
+
+  it('is filed as the user has said of mail like it, and for nobody else', async () => {
+    const first = newsletter('December')
+    await dovecot().deliver('anna@example.com', first)
+    const [folder = ''] = await foldersOf(dovecot(), 'anna@example.com')
+    assert.notEqual(folder, 'Junk')
+    const session = await dovecot().login('anna@example.com')
+    await session.move(folder, 'Junk')
+    await session.move('Junk', 'Trash')
+    await session.close()
+    await dovecot().allSent()
+
+    for (const user of ['anna@example.com', 'ben@example.com']) {
+      await dovecot().deliver(user, newsletter('January'))
+    }
+    assert.deepEqual(await foldersOf(dovecot(), 'anna@example.com'), ['Junk'])
+    assert.deepEqual(await foldersOf(dovecot(), 'ben@example.com'), [folder])
+  })
+
+  it('has the fields of this user in the place of those that the milter wrote for all', async () => {
+    const rule = { userId: 'carl@example.com', ruleType: 'Sender', label: 'spam' }
+    const payload = { ...rule, pattern: 'news@museum.example.org' }
+    await app().inject({ method: 'POST', url: '/personalization/rules', payload })
+    const fields = ['X-Tamis-Verdict: mixed; probability=0.1000', 'X-Tamis-Class: primary']
+    await dovecot().deliver('carl@example.com', newsletter('May', ...fields, ...fields))
+    const session = await dovecot().login('carl@example.com')
+    const copy = await session.fetchOnly('Junk')
+    await session.close()
+    assert.deepEqual(copy.match(/^X-Tamis-Verdict: .*$/gm), [
+      'X-Tamis-Verdict: spam; probability=1.0000',
+    ])
+    assert.equal(copy.match(/^X-Tamis-Class: /gm)?.length, 1)
+  })
+
+  it('is filed by the fields that it has where Tamis does not answer', async (t) => {
+    const alone = await startDovecot(t, { url: 'http://127.0.0.1:1', ...judging })
+    const started = performance.now()
+    await alone.deliver('anna@example.com', newsletter('June'))
+    assert.ok(performance.now() - started < DELIVERY_MS_MAX)
+    assert.deepEqual(await foldersOf(alone, 'anna@example.com'), ['INBOX'])
+    const fields = ['X-Tamis-Verdict: spam; probability=0.9990', 'X-Tamis-Class: updates']
+    await alone.deliver('ben@example.com', newsletter('June', ...fields))
+    assert.deepEqual(await foldersOf(alone, 'ben@example.com'), ['Junk'])
+    await alone.logged(/a message is not judged: Tamis at \S+ answered 000/)
+  })
+})
+
+async function foldersOf(dovecot: Dovecot, user: string): Promise<string[]> {
+  const session = await dovecot.login(user)
+  const found: string[] = []
+  for (const folder of FOLDERS) if ((await session.count(folder)) > 0) found.push(folder)
+  await session.close()
+  return found
+}
