@@ -9,13 +9,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { analyse, decide } from '../src/classify.ts'
-import { memoryOctets } from '../src/message/octets.ts'
-import type { Models } from '../src/models/models.ts'
+import { measureRound } from '../src/cli/speed.ts'
 import { readModels } from '../src/storage/artifact-files.ts'
-import type { Analysis } from '../src/verdict/analysis.ts'
-import { NO_EVIDENCE } from '../src/verdict/evidence.ts'
-import { type Policy, policyFor } from '../src/verdict/policy.ts'
+import { policyFor } from '../src/verdict/policy.ts'
 
 const SETS = ['spamassassin', 'household_2025']
 
@@ -23,13 +19,6 @@ const ROUNDS = 5
 
 /** So many that compiling no longer shows. */
 const ROUND_MESSAGES = 4_000
-
-interface Round {
-  /** User and system time of the process, compiler and garbage collector included, in milliseconds. */
-  readonly cpuMs: number
-  /** Wall-clock time by stage, in milliseconds. */
-  readonly stages: Record<keyof Analysis['timing'] | 'decide', number>
-}
 
 const { values } = parseArgs({ options: { corpora: { type: 'string' } } })
 if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
@@ -54,23 +43,6 @@ function measureSet(name: string, set: readonly Buffer[]) {
       Object.entries(stages).map(([stage, ms]) => [stage, perMessage(ms)]),
     ),
   }
-}
-
-function measureRound(messages: readonly Buffer[], models: Models, policy: Policy): Round {
-  const stages = { parse: 0, signals: 0, features: 0, models: 0, decide: 0 }
-  const facts = { receivedAt: new Date('2025-06-01T12:00:00Z') }
-  const now = () => performance.now()
-  const before = process.cpuUsage()
-  for (const bytes of messages) {
-    const analysis = analyse(memoryOctets(bytes), facts, models, { now })
-    const analysed = now()
-    decide(analysis, NO_EVIDENCE, policy)
-    stages.decide += now() - analysed
-    for (const [stage, ms] of Object.entries(analysis.timing))
-      stages[stage as keyof typeof stages] += ms
-  }
-  const { user, system } = process.cpuUsage(before)
-  return { cpuMs: (user + system) / 1_000, stages }
 }
 
 function readSet(folder: string): Buffer[] {

@@ -5,6 +5,7 @@
  *   node scripts/docs.ts [--check]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { signalsPage } from './signals-page.ts'
@@ -19,6 +20,7 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'docs/signals.md', render: signalsPage },
   { file: 'docs/configuration.md', render: configurationPage },
   { file: 'docs/openapi.json', render: openApiDocument },
+  { file: 'docs/cli.md', render: commandsPage },
 ]
 
 const isCheck = process.argv.includes('--check')

@@ -350,7 +350,7 @@ export function readConfig(
 ): Config {
   const rows = settings()
   refuseUnknown(
-    Object.keys(environment).filter((name) => name.startsWith('TAMIS_')),
+    Object.keys(environment).filter((name) => name.startsWith('TAMIS_') && !OF_COMMANDS.test(name)),
     [FILE_VARIABLE, ...rows.map((row) => row.environment)],
     'the environment',
   )
@@ -407,6 +407,9 @@ function readConfigFile(
   }
   throw new TamisError('CONFIG_INVALID', `${path}, named by ${FILE_VARIABLE}, is no JSON object`)
 }
+
+/** Options of commands that speak to a service (docs/cli.md), which may stand in its environment too. */
+const OF_COMMANDS = /^TAMIS_(URL|API_KEY|KEY_FILE|(MILTER|SPAMD)_[A-Z_]+)$/
 
 function refuseUnknown(names: string[], known: string[], where: string): void {
   const unknown = names.find((name) => !known.includes(name))

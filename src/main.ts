@@ -18,6 +18,7 @@ import { TaughtModels } from './corrections/taught-models.ts'
 import { Users } from './corrections/users.ts'
 import type { EmbeddingTables } from './embedding/static-embedding.ts'
 import { TamisError } from './errors.ts'
+import { EXIT_BY_CODE } from './exit-status.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Authentication, keyHash } from './http/authentication.ts'
@@ -38,9 +39,6 @@ import { openStore } from './storage/open.ts'
 import { openEmbedding } from './storage/open-embedding.ts'
 import { DEFAULT_TENANT, type Store } from './storage/store.ts'
 import { policyFor } from './verdict/policy.ts'
-
-/** A wrong setting is the operator's to mend: sysexits.h calls it EX_CONFIG. */
-const EXIT_CONFIG = 78
 
 /** Short ones can be guessed. */
 const KEY = /^[\w-]{32,200}$/
@@ -231,15 +229,24 @@ export async function startService(
   }
 }
 
-/** Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a second one ends it at once, as is Node's habit. SIGHUP reads settings and models anew. */
-export async function runService(): Promise<void> {
+/**
+ * Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a
+ * second one ends it at once, as is Node's habit. SIGHUP reads settings and models anew.
+ *
+ * @param options `json`: whether the line that says where it listens is JSON, as the log lines are.
+ */
+export async function runService({ json = false } = {}): Promise<void> {
   // Whoever read the log may go away; that is no reason to stop classifying.
   process.stdout.on('error', () => {})
   try {
     const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
     const service = await startService(config)
+    const { url, modelsVersion } = service
+    const { workers } = config
     process.stdout.write(
-      `Tamis listens on ${service.url} with models ${service.modelsVersion} and ${config.workers} worker(s)\n`,
+      json
+        ? `${JSON.stringify({ msg: 'listening', url, models: modelsVersion, workers })}\n`
+        : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} worker(s)\n`,
     )
     process.on('SIGHUP', () => void reloadAgain(service))
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -248,7 +255,7 @@ export async function runService(): Promise<void> {
   } catch (error) {
     if (!(error instanceof TamisError)) throw error
     process.stderr.write(`tamis: ${error.message}\n`)
-    process.exitCode = error.code === 'CONFIG_INVALID' ? EXIT_CONFIG : 1
+    process.exitCode = EXIT_BY_CODE[error.code]
   }
 }
 

@@ -25,12 +25,14 @@ const JOURNEY = [
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'classify.ts': JOURNEY,
   'errors.ts': [],
+  'exit-status.ts': [],
   'worker-module.ts': [],
   'config.ts': [...JOURNEY, 'feeds'],
   'main.ts': [
     ...JOURNEY,
     'config.ts',
     'classify.ts',
+    'exit-status.ts',
     'admission',
     'authentication',
     'reload.ts',
@@ -66,6 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'classify.ts',
     'client',
     'config.ts',
+    'exit-status.ts',
     'main.ts',
     'corrections',
     'feeds',

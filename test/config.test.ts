@@ -127,6 +127,11 @@ describe('readConfig', () => {
     })
   })
 
+  it('leaves variables alone that are options of commands', () => {
+    const others = { TAMIS_URL: 'http://mail:8025', TAMIS_API_KEY: 'k', TAMIS_MILTER_LISTEN: 'x' }
+    assert.deepEqual(readConfig(others, noFile), readConfig({}, noFile))
+  })
+
   const refusedFiles: [name: string, text: string, message: RegExp][] = [
     ['a key that does not exist', '{"prot":80}', /^prot in \/etc\/tamis.json is no setting/],
     ['a value of another type', '{"port":"80"}', /^"port" is "80"; allowed: a whole number/],

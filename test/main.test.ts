@@ -93,7 +93,7 @@ describe('the service', () => {
 
   it('does not start without models', async (t) => {
     const { child, errors } = await start(t, { TAMIS_MODELS: '/no/such/folder' })
-    assert.deepEqual(await once(child, 'exit'), [1, null])
+    assert.deepEqual(await once(child, 'exit'), [78, null])
     assert.match(errors.join(''), /^tamis: Cannot read \/no\/such\/folder/)
   })
 })

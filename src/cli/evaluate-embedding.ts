@@ -1,12 +1,13 @@
 /** `tamis evaluate embedding`: how good the text embedding is, on sentences and on mail. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { staticEmbeddingFromArtifact } from '../embedding/static-embedding.ts'
 import { evaluateEmbedding } from '../evaluation/embedding/evaluate-embedding.ts'
 import { renderEmbeddingReport } from '../evaluation/embedding/report.ts'
 import { readEmbeddingFiles, SHIPPED_EMBEDDING } from '../storage/embedding-files.ts'
 import { materialBeside } from '../training/embedding/material.ts'
+import { printJson } from './output.ts'
 
 /** What gives this report again. */
 const COMMAND = 'npm run evaluate -- embedding --corpora DIR --material DIR'
@@ -16,6 +17,7 @@ interface EvaluateEmbeddingOptions {
   readonly material?: string
   readonly artifact: string
   readonly report: string
+  readonly json?: boolean
 }
 
 /** Adds `embedding` to `tamis evaluate`, which has the option for the corpora. */
@@ -27,7 +29,12 @@ export function addEvaluateEmbeddingCommand(evaluate: Command): void {
       '--material <folder>',
       'folder with wordnet.tsv.gz and stsb-{en,de,es}-dev.csv (default: embedding/ beside --corpora)',
     )
-    .option('--artifact <folder>', 'the embedding that is measured', SHIPPED_EMBEDDING)
+    .addOption(
+      new Option('--artifact <folder>', 'the embedding that is measured').default(
+        SHIPPED_EMBEDDING,
+        'the shipped one',
+      ),
+    )
     .option('--report <folder>', 'where to write the report', 'reports/embedding')
     .addHelpText(
       'after',
@@ -43,6 +50,7 @@ async function writeReport({
   material = materialBeside(corpora),
   artifact,
   report,
+  json,
 }: EvaluateEmbeddingOptions): Promise<void> {
   const files = await readEmbeddingFiles(artifact)
   const measures = evaluateEmbedding(staticEmbeddingFromArtifact(files), corpora, material)
@@ -50,5 +58,6 @@ async function writeReport({
   const text = renderEmbeddingReport(measures, size, COMMAND)
   mkdirSync(report, { recursive: true })
   writeFileSync(join(report, 'README.md'), text)
-  process.stdout.write(text)
+  if (json) printJson({ report, ...measures })
+  else process.stdout.write(text)
 }

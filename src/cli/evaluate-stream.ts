@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { evaluateStream } from '../evaluation/stream/evaluate-stream.ts'
 import { renderStreamReport } from '../evaluation/stream/report.ts'
+import { streamMeasures } from '../evaluation/stream/stream-measures.ts'
+import { printJson } from './output.ts'
 import { startProgress } from './progress.ts'
 
 interface EvaluateStreamOptions {
   readonly corpora: string
   readonly peers?: boolean
   readonly report: string
+  readonly json?: boolean
 }
 
 /** Adds `stream` to `tamis evaluate`, which has the options for corpora and peers. */
@@ -33,11 +36,15 @@ async function writeReport({
   corpora,
   peers = false,
   report,
+  json,
 }: EvaluateStreamOptions): Promise<void> {
   const evaluated = await evaluateStream({ corpora, peers, startProgress })
   const command = `npm run evaluate -- stream --corpora DIR${peers ? ' --peers' : ''}`
   const files = renderStreamReport(evaluated, command)
   mkdirSync(report, { recursive: true })
   for (const [name, content] of files) writeFileSync(join(report, name), content)
-  process.stdout.write(files.get('README.md')!)
+  if (json) {
+    const runs = evaluated.runs.map(({ name, verdicts }) => ({ name, ...streamMeasures(verdicts) }))
+    printJson({ report, cpuMs: evaluated.cpuMs, runs })
+  } else process.stdout.write(files.get('README.md')!)
 }

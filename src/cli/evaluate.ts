@@ -2,12 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { evaluate } from '../evaluation/evaluate.ts'
+import { headlineFigures } from '../evaluation/headline.ts'
 import { MEASURES, type MeasureName } from '../evaluation/plan.ts'
 import { renderReport } from '../evaluation/report.ts'
 import { addEvaluateEmbeddingCommand } from './evaluate-embedding.ts'
 import { addEvaluateStreamCommand } from './evaluate-stream.ts'
+import { printJson } from './output.ts'
 import { startProgress } from './progress.ts'
 
 /** More trainings at once would want more memory than most machines have. */
@@ -19,21 +21,26 @@ interface EvaluateOptions {
   readonly only?: readonly MeasureName[]
   readonly peers?: boolean
   readonly threads: number
+  readonly json?: boolean
 }
 
 export function addEvaluateCommand(program: Command): void {
   const command = program
     .command('evaluate')
     .description('train with whole sources left out, measure on those, write a report')
+    .configureHelp({ showGlobalOptions: true })
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .option('--out <folder>', 'where to write the report', 'reports/models')
     .option('--only <names>', `some of ${MEASURES.join(',')}`, readMeasures)
     .option('--peers', 'also score Rspamd, SpamAssassin and bogofilter, where installed')
-    .option(
-      '--threads <count>',
-      'trainings at once',
-      readCount,
-      Math.min(THREADS_MAX, availableParallelism()),
+    .option('--json', 'the figures as one JSON object, in place of the report')
+    .addOption(
+      new Option('--threads <count>', 'trainings at once')
+        .argParser(readCount)
+        .default(
+          Math.min(THREADS_MAX, availableParallelism()),
+          `as many as processors, at most ${THREADS_MAX}`,
+        ),
     )
     .addHelpText(
       'after',
@@ -56,6 +63,7 @@ async function writeReport({
   only,
   peers = false,
   threads,
+  json,
 }: EvaluateOptions): Promise<void> {
   const evaluated = await evaluate({
     corpora,
@@ -72,7 +80,8 @@ async function writeReport({
   mkdirSync(out, { recursive: true })
   const files = renderReport({ ...evaluated, command: commandFor(only, peers) })
   for (const [name, content] of files) writeFileSync(join(out, name), content)
-  process.stdout.write(files.get('README.md')!)
+  if (json) printJson({ report: out, figures: headlineFigures(evaluated.measures) })
+  else process.stdout.write(files.get('README.md')!)
 }
 
 /** What gives this report again. */

@@ -2,20 +2,23 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { TamisError } from '../errors.ts'
+import { EXIT } from '../exit-status.ts'
 import { FeedFiles } from '../feeds/feed-files.ts'
 import { type FeedLog, Feeds, type Schedule } from '../feeds/feeds.ts'
 import { importFeed } from '../feeds/import-feed.ts'
 import { FeedRefusal } from '../feeds/refusal.ts'
 import { type FeedSource, feedSources } from '../feeds/sources.ts'
-
-/** Could not be done, as of `tamis`. */
-const EXIT_FAILED = 2
+import { printJson, printRow } from './output.ts'
 
 export interface FeedsSettings {
   /** TAMIS_FEEDS. */
   readonly feeds: string
   /** TAMIS_DATA_DIR. */
   readonly dataDir: string
+}
+
+interface Output {
+  readonly json?: boolean
 }
 
 /** @param readSettings those of the environment; called when a subcommand runs. */
@@ -28,11 +31,29 @@ export function addFeedsCommand(program: Command, readSettings: () => FeedsSetti
   feeds
     .command('status')
     .description('list the feeds on disk: name, entries, when they were fetched')
-    .action(() => status(readSettings()))
+    .option('--json', 'one JSON object a line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis feeds status
+  tamis feeds status --json | jq 'select(.entries == null).feed'`,
+    )
+    .action(({ json }: Output) => status(readSettings(), json === true))
   feeds
     .command('update')
     .description('fetch all feeds now; a running service takes them into use within a minute or so')
-    .action(() => update(readSettings()))
+    .option('--json', 'one JSON object a line')
+    .addHelpText(
+      'after',
+      `
+Exit status: 2 when at least one feed could not be fetched.
+
+Examples:
+  tamis feeds update
+  TAMIS_FEEDS=phishtank,openphish tamis feeds update --json`,
+    )
+    .action(({ json }: Output) => update(readSettings(), json === true))
   feeds
     .command('import')
     .description(
@@ -40,6 +61,7 @@ export function addFeedsCommand(program: Command, readSettings: () => FeedsSetti
     )
     .argument('<file>')
     .option('--feed <name>', 'which feed it is of those in TAMIS_FEEDS', 'imported')
+    .option('--json', 'one JSON object')
     .addHelpText(
       'after',
       `
@@ -47,20 +69,24 @@ Examples:
   TAMIS_FEEDS=imported tamis feeds import verified_online.csv
   TAMIS_FEEDS=phishtank tamis feeds import online-valid.json.gz --feed phishtank`,
     )
-    .action((file: string, { feed }: { feed: string }) => importFile(readSettings(), file, feed))
+    .action((file: string, { feed, json }: Output & { feed: string }) =>
+      importFile(readSettings(), file, feed, json === true),
+    )
 }
 
-async function status(settings: FeedsSettings): Promise<void> {
+async function status(settings: FeedsSettings, json: boolean): Promise<void> {
   const files = await FeedFiles.open(folderOf(settings), new Date())
-  for (const { id, name } of feedSources(settings.feeds)) {
+  for (const { id, name: feed } of feedSources(settings.feeds)) {
     const manifest = await files.manifest(id)
-    const fields =
-      manifest === undefined
-        ? ['none yet']
-        : manifest === 'damaged'
-          ? ['damaged']
-          : [`${manifest.entries} entries`, manifest.fetchedAt]
-    process.stdout.write(`${[name, ...fields].join('\t')}\n`)
+    if (manifest === undefined || manifest === 'damaged') {
+      const state = manifest ?? 'none yet'
+      if (json) printJson({ feed, entries: null, state })
+      else printRow(feed, state)
+    } else {
+      const { entries, fetchedAt } = manifest
+      if (json) printJson({ feed, entries, state: 'there', fetchedAt })
+      else printRow(feed, `${entries} entries`, fetchedAt)
+    }
   }
 }
 
@@ -69,7 +95,7 @@ const never: Schedule = () => () => {}
 
 const quiet: FeedLog = { info: () => {}, warn: () => {} }
 
-async function update(settings: FeedsSettings): Promise<void> {
+async function update(settings: FeedsSettings, json: boolean): Promise<void> {
   const feeds = await Feeds.open({
     sources: feedSources(settings.feeds),
     folder: folderOf(settings),
@@ -78,22 +104,29 @@ async function update(settings: FeedsSettings): Promise<void> {
   })
   await feeds.update()
   for (const { feed, entries, lastFailure } of feeds.status()) {
-    const outcome = lastFailure === undefined ? 'up to date' : `not updated: ${lastFailure.reason}`
-    process.stdout.write(`${feed}\t${entries} entries\t${outcome}\n`)
-    if (lastFailure !== undefined) process.exitCode = EXIT_FAILED
+    const failure = lastFailure?.reason ?? null
+    if (json) printJson({ feed, entries, failure })
+    else printRow(feed, `${entries} entries`, failure ? `not updated: ${failure}` : 'up to date')
+    if (failure !== null) process.exitCode = EXIT.partly
   }
   await feeds.close()
 }
 
-async function importFile(settings: FeedsSettings, file: string, feed: string): Promise<void> {
+async function importFile(
+  settings: FeedsSettings,
+  file: string,
+  feed: string,
+  json: boolean,
+): Promise<void> {
   const source = sourceNamed(feedSources(settings.feeds), feed)
   try {
     const { entries, skipped } = await importFeed(file, source, folderOf(settings), new Date())
-    process.stdout.write(`${feed}\t${entries} entries\t${skipped} skipped\n`)
+    if (json) printJson({ feed, entries, skipped })
+    else printRow(feed, `${entries} entries`, `${skipped} skipped`)
   } catch (error) {
     if (!(error instanceof FeedRefusal)) throw error
     process.stderr.write(`tamis: ${file} was not taken: ${error.message} (${error.reason})\n`)
-    process.exitCode = EXIT_FAILED
+    process.exitCode = EXIT.data
   }
 }
 

@@ -7,7 +7,8 @@ import { TamisError } from '../errors.ts'
 import { keyHash } from '../http/authentication.ts'
 import { ENTITLEMENTS, SCOPES } from '../http/caller.ts'
 import { openStore } from '../storage/open.ts'
-import { DEFAULT_TENANT, type Store } from '../storage/store.ts'
+import { type ApiKey, DEFAULT_TENANT, type Store } from '../storage/store.ts'
+import { printJson, printRow } from './output.ts'
 
 /** 256 bits: not to be guessed. */
 const KEY_BYTES = 32
@@ -24,6 +25,7 @@ interface AddOptions {
   readonly scopes: readonly string[]
   readonly entitlements: readonly string[]
   readonly rateLimit?: number
+  readonly json?: boolean
 }
 
 export function addKeysCommand(program: Command): void {
@@ -42,6 +44,7 @@ export function addKeysCommand(program: Command): void {
       ...ENTITLEMENTS,
     ])
     .option('--rate-limit <n>', 'requests a minute; without it there is no limit', positive)
+    .option('--json', 'one JSON object: id, tenant, key')
     .addHelpText(
       'after',
       `
@@ -54,14 +57,34 @@ Examples:
     .command('list')
     .description('list the keys that hold, without the keys themselves')
     .option('--tenant <id>', 'of one tenant only', tenantId)
-    .action(({ tenant }: { tenant?: string }) => withStore((store) => list(store, tenant)))
+    .option('--json', 'one JSON object a line')
+    .addHelpText(
+      'after',
+      `
+Columns: id, tenant, name, scopes, entitlements, requests a minute, since when.
+
+Examples:
+  tamis keys list
+  tamis keys list --tenant example-org --json`,
+    )
+    .action(({ tenant, json }: { tenant?: string; json?: boolean }) =>
+      withStore((store) => list(store, tenant, json === true)),
+    )
   keys
     .command('revoke')
     .description('revoke a key; a running service refuses it within a second or two')
     .argument('<id>', 'as `tamis keys list` shows it')
     .option('--tenant <id>', 'whose key it is', tenantId, DEFAULT_TENANT)
-    .action((id: string, { tenant }: { tenant: string }) =>
-      withStore((store) => revoke(store, tenant, id)),
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55
+  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55 --tenant example-org`,
+    )
+    .action((id: string, { tenant, json }: { tenant: string; json?: boolean }) =>
+      withStore((store) => revoke(store, tenant, id, json === true)),
     )
 }
 
@@ -76,31 +99,38 @@ async function add(store: Store, options: AddOptions): Promise<void> {
     entitlements: options.entitlements,
     ...(options.rateLimit === undefined ? {} : { requestsPerMinuteMax: options.rateLimit }),
   })
+  if (options.json) {
+    printJson({ id, tenant: options.tenant, key })
+    return
+  }
   process.stderr.write(`Key ${id} of tenant ${options.tenant}:\n`)
   process.stdout.write(`${key}\n`)
 }
 
-async function list(store: Store, only: string | undefined): Promise<void> {
+async function list(store: Store, only: string | undefined, json: boolean): Promise<void> {
   const tenants = only === undefined ? await store.tenants() : [{ id: only }]
   for (const { id: tenant } of tenants) {
-    for (const key of await store.keysOf(tenant)) {
-      const limit = key.requestsPerMinuteMax ?? 'none'
-      const fields = [
-        key.id,
-        tenant,
-        key.name,
-        key.scopes.join(','),
-        key.entitlements.join(','),
-        limit,
-      ]
-      process.stdout.write(`${fields.join('\t')}\t${key.createdAt.toISOString()}\n`)
-    }
+    for (const key of await store.keysOf(tenant)) print(key, json)
   }
 }
 
-async function revoke(store: Store, tenant: string, id: string): Promise<void> {
-  if (await store.revokeKey(tenant, id)) return
-  throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no key ${id} that holds`)
+function print(
+  { id, tenant, name, scopes, entitlements, requestsPerMinuteMax, createdAt }: ApiKey,
+  json: boolean,
+): void {
+  const limit = requestsPerMinuteMax ?? null
+  if (json) printJson({ id, tenant, name, scopes, entitlements, rateLimit: limit, createdAt })
+  else {
+    const lists = [scopes, entitlements].map((names) => names.join(','))
+    printRow(id, tenant, name, ...lists, limit ?? 'none', createdAt.toISOString())
+  }
+}
+
+async function revoke(store: Store, tenant: string, id: string, json: boolean): Promise<void> {
+  if (!(await store.revokeKey(tenant, id))) {
+    throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no key ${id} that holds`)
+  }
+  if (json) printJson({ status: 'revoked', id })
 }
 
 async function withStore(act: (store: Store) => Promise<void>): Promise<void> {

@@ -19,6 +19,7 @@ import { TaughtModels } from '../corrections/taught-models.ts'
 import { userEvidence } from '../corrections/user-evidence.ts'
 import { Users } from '../corrections/users.ts'
 import { TamisError } from '../errors.ts'
+import { EXIT } from '../exit-status.ts'
 import { withDeltas } from '../learning/deltas.ts'
 import { OPERATOR_ID } from '../learning/learn-event.ts'
 import { memoryOctets } from '../message/octets.ts'
@@ -32,8 +33,9 @@ import { DEFAULT_TENANT, type Store } from '../storage/store.ts'
 import { NO_EVIDENCE } from '../verdict/evidence.ts'
 import { type Policy, policyFor } from '../verdict/policy.ts'
 import type { Verdict } from '../verdict/verdict.ts'
-import { type MailboxMessage, readMailbox } from './mailbox.ts'
-import { startProgress } from './progress.ts'
+import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
+import { printJson, printRow } from './output.ts'
+import type { Progress } from './progress.ts'
 
 interface LearnOptions {
   readonly user?: string
@@ -43,6 +45,7 @@ interface LearnOptions {
   readonly ham?: readonly string[]
   readonly rules: boolean
   readonly dryRun?: boolean
+  readonly json?: boolean
 }
 
 /** Whom to teach is known. */
@@ -64,6 +67,7 @@ export function addLearnCommand(program: Command): void {
     .option('--ham <path...>', 'the same of mail that is wanted')
     .option('--no-rules', 'make no Sender rules')
     .option('--dry-run', 'record nothing; show which verdicts would change on the way')
+    .option('--json', 'JSON objects, one a line')
     .addHelpText(
       'after',
       `
@@ -72,22 +76,24 @@ Settings are the service's (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING), which
 With --dry-run each message is judged before it is learned from, with what the earlier ones taught
 and without; those with another verdict are listed.
 
+Exit status: 2 when at least one message could not be learned from.
+
 Examples:
   tamis learn --user user-4711 --spam ~/Maildir/.Junk --ham ~/Maildir/cur
   tamis learn --user user-4711 --spam spam.mbox --dry-run
   tamis learn --global --spam corpus/spam --ham corpus/ham`,
     )
-    .action((options: LearnOptions) => learn(withUser(options)))
+    .action((options: LearnOptions, command: Command) => learn(withUser(options, command)))
 }
 
-/** @throws TamisError CONFIG_INVALID unless it is said whom to teach. */
-function withUser(options: LearnOptions): Learning {
+/** Ends the command unless it is said whom to teach. */
+function withUser(options: LearnOptions, command: Command): Learning {
   const { user, global = false } = options
   if ((user === undefined) !== global) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      'Say whom to teach: --user ID or --global, one of the two',
-    )
+    command.error('error: say whom to teach: --user ID or --global, one of the two')
+  }
+  if (options.spam === undefined && options.ham === undefined) {
+    command.error('error: say what to learn from: --spam PATH, --ham PATH, or both')
   }
   return user === undefined ? { ...options, user: OPERATOR_ID, rules: false } : { ...options, user }
 }
@@ -153,33 +159,39 @@ const NO_JOBS: Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'> = {
 
 async function teach(teacher: Teacher, options: Learning): Promise<void> {
   const counts = new Map<string, number>()
-  const progress = startProgress('learn', undefined)
+  const progress = learnProgress(options)
   for await (const message of sortedMail(options)) {
     const status = await recordOne(teacher, options, message)
     counts.set(status, (counts.get(status) ?? 0) + 1)
-    progress.advance()
+    progress.advance(1, message.bytes.length)
   }
   progress.end()
-  for (const [status, count] of counts) process.stdout.write(`${status}\t${count}\n`)
+  if (options.json) printJson(Object.fromEntries(counts))
+  else for (const [status, count] of counts) printRow(status, count)
 }
 
 async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
   const wrong = { untaught: 0, taught: 0 }
-  const progress = startProgress('learn', undefined)
+  const progress = learnProgress(options)
   for await (const message of sortedMail(options)) {
     const verdicts = await bothVerdicts(teacher, options, message)
     if (verdicts !== undefined) {
       const { untaught, taught } = verdicts
       if (untaught.isSpam !== message.isSpam) wrong.untaught++
       if (taught.isSpam !== message.isSpam) wrong.taught++
-      if (taught.isSpam !== untaught.isSpam) printChange(message, untaught, taught)
+      if (taught.isSpam !== untaught.isSpam) printChange(message, verdicts, options)
       await recordOne(teacher, options, message)
       await teacher.taught.caughtUp(options.tenant)
     }
-    progress.advance()
+    progress.advance(1, message.bytes.length)
   }
   progress.end()
-  process.stdout.write(`wrong\t${wrong.untaught} untaught, ${wrong.taught} taught on the way\n`)
+  if (options.json) printJson({ wrong })
+  else printRow('wrong', `${wrong.untaught} untaught, ${wrong.taught} taught on the way`)
+}
+
+function learnProgress({ spam = [], ham = [] }: LearnOptions): Progress {
+  return mailboxProgress('learn', [...spam, ...ham])
 }
 
 interface SortedMessage extends MailboxMessage {
@@ -210,6 +222,7 @@ async function recordOne(
   } catch (error) {
     if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error
     process.stderr.write(`${name}: ${error.message}\n`)
+    process.exitCode = EXIT.partly
     return error.code
   }
 }
@@ -248,9 +261,16 @@ async function bothVerdicts(
   }
 }
 
-function printChange({ name }: SortedMessage, untaught: Verdict, taught: Verdict): void {
+function printChange(
+  { name }: SortedMessage,
+  { untaught, taught }: { readonly untaught: Verdict; readonly taught: Verdict },
+  { json }: LearnOptions,
+): void {
+  if (json) {
+    printJson({ name, untaught, taught })
+    return
+  }
   const word = ({ isSpam, spamProbability }: Verdict) =>
     `${isSpam ? 'spam' : 'ham'} ${spamProbability.toFixed(3)}`
-  const reason = taught.bypassReason ?? 'model'
-  process.stdout.write(`${name}\t${word(untaught)} -> ${word(taught)}\t${reason}\n`)
+  printRow(name, `${word(untaught)} -> ${word(taught)}`, taught.bypassReason ?? 'model')
 }

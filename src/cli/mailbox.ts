@@ -6,6 +6,7 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { type Progress, startProgress } from './progress.ts'
 
 export interface MailboxMessage {
   /** The path, with '#3' for the third message of an mbox; '-' for standard input. */
@@ -32,6 +33,20 @@ export async function* readMailbox(path: string): AsyncGenerator<MailboxMessage>
   if (path === '-') yield* readStream('-', process.stdin)
   else if (!statSync(path).isDirectory()) yield* readFileMessages(path)
   else for (const file of filesBelow(path)) yield* readFileMessages(file)
+}
+
+/** A bar for the messages at `paths`, by their bytes: how many they are is known at the end only. */
+export function mailboxProgress(label: string, paths: readonly string[]): Progress {
+  const sizes = paths.map((path) => (path === '-' ? undefined : bytesAt(path)))
+  const total = sizes.includes(undefined)
+    ? undefined
+    : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+  return startProgress(label, total)
+}
+
+function bytesAt(path: string): number {
+  if (!statSync(path).isDirectory()) return statSync(path).size
+  return filesBelow(path).reduce((sum, file) => sum + statSync(file).size, 0)
 }
 
 function filesBelow(folder: string): string[] {

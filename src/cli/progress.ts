@@ -13,27 +13,38 @@ const REDRAW_TERMINAL_MS = 250
 const REDRAW_LOG_MS = 10_000
 
 export interface Progress {
-  /** `count` more are done. */
-  advance(count?: number): void
+  /** `count` more are done, which are `work` of the total; the same where things are counted. */
+  advance(count?: number, work?: number): void
   /** Removes the bar. */
   end(): void
 }
 
-/** A bar for `total` things; `total` undefined when nobody knows. */
+/** How far it has come. */
+export interface Done {
+  readonly count: number
+  readonly work: number
+  /** Of `work`; undefined when nobody knows. */
+  readonly total: number | undefined
+}
+
+/** A bar for `total` things, or for things that are `total` of work; undefined when nobody knows. */
 export function startProgress(label: string, total: number | undefined): Progress {
   const terminal = process.stderr.isTTY
+  const redrawMs = terminal ? REDRAW_TERMINAL_MS : REDRAW_LOG_MS
   const started = performance.now()
-  let done = 0
-  let drawnAt = started + SILENT_MS - (terminal ? REDRAW_TERMINAL_MS : REDRAW_LOG_MS)
+  let count = 0
+  let workDone = 0
+  let drawnAt = started + SILENT_MS - redrawMs
   let drawn = false
   return {
-    advance(count = 1) {
-      done += count
+    advance(things = 1, work = things) {
+      count += things
+      workDone += work
       const now = performance.now()
-      if (now - drawnAt < (terminal ? REDRAW_TERMINAL_MS : REDRAW_LOG_MS)) return
+      if (now - drawnAt < redrawMs) return
       drawnAt = now
       drawn = true
-      const line = progressLine(label, done, total, (now - started) / 1_000)
+      const line = progressLine(label, { count, work: workDone, total }, (now - started) / 1_000)
       process.stderr.write(terminal ? `\r\u001b[2K${line}` : `${line}\n`)
     },
     end() {
@@ -42,17 +53,14 @@ export function startProgress(label: string, total: number | undefined): Progres
   }
 }
 
-/** 'train [######------] 50 % 512/1024 21/s 24 s left'. */
-export function progressLine(
-  label: string,
-  done: number,
-  total: number | undefined,
-  seconds: number,
-): string {
-  const rate = `${(done / seconds).toFixed(done / seconds < 10 ? 1 : 0)}/s`
-  if (total === undefined) return `${label} ${done} ${rate}`
-  const filled = Math.round((BAR_LENGTH * done) / total)
+/** 'train [######------] 50 % 512/1024 21/s 24 s left'; '512' alone where work is not counted in things. */
+export function progressLine(label: string, { count, work, total }: Done, seconds: number): string {
+  const rate = `${(count / seconds).toFixed(count / seconds < 10 ? 1 : 0)}/s`
+  if (total === undefined || total === 0) return `${label} ${count} ${rate}`
+  const share = Math.min(1, work / total)
+  const filled = Math.round(BAR_LENGTH * share)
   const bar = '#'.repeat(filled) + '-'.repeat(BAR_LENGTH - filled)
-  const left = Math.ceil(((total - done) * seconds) / done)
-  return `${label} [${bar}] ${Math.floor((100 * done) / total)} % ${done}/${total} ${rate} ${left} s left`
+  const left = Math.ceil(((1 - share) * seconds) / share)
+  const counted = count === work ? `${count}/${total}` : `${count}`
+  return `${label} [${bar}] ${Math.floor(100 * share)} % ${counted} ${rate} ${left} s left`
 }

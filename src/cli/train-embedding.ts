@@ -9,6 +9,7 @@ import {
   readEmbeddingProblem,
   trainEmbedding,
 } from '../training/embedding/train-embedding.ts'
+import { printJson } from './output.ts'
 import { startProgress } from './progress.ts'
 
 /** More threads than this wait for each other more than they work. */
@@ -18,6 +19,7 @@ interface TrainEmbeddingOptions {
   readonly corpora: string
   readonly material?: string
   readonly out: string
+  readonly json?: boolean
 }
 
 /** Adds `embedding` to `tamis train`, which has the options for the corpora and for what is written. */
@@ -46,6 +48,7 @@ async function fitAndWrite({
   corpora,
   material = materialBeside(corpora),
   out,
+  json,
 }: TrainEmbeddingOptions): Promise<void> {
   const problem = readEmbeddingProblem(corpora, material)
   for (const { name, pairs } of problem.sources) process.stderr.write(`${name}: ${pairs} pairs\n`)
@@ -58,4 +61,11 @@ async function fitAndWrite({
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(artifact.manifest, null, 2)}\n`)
   writeFileSync(join(folder, 'weights.bin'), artifact.weights)
   writeFileSync(join(folder, 'vocab.txt'), artifact.vocabulary)
+  if (json) {
+    const written = ['manifest.json', 'weights.bin', 'vocab.txt'].map((name) => join(folder, name))
+    printJson({
+      pairs: Object.fromEntries(problem.sources.map(({ name, pairs }) => [name, pairs])),
+      written,
+    })
+  }
 }

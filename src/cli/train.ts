@@ -7,6 +7,7 @@ import { readCorpora } from '../training/corpus/read.ts'
 import { TRAINING_SETS } from '../training/corpus/sets.ts'
 import { examplesOf } from '../training/features.ts'
 import { FITS, trainModels } from '../training/train.ts'
+import { printJson } from './output.ts'
 import { startProgress } from './progress.ts'
 import { addTrainEmbeddingCommand } from './train-embedding.ts'
 
@@ -17,8 +18,10 @@ export function addTrainCommand(program: Command): void {
   const command = program
     .command('train')
     .description('train the text, meta and tabs models from the folders that corpora/unpack makes')
+    .configureHelp({ showGlobalOptions: true })
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .requiredOption('--out <folder>', 'where to write the artifacts')
+    .option('--json', 'what was written as one JSON object')
     .addHelpText(
       'after',
       `
@@ -27,11 +30,17 @@ The same corpora give the same bytes.
 Examples:
   tamis train --corpora /var/tmp/corpora --out artifacts/`,
     )
-    .action((options: { corpora: string; out: string }) => train(options.corpora, options.out))
+    .action(train)
   addTrainEmbeddingCommand(command)
 }
 
-function train(corpora: string, out: string): void {
+interface TrainOptions {
+  readonly corpora: string
+  readonly out: string
+  readonly json?: boolean
+}
+
+function train({ corpora, out, json }: TrainOptions): void {
   const samples = readCorpora(corpora, 'train')
   const digests = digestCorpora(samples)
   reportSets(digests)
@@ -41,10 +50,13 @@ function train(corpora: string, out: string): void {
   const fitting = startProgress('fit', FITS)
   const models = trainModels(examples, () => fitting.advance())
   fitting.end()
-  for (const [path, bytes] of artifactFiles(models, ARTIFACT_VERSION, digests)) {
+  const files = artifactFiles(models, ARTIFACT_VERSION, digests)
+  for (const [path, bytes] of files) {
     mkdirSync(dirname(join(out, path)), { recursive: true })
     writeFileSync(join(out, path), bytes)
   }
+  const written = [...files].map(([path]) => join(out, path))
+  if (json) printJson({ version: ARTIFACT_VERSION, samples: samples.length, written })
 }
 
 /** Which sets were found, and what it means where one is not. */

@@ -17,6 +17,9 @@ export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
 /** The first makes version 1 out of nothing. */
 const MIGRATIONS: readonly Migration[] = [first, indexes]
 
+/** Version of the tables as this program has them. */
+export const SCHEMA_VERSION = MIGRATIONS.length
+
 /** Any number, the same in every version: the advisory lock under which tables change. */
 const LOCK = 8_025_001
 

@@ -6,7 +6,8 @@ import { PostgresDatabase } from './postgres.ts'
 import { SqliteDatabase } from './sqlite.ts'
 import type { Store } from './store.ts'
 
-const SQLITE_FILE = 'tamis.sqlite'
+/** In the data folder. */
+export const SQLITE_FILE = 'tamis.sqlite'
 
 export interface StoreSettings {
   /** `postgres://user:password@host:port/database`; options as libpq has them. */
@@ -24,9 +25,13 @@ export async function openStore({ databaseUrl, dataDir }: StoreSettings): Promis
   if (databaseUrl === undefined) {
     return KyselyStore.open(await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) }))
   }
-  // The URL may hold a password, so the text does not show it.
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
-    throw new TamisError('CONFIG_INVALID', 'DATABASE_URL is no URL of the form postgres://...')
-  }
+  checkDatabaseUrl(databaseUrl)
   return KyselyStore.open(await PostgresDatabase.open(databaseUrl))
+}
+
+/** @throws TamisError CONFIG_INVALID */
+export function checkDatabaseUrl(databaseUrl: string): void {
+  if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)) return
+  // The URL may hold a password, so the text does not show it.
+  throw new TamisError('CONFIG_INVALID', 'DATABASE_URL is no URL of the form postgres://...')
 }

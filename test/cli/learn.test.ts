@@ -79,14 +79,14 @@ describe('tamis learn', () => {
   })
 
   for (const [name, args] of [
-    ['nobody is named', []],
+    ['nobody is named', [] as string[]],
     ['a user and all are named', ['--user', 'user-4711', '--global']],
   ] as const) {
     it(`is refused where ${name}`, (t) => {
       const { folder, dataDir } = makeFolders(t)
       const { stderr, status } = learn(folder, dataDir, ...args)
-      assert.match(stderr, /--user ID or --global/)
-      assert.equal(status, 2)
+      assert.match(stderr, /say whom to teach: --user ID or --global/)
+      assert.equal(status, 64)
     })
   }
 })

@@ -135,7 +135,7 @@ describe('tamis evaluate', () => {
 
   it('refuses a measure that there is not', () => {
     const { status, stderr } = evaluate('--only', 'nothing')
-    assert.equal(status, 1)
+    assert.equal(status, 64)
     assert.match(stderr, /"nothing" is none of household_2025/)
   })
 })

@@ -53,11 +53,11 @@ describe('tamis feeds', () => {
     assert.equal(stdout, 'openphish\t3 entries\t0 skipped\n')
   })
 
-  it('refuses what is no feed, and exits with 2', () => {
+  it('refuses what is no feed, and exits with 65', () => {
     const path = file('page.html', '<html></html>\n')
     const { stderr, status } = tamis('imported', 'import', path)
     assert.match(stderr, /page\.html was not taken: It is a web page\. \(HTML_PAGE\)/)
-    assert.equal(status, 2)
+    assert.equal(status, 65)
   })
 
   it('says when no feed of that name is set', () => {

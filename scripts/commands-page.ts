@@ -1,0 +1,86 @@
+/** docs/cli.md, from the help of the commands themselves. */
+import type { Command } from 'commander'
+import { tamisProgram } from '../src/cli/program.ts'
+import { EXIT } from '../src/exit-status.ts'
+
+/** Columns of the help, whatever the terminal has. */
+const WIDTH = 100
+
+/** What each status means; a test holds the numbers against those of the code. */
+const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meaning: string]>> = {
+  done: ['', 'Done. `classify`: no message was spam.'],
+  spam: ['', '`classify`: at least one message was spam.'],
+  partly: [
+    '',
+    'Some of what was given could not be done and the rest was: a message of several that is none, a feed of several that did not come.',
+  ],
+  usage: ['EX_USAGE', 'The command line is wrong.'],
+  data: [
+    'EX_DATAERR',
+    'What was given is not what it ought to be: no message, no such rule or key, a corpus that lacks something.',
+  ],
+  noInput: ['EX_NOINPUT', 'A file or folder is not there, or may not be read.'],
+  unavailable: ['EX_UNAVAILABLE', 'Nobody answers at `--url`.'],
+  internal: ['EX_SOFTWARE', 'Ours to mend; the log of the service has the cause.'],
+  cannotCreate: ['EX_CANTCREAT', 'A file or folder cannot be written.'],
+  later: [
+    'EX_TEMPFAIL',
+    'Try again later: the service is busy or ending, the store is away, an answer took too long, a rate limit is used up. `migrate --status`: there is something to migrate.',
+  ],
+  protocol: ['EX_PROTOCOL', 'Whoever answers at `--url` is no Tamis, or another version of it.'],
+  refused: ['EX_NOPERM', 'The API key is missing, unknown, or not good for it.'],
+  config: ['EX_CONFIG', 'A setting is wrong, or models do not fit this version.'],
+}
+
+export async function commandsPage(): Promise<string> {
+  return `# The command
+
+\`tamis\` after \`npm install -g\`, \`npm run -s tamis --\` in the repository. Made from \`--help\` by \`npm run docs\`.
+
+- Settings are those of the service ([configuration.md](configuration.md)): \`TAMIS_*\` or the file that
+  \`TAMIS_CONFIG\` names.
+- \`feedback\`, \`rules\` and \`user\` speak to a running service: \`--url\` or \`TAMIS_URL\`, with the key in
+  \`TAMIS_API_KEY\` or the file of \`--key-file\`; never as an argument, which other users of the machine see.
+- Results go to standard output, as columns parted by tabs or with \`--json\` as JSON; what takes longer than a
+  second shows on standard error how far it has come.
+
+## Exit statuses
+
+Those of sysexits.h where it has one.
+
+| status | name | meaning |
+|--:|---|---|
+${Object.entries(EXIT)
+  .map(([key, status]) => {
+    const [name, meaning] = STATUSES[key as keyof typeof EXIT]
+    return `| ${status} | ${name} | ${meaning} |`
+  })
+  .join('\n')}
+
+${leaves(await tamisProgram(), [])
+  .map(({ names, command }) => `## ${names.join(' ')}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
+  .join('\n\n')}
+`
+}
+
+interface Leaf {
+  readonly names: readonly string[]
+  readonly command: Command
+}
+
+/** The commands that do something, in the order of the help. */
+function leaves(command: Command, parents: readonly string[]): Leaf[] {
+  const names = [...parents, command.name()]
+  const below = command.commands.flatMap((each) => leaves(each, names))
+  const acts = command.commands.length === 0 || command.registeredArguments.length > 0
+  return acts || command.options.length > 0 ? [{ names, command }, ...below] : below
+}
+
+/** All of it, with what follows the options. */
+function helpOf(command: Command): string {
+  let text = ''
+  command
+    .configureOutput({ writeOut: (piece) => (text += piece), getOutHelpWidth: () => WIDTH })
+    .outputHelp()
+  return text.trimEnd()
+}

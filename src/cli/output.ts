@@ -1,0 +1,9 @@
+/** What commands write on standard output: columns parted by tabs, or with `--json` an object a line. */
+
+export function printRow(...columns: readonly (string | number)[]): void {
+  process.stdout.write(`${columns.join('\t')}\n`)
+}
+
+export function printJson(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}
