@@ -3,6 +3,8 @@
  * LMTP to a correction over IMAP to the next delivery, with a real service and a real Dovecot.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { buildOnce, listen } from '../../http/service.ts'
 import {
@@ -17,6 +19,9 @@ const FOLDERS = ['INBOX', 'Junk', 'Promotions', 'Updates', 'Transactions']
 
 /** A delivery takes less, while nothing answers at Tamis's port. */
 const DELIVERY_MS_MAX = 5_000
+
+/** JUDGE_S_MAX of tamis-dovecot, and a busy machine. */
+const WAIT_MS_MAX = 15_000
 
 function newsletter(month: string, ...fields: string[]): string {
   return [
@@ -76,6 +81,18 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
     assert.equal(copy.match(/^X-Tamis-Class: /gm)?.length, 1)
   })
 
+  it('waits no longer than five seconds and what a process takes to start while Tamis hangs', async (t) => {
+    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    t.after(() => silent.close())
+    const { port } = silent.address() as AddressInfo
+    const alone = await startDovecot(t, { url: `http://127.0.0.1:${port}`, ...judging })
+    const started = performance.now()
+    await alone.deliver('anna@example.com', newsletter('June'))
+    assert.ok(performance.now() - started < WAIT_MS_MAX)
+    assert.deepEqual(await foldersOf(alone, 'anna@example.com'), ['INBOX'])
+  })
+
   it('is filed by the fields that it has where Tamis does not answer', async (t) => {
     const alone = await startDovecot(t, { url: 'http://127.0.0.1:1', ...judging })
     const started = performance.now()
@@ -87,6 +104,28 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
     assert.deepEqual(await foldersOf(alone, 'ben@example.com'), ['Junk'])
     await alone.logged(/a message is not judged: Tamis at \S+ answered 000/)
   })
+
+  for (const [name, program] of [
+    ['is not there', ''],
+    ['fails', '#!/bin/sh\nexit 1\n'],
+    ['says nonsense', '#!/bin/sh\ncat >/dev/null\necho what\n'],
+  ] as const) {
+    it(`is delivered by the fields that it has when the program ${name}`, async (t) => {
+      const edit = (text: string) =>
+        text
+          .replace(/^#judge /gm, '')
+          .replace(
+            /sieve_execute_bin_dir = .*/,
+            program === '' ? 'sieve_execute_bin_dir = /x' : '$&',
+          )
+      const alone = await startDovecot(t, { url: 'http://127.0.0.1:1', program, edit })
+      const fields = ['X-Tamis-Verdict: spam; probability=0.9990', 'X-Tamis-Class: updates']
+      await alone.deliver('dora@example.com', newsletter('July', ...fields))
+      assert.deepEqual(await foldersOf(alone, 'dora@example.com'), ['Junk'])
+      await alone.deliver('emil@example.com', newsletter('July'))
+      assert.deepEqual(await foldersOf(alone, 'emil@example.com'), ['INBOX'])
+    })
+  }
 })
 
 async function foldersOf(dovecot: Dovecot, user: string): Promise<string[]> {
