@@ -209,6 +209,7 @@ async function openClassifier(
       embeddingModel: embedding.id,
     }),
     modelsVersion: models.version,
+    artifacts: { models: config.models, embedding: config.embedding },
   }
   classifier = current
   return current

@@ -90,6 +90,7 @@ export class Reload {
     if (analyser !== undefined) {
       classifier.analyser = analyser
       classifier.modelsVersion = models.version
+      classifier.artifacts = { ...classifier.artifacts, models: next.models }
       classifier.taught.rebase(models)
     }
     app.log.level = next.logLevel

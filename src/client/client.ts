@@ -32,10 +32,12 @@ import type {
   Health,
   JobResult,
   MemoryResult,
+  ModelCards,
   ModelsResult,
   ModelVersion,
   Ready,
   ReasonsResult,
+  RecentResult,
   RecipientsDelivery,
   RecipientsResult,
   RemovedFeedback,
@@ -282,6 +284,11 @@ export class TamisClient {
     return this.#get('/models', options)
   }
 
+  /** What each model at work is and is not good for. */
+  modelCards(options?: CallOptions): Promise<ModelCards> {
+    return this.#get('/models/cards', options)
+  }
+
   /** Puts to work what has been learned until now. */
   promoteModels(options?: CallOptions): Promise<ModelVersion> {
     return this.#send('POST', '/models/promote', undefined, options)
@@ -294,6 +301,15 @@ export class TamisClient {
 
   stats(options?: CallOptions): Promise<StatsResult> {
     return this.#get('/stats', options)
+  }
+
+  /** The last half hour, or its steps that began after `after` (a date and time in ISO 8601). */
+  recentStats({
+    after,
+    ...options
+  }: { readonly after?: string } & CallOptions = {}): Promise<RecentResult> {
+    const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
+    return this.#get(`/stats/recent${query}`, options)
   }
 
   job(jobId: string, options?: CallOptions): Promise<JobResult> {

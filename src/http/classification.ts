@@ -18,6 +18,7 @@ import { isBlank, type Users } from '../corrections/users.ts'
 import type { TextEmbedding } from '../embedding/embedding-model.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { embedElsewhere } from '../personalization/personal-analysis.ts'
+import type { ArtifactFolders } from '../storage/artifact-files.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 // Not through classify.ts: this thread never analyses, and need not load what only workers use.
 import { decide, decideClass } from '../verdict/decide.ts'
@@ -50,6 +51,8 @@ export interface Classifier {
   readonly metrics: Metrics
   /** Of the shipped models. */
   readonly modelsVersion: string
+  /** Where they and the embedding model are; undefined for what comes with Tamis. */
+  readonly artifacts: ArtifactFolders
 }
 
 /** What an answer is made of. */

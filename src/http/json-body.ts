@@ -10,6 +10,11 @@ export function acceptJson(app: FastifyInstance, bytesMax: number): void {
     { parseAs: 'string', bodyLimit: bytesMax },
     (_request, text, done) => parseJson(String(text), done),
   )
+  checkBySchema(app)
+}
+
+/** Refuses bodies and queries that are not as the schemas of `app` say, with the field at fault. */
+export function checkBySchema(app: FastifyInstance): void {
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.setSchemaErrorFormatter((errors) => fieldError(errors[0]))
 }

@@ -9,6 +9,7 @@ import type { Analysed } from '../admission/analyser.ts'
 import type { AuthenticatedSender } from '../authentication/sender-authentication.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { Caller } from './caller.ts'
+import { RecentWork } from './recent-work.ts'
 import type { DiagnosticResult, FullResult, TabsResult } from './schemas.ts'
 
 /** From a header alone to the deadline of the queue, in seconds. */
@@ -33,6 +34,8 @@ export interface MetricsSources {
 }
 
 export class Metrics {
+  /** The last half hour, for a person who watches. */
+  readonly recent: RecentWork
   readonly #registry = new Registry()
   #analysed = 0
   readonly #requests: Histogram<'route' | 'method' | 'status'>
@@ -47,6 +50,7 @@ export class Metrics {
   readonly #unknownUsers: Counter<'tenant'>
 
   constructor(sources: MetricsSources) {
+    this.recent = new RecentWork(sources)
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry })
     this.#requests = new Histogram({
@@ -112,8 +116,10 @@ export class Metrics {
     addGauges(registers, sources)
   }
 
-  request(route: string, method: string, status: number, ms: number): void {
+  /** `tenant` of the caller, where that is known. */
+  request(route: string, method: string, status: number, ms: number, tenant?: string): void {
     this.#requests.observe({ route, method, status }, ms / MS)
+    this.recent.request(tenant, route, status, ms)
   }
 
   analysed({ analysis, queueMs, workerMs, workerEnd }: Analysed): void {
@@ -132,6 +138,7 @@ export class Metrics {
   /** The diagnostic is for troubleshooting and counts as no verdict. */
   answered(tenant: string, answer: FullResult | TabsResult | DiagnosticResult): void {
     if ('result' in answer) return
+    this.recent.answered(tenant, answer)
     this.#classes.inc({ tenant, class: answer.classification })
     if (!('isSpam' in answer)) return
     const verdict = answer.isSpam ? 'spam' : 'ham'

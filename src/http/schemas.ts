@@ -2,7 +2,7 @@
  * The shape of every request and answer. Validation, types and the OpenAPI document come from
  * here; names and types are those of the interface, by section.
  */
-import { type Static, Type } from 'typebox'
+import { type Static, type TInteger, Type } from 'typebox'
 import { DIMENSIONS } from '../embedding/embedding-model.ts'
 import { CLASSES } from '../models/prediction.ts'
 
@@ -588,6 +588,82 @@ export const StatsResult = Type.Object(
   { title: 'Stats', additionalProperties: false },
 )
 
+const classCounts = Object.fromEntries(CLASSES.map((name) => [name, Type.Integer()])) as Record<
+  (typeof CLASSES)[number],
+  TInteger
+>
+
+export const RecentQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Only steps that began later: the `at` of the last one that was over',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const RecentResult = Type.Object(
+  {
+    stepSeconds: Type.Number({ description: 'Length of a step' }),
+    steps: Type.Array(
+      Type.Object(
+        {
+          at: Type.String({ format: 'date-time', description: 'When it began' }),
+          messages: Type.Integer({ description: 'Messages that were judged' }),
+          refused: Type.Integer({ description: 'Requests to judge one that ended in 5xx or 429' }),
+          spam: Type.Integer(),
+          ham: Type.Integer(),
+          overridden: Type.Integer({ description: 'Verdicts with a bypassReason' }),
+          escalated: Type.Integer({ description: 'Verdicts that a person should look at' }),
+          classes: Type.Object(classCounts, { additionalProperties: false }),
+          latencyMs: Type.Union(
+            [
+              Type.Object(
+                { p50: Type.Number(), p95: Type.Number(), p99: Type.Number() },
+                { additionalProperties: false },
+              ),
+              Type.Null(),
+            ],
+            {
+              description:
+                'Milliseconds from the header of a request to the end of its answer, to a tenth',
+            },
+          ),
+          queueDepth: Type.Integer({ description: 'The most requests that were seen to wait' }),
+          feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
+            description: 'Age of each URL feed in seconds',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Oldest first; where nothing happened there is none; the last is not over' },
+    ),
+  },
+  { title: 'RecentWork', additionalProperties: false },
+)
+
+export const ModelCards = Type.Object(
+  {
+    models: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          version: Type.String(),
+          card: Type.Union([Type.String(), Type.Null()], {
+            description: 'What it is meant for and known to fail on, in Markdown',
+          }),
+          manifest: Type.Object({}, { additionalProperties: true, description: 'How it was made' }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { title: 'ModelCards', additionalProperties: false },
+)
+
 export const Ready = Type.Object(
   {
     status: Type.Literal('ready'),
@@ -608,6 +684,8 @@ export type RemoveRuleBody = Static<typeof RemoveRuleBody>
 export type UserBody = Static<typeof UserBody>
 export type UserQuery = Static<typeof UserQuery>
 export type EmbedTextBody = Static<typeof EmbedTextBody>
+export type RecentQuery = Static<typeof RecentQuery>
+export type RecentResult = Static<typeof RecentResult>
 export type FullResult = Static<typeof FullResult>
 export type ReasonsResult = Static<typeof ReasonsResult>
 export type WithdrawnFeedback = Static<typeof WithdrawnFeedback>

@@ -16,7 +16,7 @@ import type { Corrections } from '../corrections/corrections.ts'
 import type { Statistics } from '../corrections/statistics.ts'
 import { TamisError } from '../errors.ts'
 import type { Authentication } from './authentication.ts'
-import { type Caller, keepCallers, setCaller } from './caller.ts'
+import { type Caller, callerIfKnown, keepCallers, setCaller } from './caller.ts'
 import { type Classifier, OPERATIONS } from './classification.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
@@ -202,7 +202,8 @@ function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     discardRest(request.raw)
     const route = request.routeOptions.url ?? null
-    metrics.request(route ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime)
+    const tenant = callerIfKnown(request)?.tenant
+    metrics.request(route ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime, tenant)
     request.log.info(
       {
         // The route and not the URL: its query may name a user.

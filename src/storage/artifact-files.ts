@@ -1,6 +1,6 @@
 /** Model artifacts on disk: one folder a model, each with manifest.json and weights.bin. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { TamisError } from '../errors.ts'
 import { modelsFromArtifacts } from '../models/artifact.ts'
 import type { Models } from '../models/models.ts'
@@ -21,6 +21,51 @@ export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Mo
     readManifest(join(folder, 'fusion')),
   ])
   return modelsFromArtifacts({ text, meta, tabs, fusion: { manifest: fusion } })
+}
+
+/** Where models are; undefined stands for those that come with the package. */
+export interface ArtifactFolders {
+  readonly models: string | undefined
+  readonly embedding: string | undefined
+}
+
+/** What a model says of itself. */
+export interface ModelCard {
+  readonly name: string
+  readonly version: string
+  /** CARD.md; null where there is none. */
+  readonly card: string | null
+  readonly manifest: Readonly<Record<string, unknown>>
+}
+
+/** Longer cards are cut; ours have 2 kB. */
+const CARD_LENGTH_MAX = 100_000
+
+/**
+ * The cards of the models in `folders`.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH when a manifest is missing or damaged.
+ */
+export async function readModelCards({ models, embedding }: ArtifactFolders): Promise<ModelCard[]> {
+  const folder = models ?? SHIPPED_ARTIFACTS
+  const folders = ['text', 'meta', 'fusion', 'tabs'].map((name) => join(folder, name))
+  return Promise.all(
+    [...folders, embedding ?? join(SHIPPED_ARTIFACTS, 'embedding')].map(readModelCard),
+  )
+}
+
+async function readModelCard(folder: string): Promise<ModelCard> {
+  const [manifest, card] = await Promise.all([
+    readManifest(folder),
+    readFile(join(folder, 'CARD.md'), 'utf8').catch(() => null),
+  ])
+  const { name = basename(folder), version = '', ...rest } = manifest as Record<string, unknown>
+  return {
+    name: String(name),
+    version: String(version),
+    card: card === null ? null : card.slice(0, CARD_LENGTH_MAX),
+    manifest: rest,
+  }
 }
 
 async function readModel(folder: string): Promise<{ manifest: unknown; weights: Uint8Array }> {

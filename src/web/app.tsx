@@ -1,5 +1,5 @@
 /** The frame around the pages: which one is shown, by day or by night, and with which key. */
-import { Suspense } from 'preact/compat'
+import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useState } from 'preact/hooks'
 import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
 import { KeyDialog } from './key-dialog.tsx'
@@ -7,7 +7,21 @@ import { applyTheme, currentTheme, followSystem, setTheme } from './theme.ts'
 import { TryPage } from './try/try-page.tsx'
 import { Icon, Loading, SieveMark } from './ui/parts.tsx'
 
-const PAGES = [{ name: 'try', title: 'Try', Page: TryPage }] as const
+/** Loaded when they are first looked at. */
+const LivePage = lazy(async () => ({ default: (await import('./live/live-page.tsx')).LivePage }))
+const UsersPage = lazy(async () => ({
+  default: (await import('./users/users-page.tsx')).UsersPage,
+}))
+const ModelsPage = lazy(async () => ({
+  default: (await import('./models/models-page.tsx')).ModelsPage,
+}))
+
+const PAGES = [
+  { name: 'try', title: 'Try', Page: TryPage },
+  { name: 'live', title: 'Live', Page: LivePage },
+  { name: 'users', title: 'Users', Page: UsersPage },
+  { name: 'models', title: 'Models', Page: ModelsPage },
+] as const
 
 type PageName = (typeof PAGES)[number]['name']
 

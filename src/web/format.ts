@@ -22,9 +22,16 @@ export function bytes(count: number): string {
 }
 
 export function milliseconds(ms: number): string {
+  if (ms === 0) return '0 ms'
   if (ms < 0.01) return '< 0.01 ms'
   if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`
   return `${ms.toFixed(ms < 1 ? 2 : ms < 100 ? 1 : 0)} ms`
+}
+
+const DAY_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+export function dayTime(iso: string): string {
+  return DAY_TIME.format(new Date(iso))
 }
 
 const COUNT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
@@ -37,4 +44,11 @@ export function count(value: number): string {
 /** '3 links', '1 link'. */
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
+export function age(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
+  if (seconds < 48 * 3_600) return `${(seconds / 3_600).toFixed(1)} h`
+  return `${(seconds / 86_400).toFixed(1)} days`
 }

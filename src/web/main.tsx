@@ -4,6 +4,7 @@ import { App } from './app.tsx'
 import './styles/base.css'
 import './styles/parts.css'
 import './styles/try.css'
+import './styles/pages.css'
 
 const root = document.getElementById('console')
 if (root !== null) render(<App />, root)

@@ -263,6 +263,36 @@ export const STATS_RESULT = {
   feeds: FEEDS,
 }
 
+export const RECENT_RESULT = {
+  stepSeconds: 5,
+  steps: [
+    {
+      at: '2026-11-20T12:00:05.000Z',
+      messages: 212,
+      refused: 0,
+      spam: 31,
+      ham: 181,
+      overridden: 14,
+      escalated: 9,
+      classes: { primary: 61, promotions: 40, updates: 83, transactions: 28 },
+      latencyMs: { p50: 2.41, p95: 6.87, p99: 14.8 },
+      queueDepth: 3,
+      feeds: { phishtank: 1_804 },
+    },
+  ],
+}
+
+export const MODEL_CARDS = {
+  models: [
+    {
+      name: 'text',
+      version: '2026.11.2',
+      card: '# Text model\n\n**What it is.** Logistic regression on words and word pairs …',
+      manifest: { featureVersion: 't3-262144-m9244a323', seed: 20261121 },
+    },
+  ],
+}
+
 export const READY_RESULT = { status: 'ready', setAside: SET_ASIDE, feeds: FEEDS }
 
 export const METRICS_TEXT = [

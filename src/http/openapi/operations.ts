@@ -15,10 +15,12 @@ import {
   JOB_RESULT,
   MEMORY_RESULT,
   METRICS_TEXT,
+  MODEL_CARDS,
   MODELS_RESULT,
   PATH,
   READY_RESULT,
   REASONS_RESULT,
+  RECENT_RESULT,
   RECIPIENTS_RESULT,
   SENDER_HEADERS,
   SPAM_FEEDBACK_RESULT,
@@ -308,6 +310,14 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     answers: { 200: { description: 'The models', example: MODELS_RESULT } },
     errors: ['STORE_UNAVAILABLE'],
   },
+  'GET /models/cards': {
+    id: 'modelCards',
+    tag: 'Models',
+    description:
+      'The card and the manifest of each model at work: meant for, trained on, known to fail on.',
+    answers: { 200: { description: 'The cards', example: MODEL_CARDS } },
+    errors: [],
+  },
   'POST /models/promote': {
     id: 'promoteModels',
     tag: 'Models',
@@ -343,6 +353,15 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     description: 'Counts of the tenant, the models at work, the queue, the feeds.',
     answers: { 200: { description: 'The counts', example: STATS_RESULT } },
     errors: ['STORE_UNAVAILABLE'],
+  },
+  'GET /stats/recent': {
+    id: 'recentStats',
+    tag: 'Operate',
+    description:
+      'The mail of the tenant in steps of five seconds, for a person who watches; `/metrics` is for keeping.',
+    query: { after: '2026-11-20T12:00:00.000Z' },
+    answers: { 200: { description: 'The steps', example: RECENT_RESULT } },
+    errors: ['FIELD_INVALID'],
   },
   'GET /metrics': {
     id: 'metrics',

@@ -5,11 +5,21 @@ import { TamisError } from '../../errors.ts'
 import type { Counts } from '../../storage/store.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../caller.ts'
 import type { Classifier } from '../classification.ts'
-import { ErrorResult, type FeedState, Health, Ready, StatsResult } from '../schemas.ts'
+import { checkBySchema } from '../json-body.ts'
+import { STEP_MS } from '../recent-work.ts'
+import {
+  ErrorResult,
+  type FeedState,
+  Health,
+  Ready,
+  RecentQuery,
+  RecentResult,
+  StatsResult,
+} from '../schemas.ts'
 
 export interface HealthDependencies {
   /** Its parts may be replaced while the service runs. */
-  readonly classifier: Pick<Classifier, 'analyser' | 'feeds' | 'modelsVersion'>
+  readonly classifier: Pick<Classifier, 'analyser' | 'feeds' | 'metrics' | 'modelsVersion'>
   readonly statistics: Statistics
   readonly embeddingModel: string
 }
@@ -46,6 +56,26 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
       queueDepth: classifier.analyser.queueDepth,
       feeds: feedsOf(classifier),
     }),
+  })
+  app.register(async (scope) => recentStats(scope, classifier))
+}
+
+function recentStats(
+  app: FastifyInstance,
+  { metrics }: Pick<HealthDependencies['classifier'], 'metrics'>,
+): void {
+  checkBySchema(app)
+  app.get<{ Querystring: RecentQuery }>('/stats/recent', {
+    schema: {
+      summary: 'The last half hour: messages, verdicts, latency, queue, feeds',
+      querystring: RecentQuery,
+      response: { 200: RecentResult, '4xx': ErrorResult, '5xx': ErrorResult },
+    },
+    handler: async (request) => {
+      const after = Date.parse(request.query.after ?? '1970-01-01T00:00:00Z')
+      const steps = metrics.recent.of(callerOf(request).tenant, after)
+      return { stepSeconds: STEP_MS / 1_000, steps }
+    },
   })
 }
 

@@ -1,14 +1,15 @@
 /** What a tenant's corrections have taught: versions, forward and back. */
 import type { FastifyInstance } from 'fastify'
+import { readModelCards } from '../../storage/artifact-files.ts'
 import { callerOf } from '../caller.ts'
 import type { Classifier } from '../classification.ts'
-import { ErrorResult, ModelsResult, ModelVersion } from '../schemas.ts'
+import { ErrorResult, ModelCards, ModelsResult, ModelVersion } from '../schemas.ts'
 
 const ERRORS = { '4xx': ErrorResult, '5xx': ErrorResult } as const
 
 export function modelRoutes(
   app: FastifyInstance,
-  classifier: Pick<Classifier, 'taught' | 'modelsVersion'>,
+  classifier: Pick<Classifier, 'artifacts' | 'taught' | 'modelsVersion'>,
 ): void {
   const { taught } = classifier
   app.get('/models', {
@@ -29,6 +30,13 @@ export function modelRoutes(
         })),
       }
     },
+  })
+  app.get('/models/cards', {
+    schema: {
+      summary: 'What each model at work is, how it was made, and what it fails on',
+      response: { 200: ModelCards, ...ERRORS },
+    },
+    handler: async () => ({ models: await readModelCards(classifier.artifacts) }),
   })
   app.post('/models/promote', {
     schema: {

@@ -70,6 +70,22 @@ export function ErrorNote({
   )
 }
 
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      <SieveMark />
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="loading" role="status">

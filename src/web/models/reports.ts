@@ -1,0 +1,38 @@
+/** The reports that came with this version, each loaded when it is looked at. */
+
+const TEXTS = import.meta.glob<string>('../../../reports/*/README.md', {
+  query: '?raw',
+  import: 'default',
+})
+
+const PLOTS = import.meta.glob<string>('../../../reports/*/*.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+/** First what most want to know. */
+const TITLES: Readonly<Record<string, string>> = {
+  models: 'How good the models are',
+  memory: "A user's memory",
+  learning: 'Learning from corrections',
+  stream: 'Corrected after every message',
+  embedding: 'The embedding',
+  speed: 'Speed beside other filters',
+  storage: 'Storage',
+  parser: 'The parser beside others',
+}
+
+export const REPORTS: readonly { readonly name: string; readonly title: string }[] = Object.entries(
+  TITLES,
+).map(([name, title]) => ({ name, title }))
+
+export async function reportText(name: string): Promise<string> {
+  const load = TEXTS[`../../../reports/${name}/README.md`]
+  if (load === undefined) throw new Error(`There is no report of the name ${name}`)
+  return load()
+}
+
+export function plotAddress(report: string, name: string): string | undefined {
+  return PLOTS[`../../../reports/${report}/${name}`]
+}
