@@ -89,6 +89,8 @@ describe('documents', () => {
   for (const file of [
     'README.md',
     'CONTRIBUTING.md',
+    'docs/api.md',
+    'docs/cli.md',
     'docs/decisions/README.md',
     'src/README.md',
   ]) {
