@@ -59,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'storage',
   ],
   client: ['http'],
+  integrations: ['admission', 'client', 'http'],
   // What crosses the network is JSON: of the service the console has types and names, no code that runs there.
   web: ['client', 'signals', 'models', 'verdict'],
   training: [...JOURNEY],
@@ -73,6 +74,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'corrections',
     'feeds',
     'http',
+    'integrations',
     'learning',
     'storage',
     'training',

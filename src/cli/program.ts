@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   feedback: async () => (await import('./feedback.ts')).addFeedbackCommand,
   rules: async () => (await import('./rules.ts')).addRulesCommand,
   user: async () => (await import('./user.ts')).addUserCommand,
+  spamd: async () => (await import('./spamd.ts')).addSpamdCommand,
   learn: async () => (await import('./learn.ts')).addLearnCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommand,
   feeds: async () => {

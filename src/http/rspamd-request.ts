@@ -9,11 +9,9 @@ import { constants, createZstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../errors.ts'
 import type { Incoming } from './classification.ts'
-import { isUserId, type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
+import { type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
 import { headerTexts } from './metadata-headers.ts'
-
-/** What of a recipient's address is the user id. */
-export type UserOf = 'address' | 'localpart' | 'none'
+import { type UserOf, userIdOf } from './user-of.ts'
 
 /** Headers by which Rspamd can be told to read a message from its own disk or memory. Whoever reaches the port could read any file. */
 const FILE_HEADERS = ['File', 'Path', 'Shm']
@@ -73,27 +71,18 @@ export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf)
   }
   const first = (name: string) => headerTexts(raw, name)[0]
   const raws = { senderIp: first('ip'), senderEmail: first('from'), userId: undefined }
-  const userId = userIdOf(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
+  const userId = onlyUser(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
   return { ...readMetadata(raws, NAMES), ...(userId === undefined ? {} : { userId }) }
 }
 
-function userIdOf(
+/** Undefined where there is none, or several. */
+function onlyUser(
   deliverTo: readonly string[],
   rcpts: readonly string[],
   userOf: UserOf,
 ): string | undefined {
-  const recipients = deliverTo.length > 0 ? deliverTo : rcpts
-  const [recipient] = recipients
-  if (userOf === 'none' || recipient === undefined || recipients.length > 1) return undefined
-  const address = bare(recipient).toLowerCase()
-  const at = address.lastIndexOf('@')
-  const userId = userOf === 'localpart' && at > 0 ? address.slice(0, at) : address
-  return isUserId(userId) ? userId : undefined
-}
-
-function bare(text: string): string {
-  const trimmed = text.trim()
-  return trimmed.startsWith('<') && trimmed.endsWith('>') ? trimmed.slice(1, -1) : trimmed
+  const [recipient, ...others] = deliverTo.length > 0 ? deliverTo : rcpts
+  return recipient === undefined || others.length > 0 ? undefined : userIdOf(recipient, userOf)
 }
 
 interface Body {

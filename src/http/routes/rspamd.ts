@@ -8,7 +8,8 @@ import { callerOf } from '../caller.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
 import { classifyWithReasons } from '../reasons.ts'
 import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
-import { rspamdMetadata, type UserOf, withRspamdMessage } from '../rspamd-request.ts'
+import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
+import type { UserOf } from '../user-of.ts'
 import { correctSpam, type FeedbackDependencies } from './feedback.ts'
 
 export interface RspamdSettings {

@@ -1,0 +1,197 @@
+/** `tamis spamd`: answers SpamAssassin's clients. */
+import { readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { TamisError } from '../errors.ts'
+import { LogLines } from '../http/log-lines.ts'
+import { isLoopback } from '../http/loopback.ts'
+import type { UserOf } from '../http/user-of.ts'
+import { JsonLog, LOG_LEVELS, type LogLevel } from '../integrations/json-log.ts'
+import {
+  describeAddress,
+  LISTEN_ADDRESS_RULE,
+  type ListenAddress,
+  parseListenAddress,
+} from '../integrations/listen-address.ts'
+import { startSpamd } from '../integrations/spamd/server.ts'
+import {
+  addServiceOptions,
+  numberBetween,
+  type ServiceOptions,
+  serviceClient,
+} from './service-options.ts'
+
+const MIB = 1024 * 1024
+const MS = 1_000
+
+interface SpamdOptions extends ServiceOptions {
+  readonly listen: readonly ListenAddress[]
+  readonly socketMode: number
+  readonly allowFrom: readonly string[]
+  readonly allowTell: boolean
+  readonly userOf: UserOf
+  readonly timeout: number
+  readonly receiveTimeout: number
+  readonly connections: number
+  readonly messageBytes: number
+  readonly bufferBytes: number
+  readonly logLevel: LogLevel
+}
+
+export function addSpamdCommand(program: Command): void {
+  const command = program
+    .command('spamd')
+    .description("answer SpamAssassin's clients: spamc, Exim, Haraka and others")
+  addServiceOptions(command)
+  for (const option of OPTIONS) command.addOption(option)
+  command
+    .addHelpText(
+      'after',
+      `
+Recipes: docs/integrations/spamassassin-clients.md
+
+Examples:
+  tamis spamd
+  tamis spamd --listen unix:/run/tamis/spamd.sock --allow-tell
+  tamis spamd --listen inet:783@0.0.0.0 --allow-from 192.0.2.0/24`,
+    )
+    .action((options: SpamdOptions) => runSpamd(options))
+}
+
+const OPTIONS: readonly Option[] = [
+  new Option('--listen <addresses>', `${LISTEN_ADDRESS_RULE}, several with commas`)
+    .default([{ kind: 'inet', host: '127.0.0.1', port: 783 }], 'inet:783@127.0.0.1')
+    .argParser(listenAddresses),
+  new Option('--socket-mode <mode>', 'of the file of a Unix socket, octal')
+    .default(0o660, '660')
+    .argParser(octalMode),
+  new Option(
+    '--allow-from <list>',
+    'other machines that may ask: addresses and networks, with commas',
+  )
+    .default([], 'none')
+    .argParser(networks),
+  new Option(
+    '--allow-tell',
+    'let clients teach (spamc -L), each in the name of the user that it gives',
+  ).default(false),
+  new Option('--user-of <what>', 'which user of Tamis a User of the protocol is')
+    .default('address')
+    .choices(['address', 'localpart', 'none']),
+  new Option('--timeout <seconds>', 'longest time for an answer of Tamis')
+    .default(15)
+    .argParser(numberBetween(0.1, 600)),
+  new Option('--receive-timeout <seconds>', 'longest time for a request to arrive')
+    .default(60)
+    .argParser(numberBetween(0.1, 3_600)),
+  new Option('--connections <n>', 'open at once; one more is refused')
+    .default(256)
+    .argParser(wholeBetween(1, 100_000)),
+  new Option('--message-bytes <n>', 'of the largest message, also unpacked')
+    .default(50 * MIB)
+    .argParser(wholeBetween(1, 2 ** 30)),
+  new Option('--buffer-bytes <n>', 'of all messages together')
+    .default(256 * MIB)
+    .argParser(wholeBetween(1, 2 ** 40)),
+  new Option('--log-level <level>', 'least level of log lines').default('info').choices(LOG_LEVELS),
+]
+
+async function runSpamd(options: SpamdOptions): Promise<void> {
+  refusePublic(options)
+  // Whoever read the log may go away; that is no reason to stop.
+  process.stdout.on('error', () => {})
+  const log = new JsonLog(new LogLines(process.stdout), options.logLevel)
+  const timeoutMs = options.timeout * MS
+  const spamd = await startSpamd(
+    {
+      listen: options.listen,
+      socketMode: options.socketMode,
+      allowFrom: blockList(options.allowFrom),
+      connectionsMax: options.connections,
+      messageBytesMax: options.messageBytes,
+      bufferBytes: options.bufferBytes,
+      receiveTimeoutMs: options.receiveTimeout * MS,
+      timeoutMs,
+      client: serviceClient(options, timeoutMs),
+      userOf: options.userOf,
+      allowTell: options.allowTell,
+      version: ownVersion(),
+    },
+    log,
+  )
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void spamd.close())
+  }
+}
+
+/** @throws TamisError CONFIG_INVALID for an address that others reach while none of them may ask, and for limits that contradict each other. */
+function refusePublic({ listen, allowFrom, messageBytes, bufferBytes }: SpamdOptions): void {
+  const open = listen.find((each) => each.kind === 'inet' && !isLoopback(each.host))
+  if (open !== undefined && allowFrom.length === 0) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `--listen is ${describeAddress(open)}; allowed without --allow-from: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password`,
+    )
+  }
+  if (bufferBytes < messageBytes) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `--buffer-bytes is ${bufferBytes}; allowed: at least --message-bytes (${messageBytes}), or a message of that size could never be taken`,
+    )
+  }
+}
+
+function ownVersion(): string {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { version: string }
+  return version
+}
+
+function listenAddresses(text: string): ListenAddress[] {
+  return text.split(',').map((part) => {
+    const address = parseListenAddress(part.trim())
+    if (address !== undefined) return address
+    throw new InvalidArgumentError(`Allowed: ${LISTEN_ADDRESS_RULE}.`)
+  })
+}
+
+function octalMode(text: string): number {
+  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8)
+  throw new InvalidArgumentError('Allowed: three octal digits, such as 660.')
+}
+
+function wholeBetween(min: number, max: number): (text: string) => number {
+  const between = numberBetween(min, max)
+  return (text) => {
+    const number = between(text)
+    if (Number.isInteger(number)) return number
+    throw new InvalidArgumentError(`Allowed: whole numbers from ${min} to ${max}.`)
+  }
+}
+
+/** Checked here, made a list of networks where it is used. */
+function networks(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  blockList(parts)
+  return parts
+}
+
+function blockList(texts: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const text of texts) addNetwork(list, text)
+  return list
+}
+
+function addNetwork(list: BlockList, text: string): void {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  const length = prefix === undefined ? bits : Number(prefix)
+  const isNumber = prefix === undefined || /^\d{1,3}$/.test(prefix)
+  if (isIP(address) === 0 || rest.length > 0 || !isNumber || length > bits) {
+    throw new InvalidArgumentError(
+      'Allowed: addresses and networks, such as 192.0.2.0/24,2001:db8::/32.',
+    )
+  }
+  list.addSubnet(address, length, bits === 128 ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,293 @@
+/**
+ * SpamAssassin's own client, spamc, against `tamis spamd`: every mode, its exit status and what it
+ * prints. From Debian's package `spamc` (scripts/ci-services); of SpamAssassin itself nothing runs.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { buildOnce, listen } from '../../http/service.ts'
+import { programOf, run } from '../programs.ts'
+import { openSpamd, openSpamdOnce } from './spamd.ts'
+
+const spamc = programOf('spamc')
+
+/** sysexits.h. */
+const EX_USAGE = 64
+
+/** spamc does not look at the number that it is answered: whatever is no verdict is a broken conversation. */
+const EX_IOERR = 74
+
+const app = buildOnce({ config: { learning: 'off' } })
+const spamd = openSpamdOnce(async () => (await listen(app())).url)
+
+const NOTE = [
+  'From: Ann <ann@example.org>',
+  'To: a@example.com',
+  'Subject: Saturday at the lake',
+  'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+  'Message-ID: <note-1@example.org>',
+  'X-Spam-Flag: YES',
+  '',
+  'Shall we meet at the boat house at ten? Bring the children and something warm to wear.',
+  '',
+].join('\n')
+
+const PHISHING = [
+  'Received: from vps.example.net (unknown [192.0.2.201]) by mx.example.com; Wed, 19 Nov 2025 02:14:09 +0000',
+  'Date: Wed, 19 Nov 2025 02:13:58 +0000',
+  'From: "Parcel Service" <no-reply@track-parcel-secure.example.net>',
+  'Reply-To: support-center@refund-desk.example.org',
+  'To: undisclosed-recipients:;',
+  'Subject: Your package is on hold - action required',
+  'Message-ID: <7f3a91@localhost>',
+  'X-Priority: 1',
+  'MIME-Version: 1.0',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p>Dear customer, your package could not be delivered. <b>Pay the fee of 1.99 now</b>: ',
+  '<a href="http://192.0.2.77/parcel/login.php">https://parcel.example.com/track</a></p>',
+  '<p style="display:none">lorem ipsum lottery viagra winner</p>',
+  '',
+].join('\n')
+
+function client(args: readonly string[], message = NOTE, port = spamd().port) {
+  const where = ['-d', '127.0.0.1', '-p', `${port}`, '--connect-retries=1', '--retry-sleep=0']
+  return run(spamc.path, [...where, ...args], message)
+}
+
+let users = 0
+const newUser = () => `user-${++users}@example.com`
+
+/** A user for whom `message` is spam, or is not. */
+async function userWho(learns: 'spam' | 'ham', message = NOTE): Promise<string> {
+  const user = newUser()
+  const { status, stdout } = await client(['-u', user, '-L', learns], message)
+  assert.deepEqual([status, stdout], [0, 'Message successfully un/learned\n'])
+  return user
+}
+
+describe('spamc', { skip: spamc.missing }, () => {
+  it('-K hears that somebody is there', async () => {
+    const { status, stdout } = await client(['-K'])
+    assert.deepEqual([status, stdout], [0, 'SPAMD/1.5 0\n'])
+  })
+
+  it('-c prints score and threshold, and tells spam by the exit status', async () => {
+    const ham = await client(['-c'])
+    assert.equal(ham.status, 0)
+    assert.match(ham.stdout, /^-?\d+\.\d\/5\.0\n$/)
+    const spam = await client(['-c'], PHISHING)
+    assert.equal(spam.status, 1)
+    const [score] = spam.stdout.split('/')
+    assert.ok(Number(score) >= 5, spam.stdout)
+  })
+
+  it('-c says 25 and -15 for a user whose rule decides', async () => {
+    const spam = await client(['-c', '-u', await userWho('spam')])
+    assert.deepEqual([spam.status, spam.stdout], [1, '25.0/5.0\n'])
+    const ham = await client(['-c', '-u', await userWho('ham', PHISHING)], PHISHING)
+    assert.deepEqual([ham.status, ham.stdout], [0, '-15.0/5.0\n'])
+  })
+
+  it('-y prints the names of the reasons', async () => {
+    const { status, stdout } = await client(['-y'], PHISHING)
+    assert.equal(status, 0)
+    assert.match(stdout, /^[A-Z][A-Z0-9_]+(,[A-Z][A-Z0-9_]+){5,}\n?$/)
+    assert.match(stdout, /TAMIS_CLASS_/)
+  })
+
+  it('-R prints a report of all messages, -r of spam alone', async () => {
+    const report = await client(['-R'])
+    assert.match(
+      report.stdout,
+      /^-?\d+\.\d\/5\.0\nTamis 0\.1\.0 on \S+ takes this message for no spam:\n/,
+    )
+    assert.match(report.stdout, /^Class: +primary/m)
+    assert.match(report.stdout, /^ *[+-]\d+\.\d TAMIS_TEXT +Words and phrases of the message/m)
+    assert.ok(report.stdout.split('\n').every((line) => line.length <= 78 && !/[^ -~]/.test(line)))
+
+    assert.equal((await client(['-r'])).stdout, '')
+    const spam = await client(['-r'], PHISHING)
+    assert.match(spam.stdout, /^Tamis 0\.1\.0 on \S+ takes this message for spam:\n\d+\.\d points/)
+  })
+
+  it('-E tells spam by the exit status beside what else it prints', async () => {
+    assert.equal((await client(['-E', '-y'])).status, 0)
+    assert.equal((await client(['-E', '-y'], PHISHING)).status, 1)
+  })
+
+  it('gives the message back with fields above its own, forged ones gone, all else as it was', async () => {
+    const { status, stdout } = await client([])
+    assert.equal(status, 0)
+    const original = NOTE.replace('X-Spam-Flag: YES\n', '')
+    assert.ok(stdout.endsWith(`\n${original}`), stdout)
+    const fields = stdout.slice(0, -original.length)
+    assert.match(fields, /^X-Spam-Checker-Version: Tamis 0\.1\.0 on \S+\nX-Spam-Level: \**\n/)
+    assert.match(
+      fields,
+      /^X-Spam-Status: No, score=-?\d+\.\d required=5\.0\s+tests=[A-Z0-9_,\s]+\s+autolearn=no\s+version=0\.1\.0\n/m,
+    )
+    assert.match(fields, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(;[^\n]*)?\n/m)
+    assert.match(fields, /^X-Tamis-Class: primary\n/m)
+    assert.ok(
+      fields.split('\n').every((line) => line.length <= 78),
+      fields,
+    )
+  })
+
+  it('marks spam as clients of SpamAssassin know it', async () => {
+    const { stdout } = await client([], PHISHING)
+    assert.match(stdout, /^X-Spam-Flag: YES\n/m)
+    assert.match(stdout, /^X-Spam-Level: \*{5,}\n/m)
+    assert.match(stdout, /^X-Spam-Status: Yes, score=\d+\.\d required=5\.0/m)
+    assert.ok(stdout.endsWith(PHISHING))
+  })
+
+  it('--headers gives the same', async () => {
+    for (const message of [NOTE, PHISHING, NOTE.replaceAll('\n', '\r\n')]) {
+      const whole = (await client([], message)).stdout
+      assert.equal((await client(['--headers'], message)).stdout, whole)
+    }
+  })
+
+  it('keeps line ends as they are, also in its own fields', async () => {
+    const crlf = NOTE.replaceAll('\n', '\r\n')
+    const { stdout } = await client([], crlf)
+    assert.equal(stdout.replaceAll('\r\n', '').includes('\n'), false)
+    assert.ok(stdout.endsWith(crlf.replace('X-Spam-Flag: YES\r\n', '')))
+  })
+
+  it('-z packs the message', async (t) => {
+    if ((await client(['-z', '-c'])).status === EX_USAGE) {
+      t.skip('this spamc is built without zlib, as in Debian 12')
+      return
+    }
+    for (const args of [['-c'], []]) {
+      assert.equal(
+        (await client([...args, '-z'], PHISHING)).stdout,
+        (await client(args, PHISHING)).stdout,
+      )
+    }
+  })
+
+  it('-U asks over a Unix socket', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tamis-spamd-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'spamd.sock')
+    const { spamd: other } = await openSpamd(`http://127.0.0.1:${servicePort()}`, {
+      listen: [{ kind: 'unix', path }],
+    })
+    t.after(() => other.close())
+    assert.equal((await stat(path)).mode & 0o777, 0o660)
+    const { status, stdout } = await run(spamc.path, ['-U', path, '-c'], PHISHING)
+    assert.equal(status, 1)
+    assert.match(stdout, /^\d+\.\d\/5\.0\n$/)
+  })
+})
+
+describe('spamc -L', { skip: spamc.missing }, () => {
+  it('spam and ham change the next verdict of that user, and of nobody else', async () => {
+    const others = async () => (await client(['-c', '-u', newUser()])).stdout
+    const before = await others()
+    const user = newUser()
+    for (const [learns, score] of [
+      ['spam', '25.0'],
+      ['ham', '-15.0'],
+    ] as const) {
+      const { status, stdout } = await client(['-u', user, '-L', learns])
+      assert.deepEqual([status, stdout], [0, 'Message successfully un/learned\n'])
+      assert.equal((await client(['-c', '-u', user])).stdout, `${score}/5.0\n`)
+      assert.equal(await others(), before)
+    }
+  })
+
+  it('forget takes it back', async () => {
+    const before = await client(['-c', '-u', newUser()])
+    const user = await userWho('spam')
+    const { status, stdout } = await client(['-u', user, '-L', 'forget'])
+    assert.deepEqual([status, stdout], [0, 'Message successfully un/learned\n'])
+    assert.deepEqual(await client(['-c', '-u', user]), before)
+  })
+
+  it('says so when there was nothing to learn or forget', async () => {
+    const already = [0, 'Message was already un/learned\n']
+    const user = await userWho('ham')
+    for (const [who, learns] of [
+      [user, 'ham'],
+      [newUser(), 'forget'],
+    ] as const) {
+      const { status, stdout } = await client(['-u', who, '-L', learns])
+      assert.deepEqual([status, stdout], already)
+    }
+  })
+
+  it('knows a message again that it has marked', async () => {
+    const user = await userWho('spam')
+    const marked = (await client(['-u', user])).stdout
+    assert.match(marked, /^X-Spam-Flag: YES/m)
+    const { stdout } = await client(['-u', user, '-L', 'forget'], marked)
+    assert.equal(stdout, 'Message successfully un/learned\n')
+  })
+
+  it('takes users for the same whatever the case of their address', async () => {
+    await client(['-u', 'Zoe@Example.COM', '-L', 'spam'])
+    assert.equal((await client(['-c', '-u', 'zoe@example.com'])).stdout, '25.0/5.0\n')
+  })
+
+  it('is refused where nobody may teach', async (t) => {
+    const { spamd: other, port } = await openSpamd(`http://127.0.0.1:${servicePort()}`, {
+      allowTell: false,
+    })
+    t.after(() => other.close())
+    const { status } = await client(['-u', newUser(), '-L', 'spam'], NOTE, port)
+    assert.equal(status, EX_IOERR)
+  })
+
+  it('-C report and revoke, which would tell others, do what is local', async () => {
+    const user = newUser()
+    await client(['-u', user, '-C', 'report'], PHISHING)
+    assert.equal((await client(['-c', '-u', user], PHISHING)).stdout, '25.0/5.0\n')
+    await client(['-u', user, '-C', 'revoke'], PHISHING)
+    assert.equal((await client(['-c', '-u', user], PHISHING)).stdout, '-15.0/5.0\n')
+  })
+})
+
+describe('spamc without a verdict', { skip: spamc.missing }, () => {
+  /** Before a service that is not there. */
+  async function besideNobody(t: { after(fn: () => Promise<void>): void }): Promise<number> {
+    const { spamd: other, port } = await openSpamd('http://127.0.0.1:1')
+    t.after(() => other.close())
+    return port
+  }
+
+  it('gives the message back as it came', async (t) => {
+    const port = await besideNobody(t)
+    for (const args of [[], ['--headers']]) {
+      const { status, stdout } = await client(args, NOTE, port)
+      assert.deepEqual([status, stdout], [0, NOTE])
+    }
+  })
+
+  it('-c says 0/0', async (t) => {
+    const { status, stdout } = await client(['-c'], NOTE, await besideNobody(t))
+    assert.deepEqual([status, stdout.trim()], [0, '0/0'])
+  })
+
+  it('-x fails, so that the message is tried again later', async (t) => {
+    const { status } = await client(['-x'], NOTE, await besideNobody(t))
+    assert.equal(status, EX_IOERR)
+  })
+
+  it('-L fails', async (t) => {
+    const { status } = await client(['-L', 'spam'], NOTE, await besideNobody(t))
+    assert.equal(status, EX_IOERR)
+  })
+})
+
+function servicePort(): number {
+  const address = app().server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('It does not listen')
+  return address.port
+}
