@@ -37,8 +37,8 @@ const RELOAD_MS_MIN = 8_000
 /** Unanswered requests beyond which the service counts as gone. */
 const IN_FLIGHT_MAX = 2_000
 
-/** Of a thousand requests so many may be refused, 503, on a machine that others keep busy. */
-const REFUSED_SHARE_MAX = 0.001
+/** Share of the requests that may be refused, 503, on a machine that others keep busy: it is an answer. */
+const REFUSED_SHARE_MAX = 0.02
 
 /** After the last request: what is not given back by then is kept. */
 const REST_MS = 3_000

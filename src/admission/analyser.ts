@@ -149,6 +149,11 @@ export class Analyser {
     }, request.outlet)
   }
 
+  /** Takes answers that have come, so that the next messages get their turns: to be called again and again by what keeps this thread busy. */
+  poll(): void {
+    for (const thread of this.#threads) thread.poll()
+  }
+
   /** Takes nothing new, gives what is queued `graceMs` to end, and ends the workers. */
   async close(graceMs: number): Promise<void> {
     this.#closing = true

@@ -3,13 +3,25 @@
  * does not come back from one. A plain Worker and not a pool's: the way there and back is a tenth
  * of what a message costs, and through piscina it was twice as much.
  */
-import { type Transferable, Worker } from 'node:worker_threads'
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  type Transferable,
+  Worker,
+} from 'node:worker_threads'
 import { TamisError } from '../errors.ts'
 import type { AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
 import type { STARTED } from './answer-tasks.ts'
 
-/** Time for a thread to start: loading its modules takes some 0.2 s, more on a busy machine. */
-const START_MS = 5_000
+/**
+ * Time for a thread to start: loading its modules takes some 0.2 s. A hundred times as much on a
+ * machine that has just started itself, and everything else on it.
+ */
+const START_MS = 30_000
+
+/** Pause after a thread has ended and nobody has asked for another: `ready` must not wait for a message to come. */
+const RESTART_MS = 1_000
 
 /**
  * JavaScript heap of a thread, in MiB: all that is kept of a message is bounded
@@ -25,14 +37,25 @@ interface Waiting {
   reject(end: Error): void
 }
 
+/** A thread that has started, and this end of the port on which it is talked to. */
+interface Started {
+  readonly worker: Worker
+  readonly port: MessagePort
+}
+
 export class AnalysisThread {
   readonly #module: URL
   readonly #workerData: WorkerData
   readonly #limitMs: number
-  /** Undefined until the first task, and from the end of one thread to the task that needs the next. */
-  #worker: Worker | undefined
+  /** Undefined until the first task, and from the end of one thread to the start of the next. */
+  #current: Started | undefined
+  /** Rejected where it does not start. */
+  #started: Promise<Started> | undefined
+  #isUp = false
+  #closed = false
   #waiting: Waiting | undefined
   #timer: NodeJS.Timeout | undefined
+  #restart: NodeJS.Timeout | undefined
 
   /** @param limitMs time for a task, in milliseconds. */
   constructor(module: URL, workerData: WorkerData, limitMs: number) {
@@ -42,34 +65,57 @@ export class AnalysisThread {
   }
 
   get isUp(): boolean {
-    return this.#worker !== undefined
+    return this.#isUp
   }
 
   /** The answer to `task`, once those before it are answered. Rejects with the reason when the thread ends over it. */
   async run(task: AnalyseTask, transferList: readonly Transferable[]): Promise<AnalyseResult> {
-    const worker = this.#worker ?? (await this.#start())
-    worker.postMessage(task, transferList)
+    const { port } = this.#isUp && this.#current ? this.#current : await this.#start()
+    port.postMessage(task, transferList)
     return (await this.#wait(this.#limitMs)) as AnalyseResult
   }
 
-  async close(): Promise<void> {
-    await this.#end(new TamisError('SHUTTING_DOWN', 'The service is shutting down'))
+  /**
+   * Takes an answer that has come. The event loop would bring it by itself, but only when it has
+   * been through all that came meanwhile: a flood of requests would keep the thread idle for most
+   * of the time.
+   */
+  poll(): void {
+    if (this.#waiting === undefined || this.#current === undefined) return
+    const received = receiveMessageOnPort(this.#current.port)
+    if (received !== undefined) this.#settle()?.resolve(received.message)
   }
 
-  async #start(): Promise<Worker> {
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#end(new TamisError('SHUTTING_DOWN', 'The service is shutting down'))
+    clearTimeout(this.#restart)
+  }
+
+  #start(): Promise<Started> {
+    clearTimeout(this.#restart)
+    this.#started ??= this.#startThread()
+    return this.#started
+  }
+
+  async #startThread(): Promise<Started> {
     const worker = new Worker(this.#module, {
       workerData: this.#workerData,
       resourceLimits: HEAP,
     })
-    this.#worker = worker
-    worker.on('message', (answer) => {
+    const { port1: port, port2: theirs } = new MessageChannel()
+    const current = { worker, port }
+    this.#current = current
+    port.on('message', (answer) => {
       // What a thread said before its end may come after it.
-      if (this.#worker === worker) this.#settle()?.resolve(answer)
+      if (this.#current === current) this.#settle()?.resolve(answer)
     })
-    worker.on('error', (error) => this.#forget(worker, error))
-    worker.on('exit', (code) => this.#forget(worker, new Error(`The thread ended with ${code}`)))
+    worker.on('error', (error) => this.#forget(current, error))
+    worker.on('exit', (code) => this.#forget(current, new Error(`The thread ended with ${code}`)))
+    worker.postMessage(theirs, [theirs])
     await this.#wait(START_MS)
-    return worker
+    this.#isUp = true
+    return current
   }
 
   #wait(limitMs: number): Promise<AnalyseResult | typeof STARTED> {
@@ -90,16 +136,21 @@ export class AnalysisThread {
   }
 
   async #end(reason: Error): Promise<void> {
-    const worker = this.#worker
-    if (worker === undefined) return
-    this.#forget(worker, reason)
-    await worker.terminate()
+    const current = this.#current
+    if (current === undefined) return
+    this.#forget(current, reason)
+    await current.worker.terminate()
   }
 
   /** Of a thread that is ending, this is told once or twice; by then the next may be up. */
-  #forget(worker: Worker, reason: Error): void {
-    if (this.#worker !== worker) return
-    this.#worker = undefined
+  #forget(current: Started, reason: Error): void {
+    if (this.#current !== current) return
+    this.#current = undefined
+    this.#started = undefined
+    this.#isUp = false
+    current.port.close()
     this.#settle()?.reject(reason)
+    if (this.#closed) return
+    this.#restart = setTimeout(() => void this.#start().catch(() => {}), RESTART_MS).unref()
   }
 }

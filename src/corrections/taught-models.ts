@@ -129,18 +129,22 @@ export class TaughtModels {
 
   /** Resolves when all that is in the log now has been learned. */
   async caughtUp(tenant: string): Promise<void> {
-    await this.#enqueue(tenant, (state) => this.#follow(tenant, state))
+    await this.#enqueue(
+      tenant,
+      this.#again((state) => this.#follow(tenant, state)),
+    )
   }
 
   /** Learns anew from the log, and removes every version that may hold traces of what has gone from it. */
   async rebuild(tenant: string): Promise<void> {
-    await this.#enqueue(tenant, async (state) => {
+    const rebuild = async (state: Tenant) => {
       const follows = await this.#followsLog(tenant)
       await this.#relearn(tenant, state)
       const version = await this.#keepVersion(tenant, state, follows ? 'promoted' : 'rejected')
       await this.#settings.store.forgetModelsBefore(tenant, version)
       await this.#serve(tenant, state)
-    })
+    }
+    await this.#enqueue(tenant, this.#again(rebuild))
   }
 
   /** Learns anew over other shipped weights; until that is through, they serve alone. */
@@ -150,12 +154,13 @@ export class TaughtModels {
     this.#thread = new TrainingThread(base)
     for (const [tenant, state] of this.#tenants) {
       this.#serveNothing(state)
-      const begun = this.#enqueue(tenant, async () => {
+      const begin = async () => {
         // What was under way may have served what the old weights had been taught.
         this.#serveNothing(state)
         state.course = this.#newCourse()
         await this.#follow(tenant, state)
-      })
+      }
+      const begun = this.#enqueue(tenant, this.#again(begin))
       begun.catch(this.#settings.onError)
     }
     old.close().catch(this.#settings.onError)
@@ -235,6 +240,20 @@ export class TaughtModels {
     const done = state.work.then(() => (this.#closing ? undefined : act(state)))
     state.work = done.catch(() => {})
     await done
+  }
+
+  /** `act`, and once more where a reload ends the thread under it. */
+  #again(act: (state: Tenant) => Promise<void>): (state: Tenant) => Promise<void> {
+    return async (state) => {
+      const thread = this.#thread
+      try {
+        await act(state)
+      } catch (error) {
+        if (thread === this.#thread) throw error
+        state.course = this.#newCourse()
+        await act(state)
+      }
+    }
   }
 
   async #follow(tenant: string, state: Tenant): Promise<void> {

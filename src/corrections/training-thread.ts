@@ -3,19 +3,19 @@ import { Piscina } from 'piscina'
 import { type Deltas, encodeDeltas, zeroDeltas } from '../learning/deltas.ts'
 import type { Models } from '../models/models.ts'
 import { workerModule } from '../worker-module.ts'
-import type { TrainingWorkerData, TrainTask } from './training-worker.ts'
+import type { CopyTask, CourseTask, TrainingWorkerData, TrainTask } from './training-worker.ts'
 
 /**
  * A course of training on the thread. When the thread ends, its calls fail, and those of the
  * thread that follows it too: the course is to be begun anew.
  */
 export class Training {
-  readonly #pool: Piscina
+  readonly #thread: TrainingThread
   readonly #course: number
   #begun = false
 
-  constructor(pool: Piscina, course: number) {
-    this.#pool = pool
+  constructor(thread: TrainingThread, course: number) {
+    this.#thread = thread
     this.#course = course
   }
 
@@ -23,7 +23,7 @@ export class Training {
   async train(lessons: TrainTask['lessons']): Promise<number> {
     const task: TrainTask = { course: this.#course, begins: !this.#begun, lessons }
     this.#begun = true
-    return await this.#pool.run(task, { name: 'train' })
+    return await this.#thread.run('train', task)
   }
 
   /** Of no other course in this process. */
@@ -33,24 +33,27 @@ export class Training {
 
   /** Copies the promoted deltas into shared memory. */
   async copy(into: Deltas): Promise<void> {
-    await this.#pool.run({ course: this.#course, into }, { name: 'copy' })
+    await this.#thread.run('copy', { course: this.#course, into })
   }
 
   /** The promoted deltas as the store keeps them. */
   async encode(): Promise<Uint8Array> {
     if (!this.#begun) return encodeDeltas(zeroDeltas())
-    return await this.#pool.run({ course: this.#course }, { name: 'encode' })
+    return await this.#thread.run('encode', { course: this.#course })
   }
 
-  /** Gives its memory back. */
+  /** Gives its memory back; that of a closed thread is given back already. */
   async end(): Promise<void> {
-    if (this.#begun) await this.#pool.run({ course: this.#course }, { name: 'end' })
+    if (this.#begun && !this.#thread.isClosed) {
+      await this.#thread.run('end', { course: this.#course })
+    }
   }
 }
 
 export class TrainingThread {
   readonly #pool: Piscina
   #lastCourse = 0
+  #isClosed = false
 
   /** The thread starts with the first course, and ends when there was nothing to do for a while. */
   constructor(models: Models) {
@@ -68,10 +71,22 @@ export class TrainingThread {
   }
 
   newCourse(): Training {
-    return new Training(this.#pool, ++this.#lastCourse)
+    return new Training(this, ++this.#lastCourse)
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Calls `name` on the thread. */
+  async run<Result>(name: string, task: TrainTask | CopyTask | CourseTask): Promise<Result> {
+    // A pool that was destroyed would start a thread that nobody ends.
+    if (this.#isClosed) throw new Error('The training thread is closed')
+    return (await this.#pool.run(task, { name })) as Result
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#pool.destroy()
   }
 }

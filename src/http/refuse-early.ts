@@ -24,6 +24,8 @@ export function refuseEarly(
   function isRefused(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', method, headers } = request
     if (method !== 'POST' || !paths.has(url)) return false
+    // Refusals come by the hundred at a time, and workers would wait until all of them are through.
+    classifier.analyser.poll()
     const refusal = classifier.analyser.refusal()
     if (refusal?.code !== 'QUEUE_FULL' || !authentication.lets(url, headers)) return false
     const started = performance.now()
