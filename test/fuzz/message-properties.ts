@@ -17,7 +17,15 @@ import { checkPattern, type RuleType } from '../../src/personalization/rules.ts'
 import { EVIDENCE_LENGTH_MAX } from '../../src/signals/signal.ts'
 import type { Stage } from '../../src/verdict/analysis.ts'
 import type { Dice } from './dice.ts'
-import { fingerprint, type Judge, type Reading, read, readBytes, readPlainly } from './readings.ts'
+import {
+  fingerprint,
+  type Judge,
+  type Reading,
+  read,
+  readBytes,
+  readPlainly,
+  verdictWithoutDetail,
+} from './readings.ts'
 
 /**
  * Longest a message may take, in milliseconds: 50, ten times what the dearest small ones take, and
@@ -340,7 +348,7 @@ function headerOnly({ judge, bytes }: Case, reading: Reading | undefined): strin
 
 /** Diagnostics are for people; they may not change what they explain. */
 function withoutDetail({ judge, bytes }: Case, reading: Reading | undefined): string | undefined {
-  const plain = JSON.stringify(readPlainly(judge, bytes)?.verdict)
+  const plain = JSON.stringify(verdictWithoutDetail(judge, bytes))
   return plain === JSON.stringify(reading?.verdict) ? undefined : 'differs without its detail'
 }
 

@@ -56,6 +56,12 @@ export function read(
   }
 }
 
+/** As `read`, but for what a diagnostic shows. */
+export function verdictWithoutDetail(judge: Judge, bytes: Uint8Array): Verdict | undefined {
+  const analysis = analysisOf(judge, memoryOctets(bytes), { detail: false })
+  return analysis && decide(analysis, NO_EVIDENCE, judge.policy)
+}
+
 /** As most requests have it: neither for a diagnostic nor for a correction. */
 export function readPlainly(
   judge: Judge,
