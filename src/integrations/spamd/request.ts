@@ -29,9 +29,9 @@ const WITH_LENGTH = 1.3
 const WITH_BARE_FIELDS = 1.5
 const VERSION_MIN = 1.2
 
-/** spamc sends five or so. */
+/** spamc sends five or so, and the longest a user id can be is a kilobyte of UTF-8. Heads are not counted in the budget of messages. */
 const FIELDS_MAX = 64
-const LINE_BYTES_MAX = 8 * 1024
+const LINE_BYTES_MAX = 2 * 1024
 
 const LENGTH = /^\d{1,12}$/
 /** White space, control characters and DEL of ASCII, but for the space. */

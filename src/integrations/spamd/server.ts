@@ -66,6 +66,8 @@ class SpamdServer implements Spamd {
   readonly #limits: BufferLimits
   readonly #servers: Server[] = []
   readonly #connections = new Set<Socket>()
+  /** How many of them were let in and have not had their answer. */
+  #served = 0
   addresses: readonly ListenAddress[] = []
 
   constructor(settings: SpamdSettings, log: JsonLog) {
@@ -80,7 +82,9 @@ class SpamdServer implements Spamd {
   async listen(): Promise<void> {
     for (const address of this.#settings.listen) {
       // Clients end their side after the message, and wait.
-      const server = createServer({ allowHalfOpen: true }, (socket) => void this.#serve(socket))
+      const server = createServer({ allowHalfOpen: true }, (socket) => {
+        void this.#serve(socket, address)
+      })
       this.#servers.push(server)
       const bound = await listenAt(server, address, this.#settings.socketMode)
       this.addresses = [...this.addresses, bound]
@@ -100,26 +104,33 @@ class SpamdServer implements Spamd {
     clearTimeout(cut)
   }
 
-  async #serve(socket: Socket): Promise<void> {
+  async #serve(socket: Socket, address: ListenAddress): Promise<void> {
     // What matters of it ends the request; of an error that comes later nobody is left to hear.
     socket.on('error', () => {})
-    if (!this.#mayAsk(socket)) {
+    if (!this.#mayAsk(socket, address)) {
       this.#log.warn({}, 'A connection from a machine that may not ask was closed')
       socket.destroy()
       return
     }
     this.#connections.add(socket)
     socket.once('close', () => this.#connections.delete(socket))
-    if (this.#connections.size > this.#settings.connectionsMax) {
+    if (this.#served >= this.#settings.connectionsMax) {
       this.#end(socket, [refusalResponse(this.#refused({}, tooMany()))])
       return
     }
-    await this.#converse(socket)
+    this.#served += 1
+    try {
+      await this.#converse(socket)
+    } finally {
+      this.#served -= 1
+    }
   }
 
-  #mayAsk({ remoteAddress }: Socket): boolean {
-    // A Unix socket has none: whoever may write to its file may ask.
-    if (remoteAddress === undefined) return true
+  #mayAsk({ remoteAddress }: Socket, { kind }: ListenAddress): boolean {
+    // Whoever may write to the file may ask.
+    if (kind === 'unix') return true
+    // Gone already.
+    if (remoteAddress === undefined) return false
     const family = isIPv6(remoteAddress) ? 'ipv6' : 'ipv4'
     return (
       isLoopback(remoteAddress.replace(/^::ffff:/, '')) ||
@@ -151,7 +162,7 @@ class SpamdServer implements Spamd {
       )
       this.#log.info({ command, ...fields, ms: msOf() }, 'request')
       this.#end(socket, response)
-      await ended(socket)
+      await sent(socket)
     } catch (error) {
       if (left.signal.aborted) return
       const { command } = request.head ?? {}
@@ -252,11 +263,11 @@ function cutShort(): Refusal {
   return new Refusal('EX_PROTOCOL', 'Bad request: it ends before its end')
 }
 
-/** Resolves once a connection is closed and nothing of the answer is needed any more. */
-function ended(socket: Socket): Promise<void> {
+/** Resolves once nothing of an answer is needed any more. */
+function sent(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    if (socket.destroyed) resolve()
-    else socket.once('close', () => resolve())
+    if (socket.destroyed || socket.writableFinished) resolve()
+    else socket.once('finish', resolve).once('close', () => resolve())
   })
 }
 

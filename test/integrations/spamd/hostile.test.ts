@@ -67,6 +67,18 @@ describe('tamis spamd', () => {
     assert.match(await ask(port, request('CHECK', ORDER)), /^SPAMD\/1\.1 0 EX_OK\r\n/)
   })
 
+  it('does not count connections that it has refused', async (t) => {
+    const { port } = await spamdWith(t, { connectionsMax: 1 })
+    const idle = open(t, port, 'CHECK ')
+    await once(idle, 'connect')
+    await sleep(50)
+    for (let more = 0; more < 20; more++) open(t, port, 'CHECK ')
+    await sleep(100)
+    idle.destroy()
+    await sleep(50)
+    assert.match(await ask(port, request('CHECK', ORDER)), /^SPAMD\/1\.1 0 EX_OK\r\n/)
+  })
+
   it('refuses a message that is too large before it is sent', async (t) => {
     const { port } = await spamdWith(t, { messageBytesMax: 64 * KIB })
     const socket = open(t, port, `CHECK SPAMC/1.5\r\nContent-length: ${MIB}\r\n\r\n`)

@@ -195,7 +195,7 @@ describe('what is no request', () => {
     ['a message that is longer than it says', 'CHECK SPAMC/1.5\r\nContent-length: 2\r\n\r\nA: b'],
     ['an end before the end of the header', 'CHECK SPAMC/1.5\r\nUser: a\r\n'],
     ['65 header lines', `CHECK SPAMC/1.5\r\n${many.join('\r\n')}\r\n\r\n`],
-    ['a header line of 9,000 bytes', `CHECK SPAMC/1.5\r\nX: ${'a'.repeat(9_000)}`],
+    ['a header line of 3,000 bytes', `CHECK SPAMC/1.5\r\nX: ${'a'.repeat(3_000)}`],
   ] as const) {
     it(`is refused in one line: ${what}`, async () => {
       assert.match(await told(text), /^SPAMD\/1\.1 76 EX_PROTOCOL Bad request: [ -~]+\r\n$/)
