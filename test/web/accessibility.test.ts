@@ -5,12 +5,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { TamisClient } from '../../src/client/client.ts'
-import { build, listen } from '../http/service.ts'
-import { browserOnce, openPageAt, SKIP } from './browser.ts'
+import { browserOnce, openPageAt, SKIP, serviceOnce } from './browser.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../examples')
 
@@ -78,22 +77,25 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 describe('accessibility', { skip: SKIP }, () => {
   const browser = browserOnce()
+  const url = serviceOnce()
+
+  before(async () => {
+    if (SKIP !== false) return
+    const tamis = new TamisClient({ url: url() })
+    const message = await readFile(join(EXAMPLES, 'sale.eml'))
+    await tamis.classifyStream(message)
+    await tamis.feedbackStream(message, { userId: 'ann', isSpam: true })
+  })
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1280, 360]) {
       it(`has nothing for axe to find, ${colorScheme}, ${width} pixels wide`, async (t) => {
-        const { app } = await build(t)
-        const { url } = await listen(app)
-        const tamis = new TamisClient({ url })
-        const message = await readFile(join(EXAMPLES, 'sale.eml'))
-        await tamis.classifyStream(message)
-        await tamis.feedbackStream(message, { userId: 'ann', isSpam: true })
         // axe is no part of the page, whose policy would not let it write styles.
         const context = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
-        const { page } = await openPageAt(t, browser(), url, context)
+        const { page } = await openPageAt(t, browser(), url(), context)
         for (const [name, reach] of Object.entries(STATES)) {
           await page.goto('about:blank')
-          await page.goto(`${url}/#/try`)
+          await page.goto(`${url()}/#/try`)
           await reach(page)
           assert.deepEqual(await violations(page), [], name)
           assert.equal(await page.evaluate(OVERFLOWS), false, `${name} is wider than the screen`)
@@ -103,10 +105,8 @@ describe('accessibility', { skip: SKIP }, () => {
   }
 
   it('takes the theme that the reader chooses, and keeps it', async (t) => {
-    const { app } = await build(t)
-    const { url } = await listen(app)
-    const { page, quiet } = await openPageAt(t, browser(), url, { colorScheme: 'light' })
-    await page.goto(`${url}/`)
+    const { page, quiet } = await openPageAt(t, browser(), url(), { colorScheme: 'light' })
+    await page.goto(`${url()}/`)
     await page.getByRole('button', { name: 'Use the dark theme' }).click()
     await page.reload()
     await page.getByRole('button', { name: 'Use the light theme' }).waitFor()

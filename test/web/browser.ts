@@ -8,16 +8,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
-import {
-  type Browser,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core'
-import { build, listen, type TestServiceOptions } from '../http/service.ts'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { build, buildOnce, listen, type TestServiceOptions } from '../http/service.ts'
+import { CHROMIUM, launchChromium } from './chromium.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
 const CONSOLE = join(import.meta.dirname, '../../dist/console/index.html')
 
 /** Why these tests cannot be run here; false where they can. */
@@ -28,30 +22,30 @@ function skipReason(): string | false {
   return existsSync(CONSOLE) ? false : 'the console is not built (npm run build:console)'
 }
 
-/** Nothing of the browser's own goes to the network, and it runs as root in CI. */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** How long a page may take to show what is expected of it; the machine is shared. */
-export const PATIENCE_MS = 20_000
+export const PATIENCE_MS = 60_000
 
 /** One browser for all tests of a file. */
 export function browserOnce(): () => Browser {
   let browser: Browser
   before(async () => {
     if (SKIP === false) {
-      browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
+      browser = await launchChromium()
     }
   })
   after(() => browser?.close())
   return () => browser
+}
+
+/** The address of one service for all tests of a file: for those that leave it as it was. */
+export function serviceOnce(): () => string {
+  if (SKIP !== false) return () => ''
+  const app = buildOnce()
+  let url = ''
+  before(async () => {
+    url = (await listen(app())).url
+  })
+  return () => url
 }
 
 export interface OpenPage {
@@ -62,20 +56,22 @@ export interface OpenPage {
 }
 
 export interface PageOptions {
+  /** Of a service that runs; without it there is a new one. */
+  readonly url?: string
+  /** Of the new one. */
   readonly service?: TestServiceOptions
   readonly context?: BrowserContextOptions
   /** Fragment of the address. */
   readonly hash?: string
 }
 
-/** A new page on a new service, closed after the test. */
+/** A new page, closed after the test. */
 export async function openPage(
   t: TestContext,
   browser: Browser,
-  { service, context, hash = '/try' }: PageOptions = {},
+  { url: known, service, context, hash = '/try' }: PageOptions = {},
 ): Promise<OpenPage> {
-  const { app } = await build(t, service)
-  const { url } = await listen(app)
+  const url = known ?? (await listen((await build(t, service)).app)).url
   const opened = await openPageAt(t, browser, url, context)
   await opened.page.goto(`${url}/#${hash}`)
   return opened

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browserOnce, type OpenPage, openPage, SKIP } from './browser.ts'
+import { browserOnce, type OpenPage, openPage, SKIP, serviceOnce } from './browser.ts'
 
 /** What the scripts in these messages set. */
 const WAS_RUN = "window.wasRun ?? document.documentElement.dataset.wasRun ?? 'nothing'"
@@ -30,9 +30,10 @@ async function regions(page: Page): Promise<string[]> {
 
 describe('a hostile message', { skip: SKIP }, () => {
   const browser = browserOnce()
+  const url = serviceOnce()
 
   it('has its markup shown as text, wherever it stands', async (t) => {
-    const opened = await openPage(t, browser())
+    const opened = await openPage(t, browser(), { url: url() })
     const text = await judge(
       opened,
       [
@@ -61,7 +62,7 @@ describe('a hostile message', { skip: SKIP }, () => {
   })
 
   it('has its HTML read and neither run nor loaded', async (t) => {
-    const opened = await openPage(t, browser())
+    const opened = await openPage(t, browser(), { url: url() })
     const text = await judge(
       opened,
       [
@@ -84,7 +85,7 @@ describe('a hostile message', { skip: SKIP }, () => {
   })
 
   it('has characters that hide or turn text round shown by their number', async (t) => {
-    const opened = await openPage(t, browser())
+    const opened = await openPage(t, browser(), { url: url() })
     const text = await judge(
       opened,
       'From: a@example.com\r\nSubject: =?utf-8?Q?invoice=E2=80=AEfdp.exe_=1B]0;title=07?=\r\n' +
@@ -97,7 +98,7 @@ describe('a hostile message', { skip: SKIP }, () => {
   })
 
   it('of ten megabytes leaves the page quick', async (t) => {
-    const opened = await openPage(t, browser())
+    const opened = await openPage(t, browser(), { url: url() })
     const { page } = opened
     const line = `${ATTACK} words of a long letter https://example.org/${'a'.repeat(60)}\r\n`
     const source = `From: a@example.com\r\nSubject: long\r\n\r\n${line.repeat(10_000_000 / line.length)}`

@@ -1,11 +1,11 @@
 /** The page Try in a real browser: a message in, its verdict and reasons out, and corrected. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { build, listen } from '../http/service.ts'
-import { browserOnce, openPage, openPageAt, SKIP, said } from './browser.ts'
+import { browserOnce, openPage, openPageAt, SKIP, said, serviceOnce } from './browser.ts'
 
 const PHISHING = join(import.meta.dirname, '../../examples/phishing.eml')
 
@@ -19,11 +19,10 @@ const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 
 describe('Try', { skip: SKIP }, () => {
   const browser = browserOnce()
+  const url = serviceOnce()
 
   it('is small, and there at once', async (t) => {
-    const { app } = await build(t)
-    const { url } = await listen(app)
-    const { page, quiet } = await openPageAt(t, browser(), url)
+    const { page, quiet } = await openPageAt(t, browser(), url())
     let bytes = 0
     const counted: Promise<void>[] = []
     page.on('requestfinished', (request) => {
@@ -34,7 +33,7 @@ describe('Try', { skip: SKIP }, () => {
       )
     })
     const started = performance.now()
-    await page.goto(`${url}/`)
+    await page.goto(`${url()}/`)
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
     const ms = performance.now() - started
     await page.waitForLoadState('networkidle')
@@ -46,7 +45,7 @@ describe('Try', { skip: SKIP }, () => {
   })
 
   it('shows why a sample is spam', async (t) => {
-    const { page, quiet } = await openPage(t, browser())
+    const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByRole('button', { name: /A parcel on hold/ }).click()
     await verdict(page).getByText('Spam', { exact: true }).waitFor()
     assert.match(await said(verdict(page)), /99\.\d+ %.*above the threshold of 96\.4 %/)
@@ -80,7 +79,7 @@ describe('Try', { skip: SKIP }, () => {
   })
 
   it('takes what is pasted, chosen or dropped', async (t) => {
-    const { page, quiet } = await openPage(t, browser())
+    const { page, quiet } = await openPage(t, browser(), { url: url() })
     const source = await readFile(PHISHING, 'utf8')
     await page.getByLabel('Message source').fill(source)
     await page.getByRole('button', { name: 'See its verdict' }).click()
@@ -104,7 +103,7 @@ describe('Try', { skip: SKIP }, () => {
   })
 
   it('is used by the keyboard alone', async (t) => {
-    const { page, quiet } = await openPage(t, browser())
+    const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -120,7 +119,7 @@ describe('Try', { skip: SKIP }, () => {
   })
 
   it('lets a user correct a verdict, see it change, and take that back', async (t) => {
-    const { page, quiet } = await openPage(t, browser())
+    const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByRole('button', { name: /A parcel on hold/ }).click()
     await verdict(page).getByText('Spam', { exact: true }).waitFor()
     const correct = page.getByRole('region', { name: 'Correct it, as demo' })
@@ -142,7 +141,7 @@ describe('Try', { skip: SKIP }, () => {
   })
 
   it('judges for another user, and says what of the delivery cannot be', async (t) => {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t, browser(), { url: url() })
     await page.getByRole('button', { name: /A parcel on hold/ }).click()
     await page.getByText('for demo').click()
     await page.getByLabel('User').fill('Zoë')
@@ -153,8 +152,32 @@ describe('Try', { skip: SKIP }, () => {
     assert.match(await said(page.getByRole('alert')), /X-Sender-IP/)
   })
 
+  it('shows how the sender was authenticated, and a link that stands in a feed', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tamis-web-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const feed = join(folder, 'feed.txt')
+    await writeFile(feed, 'http://login.example.net/verify\n')
+    const config = { feeds: `file:${feed}`, trustedAuthservIds: ['mx.example.com'] }
+    const { page, quiet } = await openPage(t, browser(), { service: { config } })
+    await page
+      .getByLabel('Message source')
+      .fill(
+        'Authentication-Results: mx.example.com; dmarc=pass header.from=example.org;\n dkim=pass header.d=example.org\n' +
+          'From: a@example.org\nSubject: Hello\n\nSee http://login.example.net/verify\n',
+      )
+    await page.getByRole('button', { name: 'See its verdict' }).click()
+    const sender = page.getByRole('region', { name: 'Who sent it' })
+    await sender.waitFor()
+    assert.match(await said(sender), /authenticated DKIM pass example\.org DMARC pass example\.org/)
+    assert.match(await said(sender), /Found by: trusted field/)
+    assert.match(await said(verdict(page)), /Spam 100 % A link stands in the feed file:/)
+    const links = page.getByRole('region', { name: 'Links, and where they lead' })
+    assert.match(await said(links), /in the feed file:.*: login\.example\.net\/verify/)
+    quiet()
+  })
+
   it('says that bytes are no message, and that the service is gone', async (t) => {
-    const { page } = await openPage(t, browser())
+    const { page } = await openPage(t, browser(), { url: url() })
     await page.getByLabel('Message source').fill('\n\njust text')
     await page.getByRole('button', { name: 'See its verdict' }).click()
     assert.match(await said(page.getByRole('alert')), /NOT_A_MESSAGE/)

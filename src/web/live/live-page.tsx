@@ -83,7 +83,11 @@ function useRecent(isPaused: boolean): Watched | undefined {
 
 function Watch({ steps, stepSeconds }: Watched) {
   const total = totalOf(steps)
-  const columns = useMemo(() => columnsOf(steps, stepSeconds), [steps, stepSeconds])
+  const columns = useMemo(() => {
+    // What is not over would look like a fall; at the very beginning there is nothing else.
+    const over = steps.length > 1 ? steps.slice(0, -1) : steps
+    return columnsOf(over, stepSeconds)
+  }, [steps, stepSeconds])
   if (total.messages + total.refused === 0) return <NothingYet />
   const { times } = columns
   const rate = (value: (step: Step) => number) =>
@@ -181,8 +185,10 @@ function Watch({ steps, stepSeconds }: Watched) {
         {feeds.length > 0 && (
           <TimePlot title="Age of feeds" times={times} format={age} lines={feeds} />
         )}
-        <ClassShares steps={steps} />
-        <Taught />
+        <div class="column">
+          <ClassShares steps={steps} />
+          <Taught />
+        </div>
       </div>
     </>
   )

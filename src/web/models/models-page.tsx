@@ -173,7 +173,7 @@ const NAMES: Readonly<Record<string, string>> = {
   meta: 'How it is made',
   fusion: 'Both together',
   tabs: 'Class',
-  embedding: 'What it is about',
+  'tamis-static': 'What it is about',
 }
 
 function Cards() {

@@ -24,7 +24,7 @@ const WRITTEN: readonly Sample[] = [
   { name: 'A prize', about: 'Advance-fee fraud, in words alone', text: prize },
   {
     name: 'An invoice',
-    about: 'A close call: a wrapped link, and a file that hides its ending',
+    about: 'The models let it pass: a wrapped link, a hidden ending. Correct it',
     text: invoice,
   },
   { name: 'A sign-in code', about: 'Short, urgent and honest', text: code },

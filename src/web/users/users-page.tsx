@@ -113,12 +113,14 @@ function User({ userId }: { readonly userId: string }) {
       )}
       {known !== undefined && (
         <>
-          <Field
-            label="Search rules and memory"
-            type="search"
-            value={sought}
-            onInput={(event) => setSought(event.currentTarget.value)}
-          />
+          <div class="sought">
+            <Field
+              label="Search rules and memory"
+              type="search"
+              value={sought}
+              onInput={(event) => setSought(event.currentTarget.value)}
+            />
+          </div>
           <RulesPanel userId={userId} rules={known.rules} sought={sought} change={change} />
           <MemoryPanel memory={known.memory} sought={sought} change={change} />
         </>

@@ -1,0 +1,189 @@
+/**
+ * docs/console/*.png: each page of the console as it is, in a real browser, before a service that
+ * has been given two minutes of mail and a user who has taught it something.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { TamisClient } from '../src/client/client.ts'
+import { readConfig } from '../src/config.ts'
+import { openService } from '../src/main.ts'
+import { launchChromium } from '../test/web/chromium.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const OUT = join(ROOT, 'docs/console')
+
+const [PARCEL, ORDER, APPOINTMENT, NEWSLETTER, SALE, PRIZE, INVOICE, CODE] = [
+  'examples/phishing',
+  'examples/order',
+  'examples/appointment',
+  'examples/newsletter',
+  'examples/sale',
+  'src/web/samples/prize',
+  'src/web/samples/invoice',
+  'src/web/samples/code',
+].map((name) => readFileSync(join(ROOT, `${name}.eml`))) as [Buffer, ...Buffer[]]
+
+/** Long enough for a line to be seen in Live. */
+const TRAFFIC_MS = 120_000
+
+const DESK = { width: 1280, height: 860 }
+const PHONE = { width: 360, height: 760 }
+
+interface Shot {
+  readonly name: string
+  readonly context: BrowserContextOptions
+  readonly height?: number
+  readonly page: string
+  readonly reach: (page: Page) => Promise<void>
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'try', context: {}, height: 1_240, page: 'try', reach: judge('A parcel on hold') },
+  {
+    name: 'try-dark',
+    context: { colorScheme: 'dark' },
+    height: 1_240,
+    page: 'try',
+    reach: judge('An invoice'),
+  },
+  {
+    name: 'try-narrow',
+    context: { viewport: PHONE },
+    height: 1_100,
+    page: 'try',
+    reach: judge('A prize'),
+  },
+  { name: 'try-start', context: {}, page: 'try', reach: async () => {} },
+  {
+    name: 'try-corrected',
+    context: {},
+    height: 560,
+    page: 'try',
+    reach: async (page) => {
+      await judge('A sale')(page)
+      await page.getByRole('button', { name: 'Spam', exact: true }).click()
+      await page.getByText('Recorded:').waitFor()
+    },
+  },
+  {
+    name: 'live',
+    context: {},
+    height: 1_130,
+    page: 'live',
+    reach: async (page) => {
+      await page.getByRole('region', { name: 'Throughput' }).waitFor()
+    },
+  },
+  {
+    name: 'users',
+    context: {},
+    page: 'users',
+    reach: async (page) => {
+      await page.getByLabel('User').fill('ann')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByText('4 remembered').first().waitFor()
+    },
+  },
+  {
+    name: 'models',
+    context: {},
+    height: 1_000,
+    page: 'models',
+    reach: async (page) => {
+      await page.getByText('Known to fail on.', { exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'Headline' }).waitFor()
+    },
+  },
+  {
+    name: 'models-report',
+    context: { colorScheme: 'dark' },
+    page: 'models',
+    reach: async (page) => {
+      const plot = page.getByRole('img', { name: 'ROC curves', exact: true })
+      await plot.waitFor()
+      await plot.evaluate('window.scrollTo(0, 0)')
+      await plot.scrollIntoViewIfNeeded()
+      await setTimeout(1_000)
+    },
+  },
+]
+
+function judge(sample: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole('button', { name: sample }).click()
+    await page.getByRole('region', { name: 'Verdict' }).waitFor()
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'tamis-screenshots-'))
+const config = { ...readConfig({ TAMIS_WORKERS: '1' }, () => '{}'), dataDir }
+const service = await openService(config, { level: 'silent' })
+const browser = await launchChromium()
+try {
+  await mkdir(OUT, { recursive: true })
+  await service.app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+  const tamis = new TamisClient({ url })
+  await teachSomething(tamis)
+  await sendMail(tamis)
+  for (const shot of SHOTS) await take(browser, url, shot)
+} finally {
+  await browser.close()
+  await service.close()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function teachSomething(tamis: TamisClient): Promise<void> {
+  const userId = 'ann'
+  for (const message of [PARCEL!, PRIZE!]) {
+    await tamis.feedbackStream(message, { userId, isSpam: true })
+  }
+  await tamis.feedbackStream(NEWSLETTER!, { userId, isSpam: false })
+  await tamis.tabsFeedbackStream(SALE!, { userId, classification: 'updates' })
+  await tamis.createRule({ userId, ruleType: 'Sender', pattern: 'example.net', label: 'ham' })
+  await tamis.createTabsRule({
+    userId,
+    ruleType: 'List',
+    pattern: 'weekly.example.org',
+    classification: 'updates',
+  })
+  await tamis.promoteModels()
+}
+
+/** More and less by turns. */
+async function sendMail(tamis: TamisClient): Promise<void> {
+  const messages = [CODE!, ORDER!, APPOINTMENT!, PARCEL!, SALE!, NEWSLETTER!, PRIZE!, INVOICE!]
+  const started = performance.now()
+  for (let sent = 0; performance.now() - started < TRAFFIC_MS; sent++) {
+    await tamis.classifyStream(messages[(sent * 5 + (sent >> 3)) % messages.length]!, {
+      userId: sent % 3 === 0 ? 'ann' : 'ben',
+    })
+    await setTimeout(20 + 60 * (1 + Math.sin((performance.now() - started) / 14_000)))
+  }
+}
+
+async function take(opened: Browser, url: string, shot: Shot): Promise<void> {
+  const { name, context, height = DESK.height, page: hash, reach } = shot
+  const profile = await opened.newContext({ viewport: DESK, locale: 'en-GB', ...context })
+  const page = await profile.newPage()
+  await page.goto(`${url}/#/${hash}`)
+  await reach(page)
+  const width = context.viewport?.width ?? DESK.width
+  if (name !== 'models-report') await page.setViewportSize({ width, height })
+  await setTimeout(600)
+  const path = join(OUT, `${name}.png`)
+  await page.screenshot({ path })
+  makeSmall(path)
+  await profile.close()
+}
+
+/** 256 colours are enough for it, and a third of the bytes; Debian's pngquant. */
+function makeSmall(path: string): void {
+  execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--output', path, '256', path])
+}
