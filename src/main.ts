@@ -246,7 +246,7 @@ export async function runService({ json = false } = {}): Promise<void> {
     const { workers } = config
     process.stdout.write(
       json
-        ? `${JSON.stringify({ msg: 'listening', url, models: modelsVersion, workers })}\n`
+        ? `${JSON.stringify({ msg: 'Tamis listens', url, models: modelsVersion, workers })}\n`
         : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} worker(s)\n`,
     )
     process.on('SIGHUP', () => void reloadAgain(service))

@@ -8,6 +8,7 @@ import { renderEmbeddingReport } from '../evaluation/embedding/report.ts'
 import { readEmbeddingFiles, SHIPPED_EMBEDDING } from '../storage/embedding-files.ts'
 import { materialBeside } from '../training/embedding/material.ts'
 import { printJson } from './output.ts'
+import { startProgress } from './progress.ts'
 
 /** What gives this report again. */
 const COMMAND = 'npm run evaluate -- embedding --corpora DIR --material DIR'
@@ -53,7 +54,12 @@ async function writeReport({
   json,
 }: EvaluateEmbeddingOptions): Promise<void> {
   const files = await readEmbeddingFiles(artifact)
-  const measures = evaluateEmbedding(staticEmbeddingFromArtifact(files), corpora, material)
+  const measures = evaluateEmbedding(
+    staticEmbeddingFromArtifact(files),
+    corpora,
+    material,
+    startProgress,
+  )
   const size = { weightsBytes: files.weights.length, vocabularyBytes: files.vocabulary.length }
   const text = renderEmbeddingReport(measures, size, COMMAND)
   mkdirSync(report, { recursive: true })

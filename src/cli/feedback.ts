@@ -34,6 +34,10 @@ export function addFeedbackCommand(program: Command): void {
   const feedback = program
     .command('feedback')
     .description('correct verdicts and classes for a user, at a running service')
+    .addHelpText(
+      'after',
+      '\nStopped half-way it is simply started again: what is recorded stays as it is.',
+    )
   addSpamCommand(feedback, 'spam', true)
   addSpamCommand(feedback, 'ham', false)
   addClassCommand(feedback)

@@ -9,6 +9,7 @@ import { importFeed } from '../feeds/import-feed.ts'
 import { FeedRefusal } from '../feeds/refusal.ts'
 import { type FeedSource, feedSources } from '../feeds/sources.ts'
 import { printJson, printRow } from './output.ts'
+import { startProgress } from './progress.ts'
 
 export interface FeedsSettings {
   /** TAMIS_FEEDS. */
@@ -102,7 +103,9 @@ async function update(settings: FeedsSettings, json: boolean): Promise<void> {
     log: quiet,
     schedule: never,
   })
-  await feeds.update()
+  const progress = startProgress('feeds', feeds.status().length)
+  await feeds.update(() => progress.advance())
+  progress.end()
   for (const { feed, entries, lastFailure } of feeds.status()) {
     const failure = lastFailure?.reason ?? null
     if (json) printJson({ feed, entries, failure })

@@ -1,14 +1,17 @@
 /** `tamis migrate`: brings the tables of the store up to date before the service does, or says how they stand. */
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import { EXIT } from '../exit-status.ts'
+import { copyStore } from '../storage/copy-store.ts'
 import { openStore } from '../storage/open.ts'
 import { type SchemaState, schemaState } from '../storage/schema-state.ts'
 import { printJson, printRow } from './output.ts'
+import { startProgress } from './progress.ts'
 
 interface MigrateOptions {
   readonly status?: boolean
+  readonly copyFrom?: string
   readonly json?: boolean
 }
 
@@ -20,6 +23,12 @@ export function addMigrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the tables of the store up to date, or say how they stand')
     .option('--status', 'change nothing; the exit status is 75 when there is something to do')
+    .addOption(
+      new Option(
+        '--copy-from <file>',
+        'copy a store on SQLite into the empty database of DATABASE_URL',
+      ).conflicts('status'),
+    )
     .option('--json', 'one JSON object')
     .addHelpText(
       'after',
@@ -28,11 +37,25 @@ The store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL). The service mi
 it starts; this does it beforehand, for instance with the rights that the service has not. Make a backup
 first (docs/operations.md): a version that is older than the tables does not start.
 
+--copy-from is for the way from one machine to several replicas: stop the service, copy, start it with
+DATABASE_URL. All is copied or nothing, and the file stays as it is.
+
 Examples:
   tamis migrate --status
-  tamis migrate`,
+  tamis migrate
+  DATABASE_URL=postgres://tamis@db.example.org/tamis tamis migrate --copy-from data/tamis.sqlite`,
     )
-    .action(migrate)
+    .action((options: MigrateOptions, command: Command) =>
+      options.copyFrom === undefined ? migrate(options) : copy(options.copyFrom, options, command),
+    )
+}
+
+async function copy(file: string, { json }: MigrateOptions, command: Command): Promise<void> {
+  const { databaseUrl } = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  if (databaseUrl === undefined) command.error('error: say where to copy to: DATABASE_URL')
+  const copied = await copyStore(file, databaseUrl, (rows) => startProgress('copy', rows))
+  if (json) printJson(copied)
+  else for (const [table, rows] of Object.entries(copied)) printRow(table, rows)
 }
 
 async function migrate({ status = false, json = false }: MigrateOptions): Promise<void> {

@@ -41,7 +41,8 @@ export function startProgress(label: string, total: number | undefined): Progres
       count += things
       workDone += work
       const now = performance.now()
-      if (now - drawnAt < redrawMs) return
+      // Of the last one the result tells.
+      if (now - drawnAt < redrawMs || workDone === total) return
       drawnAt = now
       drawn = true
       const line = progressLine(label, { count, work: workDone, total }, (now - started) / 1_000)

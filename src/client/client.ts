@@ -67,6 +67,9 @@ export type * from './types.ts'
 /** The queue (5 s), DNS (2 s) and a worker (3 s) may all take their longest, and the message has to arrive. */
 const TIMEOUT_MS = 15_000
 
+/** The longest time of a timer in JavaScript, 25 days. */
+const TIMER_MS_MAX = 2 ** 31 - 1
+
 export interface ClientOptions {
   /** Where the service is, with the path in front of its own, if there is one. */
   readonly url: string
@@ -86,12 +89,15 @@ export class TamisClient {
   readonly #fetch: Fetch
   readonly #timeoutMs: number
 
-  /** @throws TypeError for a URL that is none of http or https, or that has a user, a query or a fragment. */
+  /**
+   * @throws TypeError for a URL that is none of http or https, or that has a user, a query or a
+   *   fragment; RangeError for a time limit that no timer has.
+   */
   constructor({ url, key, fetch: ownFetch, timeoutMs = TIMEOUT_MS }: ClientOptions) {
     this.#base = baseOf(url)
     this.#headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
     this.#fetch = ownFetch ?? ((...request) => fetch(...request))
-    this.#timeoutMs = timeoutMs
+    this.#timeoutMs = checkTimeout(timeoutMs)
   }
 
   // Classification
@@ -387,8 +393,14 @@ export class TamisClient {
       headers: { ...this.#headers, ...sendable(headers) },
       ...(body === undefined ? {} : { body }),
     }
-    return exchange(this.#fetch, request, { signal, timeoutMs })
+    return exchange(this.#fetch, request, { signal, timeoutMs: checkTimeout(timeoutMs) })
   }
+}
+
+/** A longer one would end at once. */
+function checkTimeout(timeoutMs: number): number {
+  if (timeoutMs > 0 && timeoutMs <= TIMER_MS_MAX) return timeoutMs
+  throw new RangeError(`timeoutMs is ${timeoutMs}; allowed: above 0, up to ${TIMER_MS_MAX}`)
 }
 
 function baseOf(text: string): string {

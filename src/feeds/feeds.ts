@@ -170,12 +170,12 @@ export class Feeds {
   }
 
   /** Asks all sources now, but for those that have asked to be left alone. Never throws: `status` says how it went. */
-  async update(): Promise<void> {
+  async update(onAttempted: () => void = () => {}): Promise<void> {
     const now = this.#now()
     const due = this.#states.filter(
       ({ askedToWaitUntil }) => askedToWaitUntil === undefined || askedToWaitUntil <= now,
     )
-    await Promise.all(due.map((state) => this.#attempt(state)))
+    await Promise.all(due.map((state) => this.#attempt(state).then(onAttempted)))
   }
 
   /** Ends downloads and timers. The table stays usable. */

@@ -342,6 +342,13 @@ describe('TamisClient', () => {
     assert.deepEqual(asked, ['https://mail.example.org/tamis/health', 'Bearer tamis_secret'])
   })
 
+  it('refuses a time limit that no timer has', async () => {
+    for (const timeoutMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      assert.throws(() => new TamisClient({ url, timeoutMs }), RangeError)
+      await assert.rejects(tamis.health({ timeoutMs }), RangeError)
+    }
+  })
+
   for (const wrong of [
     'localhost:8025',
     'ftp://example.org',

@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import type { Figure } from '../../src/evaluation/headline.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -105,7 +106,8 @@ function evaluate(...options: string[]) {
 describe('tamis evaluate', () => {
   it('measures what is asked for, and writes a report with plots and data', () => {
     const out = join(corpora, 'report')
-    const { status, stderr } = evaluate(
+    const { status, stdout, stderr } = evaluate(
+      '--json',
       '--only',
       'household_2025,lists,languages',
       '--out',
@@ -121,6 +123,12 @@ describe('tamis evaluate', () => {
       'reliability.svg',
       'roc.svg',
     ])
+    const { report, figures } = JSON.parse(stdout)
+    assert.equal(report, out)
+    assert.deepEqual(
+      figures.find(({ measure }: Figure) => measure.startsWith('lists: 1-AUC')).messages,
+      4,
+    )
     const readme = readFileSync(join(out, 'README.md'), 'utf8')
     assert.match(readme, /--only household_2025,lists,languages`/)
     assert.match(readme, /\| household_2025: 1-AUC, spam against ham \| 5 \|/)

@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -247,6 +248,14 @@ describe('GET /docs', () => {
       response.body,
       /<(script|link|img|iframe|object|embed)\b|\bstyle=|\bon\w+=|@import|url\(/,
     )
+  })
+
+  it('has the style that its policy allows, and no other', async () => {
+    const { body, headers } = await app().inject('/docs')
+    const styles = [...body.matchAll(/<style>([^<]*)<\/style>/g)].map((match) => match[1]!)
+    assert.equal(styles.length, 1)
+    const hash = createHash('sha256').update(styles[0]!).digest('base64')
+    assert.ok(String(headers['content-security-policy']).includes(`style-src 'sha256-${hash}'`))
   })
 
   it('needs no key where keys are configured, unlike the document', async (t) => {

@@ -25,20 +25,31 @@ export interface EmbeddingMeasures {
   readonly speed: readonly Speed[]
 }
 
-/** `trained` measured in `corpora` and with the ratings in `material`, and an untrained table beside it. */
+/**
+ * `trained` measured in `corpora` and with the ratings in `material`, and an untrained table beside it.
+ *
+ * @param startProgress makes a bar for so many steps of unlike length.
+ */
 export function evaluateEmbedding(
   trained: EmbeddingModel,
   corpora: string,
   material: string,
+  startProgress: (label: string, total: number) => { advance(): void; end(): void },
 ): EmbeddingMeasures {
   const problem = readEmbeddingProblem(corpora, material)
   const untrained = staticEmbeddingFromArtifact(untrainedEmbedding(problem, FIT_OPTIONS.seed))
   const sets = readGroupedMessages(corpora)
+  const progress = startProgress('measure', 2 * (1 + sets.length))
+  const counted = <Value>(value: Value): Value => {
+    progress.advance()
+    return value
+  }
   const [measuredTrained, measuredUntrained] = [trained, untrained].map((model) => ({
     id: model.id,
-    sts: stsOf(model, material),
-    retrieval: sets.map((set) => measureRetrieval(embeddedSet(set, model))),
+    sts: counted(stsOf(model, material)),
+    retrieval: sets.map((set) => counted(measureRetrieval(embeddedSet(set, model)))),
   }))
+  progress.end()
   const written = sets.find(({ name }) => name === WRITTEN_KINDS)?.messages ?? []
   return {
     trained: measuredTrained!,
