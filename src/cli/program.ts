@@ -5,9 +5,10 @@ import { type Config, readConfig } from '../config.ts'
 
 type Add = (program: Command) => void
 
-/** In the order of the help: the service, what asks it, what teaches, what keeps it, the models. */
+/** In the order of the help: the service and what stands before it, what asks it, what teaches, what keeps it, the models. */
 const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
+  milter: async () => (await import('./milter.ts')).addMilterCommand,
   classify: async () => (await import('./classify.ts')).addClassifyCommand,
   feedback: async () => (await import('./feedback.ts')).addFeedbackCommand,
   rules: async () => (await import('./rules.ts')).addRulesCommand,

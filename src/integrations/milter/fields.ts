@@ -1,0 +1,139 @@
+/**
+ * The header fields that say what Tamis found, and those of the same names that came in with the
+ * message: whoever sent it, a reader or a Sieve script must not take them for ours.
+ */
+import type { Judgement, Unscanned } from './judgement.ts'
+
+export interface Field {
+  readonly name: string
+  /** ASCII; folded with LF and a tab, as the milter protocol has it. */
+  readonly body: string
+}
+
+/** Characters of a line of a header field, RFC 5322 §2.1.1. */
+const LINE_LENGTH_MAX = 78
+
+/** Digits of a probability: of so many it is told whether it is above a threshold. */
+const DIGITS = 4
+
+const VERDICT = 'X-Tamis-Verdict'
+const CLASS = 'X-Tamis-Class'
+const SPAM_FLAG = 'X-Spam-Flag'
+
+const OWN_PREFIX = 'x-tamis-'
+
+/** Names that SpamAssassin and Rspamd gave to verdicts, and that mail programs and scripts act on. */
+const SPAM_NAMES = new Set([
+  'x-spam',
+  'x-spam-flag',
+  'x-spam-level',
+  'x-spam-score',
+  'x-spam-status',
+])
+
+/**
+ * The fields that tell of `found`, topmost first.
+ *
+ * @param isCut true when only the beginning of the message was judged.
+ * @param spamFlag whether X-Spam-Flag is ours to write.
+ */
+export function fieldsFor(
+  found: Judgement | Unscanned,
+  isCut: boolean,
+  spamFlag: boolean,
+): readonly Field[] {
+  if (found.kind === 'unscanned') {
+    return [{ name: VERDICT, body: folded(VERDICT, ['unscanned', `cause=${found.cause}`]) }]
+  }
+  const words = [
+    found.verdict,
+    `probability=${roundedDown(found.probability)}`,
+    ...(found.reason === undefined ? [] : [`reason=${found.reason}`]),
+    ...(found.escalate ? ['escalate=yes'] : []),
+    ...(isCut ? ['judged=beginning'] : []),
+  ]
+  const flag = { name: SPAM_FLAG, body: found.verdict === 'spam' ? 'YES' : 'NO' }
+  return [
+    { name: VERDICT, body: folded(VERDICT, words) },
+    { name: CLASS, body: found.class },
+    ...(spamFlag ? [flag] : []),
+  ]
+}
+
+/** Not rounded up: what is below a threshold must not look as if it were at it. */
+function roundedDown(probability: number): string {
+  const unit = 10 ** DIGITS
+  return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
+}
+
+/** `words` with semicolons, a line broken before one that would not fit. */
+function folded(name: string, words: readonly string[]): string {
+  let body = ''
+  let column = name.length + ': '.length
+  for (const [at, word] of words.entries()) {
+    const last = at === words.length - 1
+    const piece = last ? word : `${word};`
+    if (at === 0) body = piece
+    else if (column + 1 + piece.length <= LINE_LENGTH_MAX) body += ` ${piece}`
+    else {
+      body += `\n\t${piece}`
+      column = 0
+    }
+    column += 1 + piece.length
+  }
+  return body
+}
+
+/**
+ * Fields taken out of one message; an honest one has none or a few. To find a field the MTA reads
+ * the header from its beginning, so that 100,000 of them in one message would keep it busy for hours.
+ */
+const REMOVED_MAX = 100
+
+/** Of a name that anybody would take for ours. */
+const NAME_LENGTH_MAX = 100
+
+/** Fields of a message that look like ours, as they are counted by an MTA. */
+export class ForeignFields {
+  readonly #spamFlag: boolean
+  /** By name in lower case. */
+  readonly #counts = new Map<string, { readonly name: Buffer; count: number }>()
+  #taken = 0
+  #left = 0
+
+  /** @param spamFlag whether X-Spam-Flag and its like are ours. */
+  constructor(spamFlag: boolean) {
+    this.#spamFlag = spamFlag
+  }
+
+  /** How many are too many to be taken out. */
+  get left(): number {
+    return this.#left
+  }
+
+  /** To be told of every field, in order. */
+  see(name: Buffer): void {
+    if (name.length > NAME_LENGTH_MAX) return
+    const text = name.toString('latin1').trim().toLowerCase()
+    if (!this.#isForeign(text)) return
+    if (this.#taken === REMOVED_MAX) {
+      this.#left += 1
+      return
+    }
+    this.#taken += 1
+    const known = this.#counts.get(text)
+    if (known === undefined) this.#counts.set(text, { name: Buffer.from(text, 'latin1'), count: 1 })
+    else known.count += 1
+  }
+
+  /** Which to take out, the last of a name first, so that the numbers of the others hold. */
+  *toRemove(): Generator<{ readonly name: Buffer; readonly index: number }> {
+    for (const { name, count } of this.#counts.values()) {
+      for (let index = count; index > 0; index -= 1) yield { name, index }
+    }
+  }
+
+  #isForeign(name: string): boolean {
+    return name.startsWith(OWN_PREFIX) || (this.#spamFlag && SPAM_NAMES.has(name))
+  }
+}

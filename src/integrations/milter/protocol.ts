@@ -1,0 +1,310 @@
+/**
+ * The milter protocol, by which Sendmail and Postfix ask a filter about messages: its packets.
+ *
+ * No standard describes it. It is libmilter's (Sendmail, include/libmilter/mfdef.h and mfapi.h), in
+ * versions 2 to 6. A packet is its length (4 bytes, big-endian, without themselves), one letter for
+ * the command, and data; texts in the data end with NUL. The MTA speaks, the filter replies.
+ */
+import type { ByteBudget } from '../../admission/byte-budget.ts'
+
+/** Commands of the MTA; what others there are need no answer of ours. */
+export const COMMAND = {
+  abort: 'A',
+  body: 'B',
+  connect: 'C',
+  macro: 'D',
+  endOfMessage: 'E',
+  helo: 'H',
+  quitForNewConnection: 'K',
+  header: 'L',
+  mail: 'M',
+  endOfHeader: 'N',
+  negotiate: 'O',
+  quit: 'Q',
+  rcpt: 'R',
+  data: 'T',
+  unknown: 'U',
+} as const
+
+export type Step = 'connect' | 'helo' | 'mail' | 'rcpt' | 'data' | 'header' | 'endOfHeader'
+export type RepliedStep = Step | 'body' | 'unknown'
+
+/** What a filter may do to a message (SMFIF_*); it may use those that both sides have. */
+export const ACTION = {
+  addHeaders: 0x1,
+  changeHeaders: 0x10,
+  quarantine: 0x20,
+} as const
+
+/** Steps the MTA leaves out or expects no reply to (SMFIP_*), and how it writes header fields. */
+const STEP = {
+  noUnknown: 0x1_00,
+  noReply: {
+    header: 0x80,
+    connect: 0x10_00,
+    helo: 0x20_00,
+    mail: 0x40_00,
+    rcpt: 0x80_00,
+    data: 0x1_00_00,
+    unknown: 0x2_00_00,
+    endOfHeader: 0x4_00_00,
+    body: 0x8_00_00,
+  } satisfies Record<RepliedStep, number>,
+  leadingSpace: 0x10_00_00,
+} as const
+
+const { data: _, ...UNREPLIED } = STEP.noReply
+
+/**
+ * Saves the MTA round trips: the one thing we have to say comes at the end of the message. Only DATA
+ * is replied to. Postfix hands the connection over from one process to another after it, and what
+ * the second has to say would wait 40 ms for the first to be acknowledged (Nagle's algorithm, and
+ * acknowledgements that are delayed because nothing is to be sent with them).
+ */
+const STEPS_WANTED =
+  STEP.noUnknown | STEP.leadingSpace | Object.values(UNREPLIED).reduce((all, each) => all | each, 0)
+
+const VERSION_MIN = 2
+const VERSION_MAX = 6
+
+/**
+ * Data of a packet. Body chunks have 65,535 bytes; a header field is as long as the MTA lets it
+ * be (Postfix 100 KB, Sendmail 32 KB by default).
+ */
+export const PACKET_BYTES_MAX = 1024 * 1024
+
+const LENGTH_BYTES = 4
+
+/** Room for a packet to begin with. */
+const HELD_BYTES_MIN = 4 * 1024
+
+/** What came is not the milter protocol, or more than we hold: the connection has to end. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError'
+}
+
+export interface Packet {
+  /** One character. */
+  readonly command: string
+  /** Good until the next bytes are added. */
+  readonly data: Buffer
+}
+
+/** From the bytes of a connection to packets. */
+export class PacketReader {
+  readonly #budget: ByteBudget
+  /** What came of a packet that is not whole yet: its first `#length` bytes. */
+  #held: Buffer = Buffer.alloc(0)
+  #length = 0
+
+  /** @param budget of which the bytes are taken that wait for the rest of their packet. */
+  constructor(budget: ByteBudget) {
+    this.#budget = budget
+  }
+
+  /**
+   * The packets that `chunk` completes. Each has to be used before the next is asked for.
+   *
+   * @throws ProtocolError
+   */
+  *add(chunk: Buffer): Generator<Packet> {
+    const bytes = this.#length === 0 ? chunk : this.#hold(chunk)
+    let at = 0
+    while (bytes.length - at >= LENGTH_BYTES) {
+      const length = bytes.readUInt32BE(at)
+      if (length === 0 || length > PACKET_BYTES_MAX + 1) {
+        throw new ProtocolError(`A packet says that it has ${length} bytes`)
+      }
+      const start = at + LENGTH_BYTES
+      if (bytes.length - start < length) break
+      at = start + length
+      yield {
+        command: String.fromCharCode(bytes[start]!),
+        data: bytes.subarray(start + 1, at),
+      }
+    }
+    this.#keep(bytes.subarray(at))
+  }
+
+  /** Gives back what is held. */
+  close(): void {
+    this.#drop()
+  }
+
+  /** All that is there of a packet, with `chunk`. */
+  #hold(chunk: Buffer): Buffer {
+    this.#reserve(this.#length + chunk.length)
+    chunk.copy(this.#held, this.#length)
+    this.#length += chunk.length
+    return this.#held.subarray(0, this.#length)
+  }
+
+  #keep(rest: Buffer): void {
+    if (rest.length === 0) {
+      this.#drop()
+      return
+    }
+    this.#reserve(rest.length)
+    rest.copy(this.#held)
+    this.#length = rest.length
+  }
+
+  /** Doubled each time: a packet that trickles in byte by byte is not copied for each of them. */
+  #reserve(length: number): void {
+    if (length <= this.#held.length) return
+    const capacity = Math.max(length, 2 * this.#held.length, HELD_BYTES_MIN)
+    if (!this.#budget.take(capacity - this.#held.length)) {
+      throw new ProtocolError('The connections hold as many bytes of packets as they may')
+    }
+    const roomier = Buffer.allocUnsafeSlow(capacity)
+    this.#held.copy(roomier, 0, 0, this.#length)
+    this.#held = roomier
+  }
+
+  #drop(): void {
+    this.#budget.giveBack(this.#held.length)
+    this.#held = Buffer.alloc(0)
+    this.#length = 0
+  }
+}
+
+/** What both sides have agreed on. */
+export interface Agreement {
+  readonly version: number
+  readonly actions: number
+  readonly steps: number
+  /** Header fields come with all that stands behind the colon, and go the same way. */
+  readonly leadingSpace: boolean
+}
+
+/** Before anything is agreed on: every command gets a reply, and nothing may be changed. */
+export const NO_AGREEMENT: Agreement = { version: 0, actions: 0, steps: 0, leadingSpace: false }
+
+/**
+ * What we make of the offer of an MTA: of the steps all that save time, of `actions` what it allows.
+ *
+ * @throws ProtocolError for a version before 2, which no MTA of this century speaks.
+ */
+export function agree(offer: Buffer, actions: number): Agreement {
+  if (offer.length < 3 * 4) throw new ProtocolError('The negotiation is too short')
+  const version = Math.min(offer.readUInt32BE(0), VERSION_MAX)
+  if (version < VERSION_MIN) throw new ProtocolError(`The MTA speaks version ${version}`)
+  const steps = offer.readUInt32BE(8) & STEPS_WANTED
+  return {
+    version,
+    actions: offer.readUInt32BE(4) & actions,
+    steps,
+    leadingSpace: (steps & STEP.leadingSpace) !== 0,
+  }
+}
+
+/** Whether the MTA waits for a reply to `step`. */
+export function isReplied({ steps }: Agreement, step: RepliedStep): boolean {
+  return (steps & STEP.noReply[step]) === 0
+}
+
+/** Bytes of a name or an address that are read: twice what any may have (RFC 5321 §4.5.3.1). */
+const TEXT_BYTES_MAX = 1_024
+
+/** Bytes of macros that are read of one packet. */
+const MACRO_BYTES_MAX = 64 * 1024
+
+/** The first text of `data`: HELO name or address; '' where there is none. */
+export function firstText(data: Buffer): string {
+  return textsOf(data.subarray(0, TEXT_BYTES_MAX), 1)[0] ?? ''
+}
+
+/** The texts of `data`, which end with NUL each; at most `countMax`. */
+function textsOf(data: Buffer, countMax: number): string[] {
+  const texts: string[] = []
+  let at = 0
+  while (at < data.length && texts.length < countMax) {
+    const nul = data.indexOf(0, at)
+    const end = nul < 0 ? data.length : nul
+    texts.push(data.toString('utf8', at, end))
+    at = end + 1
+  }
+  return texts
+}
+
+/** Name and body of a header field, bytes as they came. */
+export function headerFieldOf(data: Buffer): { readonly name: Buffer; readonly body: Buffer } {
+  const nul = data.indexOf(0)
+  if (nul < 0) return { name: data, body: Buffer.alloc(0) }
+  const end = data.at(-1) === 0 && data.length - 1 > nul ? data.length - 1 : data.length
+  return { name: data.subarray(0, nul), body: data.subarray(nul + 1, end) }
+}
+
+/** Name, IP address and more of the client. */
+export interface Client {
+  /** As the MTA found it in the DNS; in brackets, or `unknown`, where it did not. */
+  readonly host: string
+  /** As the MTA writes it; undefined for a client that came through no network. */
+  readonly address: string | undefined
+}
+
+/** SMFIC_CONNECT: name, NUL, family (4, 6, L for a Unix socket, U for unknown), port, address, NUL. */
+export function clientOf(data: Buffer): Client {
+  const nul = data.indexOf(0)
+  if (nul < 0) throw new ProtocolError('A client has no family')
+  const host = data.toString('latin1', 0, Math.min(nul, TEXT_BYTES_MAX))
+  const family = String.fromCharCode(data[nul + 1] ?? 0)
+  if (family !== '4' && family !== '6') return { host, address: undefined }
+  return { host, address: firstText(data.subarray(nul + 4)) }
+}
+
+/** Macros of an SMFIC_MACRO packet: `{auth_authen}` and `i` by the names between the braces. */
+export function macrosOf(data: Buffer, countMax: number): Map<string, string> {
+  const texts = textsOf(data.subarray(1, MACRO_BYTES_MAX), 2 * countMax)
+  const macros = new Map<string, string>()
+  for (let at = 0; at + 1 < texts.length; at += 2) {
+    macros.set(texts[at]!.replace(/^\{|\}$/g, ''), texts[at + 1]!)
+  }
+  return macros
+}
+
+/** Replies to the MTA. */
+export const REPLY = {
+  continue: packet('c'),
+  tempfail: packet('t'),
+
+  agreement({ version, actions, steps }: Agreement): Buffer {
+    return packet('O', uint32(version), uint32(actions), uint32(steps))
+  },
+
+  /** Takes out the field that is the `index`th of its name, from 1. */
+  removeHeader(index: number, name: Buffer): Buffer {
+    return packet('m', uint32(index), name, NUL, NUL)
+  },
+
+  /** Puts a field in at `index` of all fields, from 0. */
+  insertHeader(index: number, name: string, body: string): Buffer {
+    return packet('i', uint32(index), text(name), text(body))
+  },
+
+  quarantine(reason: string): Buffer {
+    return packet('q', text(reason))
+  },
+
+  /** Refuses the message with an SMTP reply, '550 5.7.1 Spam'. */
+  reject(reply: string): Buffer {
+    return packet('y', text(reply))
+  },
+} as const
+
+const NUL = Buffer.from([0])
+
+function packet(command: string, ...data: readonly Uint8Array[]): Buffer {
+  const length = data.reduce((sum, { byteLength }) => sum + byteLength, 1)
+  return Buffer.concat([uint32(length), Buffer.from(command, 'latin1'), ...data])
+}
+
+function text(ascii: string): Buffer {
+  return Buffer.from(`${ascii}\0`, 'latin1')
+}
+
+function uint32(number: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(number)
+  return bytes
+}

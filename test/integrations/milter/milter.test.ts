@@ -1,0 +1,543 @@
+/** The milter beside a real Tamis, asked by an MTA that is this test. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, BlockList, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { build, buildOnce, listen, post } from '../../http/service.ts'
+import { Mta, OFFER, packet, testMilter, uint32s } from './milter.ts'
+
+const app = buildOnce({ config: { learning: 'off' } })
+let listening: ReturnType<typeof listen> | undefined
+
+/** Where the Tamis of this file listens. */
+async function tamis(): Promise<string> {
+  listening ??= listen(app())
+  return (await listening).url
+}
+
+const HELLO = [
+  'From: Bob <bob@example.net>',
+  'To: ann@example.com',
+  'Subject: Saturday at the lake',
+  'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+  'Message-ID: <lake-1@mail.example.net>',
+  '',
+  'Shall we meet at the boat house at ten? Bring the children and something warm to wear.',
+  '',
+]
+
+/** `ann@example.com` and whoever else has said that HELLO is spam, or is not. */
+async function teach(userId: string, isSpam: boolean): Promise<void> {
+  const headers = { 'x-user-id': userId, 'x-is-spam': `${isSpam}` }
+  const response = await post(app(), '/feedback-stream', HELLO.join('\r\n'), headers)
+  assert.equal(response.statusCode, 200)
+}
+
+async function connected(t: TestContext, changes: Parameters<typeof testMilter>[2] = {}) {
+  const test = await testMilter(t, await tamis(), changes)
+  const mta = await Mta.connect(t, { port: test.port })
+  await mta.negotiate()
+  mta.client()
+  return { ...test, mta }
+}
+
+/** Names and bodies of the fields in `i` replies, as they will stand from the top. */
+function inserted(replies: readonly (readonly [string, string])[]): string[] {
+  return replies
+    .filter(([letter]) => letter === 'i')
+    .map(([, data]) => data.slice(4, -1).replace('\0', ':'))
+    .toReversed()
+}
+
+describe('a message', () => {
+  it('gets fields with verdict, class and flag, below the field of the MTA', async (t) => {
+    const { mta, lines } = await connected(t)
+    const replies = await mta.message(HELLO)
+    const [verdict, ...others] = inserted(replies)
+    assert.match(verdict!, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(; escalate=yes)?$/)
+    assert.deepEqual(others, ['X-Tamis-Class: primary', 'X-Spam-Flag: NO'])
+    assert.ok(replies.slice(0, 3).every(([, data]) => data.startsWith('\0\0\0\x01')))
+    assert.equal(replies.at(-1)?.[0], 'c')
+    const line = lines.find(({ msg }) => msg === 'message')
+    assert.deepEqual(
+      [line?.['verdict'], line?.['queueId'], line?.['recipients']],
+      ['ham', '4F00', 1],
+    )
+    assert.doesNotMatch(JSON.stringify(lines), /ann|bob|example|192\.0\.2/)
+  })
+
+  it('is one of many on a connection, some of them broken off', async (t) => {
+    const { mta } = await connected(t)
+    for (let round = 0; round < 3; round += 1) {
+      assert.equal((await mta.message(HELLO)).length, 4)
+      mta.envelope('<bob@example.net>', ['<ann@example.com>'])
+      mta.send('L', 'X-Tamis-Verdict\0 ham\0')
+      mta.send('A')
+    }
+    // A new SMTP session on the same connection.
+    mta.send('K')
+    mta.client()
+    assert.equal((await mta.message(HELLO)).length, 4)
+  })
+
+  it('is judged as each recipient has taught, once for all', async (t) => {
+    await teach('ann@example.com', true)
+    await teach('cy@example.com', true)
+    const { mta } = await connected(t)
+    const verdictFor = async (...to: string[]) => inserted(await mta.message(HELLO, { to }))
+
+    const spam = [
+      'X-Tamis-Verdict: spam; probability=1.0000',
+      'X-Tamis-Class: primary',
+      'X-Spam-Flag: YES',
+    ]
+    assert.deepEqual(await verdictFor('<Ann@Example.com>'), spam)
+    assert.deepEqual(await verdictFor('<ann@example.com>', '<cy@example.com>'), spam)
+    const mixed = await verdictFor('<ann@example.com>', '<dan@example.com>')
+    assert.match(mixed[0]!, /^X-Tamis-Verdict: mixed; probability=0\.\d{4}/)
+    assert.equal(mixed[2], 'X-Spam-Flag: NO')
+    // A recipient whose address no user can have counts as one who has taught nothing.
+    assert.match((await verdictFor('<ann@example.com>', '<"two words"@example.com>'))[0]!, /mixed/)
+  })
+
+  it('is judged by the models for more than a hundred users', async (t) => {
+    await teach('ann@example.com', true)
+    const { mta } = await connected(t)
+    const to = Array.from({ length: 150 }, (_, index) => `<user-${index}@example.com>`)
+    const [verdict] = inserted(await mta.message(HELLO, { to: ['<ann@example.com>', ...to] }))
+    assert.match(verdict!, /: ham;/)
+  })
+
+  it('loses every field that looks like ours, the last of a name first, and no other', async (t) => {
+    const { mta } = await connected(t)
+    const forged = [
+      'X-Spam-Flag: NO',
+      'X-Tamis-Verdict: ham; probability=0.0000',
+      'x-tamis-verdict: ham',
+      'X-Spam-Flagged: no field of ours',
+      'X-SPAM-FLAG : NO',
+      'X-Tamis-Anything: 1',
+      'X-Spam-Status: No',
+    ]
+    const replies = await mta.message([...forged, ...HELLO])
+    const removed = replies.filter(([letter]) => letter === 'm').map(([, data]) => data)
+    assert.deepEqual(removed, [
+      '\0\0\0\x02x-spam-flag\0\0',
+      '\0\0\0\x01x-spam-flag\0\0',
+      '\0\0\0\x02x-tamis-verdict\0\0',
+      '\0\0\0\x01x-tamis-verdict\0\0',
+      '\0\0\0\x01x-tamis-anything\0\0',
+      '\0\0\0\x01x-spam-status\0\0',
+    ])
+    assert.equal(replies[6]?.[0], 'i', 'its own fields come after')
+  })
+
+  it('keeps X-Spam fields of others where they are not ours to write', async (t) => {
+    const { mta } = await connected(t, { policy: { spamFlag: false } })
+    const replies = await mta.message(['X-Spam-Flag: YES', ...HELLO])
+    assert.deepEqual(
+      replies.map(([letter]) => letter),
+      ['i', 'i', 'c'],
+    )
+  })
+
+  it('loses a hundred forged fields at most, which the log says', async (t) => {
+    const { mta, lines } = await connected(t)
+    const forged = Array.from({ length: 5_000 }, () => 'X-Spam-Flag: NO')
+    const replies = await mta.message([...forged, ...HELLO])
+    assert.equal(replies.filter(([letter]) => letter === 'm').length, 100)
+    assert.equal(lines.find(({ msg }) => msg === 'message')?.['foreignFieldsLeft'], 4_900)
+  })
+})
+
+describe('actions', () => {
+  const at = { rejectAt: 0.9, quarantineAt: 0.5 }
+
+  it('refuse what is spam for all recipients, and only that', async (t) => {
+    await teach('ann@example.com', true)
+    const { mta } = await connected(t, { policy: at })
+    assert.deepEqual(await mta.message(HELLO), [['y', '550 5.7.1 No\0']])
+    const mixed = await mta.message(HELLO, { to: ['<ann@example.com>', '<dan@example.com>'] })
+    assert.deepEqual(
+      mixed.map(([letter]) => letter),
+      ['i', 'i', 'i', 'c'],
+    )
+  })
+
+  it('hold it with its fields where it is not to be refused', async (t) => {
+    await teach('ann@example.com', true)
+    const { mta } = await connected(t, { policy: { quarantineAt: 1 } })
+    const replies = await mta.message(HELLO)
+    assert.deepEqual(
+      replies.map(([letter]) => letter),
+      ['i', 'i', 'i', 'q', 'c'],
+    )
+  })
+})
+
+describe('mail that is not judged', () => {
+  it('comes from senders who have logged in; forged fields are removed from it', async (t) => {
+    const { mta, lines } = await connected(t)
+    mta.send('D', 'M{auth_authen}\0bob\0')
+    const replies = await mta.message(['X-Spam-Flag: NO', ...HELLO])
+    assert.deepEqual(
+      replies.map(([letter]) => letter),
+      ['m', 'c'],
+    )
+    assert.equal(lines.find(({ msg }) => msg === 'message')?.['verdict'], 'skipped')
+    // The next message on the connection is somebody else's.
+    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+  })
+
+  it('is judged all the same where that is wanted', async (t) => {
+    const { mta } = await connected(t, { policy: { scanAuthenticated: true } })
+    mta.send('D', 'M{auth_authen}\0bob\0')
+    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+  })
+
+  it('comes from networks of ours and keeps its fields, which may be from here', async (t) => {
+    const skipNetworks = new BlockList()
+    skipNetworks.addSubnet('192.0.2.0', 24, 'ipv4')
+    const { mta } = await connected(t, { policy: { skipNetworks } })
+    assert.deepEqual(await mta.message(['X-Spam-Flag: YES', ...HELLO]), [['c', '']])
+    mta.client('198.51.100.7')
+    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+  })
+})
+
+describe('a failure', () => {
+  const unscanned = async (t: TestContext, at: string, timeoutMs = 10_000) => {
+    const { port } = await testMilter(t, at, { timeoutMs })
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate()
+    mta.client()
+    return inserted(await mta.message(['X-Spam-Flag: NO', ...HELLO]))
+  }
+
+  it('of a service that is away lets the message pass and says so', async (t) => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const fields = await unscanned(t, `http://127.0.0.1:${port}`)
+    assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=unreachable'])
+  })
+
+  it('of a service that does not answer', async (t) => {
+    const server = createServer(() => {})
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    const fields = await unscanned(t, `http://127.0.0.1:${port}`, 200)
+    assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=timeout'])
+  })
+
+  it('of a service that answers 503', async (t) => {
+    const { app } = await build(t, { config: { bufferBytes: 1 } })
+    const fields = await unscanned(t, (await listen(app)).url)
+    assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=busy'])
+  })
+
+  it('of a service that wants another key', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-key-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const apiKeyFile = join(folder, 'key')
+    writeFileSync(apiKeyFile, 'k'.repeat(40))
+    const { app } = await build(t, { config: { apiKeyFile } })
+    const fields = await unscanned(t, (await listen(app)).url)
+    assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=refused'])
+  })
+
+  it('of memory or disk of its own', async (t) => {
+    for (const [changes, cause] of [
+      [{ bufferBytes: 10 }, 'busy'],
+      [{ memoryBytesMax: 100, folder: '/nowhere' }, 'storage'],
+    ] as const) {
+      const { mta } = await connected(t, changes)
+      assert.deepEqual(inserted(await mta.message(HELLO)), [
+        `X-Tamis-Verdict: unscanned; cause=${cause}`,
+      ])
+    }
+  })
+
+  it('is a temporary one of the message where that is wanted', async (t) => {
+    const { mta } = await connected(t, { bufferBytes: 10, policy: { onFailure: 'tempfail' } })
+    assert.deepEqual(await mta.message(HELLO), [['t', '']])
+  })
+})
+
+/** What a request to Tamis was: a server that keeps it. */
+async function recorded(t: TestContext) {
+  const requests: { headers: IncomingHttpHeaders; body: string }[] = []
+  const server = createHttpServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString('latin1') })
+    const answer = await post(app(), '/classify-stream/recipients', HELLO.join('\r\n'), {
+      'x-user-ids': '[]',
+    })
+    response.setHeader('content-type', 'application/json').end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  return { requests, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+describe('what Tamis is asked', () => {
+  async function asked(
+    t: TestContext,
+    speak: (mta: Mta) => Promise<unknown>,
+    { offer = OFFER, ...changes }: { offer?: typeof OFFER } & Parameters<typeof testMilter>[2] = {},
+  ) {
+    const { requests, at } = await recorded(t)
+    const { port } = await testMilter(t, at, changes)
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate(offer)
+    await speak(mta)
+    return requests[0]!
+  }
+
+  it('is the message byte for byte, below the field that the MTA is about to write', async (t) => {
+    const { body } = await asked(t, async (mta) => {
+      mta.send('D', 'Cj\0mx.example.com\0')
+      mta.send('C', 'host.example.net\x004\0\x19192.0.2.25\0')
+      mta.send('H', 'client.example.net\0')
+      mta.envelope('<bob@example.net>', ['<ann@example.com>'])
+      for (const field of [
+        'Subject\0 Caf\xe9\n\tfolded\0',
+        'No-Space\0one\0',
+        'Two-Spaces\0  two\0',
+        'Spaced \0 x\0',
+        'Empty\0\0',
+      ]) {
+        mta.send('L', Buffer.from(field, 'latin1'))
+      }
+      mta.send('N')
+      mta.send('B', 'Hello\r\n')
+      mta.send('B', '.\r\n\r\nthe end')
+      await mta.end()
+    })
+    const [received, ...message] = body.split(/(?<=\+0000\r\n)/)
+    assert.match(
+      received!,
+      /^Received: from client\.example\.net \(host\.example\.net \[192\.0\.2\.25\]\)\r\n\tby mx\.example\.com with ESMTP;\r\n\t\w{3}, \d\d \w{3} \d{4} [\d:]{8} \+0000\r\n$/,
+    )
+    assert.equal(
+      message.join(''),
+      'Subject: Caf\xe9\r\n\tfolded\r\nNo-Space:one\r\nTwo-Spaces:  two\r\nSpaced : x\r\nEmpty:\r\n\r\nHello\r\n.\r\n\r\nthe end',
+    )
+  })
+
+  it('has a space behind the colon where the MTA has taken it away', async (t) => {
+    const { body } = await asked(
+      t,
+      async (mta) => {
+        mta.send('L', 'Subject\0Hello\0')
+        assert.equal((await mta.reply())?.[0], 'c')
+        await mta.end()
+      },
+      { offer: { version: 2, actions: 0x3f, steps: 0x7f } },
+    )
+    assert.match(body, /\r\nSubject: Hello\r\n\r\n$/)
+  })
+
+  it('says who sent the message from where, and for whom', async (t) => {
+    const { headers } = await asked(
+      t,
+      async (mta) => {
+        mta.client('IPv6:2001:DB8::25')
+        const to = ['<Ann+shop@Example.com>', '<ann@example.com>', '<bj\u00f8rn@example.com>']
+        await mta.message(HELLO, { from: '<Bob@EXAMPLE.net>', to })
+      },
+      { policy: { recipientDelimiter: '+' } },
+    )
+    assert.equal(headers['x-sender-ip'], '2001:db8::25')
+    assert.equal(headers['x-sender-email'], 'Bob@example.net')
+    const users = Buffer.from(`${headers['x-user-ids']}`, 'latin1').toString()
+    assert.deepEqual(JSON.parse(users), ['ann@example.com', 'bj\u00f8rn@example.com'])
+  })
+
+  it('leaves out what Tamis would refuse, and the address of a relay', async (t) => {
+    const { headers } = await asked(t, async (mta) => {
+      mta.client('10.0.0.7', 'a b) by x ([192.0.2.99]); \r\n')
+      await mta.message(HELLO, {
+        from: '<no..mailbox@@>',
+        to: [`<${'x'.repeat(300)}@example.com>`],
+      })
+    })
+    assert.equal(headers['x-sender-ip'], undefined)
+    assert.equal(headers['x-sender-email'], undefined)
+    assert.equal(headers['x-user-ids'], '[]')
+  })
+
+  it('is without users where recipients are none', async (t) => {
+    const policy = { userOf: 'none' } as const
+    const { headers } = await asked(t, (mta) => mta.message(HELLO), { policy })
+    assert.equal(headers['x-user-ids'], '[]')
+  })
+
+  it('is the beginning of a message that is too large, from a file without a name, and the field says so', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-test-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const { requests, at } = await recorded(t)
+    const { port } = await testMilter(t, at, {
+      folder,
+      memoryBytesMax: 100_000,
+      messageBytesMax: 300_000,
+    })
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate()
+    mta.envelope('<bob@example.net>', ['<ann@example.com>'])
+    mta.send('L', 'Subject\0 large\0')
+    mta.send('N')
+    for (let sent = 0; sent < 10; sent += 1) mta.send('B', `${sent}`.repeat(60_000))
+    const replies = await mta.end()
+    assert.match(inserted(replies)[0]!, /judged=beginning/)
+    assert.equal(requests[0]?.body.length, 300_000)
+    assert.ok(requests[0]?.body.endsWith('4'))
+    assert.deepEqual(readdirSync(folder), [])
+  })
+})
+
+describe('a connection', () => {
+  it('that speaks another protocol is closed, and others go on', async (t) => {
+    const { mta, port } = await connected(t)
+    for (const bytes of [
+      Buffer.from('EHLO example.net\r\n'),
+      packet('?', 'what'),
+      packet('O', uint32s(1, 0, 0)),
+      packet('C', 'no family'),
+      uint32s(0xff_ff_ff_ff),
+      Buffer.alloc(100),
+    ]) {
+      const hostile = await Mta.connect(t, { port })
+      hostile.raw(bytes)
+      assert.equal(await hostile.reply(), undefined)
+    }
+    assert.equal((await mta.message(HELLO)).length, 4)
+  })
+
+  it('may send a packet byte by byte', async (t) => {
+    const { port } = await testMilter(t, await tamis())
+    const mta = await Mta.connect(t, { port })
+    for (const byte of packet('O', uint32s(6, 0x1ff, 0x1fffff))) {
+      mta.raw(Buffer.from([byte]))
+      await setTimeout(1)
+    }
+    assert.equal((await mta.reply())?.[0], 'O')
+  })
+
+  it('beyond the bound is closed, and there is room again when another ends', async (t) => {
+    const { port, mta } = await connected(t, { connectionsMax: 1 })
+    const second = await Mta.connect(t, { port })
+    assert.equal(await second.reply(), undefined)
+    mta.send('Q')
+    assert.equal(await mta.reply(), undefined)
+    const third = await Mta.connect(t, { port })
+    assert.equal((await third.negotiate())[0], 6)
+  })
+
+  it('without a reader gets no more replies than a socket holds', async (t) => {
+    const { port } = await testMilter(t, await tamis())
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate({ version: 2, actions: 0x3f, steps: 0 })
+    mta.raw(Buffer.concat(Array.from({ length: 20_000 }, () => packet('H', 'x\0'))))
+    for (let replies = 0; replies < 20_000; replies += 1) {
+      assert.equal((await mta.reply())?.[0], 'c')
+    }
+  })
+
+  it('without anything agreed gets a reply to each step, and nothing is changed', async (t) => {
+    const { port } = await testMilter(t, await tamis())
+    const mta = await Mta.connect(t, { port })
+    for (const [command, data] of [
+      ['C', 'mx\0U'],
+      ['H', 'mx\0'],
+      ['M', '<>\0'],
+      ['R', '<ann@example.com>\0'],
+      ['T', ''],
+      ['U', 'VRFY\0'],
+      ['L', 'Subject\0Hello\0'],
+      ['N', ''],
+      ['B', 'Hello'],
+    ] as const) {
+      mta.send(command, data)
+      assert.deepEqual(await mta.reply(), ['c', ''], command)
+    }
+    assert.deepEqual(await mta.end(), [['c', '']])
+  })
+
+  it('may end a message without a header or a body', async (t) => {
+    const { mta } = await connected(t)
+    mta.envelope('<bob@example.net>', ['<ann@example.com>'])
+    assert.equal(inserted(await mta.end()).length, 3)
+  })
+})
+
+describe('the end', () => {
+  it('waits for a message that is being judged, and for no connection that has none', async (t) => {
+    const slow = createHttpServer(async (_request, response) => {
+      await setTimeout(500)
+      const { body } = await post(app(), '/classify-stream/recipients', HELLO.join('\r\n'), {
+        'x-user-ids': '[]',
+      })
+      response.end(body)
+    })
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    t.after(() => slow.close())
+    const at = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+    const { milter, port } = await testMilter(t, at)
+    const busy = await Mta.connect(t, { port })
+    await busy.negotiate()
+    const replies = busy.message(HELLO)
+    const idle = await Mta.connect(t, { port })
+    await idle.negotiate()
+    await setTimeout(100)
+    const closed = milter.close()
+    assert.equal(await idle.reply(), undefined)
+    assert.equal(inserted(await replies).length, 3)
+    await closed
+    assert.equal(await busy.reply(), undefined)
+  })
+})
+
+describe('a Unix socket', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-socket-'))
+  const path = join(folder, 'milter.sock')
+  const listen = [{ kind: 'unix', path }] as const
+
+  it('has the mode that was asked for, and is gone at the end', async (t) => {
+    const { milter } = await testMilter(t, await tamis(), { listen, socketMode: 0o620 })
+    assert.equal(lstatSync(path).mode & 0o777, 0o620)
+    const mta = await Mta.connect(t, { path })
+    assert.equal((await mta.negotiate())[0], 6)
+    await milter.close()
+    assert.equal(lstatSync(path, { throwIfNoEntry: false }), undefined)
+  })
+
+  it('is not taken from a process that listens', async (t) => {
+    await testMilter(t, await tamis(), { listen })
+    await assert.rejects(testMilter(t, await tamis(), { listen }), {
+      code: 'CONFIG_INVALID',
+      message: `Cannot listen on unix:${path}: another process does`,
+    })
+    const mta = await Mta.connect(t, { path })
+    assert.equal((await mta.negotiate())[0], 6)
+  })
+
+  it('takes the place of one whose process has ended, and of no other file', async (t) => {
+    const script = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`
+    spawnSync(process.execPath, ['-e', script])
+    assert.ok(lstatSync(path).isSocket())
+    const { milter } = await testMilter(t, await tamis(), { listen })
+    await milter.close()
+    writeFileSync(path, 'a letter')
+    await assert.rejects(testMilter(t, await tamis(), { listen }), /the file there is no socket/)
+    rmSync(folder, { recursive: true })
+  })
+})
