@@ -9,19 +9,17 @@ import { constants, createZstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../errors.ts'
 import type { Incoming } from './classification.ts'
-import { type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
+import { canonicalIp } from './ip-address.ts'
+import { canonicalMailbox } from './mailbox.ts'
+import type { Metadata } from './metadata.ts'
 import { headerTexts } from './metadata-headers.ts'
-import { type UserOf, userIdOf } from './user-of.ts'
+import { type UserOf, userIdOf, withoutBrackets } from './user-of.ts'
 
 /** Headers by which Rspamd can be told to read a message from its own disk or memory. Whoever reaches the port could read any file. */
 const FILE_HEADERS = ['File', 'Path', 'Shm']
 
-const NAMES: MetadataNames = {
-  kind: 'header',
-  senderIp: 'IP',
-  senderEmail: 'From',
-  userId: 'Deliver-To',
-}
+/** An address with the port of the client, as rspamd_proxy gives it. */
+const WITH_PORT = /^(\[[^\]]{1,64}\]|[\d.]{7,15}):\d{1,5}$/
 
 /** Largest window of a packed body, 8 MiB: what the highest common level takes. A frame can ask for 128 MiB. */
 const WINDOW_LOG_MAX = 23
@@ -56,9 +54,10 @@ export async function withRspamdMessage<Answer>(
 /**
  * What the headers of Rspamd's clients say of a message. The user is the one recipient:
  * `Deliver-To`, else the only `Rcpt`. Of several recipients none is asked, since one answer serves
- * them all. A recipient that cannot be a user id has taught nothing.
+ * them all. What cannot be read is left out: a strange envelope is no way round the filter, and
+ * a client that is refused may refuse the message.
  *
- * @throws TamisError HEADER_INVALID
+ * @throws TamisError HEADER_INVALID for a header that names a file.
  */
 export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf): Metadata {
   const named = FILE_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined)
@@ -69,10 +68,21 @@ export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf)
       { details: { header: named } },
     )
   }
-  const first = (name: string) => headerTexts(raw, name)[0]
-  const raws = { senderIp: first('ip'), senderEmail: first('from'), userId: undefined }
+  const senderIp = canonicalIp((headerTexts(raw, 'ip')[0] ?? '').trim().replace(WITH_PORT, '$1'))
+  const mailFrom = senderOf(headerTexts(raw, 'from')[0])
   const userId = onlyUser(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
-  return { ...readMetadata(raws, NAMES), ...(userId === undefined ? {} : { userId }) }
+  return {
+    ...(senderIp === undefined ? {} : { senderIp }),
+    ...(mailFrom === undefined ? {} : { mailFrom }),
+    ...(userId === undefined ? {} : { userId }),
+  }
+}
+
+/** '' for the null sender. */
+function senderOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const bare = withoutBrackets(text.trim())
+  return bare === '' ? '' : canonicalMailbox(bare)
 }
 
 /** Undefined where there is none, or several. */

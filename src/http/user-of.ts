@@ -16,6 +16,7 @@ export function userIdOf(recipient: string, userOf: UserOf): string | undefined 
   return isUserId(userId) ? userId : undefined
 }
 
-function withoutBrackets(path: string): string {
+/** An address of an envelope, '' for the null sender. */
+export function withoutBrackets(path: string): string {
   return path.startsWith('<') && path.endsWith('>') ? path.slice(1, -1) : path
 }

@@ -87,15 +87,34 @@ describe('POST /checkv2', () => {
     assert.equal(response.statusCode, 200)
   })
 
-  it('takes the sender from IP and From, and refuses what is none', async () => {
-    const sender = { ip: '192.0.2.1', from: '<bounce@shop.example.com>', helo: 'mx.example.com' }
-    assert.equal((await ask('/checkv2', ORDER, sender)).statusCode, 200)
-    assert.equal((await ask('/checkv2', ORDER, { ip: 'unknown', from: '' })).statusCode, 200)
-    const wrong = await ask('/checkv2', ORDER, { ip: 'here' })
-    assert.deepEqual(
-      [wrong.statusCode, wrong.json()],
-      [400, { error: 'IP is not an IPv4 or IPv6 address', code: 'HEADER_INVALID', header: 'IP' }],
-    )
+  it('takes the envelope sender from From, and client addresses also with a port', async () => {
+    const symbolsFor = async (headers: Record<string, string>) =>
+      Object.keys((await ask('/checkv2', ORDER, headers)).json().symbols)
+    for (const ip of ['192.0.2.1', '192.0.2.1:4711', '[2001:db8::1]:4711']) {
+      assert.ok((await symbolsFor({ ip, from: '<>' })).includes('SENDER_NULL'))
+    }
+    assert.ok(!(await symbolsFor({})).includes('SENDER_NULL'))
+  })
+
+  it('does without what of the sender cannot be read', async () => {
+    const nothing = (await ask('/checkv2')).json().score
+    for (const headers of [{ ip: 'unknown' }, { ip: '/run/socket' }, { from: 'no mailbox' }]) {
+      const response = await ask('/checkv2', ORDER, headers as Record<string, string>)
+      assert.equal(response.json().score, nothing)
+    }
+  })
+
+  it('is asked with GET by rspamd_proxy', async () => {
+    const post = (await ask('/checkv2')).json().score
+    const headers = { 'queue-id': '4F00', flags: 'milter,body_block', rcpt: '<ann@example.com>' }
+    const response = await app().inject({
+      method: 'GET',
+      url: '/checkv2',
+      headers: { ...headers, 'content-length': `${ORDER.length}` },
+      payload: ORDER,
+    })
+    assert.equal(response.json().score, post)
+    assert.equal(response.headers['content-type'], 'application/json')
   })
 
   for (const name of ['File', 'Path', 'Shm']) {

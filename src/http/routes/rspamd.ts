@@ -43,11 +43,19 @@ export function rspamdRoutes(
     void reply.type('text/plain').send('pong\r\n')
   })
 
-  app.post('/checkv2', { schema: { hide: true } }, (request, reply) => {
-    const metadata = rspamdMetadata(request, userOf)
-    return withRspamdMessage(request, reply, metadata, async (incoming) =>
-      rspamdAnswer(await classifyWithReasons(classifier, callerOf(request), incoming), actions),
-    )
+  app.route({
+    // With a body it is what rspamd_proxy sends.
+    method: ['GET', 'POST'],
+    url: '/checkv2',
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const metadata = rspamdMetadata(request, userOf)
+      const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>
+        classifyWithReasons(classifier, callerOf(request), incoming),
+      )
+      return json(reply, rspamdAnswer(reasoned, actions))
+    },
   })
 
   for (const [path, isSpam] of [
@@ -72,9 +80,15 @@ async function learn(
   const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
     correctSpam(dependencies, callerOf(request), userId, incoming, { isSpam, skipRule: false }),
   )
-  if (status !== 'already_recorded') return { success: true }
+  if (status !== 'already_recorded') return json(reply, { success: true })
   reply.code(ALREADY_LEARNED)
-  return { error: `This user has called the message ${isSpam ? 'spam' : 'ham'} before` }
+  const error = `This user has called the message ${isSpam ? 'spam' : 'ham'} before`
+  return json(reply, { error })
+}
+
+/** Bytes, of which Fastify leaves the type alone: with a charset after it rspamd_proxy reads no JSON, and has the message come again later. */
+function json(reply: FastifyReply, answer: object): FastifyReply {
+  return reply.type('application/json').send(Buffer.from(JSON.stringify(answer)))
 }
 
 /** Rspamd would teach everybody; here what a user says is that user's. */
