@@ -73,6 +73,7 @@ trace unix - - n - 0 bounce
 verify unix - - n - 1 verify
 flush unix n - n 1000? 0 flush
 proxymap unix - - n - - proxymap
+lmtp unix - - n - - lmtp
 smtp unix - - n - - smtp
 showq unix n - n - - showq
 error unix - - n - - error
@@ -98,8 +99,8 @@ export interface Postfix {
   close(): Promise<void>
 }
 
-/** Starts one that asks the milter at `milter`, as Postfix writes addresses. */
-export async function startPostfix(milter: string): Promise<Postfix> {
+/** Starts one that asks the milter at `milter`, as Postfix writes addresses; `settings` are more lines of main.cf. */
+export async function startPostfix(milter: string, settings = ''): Promise<Postfix> {
   const dir = await mkdtemp(join(tmpdir(), 'tamis-postfix-'))
   await run('chmod', ['755', dir])
   const { uid, gid } = await owner()
@@ -107,7 +108,7 @@ export async function startPostfix(milter: string): Promise<Postfix> {
   for (const name of ['queue', 'data', 'mail']) await mkdir(join(dir, name))
   await chown(join(dir, 'data'), uid, gid)
   await chown(join(dir, 'mail'), uid, gid)
-  const main = `${MAIN_CF}smtpd_milters = ${milter}\n`
+  const main = `${MAIN_CF}smtpd_milters = ${milter}\n${settings}\n`
     .replaceAll('DIR', dir)
     .replaceAll('UID', String(uid))
     .replaceAll('GID', String(gid))
