@@ -4,9 +4,8 @@
  *
  *   npm run bench:overload -- [--corpora DIR] [--seconds 60] [--times 5] [--report]
  *
- * Service and generator first share all cores, as on a mail host, and then have a core each, so that
- * the generator takes nothing from the service. --report writes reports/speed/overload.md. Linux.
- * Exit status 1 where a limit is missed.
+ * Service and generator share the cores, as on a mail host. --report writes reports/speed/overload.md.
+ * Exit status 1 where a limit is missed. Linux.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -31,11 +30,6 @@ const DEADLINE_MS = readConfig({}, () => '{}').queueTimeoutMs + REFUSED_LATER_MS
 const CAPACITY_SECONDS = 8
 const WARM_UP_SECONDS = 6
 
-const LAYOUTS = [
-  { name: 'two cores for both', cores: { service: '0,1', generator: '0,1' } },
-  { name: 'a core for each', cores: { service: '0', generator: '1' } },
-]
-
 const { values } = parseArgs({
   options: {
     corpora: { type: 'string' },
@@ -45,42 +39,31 @@ const { values } = parseArgs({
   },
 })
 
-interface Row {
-  readonly name: string
-  readonly result: OverloadResult
-}
-
 const load = loadavg()[0]!
-const rows: Row[] = []
-for (const { name, cores } of LAYOUTS) {
-  const result = await overload({
-    messages: messages(),
-    path: '/classify-stream',
-    capacitySeconds: CAPACITY_SECONDS,
-    warmUpSeconds: WARM_UP_SECONDS,
-    seconds: Number(values.seconds),
-    times: Number(values.times),
-    cores,
-    environment: { TAMIS_LOG_LEVEL: 'info' },
-  })
-  rows.push({ name, result })
-  console.log(`${name}: ${JSON.stringify(result, null, 1)}`)
-}
+const result = await overload({
+  messages: messages(),
+  path: '/classify-stream',
+  capacitySeconds: CAPACITY_SECONDS,
+  warmUpSeconds: WARM_UP_SECONDS,
+  seconds: Number(values.seconds),
+  times: Number(values.times),
+  environment: { TAMIS_LOG_LEVEL: 'info' },
+})
 const text = report()
 console.log(text)
 if (values.report) writeFileSync(REPORT, text)
-process.exitCode = rows.every(({ result }) => isWithinLimits(result)) ? 0 : 1
+process.exitCode = isWithinLimits(result) ? 0 : 1
 
 function messages(): Buffer[] {
   if (values.corpora === undefined) return shopMessages(200)
   return [...(readMessageSets(values.corpora)[0]?.messages ?? [])]
 }
 
-function isWithinLimits({ capacity, goodput, load }: OverloadResult): boolean {
+function isWithinLimits({ capacityLeft, goodput, load }: OverloadResult): boolean {
   return (
     load.broken + load.unanswered === 0 &&
     latestRefusalMs(load) <= DEADLINE_MS &&
-    goodput >= GOODPUT_SHARE_MIN * capacity
+    goodput >= GOODPUT_SHARE_MIN * capacityLeft
   )
 }
 
@@ -95,45 +78,45 @@ function report(): string {
 
 Made by \`npm run bench:overload --${values.corpora === undefined ? '' : ' --corpora DIR'} --report\` at ${commit}: ${values.times} times as many messages a second as the service
 can judge, for ${values.seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
-over as many connections as that takes. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
+over up to 2,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
 The service as \`npm start\` runs it on two cores: a worker, a queue of 1,000, a queue timeout of 5 s.
 ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${load.toFixed(2)}.
 Messages: ${values.corpora === undefined ? '5 KB, made up' : '866 of spamassassin, 5.5 kB on average'}.
 
 ${figures()}
 
-Times in milliseconds, from the moment when a request was due to the end of its answer, as the client sees it: what the
+The generator takes more of the two cores under the load than for the capacity, and what it takes the service has not:
+the second share is of the capacity times (cores - its cores now) / (cores - its cores then). Times in milliseconds, from the moment when a request was due to the end of its answer, as the client sees it: what the
 generator is late itself (last row) is part of them. Aimed at: none unanswered, goodput at least ${percent(GOODPUT_SHARE_MIN)} of capacity,
 no refusal after ${DEADLINE_MS} ms.
 `
 }
 
 function figures(): string {
-  const row = (name: string, of: (result: OverloadResult) => string) => [
-    name,
-    ...rows.map(({ result }) => of(result)),
-  ]
-  const perSecond = (number: number) => `${number.toFixed(0)}/s`
-  const times = (kind: string) => (result: OverloadResult) => {
-    const outcome = result.load.outcomes[kind]
-    if (outcome === undefined) return 'none'
-    const { count, p50, p99, max } = outcome
-    return `${count}: ${p50.toFixed(0)} / ${p99.toFixed(0)} / ${max.toFixed(0)}`
-  }
-  const kinds = [...new Set(rows.flatMap(({ result }) => Object.keys(result.load.outcomes)))].sort()
+  const { capacity, capacityLeft, offered, goodput, load } = result
+  const outcomes = Object.entries(load.outcomes).map(([kind, { count, p50, p99, max }]) => [
+    `${kind}: count, p50 / p99 / latest`,
+    `${count}: ${p50.toFixed(0)} / ${p99.toFixed(0)} / ${max.toFixed(0)}`,
+  ])
   return table(
-    ['', ...rows.map(({ name }) => name)],
+    ['', ''],
     [
-      row('capacity', ({ capacity }) => perSecond(capacity)),
-      row('sent', ({ offered }) => perSecond(offered)),
-      row('verdicts meanwhile', ({ goodput }) => perSecond(goodput)),
-      row('goodput, of capacity', ({ goodput, capacity }) => percent(goodput / capacity)),
-      row('unanswered, broken off', ({ load }) => `${load.unanswered}, ${load.broken}`),
-      ...kinds.map((kind) => row(`${kind}: count, p50 / p99 / latest`, times(kind))),
-      row('connections', ({ load }) => `${load.connections}`),
-      row('generator late: p99 / latest', ({ load }) =>
-        [load.ownLag.p99, load.ownLag.max].map((ms) => ms.toFixed(0)).join(' / '),
-      ),
+      ['capacity', `${capacity.toFixed(0)}/s`],
+      ['sent', `${offered.toFixed(0)}/s`],
+      ['verdicts meanwhile', `${goodput.toFixed(0)}/s`],
+      ['goodput, of capacity', percent(goodput / capacity)],
+      [
+        'goodput, of capacity with the cores that the generator leaves',
+        percent(goodput / capacityLeft),
+      ],
+      ['unanswered, broken off', `${load.unanswered}, ${load.broken}`],
+      ...outcomes,
+      ['connections busy at most', `${load.connections}`],
+      ['cores that the generator used', load.ownCores.toFixed(2)],
+      [
+        'generator late: p99 / latest',
+        `${load.ownLag.p99.toFixed(0)} / ${load.ownLag.max.toFixed(0)}`,
+      ],
     ],
   )
 }

@@ -16,7 +16,7 @@ import { type ServiceProcess, startService } from '../test/helpers/service-proce
 import { readMessageSets } from './peers/messages.ts'
 import { sendAsk, soakAgent } from './soak/asking.ts'
 import { flatnessOf, type Reading } from './soak/flatness.ts'
-import { GAUGES, type Gauge, readMetrics, storeMiB } from './soak/readings.ts'
+import { type Gauge, gaugesFor, readMetrics, storeMiB } from './soak/readings.ts'
 import { courseTable, isPassed, memoryPlot, type SoakFigures, soakReport } from './soak/report.ts'
 import { askOf, Mail } from './soak/traffic.ts'
 
@@ -57,6 +57,7 @@ const { values } = parseArgs({
 })
 const minutes = positive('minutes', values.minutes)
 const rate = positive('rate', values.rate)
+const gauges = gaugesFor(minutes)
 
 /** What changes with each reload. */
 class Settings {
@@ -144,7 +145,7 @@ async function soakService(service: ServiceProcess, settings: Settings): Promise
   const runMs = minutes * MS_PER_MINUTE
   const begun = performance.now()
   const end = begun + runMs
-  const readings = new Map<Gauge, Reading[]>(GAUGES.map((gauge) => [gauge, []]))
+  const readings = new Map<Gauge, Reading[]>(gauges.map((gauge) => [gauge, []]))
   let reloads = 0
   const reading = every(end, Math.max(READING_MS_MIN, runMs / READINGS), async () => {
     await readAll(service, readings, (performance.now() - begun) / MS_PER_SECOND)
@@ -168,7 +169,7 @@ async function soakService(service: ServiceProcess, settings: Settings): Promise
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT }).toString().trim(),
     minutes,
     rate,
-    courses: GAUGES.map((gauge) => {
+    courses: gauges.map((gauge) => {
       const own = readings.get(gauge) ?? []
       return { gauge, readings: own, flatness: flatnessOf(own, gauge.allowance) }
     }),

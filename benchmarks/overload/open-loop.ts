@@ -1,15 +1,20 @@
 /**
- * Messages at a rate that does not depend on answers, over as many kept connections as that takes:
- * one request at a time on each, as mail servers have it. Written on bare sockets, since a client
- * library would use more of the processor than the service under test.
+ * Messages at a rate that does not depend on answers, over kept connections: one request at a time
+ * on each, as mail servers have it. What finds none free waits for one, and its time counts from
+ * when it was due. Written on bare sockets, since a client library would use more of the processor
+ * than the service under test.
  */
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomSource } from '../../src/training/random.ts'
 
-/** More than wait in the service at most, and than are refused at any one time. */
-const CONNECTIONS_MAX = 6_000
+/** Twice as many as wait in the service at most (TAMIS_QUEUE_DEPTH): the others are being refused. */
+const CONNECTIONS = 2_000
+
+/** Connections begun at once: fewer than the kernel lets wait for any server. */
+const CONNECTING = 250
 
 /** After the last request is sent: whoever is not answered by then never will be. */
 const PATIENCE_MS = 15_000
@@ -54,9 +59,12 @@ export interface LoopResult {
   readonly unanswered: number
   /** Until the last request was sent. */
   readonly seconds: number
+  /** Busy at one time, at most. */
   readonly connections: number
   /** How late the generator itself was, in milliseconds. */
   readonly ownLag: { readonly p99: number; readonly max: number }
+  /** Cores that the generator used, on average until the last answer. */
+  readonly ownCores: number
 }
 
 /** The bytes of a request that brings `message`. */
@@ -74,6 +82,7 @@ export function requestOf(path: string, message: Buffer): Buffer {
 
 export async function openLoop({ port, requests, rate, seconds }: OpenLoop): Promise<LoopResult> {
   const generator = new Generator(port, requests)
+  await generator.open(CONNECTIONS)
   const random = randomSource(SEED)
   const started = performance.now()
   const end = started + seconds * 1_000
@@ -90,6 +99,7 @@ export async function openLoop({ port, requests, rate, seconds }: OpenLoop): Pro
 /** As fast as it is answered. */
 export async function closedLoop(loop: ClosedLoop): Promise<LoopResult> {
   const generator = new Generator(loop.port, loop.requests)
+  await generator.open(loop.connections)
   const started = performance.now()
   const end = started + loop.seconds * 1_000
   const client = async () => {
@@ -105,41 +115,50 @@ interface Line {
   due: number
   answer: Buffer
   done: () => void
+  isBusy: boolean
+}
+
+/** A request that is due and has no connection yet. */
+interface Due {
+  readonly due: number
+  readonly done: () => void
 }
 
 class Generator {
   readonly #port: number
   readonly #requests: readonly Buffer[]
   readonly #idle: Line[] = []
+  readonly #waiting: Due[] = []
   readonly #latencies = new Map<string, number[]>()
   readonly #lag = monitorEventLoopDelay({ resolution: 1 })
-  #connections = 0
-  #open = 0
   #sent = 0
   #busy = 0
+  #busyMax = 0
   #broken = 0
-  #unsent = 0
+  #begun = 0
+  #cpuBefore = process.cpuUsage()
 
   constructor(port: number, requests: readonly Buffer[]) {
     this.#port = port
     this.#requests = requests
-    this.#lag.enable()
   }
 
-  /** Sends the next request now; its time counts from `due`. */
-  send(due: number, done: () => void = () => {}): void {
-    this.#sent++
-    const line = this.#idle.pop() ?? this.#newLine()
-    if (line === undefined) {
-      this.#unsent++
-      done()
-      return
+  async open(connections: number): Promise<void> {
+    while (this.#idle.length < connections) {
+      const count = Math.min(CONNECTING, connections - this.#idle.length)
+      const lines = Array.from({ length: count }, () => this.#newLine())
+      await Promise.all(lines.map(({ socket }) => once(socket, 'connect')))
+      this.#idle.push(...lines)
     }
-    this.#busy++
-    line.due = due
-    line.answer = NOTHING
-    line.done = done
-    line.socket.write(this.#requests[this.#sent % this.#requests.length]!)
+    this.#lag.enable()
+    this.#begun = performance.now()
+    this.#cpuBefore = process.cpuUsage()
+  }
+
+  /** Sends the next request, as soon as there is a connection; its time counts from `due`. */
+  send(due: number, done: () => void = () => {}): void {
+    this.#waiting.push({ due, done })
+    this.#sendNext()
   }
 
   ask(due: number): Promise<void> {
@@ -150,7 +169,8 @@ class Generator {
     const end = performance.now() + PATIENCE_MS
     while (this.#busy > 0 && performance.now() < end) await sleep(50)
     this.#lag.disable()
-    const unanswered = this.#busy + this.#unsent
+    const { user, system } = process.cpuUsage(this.#cpuBefore)
+    const ownCores = (user + system) / 1_000 / (performance.now() - this.#begun)
     for (const { socket } of this.#idle) socket.destroy()
     const [p99, max] = [this.#lag.percentile(99), this.#lag.max].map((ns) => ns / 1e6)
     return {
@@ -159,31 +179,43 @@ class Generator {
         [...this.#latencies].map(([kind, latencies]) => [kind, outcomesOf(latencies)]),
       ),
       broken: this.#broken,
-      unanswered,
+      unanswered: this.#busy + this.#waiting.length,
       seconds,
-      connections: this.#connections,
+      connections: this.#busyMax,
       ownLag: { p99: p99!, max: max! },
+      ownCores,
     }
   }
 
-  /** Undefined when there are too many. */
-  #newLine(): Line | undefined {
-    if (this.#open >= CONNECTIONS_MAX) return undefined
-    this.#connections++
-    this.#open++
+  #sendNext(): void {
+    const line = this.#idle.pop()
+    if (line === undefined) return
+    const next = this.#waiting.shift()
+    if (next === undefined) {
+      this.#idle.push(line)
+      return
+    }
+    this.#sent++
+    this.#busyMax = Math.max(this.#busyMax, ++this.#busy)
+    line.due = next.due
+    line.answer = NOTHING
+    line.done = next.done
+    line.isBusy = true
+    line.socket.write(this.#requests[this.#sent % this.#requests.length]!)
+  }
+
+  #newLine(): Line {
     const socket = connect(this.#port, '127.0.0.1').setNoDelay()
-    const line: Line = { socket, due: 0, answer: NOTHING, done: () => {} }
-    let isBusy = () => !this.#idle.includes(line)
+    const line: Line = { socket, due: 0, answer: NOTHING, done: () => {}, isBusy: false }
     socket.on('data', (bytes) => this.#receive(line, bytes))
     socket.on('error', () => {})
     socket.on('close', () => {
-      this.#open--
-      if (isBusy()) {
-        this.#busy--
-        this.#broken++
-        line.done()
-      } else this.#idle.splice(this.#idle.indexOf(line), 1)
-      isBusy = () => false
+      const at = this.#idle.indexOf(line)
+      if (at >= 0) this.#idle.splice(at, 1)
+      if (!line.isBusy) return
+      this.#busy--
+      this.#broken++
+      line.done()
     })
     return line
   }
@@ -196,8 +228,10 @@ class Generator {
     this.#latencies.set(kind, latencies)
     latencies.push(performance.now() - line.due)
     this.#busy--
+    line.isBusy = false
     this.#idle.push(line)
     line.done()
+    this.#sendNext()
   }
 }
 

@@ -2,8 +2,9 @@
  * A service under several times what it can do: what it can do first, as fast as it answers, then
  * the load, at a rate that does not depend on answers.
  */
-import { fork, spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type ServiceProcess, startService } from '../../test/helpers/service-process.ts'
 import type { GeneratorTask } from './generator-process.ts'
@@ -21,14 +22,14 @@ export interface OverloadOptions {
   readonly seconds: number
   /** Times the capacity. */
   readonly times: number
-  /** As `taskset -c` takes them; where they are when absent. */
-  readonly cores?: { readonly service: string; readonly generator: string }
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export interface OverloadResult {
   /** Verdicts a second at full speed. */
   readonly capacity: number
+  /** The same with the cores that the generator leaves to the service under the load. */
+  readonly capacityLeft: number
   /** Messages a second that were sent. */
   readonly offered: number
   /** Verdicts a second under it. */
@@ -37,24 +38,26 @@ export interface OverloadResult {
 }
 
 export async function overload(options: OverloadOptions): Promise<OverloadResult> {
-  const { path, capacitySeconds, warmUpSeconds, seconds, times, cores } = options
+  const { path, capacitySeconds, warmUpSeconds, seconds, times } = options
   const service = await startService({
     ...(options.environment && { environment: options.environment }),
   })
   try {
-    pin(service.pid, cores?.service)
     const messages = options.messages.map((message) => message.toString('base64'))
     const { port } = service
     const closed = { port, connections: CAPACITY_CONNECTIONS }
     const run = (task: Pick<GeneratorTask, 'open' | 'closed'>) =>
-      generate({ path, messages, ...task }, cores?.generator)
+      generate({ path, messages, ...task })
     await run({ closed: { ...closed, seconds: warmUpSeconds } })
     const full = await run({ closed: { ...closed, seconds: capacitySeconds } })
     const capacity = verdicts(full) / full.seconds
     const load = await run({ open: { port, rate: times * capacity, seconds } })
     await answersAgain(service)
+    const cores = availableParallelism()
+    const left = (cores - load.ownCores) / (cores - full.ownCores)
     return {
       capacity,
+      capacityLeft: capacity * left,
       offered: load.sent / load.seconds,
       goodput: verdicts(load) / load.seconds,
       load,
@@ -68,9 +71,8 @@ function verdicts({ outcomes }: LoopResult): number {
   return outcomes['200']?.count ?? 0
 }
 
-async function generate(task: GeneratorTask, cores: string | undefined): Promise<LoopResult> {
+async function generate(task: GeneratorTask): Promise<LoopResult> {
   const child = fork(join(import.meta.dirname, 'generator-process.ts'))
-  pin(child.pid!, cores)
   child.send(task)
   const [result] = await once(child, 'message')
   return result as LoopResult
@@ -80,9 +82,4 @@ async function generate(task: GeneratorTask, cores: string | undefined): Promise
 async function answersAgain({ url }: ServiceProcess): Promise<void> {
   const ready = await fetch(`${url}/ready`)
   if (ready.status !== 200) throw new Error(`/ready answers ${ready.status} after the load`)
-}
-
-/** All threads of a process, those to come too. */
-function pin(pid: number, cores: string | undefined): void {
-  if (cores !== undefined) spawnSync('taskset', ['-acp', cores, `${pid}`])
 }
