@@ -54,6 +54,9 @@ describe('a database that stands still', { skip }, () => {
       classMemory: null,
       available: false,
     })
+    // The diagnostic counts as well.
+    const { body } = await app.inject('/metrics')
+    assert.match(body, /^tamis_users_unknown_total\{tenant="default"\} 2$/m)
   })
 
   it('leaves those whom the service knows what they have taught', async (t) => {
