@@ -20,6 +20,8 @@ await build({
   configFile: false,
   root: join(ROOT, 'src/web'),
   publicDir: 'public',
+  // Found wherever the page is, also below a path of a reverse proxy.
+  base: './',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {

@@ -23,7 +23,7 @@ export interface ConsoleFile {
   readonly bytes: Buffer
   /** Absent where compressing saves nothing. */
   readonly gzip?: Buffer
-  /** An entity tag (RFC 9110 §8.8.3). */
+  /** A weak entity tag, since it stands for the compressed form too (RFC 9110 §8.8.3). */
   readonly tag: string
   /** True when its name changes with its content, so that it may be kept for ever. */
   readonly immutable: boolean
@@ -46,7 +46,7 @@ function readConsoleFile(folder: string, name: string): ConsoleFile {
     type: TYPES[extname(name)]!,
     bytes,
     ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
-    tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     immutable: name.startsWith('assets/'),
   }
 }

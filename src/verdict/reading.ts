@@ -39,6 +39,9 @@ export interface Reading {
 /** What the text feature of `span` adds to the fused logit; 0 for one that the message has not. */
 export type LogitOf = (span: Span) => number
 
+/** Characters of a subject that are shown: longer ones are padding, and no window has room for them. */
+const SUBJECT_SHOWN_MAX = 1_000
+
 /** Weaker words are left unmarked: a tenth of a percent of probability at most. */
 const LOGIT_MIN = 0.004
 
@@ -51,7 +54,7 @@ interface Word {
 
 /** The subject and visible text of `message` with their marks. */
 export function readingOf(message: Message, logitOf: LogitOf): Reading {
-  const { subject } = message
+  const subject = message.subject.slice(0, SUBJECT_SHOWN_MAX)
   const body = readerText(message)
   const [head, tail] = stretchesRead(body)
   return {

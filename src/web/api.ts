@@ -46,7 +46,11 @@ export function tamis(): TamisClient {
 
 function openClient(): TamisClient {
   const key = sessionKey()
-  return new TamisClient({ url: location.origin, fetch: ownFetch, ...(key && { key }) })
+  return new TamisClient({
+    url: location.origin + location.pathname,
+    fetch: ownFetch,
+    ...(key && { key }),
+  })
 }
 
 async function ownFetch(url: string, init: RequestInit): Promise<Response> {

@@ -1,11 +1,11 @@
 /** The frame around the pages: which one is shown, by day or by night, and with which key. */
 import { lazy, Suspense } from 'preact/compat'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { applyTheme, currentTheme, followSystem, setTheme } from './theme.ts'
 import { TryPage } from './try/try-page.tsx'
-import { Icon, Loading, SieveMark } from './ui/parts.tsx'
+import { ErrorNote, Icon, Loading, SieveMark } from './ui/parts.tsx'
 
 /** Loaded when they are first looked at. */
 const LivePage = lazy(async () => ({ default: (await import('./live/live-page.tsx')).LivePage }))
@@ -55,6 +55,7 @@ export function App() {
     setKeys(keys + 1)
   }
   const { Page } = page
+  const [broken, mend] = useErrorBoundary()
   return (
     <>
       <button type="button" class="skip" onClick={skipToMain}>
@@ -81,9 +82,15 @@ export function App() {
         </div>
       </header>
       <main id="main" tabIndex={-1} key={keys}>
-        <Suspense fallback={<Loading what="Loading" />}>
-          <Page />
-        </Suspense>
+        {broken === undefined ? (
+          <Suspense fallback={<Loading what="Loading" />}>
+            <Page />
+          </Suspense>
+        ) : (
+          <div class="page">
+            <ErrorNote error={broken} retry={mend} />
+          </div>
+        )}
       </main>
       {needsKey && <KeyDialog onKey={useKey} onClose={() => setNeedsKey(false)} />}
     </>

@@ -20,7 +20,7 @@ describe('the console', {
 
   async function assets(): Promise<string[]> {
     const { body } = await app().inject('/')
-    return [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]!)
+    return [...body.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map((match) => match[1]!)
   }
 
   it('lets nothing run or load but what comes with it', async () => {

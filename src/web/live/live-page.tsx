@@ -24,7 +24,8 @@ interface Watched {
 
 export function LivePage() {
   const [isPaused, setIsPaused] = useState(false)
-  const watched = useRecent(isPaused)
+  const [attempt, setAttempt] = useState(0)
+  const watched = useRecent(isPaused, attempt)
   return (
     <div class="page">
       <div class="page-head">
@@ -41,14 +42,16 @@ export function LivePage() {
           {isPaused ? 'Go on' : 'Pause'}
         </button>
       </div>
-      {watched?.error !== undefined && <ErrorNote error={watched.error} />}
+      {watched?.error !== undefined && (
+        <ErrorNote error={watched.error} retry={() => setAttempt(attempt + 1)} />
+      )}
       {watched === undefined ? <Loading what="Looking" /> : <Watch {...watched} />}
     </div>
   )
 }
 
 /** Undefined until the first answer. */
-function useRecent(isPaused: boolean): Watched | undefined {
+function useRecent(isPaused: boolean, attempt: number): Watched | undefined {
   const [watched, setWatched] = useState<Watched>()
   const known = useRef<readonly Step[]>([])
   useEffect(() => {
@@ -67,17 +70,20 @@ function useRecent(isPaused: boolean): Watched | undefined {
       } catch (error) {
         if (leaving.signal.aborted) return
         setWatched({ steps: known.current, stepSeconds: 5, error })
+        // Whoever has no key is asked for one, and not every two seconds.
+        const { status } = error as { status?: number }
+        if (status === 401 || status === 403) clearInterval(timer)
       }
     }
-    void look()
     const timer = setInterval(() => {
       if (!document.hidden) void look()
     }, LOOK_MS)
+    void look()
     return () => {
       clearInterval(timer)
       leaving.abort()
     }
-  }, [isPaused])
+  }, [isPaused, attempt])
   return watched
 }
 

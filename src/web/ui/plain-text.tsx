@@ -12,9 +12,16 @@ import type { ComponentChildren } from 'preact'
 const UNSEEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/
 
-/** `text` with every unseen character spelled out. */
+/** Characters of one text that are shown: a header field may have a hundred thousand. */
+const SHOWN_MAX = 2_000
+
+/** Numbers told of a run of unseen characters. */
+const TOLD_MAX = 3
+
+/** `text` with unseen characters spelled out. */
 export function PlainText({ text }: { readonly text: string }) {
-  return <bdi>{spelledOut(text)}</bdi>
+  const isLong = text.length > SHOWN_MAX
+  return <bdi>{isLong ? [spelledOut(text.slice(0, SHOWN_MAX)), ' …'] : spelledOut(text)}</bdi>
 }
 
 /** Strings and, in the place of unseen characters, their numbers. */
@@ -23,20 +30,31 @@ export function spelledOut(text: string): ComponentChildren {
   const shown: ComponentChildren[] = []
   let start = 0
   for (let at = 0; at < text.length; at++) {
-    if (!UNSEEN.test(text[at]!)) continue
-    const isLineEnd = text[at] === '\r' && text[at + 1] === '\n'
-    shown.push(text.slice(start, at))
-    if (!isLineEnd) shown.push(<UnseenCharacter key={at} unit={text.charCodeAt(at)} />)
-    start = at + 1
+    if (!isUnseen(text, at)) continue
+    let end = at + 1
+    while (end < text.length && isUnseen(text, end)) end++
+    shown.push(text.slice(start, at), <UnseenRun key={at} run={text.slice(at, end)} />)
+    start = end
+    at = end
   }
   return [...shown, text.slice(start)]
 }
 
-function UnseenCharacter({ unit }: { readonly unit: number }) {
-  const number = unit.toString(16).toUpperCase().padStart(4, '0')
+/** The CR before a line feed ends a line and hides nothing. */
+function isUnseen(text: string, at: number): boolean {
+  return UNSEEN.test(text[at]!) && !(text[at] === '\r' && text[at + 1] === '\n')
+}
+
+/** However many they are, they are one mark: a page of them would be of no use to anybody. */
+function UnseenRun({ run }: { readonly run: string }) {
+  const numbers = Array.from(run.slice(0, TOLD_MAX), (character) => {
+    return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  })
+  const more = run.length > TOLD_MAX ? ` … ${run.length} in all` : ''
   return (
-    <span class="unseen" title="A character that is not seen">
-      U+{number}
+    <span class="unseen" title="Characters that are not seen">
+      {numbers.join(' ')}
+      {more}
     </span>
   )
 }
