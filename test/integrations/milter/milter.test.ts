@@ -155,6 +155,24 @@ describe('a message', () => {
   })
 })
 
+describe('a large message', () => {
+  for (const [mebibytes, verdict] of [
+    [11, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(; escalate=yes)?$/],
+    [51, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(; escalate=yes)?; judged=beginning$/],
+  ] as const) {
+    it(`of ${mebibytes} MiB is judged`, async (t) => {
+      const { mta } = await connected(t)
+      mta.envelope('<bob@example.net>', ['<ann@example.com>'])
+      mta.send('L', 'Subject\0 Saturday at the lake\0')
+      mta.send('N')
+      const lines = 'Shall we meet at the boat house at ten?\r\n'.repeat(1_500)
+      for (let sent = 0; sent < mebibytes * 1024 * 1024; sent += lines.length) mta.send('B', lines)
+      const [field] = inserted(await mta.end())
+      assert.match(field!, verdict)
+    })
+  }
+})
+
 describe('actions', () => {
   const at = { rejectAt: 0.9, quarantineAt: 0.5 }
 
