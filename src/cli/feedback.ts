@@ -34,10 +34,6 @@ export function addFeedbackCommand(program: Command): void {
   const feedback = program
     .command('feedback')
     .description('correct verdicts and classes for a user, at a running service')
-    .addHelpText(
-      'after',
-      '\nStopped half-way it is simply started again: what is recorded stays as it is.',
-    )
   addSpamCommand(feedback, 'spam', true)
   addSpamCommand(feedback, 'ham', false)
   addClassCommand(feedback)
@@ -52,6 +48,9 @@ function addSpamCommand(feedback: Command, name: string, isSpam: boolean): void 
     .addHelpText(
       'after',
       `
+Stopped half-way it is simply started again: what is recorded stays as it is. Exit status: 2 when at least
+one message was none, or too large.
+
 Examples:
   tamis feedback ${name} --user user-4711 examples/phishing.eml
   tamis feedback ${name} --user user-4711 --no-rule ~/Maildir/.${isSpam ? 'Junk' : 'Archive'}`,

@@ -73,6 +73,11 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('heading', { name: 'Headline' }).waitFor()
     await page.getByText('Known to fail on.', { exact: true }).waitFor()
   },
+  'The reference at /docs': async (page) => {
+    await page.goto(new URL('/docs', page.url()).href)
+    await page.getByRole('heading', { name: 'Classify', exact: true, level: 2 }).last().waitFor()
+    await page.getByText('Fields').first().click()
+  },
 }
 
 describe('accessibility', { skip: SKIP }, () => {
@@ -103,6 +108,18 @@ describe('accessibility', { skip: SKIP }, () => {
       })
     }
   }
+
+  it('has its style at /docs under the policy it comes with, and an anchor for each operation', async (t) => {
+    const { page, quiet } = await openPageAt(t, browser(), url())
+    await page.goto(`${url()}/docs#feedbackStream`)
+    assert.equal(
+      await page.evaluate("getComputedStyle(document.querySelector('nav')).position"),
+      'sticky',
+    )
+    const top = "document.getElementById('feedbackStream').getBoundingClientRect().top"
+    assert.ok(Math.abs(Number(await page.evaluate(top))) < 100)
+    quiet()
+  })
 
   it('takes the theme that the reader chooses, and keeps it', async (t) => {
     const { page, quiet } = await openPageAt(t, browser(), url(), { colorScheme: 'light' })

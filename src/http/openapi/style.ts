@@ -14,7 +14,7 @@ export const STYLE = `
 html { scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.55 system-ui, sans-serif; }
 a { color: var(--link); text-decoration: none; }
-a:hover { text-decoration: underline; }
+a:hover, main p a { text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--ground); padding: .5rem; }
