@@ -1,23 +1,21 @@
 /** `tamis milter`: judges the messages of Postfix or Sendmail on their way in. */
 import { accessSync, constants } from 'node:fs'
-import { BlockList, isIP } from 'node:net'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LogLines } from '../http/log-lines.ts'
 import { isLoopback } from '../http/loopback.ts'
+import type { UserOf } from '../http/user-of.ts'
 import { JsonLog, LOG_LEVELS, type LogLevel } from '../integrations/json-log.ts'
-import {
-  LISTEN_ADDRESS_RULE,
-  type ListenAddress,
-  parseListenAddress,
-} from '../integrations/listen-address.ts'
-import type { UserOf } from '../integrations/milter/envelope.ts'
+import { LISTEN_ADDRESS_RULE, type ListenAddress } from '../integrations/listen-address.ts'
 import { type MilterSettings, startMilter, TIMEOUT_MS_MAX } from '../integrations/milter/server.ts'
+import { listenAddresses, networks, octalMode } from './listen-options.ts'
 import {
   addServiceOptions,
   numberBetween,
   type ServiceOptions,
   serviceClient,
+  wholeBetween,
 } from './service-options.ts'
 
 const MIB = 1024 * 1024
@@ -191,28 +189,6 @@ function warnIfOpen({ listen }: MilterSettings, log: JsonLog): void {
   }
 }
 
-function listenAddresses(text: string): ListenAddress[] {
-  return text.split(',').map((part) => {
-    const address = parseListenAddress(part.trim())
-    if (address !== undefined) return address
-    throw new InvalidArgumentError(`Allowed: ${LISTEN_ADDRESS_RULE}.`)
-  })
-}
-
-function octalMode(text: string): number {
-  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8)
-  throw new InvalidArgumentError('Allowed: three octal digits, such as 660.')
-}
-
-function wholeBetween(min: number, max: number): (text: string) => number {
-  const between = numberBetween(min, max)
-  return (text) => {
-    const number = between(text)
-    if (Number.isInteger(number)) return number
-    throw new InvalidArgumentError(`Allowed: whole numbers from ${min} to ${max}.`)
-  }
-}
-
 function writableFolder(text: string): string {
   try {
     accessSync(text, constants.W_OK | constants.X_OK)
@@ -227,26 +203,6 @@ function writableFolder(text: string): string {
 function delimiters(text: string): string {
   if (/^[!-?A-~]{0,8}$/.test(text) && !/[A-Za-z0-9]/.test(text)) return text
   throw new InvalidArgumentError('Allowed: up to eight signs, such as + or +-.')
-}
-
-function networks(text: string): BlockList {
-  const list = new BlockList()
-  for (const part of text.split(',')) addNetwork(list, part.trim())
-  return list
-}
-
-function addNetwork(list: BlockList, text: string): void {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const family = isIP(address)
-  const bits = family === 6 ? 128 : 32
-  const length = prefix === undefined ? bits : Number(prefix)
-  const isValid = family !== 0 && rest.length === 0 && prefix !== ''
-  if (!isValid || !Number.isInteger(length) || length < 0 || length > bits) {
-    throw new InvalidArgumentError(
-      'Allowed: addresses and networks, such as 192.0.2.0/24,2001:db8::/32.',
-    )
-  }
-  list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** MTAs give % a meaning of their own. */

@@ -65,3 +65,13 @@ export function numberBetween(min: number, max: number): (text: string) => numbe
     throw new InvalidArgumentError(`Allowed: ${min} to ${max}.`)
   }
 }
+
+/** The same, of whole numbers. */
+export function wholeBetween(min: number, max: number): (text: string) => number {
+  const between = numberBetween(min, max)
+  return (text) => {
+    const number = between(text)
+    if (Number.isInteger(number)) return number
+    throw new InvalidArgumentError(`Allowed: whole numbers from ${min} to ${max}.`)
+  }
+}

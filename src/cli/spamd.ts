@@ -1,7 +1,7 @@
 /** `tamis spamd`: answers SpamAssassin's clients. */
 import { readFileSync } from 'node:fs'
-import { BlockList, isIP } from 'node:net'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { BlockList } from 'node:net'
+import { type Command, Option } from 'commander'
 import { TamisError } from '../errors.ts'
 import { LogLines } from '../http/log-lines.ts'
 import { isLoopback } from '../http/loopback.ts'
@@ -11,14 +11,15 @@ import {
   describeAddress,
   LISTEN_ADDRESS_RULE,
   type ListenAddress,
-  parseListenAddress,
 } from '../integrations/listen-address.ts'
 import { startSpamd } from '../integrations/spamd/server.ts'
+import { listenAddresses, networks, octalMode } from './listen-options.ts'
 import {
   addServiceOptions,
   numberBetween,
   type ServiceOptions,
   serviceClient,
+  wholeBetween,
 } from './service-options.ts'
 
 const MIB = 1024 * 1024
@@ -27,7 +28,7 @@ const MS = 1_000
 interface SpamdOptions extends ServiceOptions {
   readonly listen: readonly ListenAddress[]
   readonly socketMode: number
-  readonly allowFrom: readonly string[]
+  readonly allowFrom?: BlockList
   readonly allowTell: boolean
   readonly userOf: UserOf
   readonly timeout: number
@@ -68,9 +69,7 @@ const OPTIONS: readonly Option[] = [
   new Option(
     '--allow-from <list>',
     'other machines that may ask: addresses and networks, with commas',
-  )
-    .default([], 'none')
-    .argParser(networks),
+  ).argParser(networks),
   new Option(
     '--allow-tell',
     'let clients teach (spamc -L), each in the name of the user that it gives',
@@ -106,7 +105,7 @@ async function runSpamd(options: SpamdOptions): Promise<void> {
     {
       listen: options.listen,
       socketMode: options.socketMode,
-      allowFrom: blockList(options.allowFrom),
+      allowFrom: options.allowFrom ?? new BlockList(),
       connectionsMax: options.connections,
       messageBytesMax: options.messageBytes,
       bufferBytes: options.bufferBytes,
@@ -127,7 +126,7 @@ async function runSpamd(options: SpamdOptions): Promise<void> {
 /** @throws TamisError CONFIG_INVALID for an address that others reach while none of them may ask, and for limits that contradict each other. */
 function refusePublic({ listen, allowFrom, messageBytes, bufferBytes }: SpamdOptions): void {
   const open = listen.find((each) => each.kind === 'inet' && !isLoopback(each.host))
-  if (open !== undefined && allowFrom.length === 0) {
+  if (open !== undefined && allowFrom === undefined) {
     throw new TamisError(
       'CONFIG_INVALID',
       `--listen is ${describeAddress(open)}; allowed without --allow-from: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password`,
@@ -146,52 +145,4 @@ function ownVersion(): string {
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { version: string }
   return version
-}
-
-function listenAddresses(text: string): ListenAddress[] {
-  return text.split(',').map((part) => {
-    const address = parseListenAddress(part.trim())
-    if (address !== undefined) return address
-    throw new InvalidArgumentError(`Allowed: ${LISTEN_ADDRESS_RULE}.`)
-  })
-}
-
-function octalMode(text: string): number {
-  if (/^0?[0-7]{3}$/.test(text)) return Number.parseInt(text, 8)
-  throw new InvalidArgumentError('Allowed: three octal digits, such as 660.')
-}
-
-function wholeBetween(min: number, max: number): (text: string) => number {
-  const between = numberBetween(min, max)
-  return (text) => {
-    const number = between(text)
-    if (Number.isInteger(number)) return number
-    throw new InvalidArgumentError(`Allowed: whole numbers from ${min} to ${max}.`)
-  }
-}
-
-/** Checked here, made a list of networks where it is used. */
-function networks(text: string): string[] {
-  const parts = text.split(',').map((part) => part.trim())
-  blockList(parts)
-  return parts
-}
-
-function blockList(texts: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const text of texts) addNetwork(list, text)
-  return list
-}
-
-function addNetwork(list: BlockList, text: string): void {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const bits = isIP(address) === 6 ? 128 : 32
-  const length = prefix === undefined ? bits : Number(prefix)
-  const isNumber = prefix === undefined || /^\d{1,3}$/.test(prefix)
-  if (isIP(address) === 0 || rest.length > 0 || !isNumber || length > bits) {
-    throw new InvalidArgumentError(
-      'Allowed: addresses and networks, such as 192.0.2.0/24,2001:db8::/32.',
-    )
-  }
-  list.addSubnet(address, length, bits === 128 ? 'ipv6' : 'ipv4')
 }

@@ -7,16 +7,30 @@ export type UserOf = 'address' | 'localpart' | 'none'
 /**
  * The user id of `recipient`, an address with or without angle brackets, or a name; in lower case.
  * Undefined for one that cannot be a user: that one has taught nothing.
+ *
+ * @param recipientDelimiter characters that part an address from its extension; '' for none.
  */
-export function userIdOf(recipient: string, userOf: UserOf): string | undefined {
+export function userIdOf(
+  recipient: string,
+  userOf: UserOf,
+  recipientDelimiter = '',
+): string | undefined {
   if (userOf === 'none') return undefined
   const address = withoutBrackets(recipient.trim()).toLowerCase()
   const at = address.lastIndexOf('@')
-  const userId = userOf === 'localpart' && at > 0 ? address.slice(0, at) : address
+  const domain = at < 0 ? '' : address.slice(at)
+  const local = withoutExtension(at < 0 ? address : address.slice(0, at), recipientDelimiter)
+  const userId = userOf === 'address' ? local + domain : local
   return isUserId(userId) ? userId : undefined
 }
 
 /** An address of an envelope, '' for the null sender. */
 export function withoutBrackets(path: string): string {
   return path.startsWith('<') && path.endsWith('>') ? path.slice(1, -1) : path
+}
+
+/** 'ann' of 'ann+shop'; what begins with a delimiter has no extension, as Postfix has it. */
+function withoutExtension(local: string, delimiters: string): string {
+  const starts = [...delimiters].map((each) => local.indexOf(each, 1)).filter((at) => at > 0)
+  return starts.length === 0 ? local : local.slice(0, Math.min(...starts))
 }

@@ -5,10 +5,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { canonicalIp } from '../../http/ip-address.ts'
 import { canonicalMailbox } from '../../http/mailbox.ts'
-import { isUserId } from '../../http/metadata.ts'
-
-/** Which user a recipient is. */
-export type UserOf = 'address' | 'localpart' | 'none'
+import { withoutBrackets } from '../../http/user-of.ts'
 
 /** Clients whose address says nothing of who sent the message: RFC 1122, 1918, 3927, 4193 and 4291. */
 const PRIVATE = new BlockList()
@@ -43,29 +40,4 @@ export function senderIp(ip: string | undefined): string | undefined {
 export function senderEmail(path: string): string | undefined {
   const bare = withoutBrackets(path)
   return bare === '' ? '' : canonicalMailbox(bare)
-}
-
-/** The user that a recipient is; undefined where there is none of that name. */
-export function userIdOf(
-  path: string,
-  userOf: UserOf,
-  recipientDelimiter: string,
-): string | undefined {
-  if (userOf === 'none') return undefined
-  const address = withoutBrackets(path).toLowerCase()
-  const at = address.lastIndexOf('@')
-  const domain = at < 0 ? '' : address.slice(at)
-  const local = withoutExtension(at < 0 ? address : address.slice(0, at), recipientDelimiter)
-  const userId = userOf === 'address' ? local + domain : local
-  return isUserId(userId) ? userId : undefined
-}
-
-/** 'ann' of 'ann+shop'; what begins with a delimiter has no extension, as Postfix has it. */
-function withoutExtension(local: string, delimiters: string): string {
-  const starts = [...delimiters].map((each) => local.indexOf(each, 1)).filter((at) => at > 0)
-  return starts.length === 0 ? local : local.slice(0, Math.min(...starts))
-}
-
-function withoutBrackets(path: string): string {
-  return path.startsWith('<') && path.endsWith('>') ? path.slice(1, -1) : path
 }

@@ -8,8 +8,9 @@
  */
 import { performance } from 'node:perf_hooks'
 import type { TamisClient } from '../../client/client.ts'
+import { userIdOf } from '../../http/user-of.ts'
 import { CollectedMessage, type CollectorSettings } from './collected-message.ts'
-import { clientIp, isIn, senderEmail, senderIp, userIdOf } from './envelope.ts'
+import { clientIp, isIn, senderEmail, senderIp } from './envelope.ts'
 import { ForeignFields, fieldsFor } from './fields.ts'
 import { judge } from './judge.ts'
 import type { Judgement, Unscanned } from './judgement.ts'

@@ -1,6 +1,6 @@
 /** What an operator can set of the milter; cli/milter.ts reads it. */
 import type { BlockList } from 'node:net'
-import type { UserOf } from './envelope.ts'
+import type { UserOf } from '../../http/user-of.ts'
 
 export interface MilterPolicy {
   readonly userOf: UserOf

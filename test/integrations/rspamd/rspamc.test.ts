@@ -92,7 +92,8 @@ describe('rspamc', { skip: rspamc.missing }, () => {
   })
 
   it('is told that nobody teaches when it names nobody', async () => {
-    const { stdout } = await client(['learn_spam'])
+    const { stdout, status } = await client(['learn_spam'])
+    assert.equal(status, 1)
     assert.match(stdout, /^HTTP error: 400, Deliver-To has to name the one user who teaches/m)
   })
 
