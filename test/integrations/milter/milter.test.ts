@@ -246,6 +246,24 @@ describe('a failure', () => {
     assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=unreachable'])
   })
 
+  it('of a service that breaks off in the middle of a large message leaves no file open', async (t) => {
+    const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { port } = await testMilter(t, at, { memoryBytesMax: 100_000 })
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate()
+    const openFiles = () => readdirSync('/proc/self/fd').length
+    const before = openFiles()
+    for (let round = 0; round < 5; round += 1) {
+      mta.envelope('<bob@example.net>', ['<ann@example.com>'])
+      for (let sent = 0; sent < 60; sent += 1) mta.send('B', 'x'.repeat(60_000))
+      assert.match(inserted(await mta.end())[0]!, /unscanned; cause=unreachable/)
+    }
+    assert.ok(openFiles() < before + 5)
+  })
+
   it('of a service that does not answer', async (t) => {
     const server = createServer(() => {})
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
