@@ -127,7 +127,10 @@ async function open(
     modelsVersion: models.version,
     hasKeys: await store.hasKeys(),
     reload: (next) => reload.to(next),
-    close: () => closeAll(opened),
+    close: async () => {
+      await reload.end()
+      await closeAll(opened)
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Analyser } from './admission/analyser.ts'
 import type { SenderChecks } from './authentication/sender-checks.ts'
 import { type Config, policySettings } from './config.ts'
+import { TamisError } from './errors.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classification.ts'
@@ -45,6 +46,7 @@ export class Reload {
   #models: Models
   /** One after the other. */
   #work: Promise<void> = Promise.resolve()
+  #ended = false
 
   constructor(options: ReloadOptions) {
     this.#options = options
@@ -58,9 +60,18 @@ export class Reload {
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
    */
   to(next: Config): Promise<void> {
+    if (this.#ended) {
+      return Promise.reject(new TamisError('SHUTTING_DOWN', 'The service is shutting down'))
+    }
     const done = this.#work.then(() => this.#change(next))
     this.#work = done.catch(() => {})
     return done
+  }
+
+  /** Takes no other configuration, and resolves when what is being opened is there, to be closed with the rest. */
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.#work
   }
 
   async #change(next: Config): Promise<void> {

@@ -8,6 +8,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '../src/config.ts'
 import { openService } from '../src/main.ts'
+import { startService } from './helpers/service-process.ts'
 import { ORDER, post } from './http/service.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -162,5 +163,17 @@ describe('a service that is reloaded', () => {
     child.kill('SIGHUP')
     await until(() => output.includes('"settings":["queueDepth"]'))
     assert.equal(await isSpam(), true)
+  })
+
+  // The new workers were opened when the old ones had been closed, and the process never ended.
+  it('ends when it is told to, though it is being reloaded', async (t) => {
+    const file = join(await makeFolder(t), 'tamis.json')
+    await writeFile(file, '{}')
+    const service = await startService({ environment: { TAMIS_CONFIG: file } })
+    t.after(() => service.end('SIGKILL'))
+    await writeFile(file, JSON.stringify({ models: await otherModels(t) }))
+    service.signal('SIGHUP')
+    await sleep(100)
+    await Promise.race([service.stop(), sleep(WAIT_MS).then(() => assert.fail('it does not end'))])
   })
 })

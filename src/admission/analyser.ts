@@ -17,7 +17,7 @@ import type { FeedTable } from '../urls/feed-table.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 import { workerModule } from '../worker-module.ts'
 import type { AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
-import { AnalysisThread } from './analysis-thread.ts'
+import { AnalysisThread, START_MS } from './analysis-thread.ts'
 import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'
 import { AdmissionQueue, type Outlet } from './queue.ts'
@@ -205,13 +205,13 @@ export class Analyser {
   }
 
   /** Runs `task` on a worker that has nothing to do: the queue lets no more in than there are. */
-  async #run(task: AnalyseTask): Promise<Outcome> {
+  async #run(task: AnalyseTask, limitMs?: number): Promise<Outcome> {
     const thread = this.#idle.pop()
     if (thread === undefined)
       throw new RangeError('More messages are let in than there are workers')
     const { body } = task
     try {
-      const result = await thread.run(task, isHandedOver(body) ? [body.bytes.buffer] : [])
+      const result = await thread.run(task, isHandedOver(body) ? [body.bytes.buffer] : [], limitMs)
       return { analysis: analysisOf(result), workerEnd: undefined }
     } catch (error) {
       // A worker returns its errors. What is thrown else is its end: by the limit, or out of memory.
@@ -236,7 +236,8 @@ export class Analyser {
       teach: true,
       headerOnly: false,
     }
-    const { workerEnd } = await this.#run(task)
+    // The first message has code to load and to compile.
+    const { workerEnd } = await this.#run(task, START_MS)
     if (workerEnd === undefined) return
     throw new TamisError('NOT_READY', `A worker does not start: ${workerEnd.message}`, {
       cause: workerEnd,

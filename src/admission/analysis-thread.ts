@@ -18,7 +18,7 @@ import type { STARTED } from './answer-tasks.ts'
  * Time for a thread to start: loading its modules takes some 0.2 s. A hundred times as much on a
  * machine that has just started itself, and everything else on it.
  */
-const START_MS = 30_000
+export const START_MS = 30_000
 
 /** Pause after a thread has ended and nobody has asked for another: `ready` must not wait for a message to come. */
 const RESTART_MS = 1_000
@@ -69,10 +69,14 @@ export class AnalysisThread {
   }
 
   /** The answer to `task`, once those before it are answered. Rejects with the reason when the thread ends over it. */
-  async run(task: AnalyseTask, transferList: readonly Transferable[]): Promise<AnalyseResult> {
+  async run(
+    task: AnalyseTask,
+    transferList: readonly Transferable[],
+    limitMs = this.#limitMs,
+  ): Promise<AnalyseResult> {
     const { port } = this.#isUp && this.#current ? this.#current : await this.#start()
     port.postMessage(task, transferList)
-    return (await this.#wait(this.#limitMs)) as AnalyseResult
+    return (await this.#wait(limitMs)) as AnalyseResult
   }
 
   /**
@@ -88,11 +92,12 @@ export class AnalysisThread {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#end(new TamisError('SHUTTING_DOWN', 'The service is shutting down'))
+    await this.#end(shuttingDown())
     clearTimeout(this.#restart)
   }
 
   #start(): Promise<Started> {
+    if (this.#closed) return Promise.reject(shuttingDown())
     clearTimeout(this.#restart)
     this.#started ??= this.#startThread()
     return this.#started
@@ -153,4 +158,8 @@ export class AnalysisThread {
     if (this.#closed) return
     this.#restart = setTimeout(() => void this.#start().catch(() => {}), RESTART_MS).unref()
   }
+}
+
+function shuttingDown(): TamisError {
+  return new TamisError('SHUTTING_DOWN', 'The service is shutting down')
 }
