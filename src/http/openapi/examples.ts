@@ -117,6 +117,13 @@ export const DIAGNOSTIC_RESULT = {
     attachments: [],
     oddities: [],
     language: 'en',
+    reading: {
+      subject: {
+        text: 'Your order 1048-77215 is confirmed',
+        marks: [{ start: 0, end: 4, logit: -0.021 }],
+      },
+      body: { text: 'Thank you for your order.', marks: [], unread: null },
+    },
     authentication: null,
   },
   result: FULL_RESULT,
@@ -143,6 +150,9 @@ export const DIAGNOSTIC_RESULT = {
         source: 'text',
         host: 'www.example.net',
         registrableDomain: 'example.net',
+        leadsTo: 'https://www.example.net/orders/1048-77215',
+        leadsToDomain: 'example.net',
+        shows: null,
         match: null,
       },
     ],
