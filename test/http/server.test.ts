@@ -23,7 +23,7 @@ describe('health', () => {
 })
 
 describe('an unknown path', () => {
-  for (const path of ['/', '/nothing', '/classify-stream/', '/feedback/', '/%zz']) {
+  for (const path of ['/nothing/', '/nothing', '/classify-stream/', '/feedback/', '/%zz']) {
     it(`is 404: ${path}`, async () => {
       const response = await post(app(), path, ORDER)
       assert.equal(response.statusCode, 404)
