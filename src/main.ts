@@ -38,6 +38,7 @@ import { readModels } from './storage/artifact-files.ts'
 import { openStore } from './storage/open.ts'
 import { openEmbedding } from './storage/open-embedding.ts'
 import { DEFAULT_TENANT, type Store } from './storage/store.ts'
+import { setServiceFlags } from './v8-flags.ts'
 import { policyFor } from './verdict/policy.ts'
 
 /** Short ones can be guessed. */
@@ -240,6 +241,7 @@ export async function startService(
  * @param options `json`: whether the line that says where it listens is JSON, as the log lines are.
  */
 export async function runService({ json = false } = {}): Promise<void> {
+  setServiceFlags()
   // Whoever read the log may go away; that is no reason to stop classifying.
   process.stdout.on('error', () => {})
   try {

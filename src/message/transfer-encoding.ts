@@ -98,23 +98,24 @@ function decodePastPadding(text: string, padding: number): Buffer {
  */
 function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   const out = Buffer.allocUnsafe(bytes.length)
+  const end = bytes.length
   let length = 0
   /** White space before this length was written as an escape, or ended by one, and stays. */
   let kept = 0
   let malformed = false
-  const hasTrailingBlanks = TRAILING_BLANKS.some((blank) => bytes.includes(blank))
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    if (byte !== EQUALS) {
-      if (byte === LF && hasTrailingBlanks) length = withoutTrailingBlanks(out, length, kept)
+  for (let at = 0; at < end; at++) {
+    // Most bytes stand for themselves; a loop of their own takes half the time.
+    for (; at < end && bytes[at] !== EQUALS; at++) {
+      const byte = bytes[at]!
+      if (byte === LF) length = withoutTrailingBlanks(out, length, kept)
       out[length++] = byte
-      continue
     }
+    if (at === end) break
     const value = escapedByte(bytes, at)
     const lineEnd = value < 0 ? softBreakEnd(bytes, at + 1) : 0
     if (lineEnd > 0) at = lineEnd - 1
     else {
-      out[length++] = value < 0 ? byte : value
+      out[length++] = value < 0 ? EQUALS : value
       if (value < 0) malformed = true
       else at += 2
     }
@@ -123,9 +124,6 @@ function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   const oddity = malformed ? 'QUOTED_PRINTABLE_MALFORMED' : undefined
   return { bytes: out.subarray(0, length), oddity }
 }
-
-/** Few messages have them. */
-const TRAILING_BLANKS = [' \r', ' \n', '\t\r', '\t\n']
 
 /** The length of `out` once blanks at its end are gone; a CR after them moves up. */
 function withoutTrailingBlanks(out: Buffer, length: number, kept: number): number {
