@@ -1,10 +1,13 @@
 /** The commands of README and guides do what is said of them: each is run as it stands there. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import type { Command, CommanderError } from 'commander'
+import { tamisProgram } from '../src/cli/program.ts'
+import { readConfig } from '../src/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -89,7 +92,7 @@ function rounded(answer: Record<string, unknown>): Record<string, unknown> {
 const START = 'npm ci\nnpm start'
 
 describe('guides', () => {
-  for (const file of ['docs/getting-started.md', 'docs/security.md']) {
+  for (const file of ['docs/getting-started.md', 'docs/corrections.md', 'docs/security.md']) {
     it(`${file} shows commands that work, one after the other`, async (t) => {
       if (spawnSync('curl', ['--version']).error) return t.skip('curl is not installed')
       const port = await npmStart(t)
@@ -116,13 +119,16 @@ describe('guides', () => {
   }
 })
 
+const FOLDERS = ['docs', 'docs/integrations', 'docs/decisions']
+const PAGES = FOLDERS.flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`),
+)
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...PAGES]
+
 describe('documents', () => {
-  const pages = ['docs', 'docs/integrations', 'docs/decisions'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `${folder}/${name}`),
-  )
-  for (const file of ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...pages]) {
+  for (const file of DOCUMENTS) {
     it(`${file} links to files that are there`, () => {
       const text = readFileSync(join(ROOT, file), 'utf8')
       const targets = [...text.matchAll(/\]\(([^)#]+)\)/g)].map((match) => match[1]!)
@@ -132,4 +138,85 @@ describe('documents', () => {
       assert.deepEqual(missing, [])
     })
   }
+
+  for (const file of DOCUMENTS) {
+    it(`${file} names no command and no option that \`tamis\` does not have`, async () => {
+      for (const command of commandsIn(readFileSync(join(ROOT, file), 'utf8'))) {
+        await assert.doesNotReject(parsed(command), command)
+      }
+    })
+
+    it(`${file} starts the service with settings that it takes`, () => {
+      for (const block of blocks('sh', readFileSync(join(ROOT, file), 'utf8'))) {
+        const settings = /^((?:[A-Z_]+=\S+ )+)npm start$/m.exec(block)?.[1]
+        if (settings === undefined) continue
+        const env = Object.fromEntries(settings.trim().split(' ').map(assignment))
+        assert.ok(
+          readConfig(env, () => ''),
+          block,
+        )
+      }
+    })
+  }
+
+  it('docs/operations.md shows a backup that a service can be started from', (t) => {
+    if (spawnSync('sqlite3', ['--version']).error) return t.skip('sqlite3 is not installed')
+    const folder = mkdtempSync(join(tmpdir(), 'tamis-backup-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+    const backup = /`(sqlite3 [^`]+)`/.exec(text)?.[1]
+    assert.ok(backup)
+    keys(folder, 'add', '--name', 'mail-host')
+    execFileSync('sh', ['-c', backup], { cwd: folder })
+    rmSync(join(folder, 'tamis.sqlite'))
+    rmSync(join(folder, 'tamis.sqlite-wal'), { force: true })
+    rmSync(join(folder, 'tamis.sqlite-shm'), { force: true })
+    renameSync(join(folder, 'copy.sqlite'), join(folder, 'tamis.sqlite'))
+    assert.match(keys(folder, 'list'), /mail-host/)
+  })
 })
+
+function keys(dataDir: string, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, ['src/cli/tamis.ts', 'keys', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, TAMIS_DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+}
+
+function assignment(text: string): [string, string] {
+  const [name = '', value = ''] = text.split('=')
+  return [name, value]
+}
+
+/** Every `tamis ...` of a document, within a line and in blocks; settings before it left out. */
+function commandsIn(text: string): string[] {
+  const inline = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map((match) => match[1]!)
+  const lines = blocks('sh', text).flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
+  return [...inline, ...lines]
+    .map((command) => /^(?:[A-Z_]+=\S+ )*(tamis(?: .*)?)$/.exec(command)?.[1])
+    .filter((command) => command !== undefined)
+}
+
+/** Reads `command` as `tamis` would, and does nothing. */
+async function parsed(command: string): Promise<void> {
+  const [, ...args] = command.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []
+  const program = await tamisProgram()
+  disarm(program)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    const { code = '' } = error as CommanderError
+    // A command that is named alone: its help is all that it would show, or what it lacks.
+    const named = !args.some((arg) => arg.startsWith('-'))
+    if (named ? /help|missing/.test(code) : code === 'commander.helpDisplayed') return
+    throw error
+  }
+}
+
+/** Every command below `command` reads its line, and neither acts nor prints. */
+function disarm(command: Command): void {
+  command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} })
+  if (command.commands.length === 0) command.action(() => {})
+  for (const child of command.commands) disarm(child)
+}

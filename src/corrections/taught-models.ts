@@ -186,7 +186,8 @@ export class TaughtModels {
   async rollback(tenant: string): Promise<number | undefined> {
     let version: number | undefined
     await this.#enqueue(tenant, async (state) => {
-      if (await this.#followsLog(tenant)) await this.#keepVersion(tenant, state, 'promoted')
+      if (await this.#isBeyondKept(tenant, state))
+        await this.#keepVersion(tenant, state, 'promoted')
       version = await this.#settings.store.rollback(tenant)
       await this.#serve(tenant, state)
     })
@@ -360,6 +361,13 @@ export class TaughtModels {
     // A candidate is what a process left behind that ended over it.
     const latest = versions.find(({ state }) => state !== 'candidate')
     return latest === undefined || latest.state === 'promoted'
+  }
+
+  /** Whether something has been learned that the version at work does not hold: to go back from that is to come to it. */
+  async #isBeyondKept(tenant: string, { course }: Tenant): Promise<boolean> {
+    if (!(await this.#followsLog(tenant))) return false
+    const kept = await this.#settings.store.promotedModel(tenant)
+    return kept === undefined || Buffer.compare(kept.deltas, await course.training.encode()) !== 0
   }
 
   async #keepVersion(tenant: string, state: Tenant, as: 'promoted' | 'rejected'): Promise<number> {

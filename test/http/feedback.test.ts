@@ -225,6 +225,17 @@ describe('learning from corrections', () => {
     assert.equal(versions[0].state, 'promoted')
   })
 
+  it('goes back from a version that has just been promoted, and not to its like', async (t) => {
+    const { app } = await build(t)
+    const before = await scoreAt(app)
+    await teach(app)
+    await until(async () => (await scoreAt(app)) < before)
+    await app.inject({ method: 'POST', url: '/models/promote' })
+    const back = await app.inject({ method: 'POST', url: '/models/rollback' })
+    assert.deepEqual(back.json(), { version: null })
+    assert.equal(await scoreAt(app), before)
+  })
+
   it('forgets a user from the models too: the job ends, and the verdict is as before', async (t) => {
     const { app } = await build(t)
     const before = await scoreAt(app)

@@ -6,7 +6,7 @@ import { count, dayTime } from '../format.ts'
 import { Bar } from '../try/why-panels.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { Badge, Empty, ErrorNote, Icon, Loading, Panel } from '../ui/parts.tsx'
+import { Badge, Empty, ErrorNote, Icon, Loading, Panel, Table } from '../ui/parts.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { plotAddress, REPORTS, reportText } from './reports.ts'
 
@@ -121,50 +121,44 @@ function Versions({ versions }: Pick<ModelsResult, 'versions'>) {
   // Of several that were promoted the newest is at work.
   const current = versions.find(({ state }) => state === 'promoted')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
-    <section class="table-scroll" tabIndex={0} aria-label="Versions">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">State</th>
-            <th scope="col" class="right">
-              Corrections
-            </th>
-            <th scope="col" class="right">
-              Promotions
-            </th>
-            <th scope="col">Beside</th>
-            <th scope="col">Made</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map((version) => {
-            const { tone, text } = STATES[version.state]
-            const { corrections, promotions } = version.metrics as Record<
-              string,
-              number | undefined
-            >
-            return (
-              <tr key={version.version}>
-                <td>
-                  <strong>{version.version}</strong>
-                </td>
-                <td>
-                  <Badge tone={tone}>
-                    {text === 'at work' && version !== current ? 'was at work' : text}
-                  </Badge>
-                </td>
-                <td class="right">{corrections === undefined ? '–' : count(corrections)}</td>
-                <td class="right">{promotions === undefined ? '–' : count(promotions)}</td>
-                <td>{version.base}</td>
-                <td>{dayTime(version.createdAt)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </section>
+    <Table label="Versions">
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">State</th>
+          <th scope="col" class="right">
+            Corrections
+          </th>
+          <th scope="col" class="right">
+            Promotions
+          </th>
+          <th scope="col">Beside</th>
+          <th scope="col">Made</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map((version) => {
+          const { tone, text } = STATES[version.state]
+          const { corrections, promotions } = version.metrics as Record<string, number | undefined>
+          return (
+            <tr key={version.version}>
+              <td>
+                <strong>{version.version}</strong>
+              </td>
+              <td>
+                <Badge tone={tone}>
+                  {text === 'at work' && version !== current ? 'was at work' : text}
+                </Badge>
+              </td>
+              <td class="right">{corrections === undefined ? '–' : count(corrections)}</td>
+              <td class="right">{promotions === undefined ? '–' : count(promotions)}</td>
+              <td>{version.base}</td>
+              <td>{dayTime(version.createdAt)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
   )
 }
 

@@ -4,6 +4,7 @@
  */
 import { lexer, type Token, type Tokens } from 'marked'
 import type { ComponentChildren } from 'preact'
+import { Table } from './parts.tsx'
 
 /** The address of a picture that a document names; undefined where there is none. */
 export type Pictures = (name: string) => string | undefined
@@ -60,7 +61,7 @@ function Block({ token, context }: { token: Token; context: Context }) {
         </ul>
       )
     case 'table':
-      return <Table table={token as Tokens.Table} context={context} />
+      return <DocumentTable table={token as Tokens.Table} context={context} />
     case 'text':
       return <>{'tokens' in token ? inner() : token.raw}</>
     default:
@@ -73,33 +74,30 @@ function Heading({ level, children }: { level: number; children: ComponentChildr
   return level === 3 ? <h3>{children}</h3> : <h4>{children}</h4>
 }
 
-function Table({ table, context }: { table: Tokens.Table; context: Context }) {
+function DocumentTable({ table, context }: { table: Tokens.Table; context: Context }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
-    <section class="table-scroll" tabIndex={0} aria-label="Table">
-      <table>
-        <thead>
-          <tr>
-            {table.header.map((cell, i) => (
-              <th key={i} scope="col" class={cell.align ?? ''}>
+    <Table label="Table">
+      <thead>
+        <tr>
+          {table.header.map((cell, i) => (
+            <th key={i} scope="col" class={cell.align ?? ''}>
+              {inline(cell.tokens, context)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row, i) => (
+          <tr key={i}>
+            {row.map((cell, j) => (
+              <td key={j} class={cell.align ?? ''}>
                 {inline(cell.tokens, context)}
-              </th>
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, i) => (
-            <tr key={i}>
-              {row.map((cell, j) => (
-                <td key={j} class={cell.align ?? ''}>
-                  {inline(cell.tokens, context)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </Table>
   )
 }
 

@@ -95,6 +95,22 @@ export function Loading({ what }: { readonly what: string }) {
   )
 }
 
+/** A table that scrolls by itself where the screen is too narrow for it. */
+export function Table({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ComponentChildren
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
+    <section class="table-scroll" tabIndex={0} aria-label={label}>
+      <table>{children}</table>
+    </section>
+  )
+}
+
 /** A labelled text field. */
 export function Field({
   label,

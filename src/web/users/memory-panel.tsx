@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
 import { count, dayTime } from '../format.ts'
-import { Badge, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Icon, Panel, Table } from '../ui/parts.tsx'
 import { LabelBadge } from './rules-panel.tsx'
 import { type MemoryItem, matches } from './users-page.tsx'
 
@@ -37,46 +37,43 @@ export function MemoryPanel({
             : 'Nothing remembered has these words.'}
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
-        <section class="table-scroll" tabIndex={0} aria-label="Table of what is remembered">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Said</th>
-                <th scope="col">When</th>
-                <th scope="col">Message</th>
-                <th scope="col">
-                  <span class="for-readers">Take back</span>
-                </th>
+        <Table label="Table of what is remembered">
+          <thead>
+            <tr>
+              <th scope="col">Said</th>
+              <th scope="col">When</th>
+              <th scope="col">Message</th>
+              <th scope="col">
+                <span class="for-readers">Take back</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, shown).map((item) => (
+              <tr key={`${item.kind} ${item.feedbackId}`}>
+                <td>
+                  <LabelBadge label={item.label} />
+                </td>
+                <td class="time">{dayTime(item.createdAt)}</td>
+                <td>
+                  <code title="Equal for corrections of one message; nothing can be read from it">
+                    {item.similarityKey.slice(0, 12)}
+                  </code>
+                </td>
+                <td class="right">
+                  <button
+                    type="button"
+                    class="ghost square"
+                    aria-label={`Take back what was said ${dayTime(item.createdAt)}`}
+                    onClick={() => void change(() => tamis().removeFeedback(item.feedbackId))}
+                  >
+                    <Icon name="trash" />
+                  </button>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {found.slice(0, shown).map((item) => (
-                <tr key={`${item.kind} ${item.feedbackId}`}>
-                  <td>
-                    <LabelBadge label={item.label} />
-                  </td>
-                  <td class="time">{dayTime(item.createdAt)}</td>
-                  <td>
-                    <code title="Equal for corrections of one message; nothing can be read from it">
-                      {item.similarityKey.slice(0, 12)}
-                    </code>
-                  </td>
-                  <td class="right">
-                    <button
-                      type="button"
-                      class="ghost square"
-                      aria-label={`Take back what was said ${dayTime(item.createdAt)}`}
-                      onClick={() => void change(() => tamis().removeFeedback(item.feedbackId))}
-                    >
-                      <Icon name="trash" />
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </Table>
       )}
       {found.length > shown && (
         <button type="button" class="link" onClick={() => setShown(shown + PAGE)}>

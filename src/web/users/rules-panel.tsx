@@ -4,7 +4,7 @@ import type { MessageClass, RuleType } from '../../client/types.ts'
 import { CLASSES } from '../../models/prediction.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
-import { Badge, Field, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Field, Icon, Panel, Table } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { matches, type Rule } from './users-page.tsx'
 
@@ -34,54 +34,51 @@ export function RulesPanel({
       {found.length === 0 ? (
         <p class="quiet">{rules.length === 0 ? 'There is no rule.' : 'No rule has these words.'}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
-        <section class="table-scroll" tabIndex={0} aria-label="Table of rules">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Says</th>
-                <th scope="col">By</th>
-                <th scope="col">Pattern</th>
-                <th scope="col">From</th>
-                <th scope="col">Since</th>
-                <th scope="col">
-                  <span class="for-readers">Remove</span>
-                </th>
+        <Table label="Table of rules">
+          <thead>
+            <tr>
+              <th scope="col">Says</th>
+              <th scope="col">By</th>
+              <th scope="col">Pattern</th>
+              <th scope="col">From</th>
+              <th scope="col">Since</th>
+              <th scope="col">
+                <span class="for-readers">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((rule) => (
+              <tr key={`${rule.kind} ${rule.id}`}>
+                <td>
+                  <LabelBadge label={labelOf(rule)} />
+                </td>
+                <td>{rule.ruleType}</td>
+                <td class="pattern">
+                  <PlainText text={rule.pattern} />
+                  {rule.unverified && (
+                    <>
+                      {' '}
+                      <Badge title="Not made from an authenticated message">unverified</Badge>
+                    </>
+                  )}
+                </td>
+                <td>{rule.source === 'correction' ? 'a correction' : 'the user'}</td>
+                <td class="time">{dayTime(rule.createdAt)}</td>
+                <td class="right">
+                  <button
+                    type="button"
+                    class="ghost square"
+                    aria-label={`Remove the rule about ${rule.pattern}`}
+                    onClick={() => void change(() => remove(rule))}
+                  >
+                    <Icon name="trash" />
+                  </button>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {found.map((rule) => (
-                <tr key={`${rule.kind} ${rule.id}`}>
-                  <td>
-                    <LabelBadge label={labelOf(rule)} />
-                  </td>
-                  <td>{rule.ruleType}</td>
-                  <td class="pattern">
-                    <PlainText text={rule.pattern} />
-                    {rule.unverified && (
-                      <>
-                        {' '}
-                        <Badge title="Not made from an authenticated message">unverified</Badge>
-                      </>
-                    )}
-                  </td>
-                  <td>{rule.source === 'correction' ? 'a correction' : 'the user'}</td>
-                  <td class="time">{dayTime(rule.createdAt)}</td>
-                  <td class="right">
-                    <button
-                      type="button"
-                      class="ghost square"
-                      aria-label={`Remove the rule about ${rule.pattern}`}
-                      onClick={() => void change(() => remove(rule))}
-                    >
-                      <Icon name="trash" />
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </Table>
       )}
       <NewRule userId={userId} change={change} />
     </Panel>
