@@ -194,7 +194,7 @@ function commandsIn(text: string): string[] {
   const inline = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map((match) => match[1]!)
   const lines = blocks('sh', text).flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
   return [...inline, ...lines]
-    .map((command) => /^(?:[A-Z_]+=\S+ )*(tamis(?: .*)?)$/.exec(command)?.[1])
+    .map((command) => /^(?:[A-Z_]+=\S+ )*(tamis(?: .*?)?)(?: &| +#.*)?$/.exec(command)?.[1])
     .filter((command) => command !== undefined)
 }
 
@@ -206,17 +206,15 @@ async function parsed(command: string): Promise<void> {
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
+    // A command or an option that is named lacks what would follow it.
     const { code = '' } = error as CommanderError
-    // A command that is named alone: its help is all that it would show, or what it lacks.
-    const named = !args.some((arg) => arg.startsWith('-'))
-    if (named ? /help|missing/.test(code) : code === 'commander.helpDisplayed') return
-    throw error
+    const isNamed = /missing/i.test(code) && (args.length < 3 || args.at(-1)!.startsWith('--'))
+    if (!isNamed && !code.startsWith('commander.help')) throw error
   }
 }
 
 /** Every command below `command` reads its line, and neither acts nor prints. */
 function disarm(command: Command): void {
   command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} })
-  if (command.commands.length === 0) command.action(() => {})
-  for (const child of command.commands) disarm(child)
+  for (const child of command.commands) disarm(child.action(() => {}))
 }
