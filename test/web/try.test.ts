@@ -12,8 +12,10 @@ const PHISHING = join(import.meta.dirname, '../../examples/phishing.eml')
 /** Of all that the first page loads, compressed as it is sent. */
 const FIRST_LOAD_BYTES_MAX = 150_000
 
-/** On loopback it takes some 200 ms; the machine that runs this is shared. */
-const INTERACTIVE_MS_MAX = 5_000
+const INTERACTIVE_MS_MAX = 1_000
+
+/** Loads of which the fastest counts: whoever shares the machine is not the page. */
+const LOADS = 5
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 
@@ -21,7 +23,20 @@ describe('Try', { skip: SKIP }, () => {
   const browser = browserOnce()
   const url = serviceOnce()
 
-  it('is small, and there at once', async (t) => {
+  it('can be used within a second, without a cache', async (t) => {
+    const times: number[] = []
+    while (times.length < LOADS && !times.some((ms) => ms <= INTERACTIVE_MS_MAX)) {
+      const { page } = await openPageAt(t, browser(), url())
+      const started = performance.now()
+      await page.goto(`${url()}/`)
+      await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+      times.push(performance.now() - started)
+    }
+    t.diagnostic(`after ${times.map(Math.round).join(', ')} ms`)
+    assert.ok(Math.min(...times) <= INTERACTIVE_MS_MAX, `${times} ms`)
+  })
+
+  it('is small', async (t) => {
     const { page, quiet } = await openPageAt(t, browser(), url())
     let bytes = 0
     const counted: Promise<void>[] = []
@@ -32,15 +47,12 @@ describe('Try', { skip: SKIP }, () => {
         }),
       )
     })
-    const started = performance.now()
     await page.goto(`${url()}/`)
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
-    const ms = performance.now() - started
     await page.waitForLoadState('networkidle')
     await Promise.all(counted)
-    t.diagnostic(`first load ${bytes} bytes, interactive after ${Math.round(ms)} ms`)
+    t.diagnostic(`first load ${bytes} bytes`)
     assert.ok(bytes > 10_000 && bytes <= FIRST_LOAD_BYTES_MAX, `${bytes} bytes`)
-    assert.ok(ms <= INTERACTIVE_MS_MAX, `${ms} ms`)
     quiet()
   })
 
