@@ -26,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'classify.ts': JOURNEY,
   'errors.ts': [],
   'exit-status.ts': [],
+  'v8-flags.ts': [],
   'worker-module.ts': [],
   'config.ts': [...JOURNEY, 'feeds'],
   'main.ts': [
@@ -36,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'admission',
     'authentication',
     'reload.ts',
+    'v8-flags.ts',
     'corrections',
     'feeds',
     'http',

@@ -46,8 +46,8 @@ const TIMED_READINGS = 8
 /** Characters of the largest diagnostic: 200 links, parts and attachments of a line each, names and terms ... */
 const DIAGNOSTIC_BASE = 64 * 1024
 
-/** ... and what each byte of the message may add: a control character takes six in JSON. */
-const DIAGNOSTIC_PER_BYTE = 6
+/** ... and what each byte of the message may add: every second one a word, with a mark of some fifty characters. */
+const DIAGNOSTIC_PER_BYTE = 32
 
 /** Sums of four probabilities. */
 const ROUNDING = 1e-9
