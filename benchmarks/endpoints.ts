@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type LoadResult, quantile, runLoad } from './http-load.ts'
+import { shopMessage } from './overload/messages.ts'
 
 const SECONDS = 10
 
@@ -65,7 +66,7 @@ async function measure(): Promise<void> {
         'x-user-id': `user-${i % 500}`,
         'x-is-spam': 'true',
       }),
-      body: message,
+      body: shopMessage,
       connections: 64,
       rate: 200,
     }
@@ -82,7 +83,7 @@ async function flood(url: string, connections: number): Promise<void> {
   const classify = {
     url: `${url}/classify-stream`,
     headers: () => ({ 'content-type': 'message/rfc822' }),
-    body: message,
+    body: shopMessage,
   }
   print(`  ${connections} clients`, await runLoad({ ...classify, connections, seconds: SECONDS }))
 }
@@ -92,18 +93,6 @@ async function startFlood(url: string, connections: number): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await once(child, 'exit')
-}
-
-/** A message of 5 KB, each one different. */
-function message(i: number): string {
-  const lines = Array.from({ length: 60 }, (_, line) => `${WORDS.slice(line % 40)} ${i * line}`)
-  return [
-    `From: Shop <orders-${i}@shop-${i % 50}.example.com>`,
-    `Subject: Your order ${i}`,
-    `Message-ID: <${i}@shop.example.com>`,
-    '',
-    ...lines,
-  ].join('\r\n')
 }
 
 /** All threads of a process, those to come too, on `cores`. */

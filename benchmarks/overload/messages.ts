@@ -9,7 +9,7 @@ export function shopMessages(count: number): Buffer[] {
   return Array.from({ length: count }, (_, i) => Buffer.from(shopMessage(i)))
 }
 
-function shopMessage(i: number): string {
+export function shopMessage(i: number): string {
   const lines = Array.from({ length: LINES }, (_, line) => `${WORDS.slice(line % 40)} ${i * line}`)
   return [
     `From: Shop <orders-${i}@shop-${i % 50}.example.com>`,

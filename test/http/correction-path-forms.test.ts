@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { answersThatPathFormsAreOff } from './path-forms-off.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
 interface Form {
@@ -72,31 +73,8 @@ describe('path forms of corrections, switched off', () => {
   const app = buildOnce({ config: { learning: 'off' } })
 
   for (const { path, streamForm, fields } of FORMS) {
-    for (const [name, payload, contentType] of [
-      [
-        'a body in order',
-        JSON.stringify({ path: '/etc/passwd', userId: 'u', ...fields }),
-        'application/json',
-      ],
-      ['no body', undefined, undefined],
-      ['what is not JSON', '{path', 'application/json'],
-      ['a message', ORDER, 'message/rfc822'],
-    ] as const) {
-      it(`${path} answers 501 with the stream form for ${name}`, async () => {
-        const response = await app().inject({
-          method: 'POST',
-          url: path,
-          ...(contentType && { headers: { 'content-type': contentType } }),
-          ...(payload && { payload }),
-        })
-        assert.equal(response.statusCode, 501)
-        assert.deepEqual(response.json(), {
-          error: `The path forms are not available; send the message itself to ${streamForm}`,
-          code: 'PATH_FORMS_DISABLED',
-          streamForm,
-        })
-      })
-    }
+    const inOrder = { path: '/etc/passwd', userId: 'u', ...fields }
+    answersThatPathFormsAreOff(app, { path, streamForm, inOrder })
   }
 })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { answersThatPathFormsAreOff } from './path-forms-off.ts'
 import { build, buildOnce, ORDER, post, type TestService } from './service.ts'
 
 const app = buildOnce()
@@ -16,28 +17,7 @@ const FORMS = [
 
 describe('path forms, switched off', () => {
   for (const { path, streamForm } of FORMS) {
-    for (const [name, payload, contentType] of [
-      ['a body in order', '{"path":"/etc/passwd"}', 'application/json'],
-      ['no body', undefined, undefined],
-      ['what is not JSON', '{path', 'application/json'],
-      ['a message', ORDER, 'message/rfc822'],
-      ['another Content-Type', 'a', 'text/plain'],
-    ] as const) {
-      it(`${path} answers 501 with the stream form for ${name}`, async () => {
-        const response = await app().inject({
-          method: 'POST',
-          url: path,
-          ...(contentType && { headers: { 'content-type': contentType } }),
-          ...(payload && { payload }),
-        })
-        assert.equal(response.statusCode, 501)
-        assert.deepEqual(response.json(), {
-          error: `The path forms are not available; send the message itself to ${streamForm}`,
-          code: 'PATH_FORMS_DISABLED',
-          streamForm,
-        })
-      })
-    }
+    answersThatPathFormsAreOff(app, { path, streamForm, inOrder: { path: '/etc/passwd' } })
   }
 })
 

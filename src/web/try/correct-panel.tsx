@@ -15,19 +15,15 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   already_recorded: 'The user had said so before; nothing has changed.',
 }
 
-export function CorrectPanel({
-  judged,
-  userId,
-  busy,
-  onCorrect,
-  onUndo,
-}: {
+export interface CorrectPanelProps {
   readonly judged: Judged
   readonly userId: string
   readonly busy: boolean
   readonly onCorrect: (correction: Correction) => void
   readonly onUndo: () => void
-}) {
+}
+
+export function CorrectPanel({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps) {
   const { answer, before, taught, takenBack } = judged
   const [classification, setClassification] = useState<MessageClass>(answer.result.classification)
   const off = busy || userId.trim() === ''

@@ -1,7 +1,6 @@
 /** All that the diagnostic says of a message, laid out for a person. */
 
-import { CorrectPanel } from './correct-panel.tsx'
-import type { Correction } from './correction.ts'
+import { CorrectPanel, type CorrectPanelProps } from './correct-panel.tsx'
 import {
   AuthenticationPanel,
   ClassesPanel,
@@ -10,34 +9,16 @@ import {
   TimingPanel,
 } from './facts-panels.tsx'
 import { MessagePanel } from './message-panel.tsx'
-import type { Judged } from './try-page.tsx'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { ModelsPanel, WhyPanel } from './why-panels.tsx'
 
-export function Result({
-  judged,
-  userId,
-  busy,
-  onCorrect,
-  onUndo,
-}: {
-  readonly judged: Judged
-  readonly userId: string
-  readonly busy: boolean
-  readonly onCorrect: (correction: Correction) => void
-  readonly onUndo: () => void
-}) {
+export function Result(props: CorrectPanelProps) {
+  const { busy, judged } = props
   const { answer } = judged
   return (
     <div class="result" aria-busy={busy}>
       <VerdictPanel answer={answer} />
-      <CorrectPanel
-        judged={judged}
-        userId={userId}
-        busy={busy}
-        onCorrect={onCorrect}
-        onUndo={onUndo}
-      />
+      <CorrectPanel {...props} />
       <div class="columns">
         <div class="column">
           <MessagePanel email={answer.email} />
