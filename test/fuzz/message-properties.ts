@@ -46,8 +46,11 @@ const TIMED_READINGS = 8
 /** Characters of the largest diagnostic: 200 links, parts and attachments of a line each, names and terms ... */
 const DIAGNOSTIC_BASE = 64 * 1024
 
-/** ... and what each byte of the message may add: every second one a word, with a mark of some fifty characters. */
-const DIAGNOSTIC_PER_BYTE = 32
+/** ... and what each byte of the message may add: a control character takes six in JSON. Marks are counted apart. */
+const DIAGNOSTIC_PER_BYTE = 6
+
+/** Characters of a mark: two positions of at most six digits, a logit, names and brackets. */
+const MARK_LENGTH_MAX = 72
 
 /** Sums of four probabilities. */
 const ROUNDING = 1e-9
@@ -269,7 +272,13 @@ function patternFault({ sender, list, thread, template }: Patterns): string | un
 }
 
 function sizeFault({ analysis, diagnostic }: Reading, messageBytes: number): string | undefined {
-  const length = JSON.stringify(diagnostic).length
+  const { subject, body } = diagnostic.email.reading
+  const marks = [...subject.marks, ...body.marks]
+  // None over another, and each on a character at least.
+  if (marks.length > subject.text.length + body.text.length) return 'more marks than characters'
+  const marksLength = JSON.stringify(marks).length
+  if (marksLength > 2 + MARK_LENGTH_MAX * marks.length) return 'marks are too long'
+  const length = JSON.stringify(diagnostic).length - marksLength
   if (length > DIAGNOSTIC_BASE + DIAGNOSTIC_PER_BYTE * messageBytes) {
     return 'the diagnostic is too long'
   }
