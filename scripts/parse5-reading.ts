@@ -18,6 +18,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { readColour } from '../src/message/colour.ts'
 import { BLOCK, CELL, elementKind } from '../src/message/html-elements.ts'
 import { PAGE, type Rendering, renderInside } from '../src/message/html-rendering.ts'
+import type { Place } from '../src/message/html-selectors.ts'
 import {
   cascade,
   type Declared,
@@ -53,6 +54,7 @@ class Walk {
   text = ''
   readonly hrefs: string[] = []
   readonly #sheet = new StyleSheet()
+  readonly #seen = new Set<string>()
   readonly #steps: Step[] = []
   #elements = 0
 
@@ -91,11 +93,43 @@ class Walk {
   }
 
   #declared(element: Element): Declared {
-    const className = attribute(element, 'class')
-    const rules = this.#sheet.declaredFor(element.tagName, className, attribute(element, 'id'))
+    const styled = this.#sheet.element(
+      element.tagName,
+      attribute(element, 'class'),
+      attribute(element, 'id'),
+    )
+    const ruled = this.#sheet.ruledFor(styled, (keys) => this.#placeOf(element, keys))
     const style = readDeclarations(attribute(element, 'style') ?? '')
-    return cascade(cascade(presentation(element), rules), style)
+    const attributes = cascade(presentation(element), ruled.declared)
+    return cascade(cascade(attributes, style), ruled.important)
   }
+
+  #placeOf(element: Element, keys: readonly string[]): Place {
+    for (const key of keys) this.#seen.add(key)
+    const tag = element.attrs.map(({ name, value }) => `${name}="${value}"`).join(' ')
+    return {
+      keys,
+      tag: () => `${element.tagName} ${tag}`.toLowerCase(),
+      isInside: (key) => aroundOf(element).some((each) => keysOf(each).includes(key)),
+      isChildOf: (names) => {
+        const [parent] = aroundOf(element)
+        return parent !== undefined && names.every((key) => keysOf(parent).includes(key))
+      },
+      isAfter: (key) => this.#seen.has(key),
+    }
+  }
+}
+
+/** The elements around `element`, the nearest first. */
+function aroundOf(element: Element): Element[] {
+  const { parentNode } = element
+  return parentNode !== null && 'tagName' in parentNode ? [parentNode, ...aroundOf(parentNode)] : []
+}
+
+function keysOf(element: Element): string[] {
+  const classes = attribute(element, 'class')?.trim().split(/\s+/) ?? []
+  const id = attribute(element, 'id')
+  return [element.tagName, ...classes.map((each) => `.${each}`), ...(id ? [`#${id}`] : [])]
 }
 
 function presentation(element: Element): Declared {
@@ -112,7 +146,7 @@ function presentation(element: Element): Declared {
     background: attribute(element, 'background')
       ? 'unknown'
       : colourOf(attribute(element, 'bgcolor')),
-    fontSize: sized ? 'readable' : undefined,
+    fontSize: sized ? { px: 10 } : undefined,
   }
 }
 

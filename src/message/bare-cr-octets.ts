@@ -13,7 +13,13 @@ export function withLineFeeds(octets: Octets): Octets {
   if (octets.indexOf('\n', 0, length) >= 0 || octets.indexOf('\r', 0, length) < 0) return octets
   return {
     length,
-    slice: (start, end) => Buffer.from(octets.slice(start, end).map((b) => (b === CR ? LF : b))),
+    slice: (start, end) => withEachCrReplaced(Buffer.from(octets.slice(start, end))),
     indexOf: (needle, start, end) => octets.indexOf(needle.replaceAll('\n', '\r'), start, end),
   }
+}
+
+/** In place, and by a loop: a thousand parts have a thousand headers sliced. */
+function withEachCrReplaced(bytes: Buffer): Buffer {
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === CR) bytes[at] = LF
+  return bytes
 }

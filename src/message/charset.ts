@@ -10,7 +10,7 @@
  * Windows-1252, which gives every byte a character.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { CHARSET_LABELS_MAX } from './limits.ts'
+import { CHARSET_LABELS } from './charset-labels.ts'
 import type { Oddity } from './message.ts'
 
 /** Text and how it was come by. */
@@ -74,8 +74,13 @@ const OWN_DECODERS: Readonly<Record<string, Decode>> = {
   'utf-32be': decodeUtf32,
 }
 
-/** Decoders by label, so that one is made per label and not per word; undefined when unknown. */
-const decoders = new Map<string, { charset: string; decode: Decode } | undefined>()
+interface Decoder {
+  readonly charset: string
+  readonly decode: Decode
+}
+
+/** By label, so that one is made for each label and not for each word. No more than there are known labels. */
+const decoders = new Map<string, Decoder>()
 
 /**
  * `bytes` as text, by the charset of that label (any case; '' or undefined when none was given).
@@ -124,24 +129,22 @@ function undeclaredOddity(claimed: string): Oddity | undefined {
   return claimed.endsWith('ascii') ? 'CHARSET_MISMATCH' : undefined
 }
 
-function decoderFor(label: string) {
-  if (decoders.has(label)) return decoders.get(label)
+function decoderFor(label: string): Decoder | undefined {
+  const made = decoders.get(label)
+  if (made !== undefined) return made
   const decoder = newDecoder(label)
-  if (decoders.size < CHARSET_LABELS_MAX) decoders.set(label, decoder)
+  if (decoder !== undefined) decoders.set(label, decoder)
   return decoder
 }
 
-function newDecoder(label: string): { charset: string; decode: Decode } | undefined {
+function newDecoder(label: string): Decoder | undefined {
   if (UNDECLARED.has(label))
     return { charset: 'us-ascii', decode: (bytes) => bytes.toString('latin1') }
   const own = Object.hasOwn(OWN_DECODERS, label) ? OWN_DECODERS[label] : undefined
   if (own !== undefined) return { charset: label, decode: own }
-  try {
-    const decoder = new TextDecoder(label)
-    return { charset: decoder.encoding, decode: (bytes) => decoder.decode(bytes) }
-  } catch {
-    return undefined
-  }
+  if (!CHARSET_LABELS.has(label)) return undefined
+  const decoder = new TextDecoder(label)
+  return { charset: decoder.encoding, decode: (bytes) => decoder.decode(bytes) }
 }
 
 /**

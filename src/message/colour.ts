@@ -1,11 +1,16 @@
 /**
  * Colours as CSS and HTML write them (CSS Color 4), and whether text in one can be read on another.
  *
- * A colour is 0xRRGGBB.
+ * A colour is 0xRRGGBB; one that lets through what is behind it has how much, in 255ths, above these
+ * bits (`translucent`), and `over` mixes it with what is behind.
  */
+import { type FunctionColour, readColourFunction } from './colour-functions.ts'
 
 /** Text on a background is unseen when no channel (0 to 255) differs by more: #efefef on white is, #eeeeee is not. */
 const CHANNEL_DIFFERENCE_MAX = 16
+
+/** Text is hard to make out up to this difference: #d0d0d0 on white is. */
+const CHANNEL_DIFFERENCE_FAINT_MAX = 48
 
 /** Opacity, from 0 to 1, up to which nothing can be made out. */
 export const OPACITY_HIDDEN_MAX = 0.05
@@ -68,10 +73,20 @@ export function readColour(value: string): Colour | undefined {
 
 /** Whether text of one colour cannot be told from the other behind it. */
 export function isUnreadable(text: number, background: number): boolean {
-  return (
-    Math.abs((text >> 16) - (background >> 16)) <= CHANNEL_DIFFERENCE_MAX &&
-    Math.abs(((text >> 8) & 255) - ((background >> 8) & 255)) <= CHANNEL_DIFFERENCE_MAX &&
-    Math.abs((text & 255) - (background & 255)) <= CHANNEL_DIFFERENCE_MAX
+  return difference(text, background) <= CHANNEL_DIFFERENCE_MAX
+}
+
+/** Whether it can hardly be. */
+export function isFaint(text: number, background: number): boolean {
+  return difference(text, background) <= CHANNEL_DIFFERENCE_FAINT_MAX
+}
+
+/** Of the channel that differs most. */
+function difference(one: number, other: number): number {
+  return Math.max(
+    Math.abs((one >> 16) - (other >> 16)),
+    Math.abs(((one >> 8) & 255) - ((other >> 8) & 255)),
+    Math.abs((one & 255) - (other & 255)),
   )
 }
 
@@ -89,38 +104,44 @@ function readBareDigits(text: string): Colour | undefined {
 }
 
 function withOpacity(digits: string, opacity: string): Colour {
-  return opaque(Number.parseInt(digits, 16), Number.parseInt(opacity, 16) / 255)
+  return translucent(Number.parseInt(digits, 16), Number.parseInt(opacity, 16) / 255)
 }
 
-/** A colour that is neither opaque nor clear mixes with what is behind it: not known. */
-function opaque(colour: number, opacity: number): Colour {
+/** Above the bits of the colour itself. */
+const CLEAR_UNIT = 2 ** 24
+
+/** `colour` (0xRRGGBB) with that opacity, from 0 to 1. */
+export function translucent(colour: number, opacity: number): Colour {
   if (opacity <= OPACITY_HIDDEN_MAX) return 'transparent'
-  return opacity >= 1 - OPACITY_HIDDEN_MAX ? colour : 'unknown'
+  if (opacity >= 1 - OPACITY_HIDDEN_MAX) return colour
+  return colour + CLEAR_UNIT * Math.round(255 * (1 - opacity))
 }
 
-/** rgb() and rgba(); other functions are colours that are not known. */
+/** What is seen of `colour` before `behind`; a number is 0xRRGGBB. */
+export function over(colour: Colour, behind: Colour): Colour {
+  if (colour === 'transparent') return behind
+  if (colour === 'unknown' || colour < CLEAR_UNIT) return colour
+  if (typeof behind !== 'number') return 'unknown'
+  const clear = Math.floor(colour / CLEAR_UNIT) / 255
+  const own = colour % CLEAR_UNIT
+  const channel = (shift: number) =>
+    Math.round(((own >> shift) & 255) * (1 - clear) + ((behind >> shift) & 255) * clear)
+  return (channel(16) << 16) | (channel(8) << 8) | channel(0)
+}
+
+/** Functions; one that is not known is a colour that is not known. */
 function readFunction(text: string): Colour | undefined {
   const open = text.indexOf('(')
   if (open < 0) return undefined
-  if (!text.startsWith('rgb')) return 'unknown'
-  const [red, green, blue, opacity] = text
-    .slice(open + 1)
-    .split(/[\s,/)]+/)
-    .filter((part) => part !== '')
-  if (blue === undefined) return undefined
-  const colour = (channel(red) << 16) | (channel(green) << 8) | channel(blue)
-  return Number.isNaN(colour) ? undefined : opaque(colour, fraction(opacity))
+  const read = readColourFunction(text, readInner)
+  if (read !== undefined) return translucent(read.colour, read.opacity)
+  return text.startsWith('rgb') ? undefined : 'unknown'
 }
 
-/** 0 to 255, from '255' or '100%'. */
-function channel(text: string | undefined): number {
-  const value = Number.parseFloat(text ?? '')
-  const scaled = text?.endsWith('%') ? value * 2.55 : value
-  return Math.min(255, Math.max(0, Math.round(scaled)))
-}
-
-/** 0 to 1, from '0.5' or '50%'; 1 when absent. */
-function fraction(text: string | undefined): number {
-  const value = Number.parseFloat(text ?? '1')
-  return text?.endsWith('%') ? value / 100 : value
+/** A colour inside a function; the longest value read bounds how deep they nest. */
+function readInner(value: string): FunctionColour | undefined {
+  const colour = readColour(value)
+  if (colour === 'transparent') return { colour: 0, opacity: 0 }
+  if (typeof colour !== 'number') return undefined
+  return { colour: colour % CLEAR_UNIT, opacity: 1 - Math.floor(colour / CLEAR_UNIT) / 255 }
 }

@@ -5,8 +5,9 @@
  * does not begin its line, or one with more text after it. Such a place is found too, marked as
  * not exact, so that the walk can open a second reading there.
  *
- * The pass goes from one run of dashes to the next, in windows, and compares boundaries only
- * there: its time grows with the bytes, not with the nesting.
+ * The pass goes from one line with two dashes in it to the next, in windows, and compares
+ * boundaries at the two places of a line where a delimiter can be: its end and its beginning. Time
+ * grows with the lines, and not with the dashes in them.
  */
 import { BOUNDARY_LENGTH_MAX, WINDOW_BYTES } from './limits.ts'
 import type { Octets } from './octets.ts'
@@ -15,14 +16,22 @@ import type { Octets } from './octets.ts'
 export interface Boundary {
   /** Which open multipart it belongs to, 0 the outermost. */
   readonly frame: number
-  /** Dashes with which the boundary itself begins. */
-  readonly dashes: number
-  /** What follows these dashes, at most BOUNDARY_LENGTH_MAX characters of Latin-1. */
-  readonly rest: string
-  /** Code of the last character of `rest`: most places are told apart by it alone. */
-  readonly last: number
-  /** True when the boundary is longer and only its beginning is compared. */
+  /** At most BOUNDARY_LENGTH_MAX characters of Latin-1. */
+  readonly text: string
+  /** True for one of nothing but dashes: more dashes beside it make another boundary. */
+  readonly dashes: boolean
+  /** True when the boundary is longer, and only its beginning is compared, at the start of lines. */
   readonly cut: boolean
+}
+
+/** Boundaries in the form in which they are looked for: each place of a line is compared with all of one length at once. */
+export interface BoundaryTable {
+  /** By length, ascending. Of equal ones the innermost. */
+  readonly lengths: readonly {
+    readonly length: number
+    readonly byText: ReadonlyMap<string, Boundary>
+  }[]
+  readonly cut: readonly Boundary[]
 }
 
 /** A place where a boundary stands. */
@@ -39,7 +48,18 @@ export interface Delimiter {
 }
 
 /** A delimiter within one window: offsets count from the window's start. */
-type LocalDelimiter = Omit<Delimiter, 'next'> & { readonly end: number }
+type LocalDelimiter = Omit<Delimiter, 'next'>
+
+/** A line, or a stretch of one that a bare CR ends, from its first two dashes on. */
+interface Piece {
+  readonly text: string
+  readonly start: number
+  /** Of the line end, or of the text. */
+  readonly end: number
+  /** Where the blanks before it begin; `start` where nothing is known of the end. */
+  readonly contentEnd: number
+  readonly startsLine: boolean
+}
 
 const DASH = 0x2d
 const LF = 0x0a
@@ -47,153 +67,208 @@ const CR = 0x0d
 const SPACE = 0x20
 const TAB = 0x09
 
-/** Characters that must be in view after a run of dashes: a boundary, "--" and some white space. */
-const LOOKAHEAD = BOUNDARY_LENGTH_MAX + 64
+/** Kept in view of a line that is longer than a window: a delimiter that ends it, and some white space. */
+const OVERLAP = 2 * (BOUNDARY_LENGTH_MAX + 64)
 
 export function newBoundary(text: string, frame: number): Boundary {
   const cut = text.length > BOUNDARY_LENGTH_MAX
-  const compared = cut ? text.slice(0, BOUNDARY_LENGTH_MAX) : text
-  const dashes = leadingDashes(compared, 0)
-  const last = compared.charCodeAt(compared.length - 1)
-  return { frame, dashes, rest: compared.slice(dashes), last, cut }
-}
-
-/** True when `line` delimits one of `boundaries`. */
-export function isDelimiterLine(line: string, boundaries: readonly Boundary[]): boolean {
-  return delimiterAt(line, 0, leadingDashes(line, 0), true, boundaries)?.exact === true
-}
-
-/**
- * The first delimiter from `from`, the start of a line, up to `end`; undefined when there is none
- * or the time is up.
- */
-export function nextDelimiter(
-  octets: Octets,
-  from: number,
-  end: number,
-  boundaries: readonly Boundary[],
-  outOfTime: () => boolean,
-): Delimiter | undefined {
-  for (let at = from; at < end && (at === from || !outOfTime()); ) {
-    const lead = at > from ? 1 : 0
-    const base = at - lead
-    const stop = Math.min(at + WINDOW_BYTES, end)
-    const text = octets.slice(base, stop).toString('latin1')
-    const found = searchWindow(text, lead, stop === end, boundaries)
-    if (typeof found !== 'number') return placed(octets, found, base, end)
-    at = stop === end ? end : base + found
-  }
-  return undefined
-}
-
-function placed(octets: Octets, local: LocalDelimiter, base: number, end: number): Delimiter {
-  const newline = octets.indexOf('\n', base + local.end, end)
   return {
-    boundary: local.boundary,
-    start: base + local.start,
-    next: newline < 0 ? end : newline + 1,
-    final: local.final,
-    exact: local.exact,
+    frame,
+    text: cut ? text.slice(0, BOUNDARY_LENGTH_MAX) : text,
+    dashes: /^-*$/.test(text),
+    cut,
+  }
+}
+
+/** @param boundaries the outermost first. */
+export function boundaryTable(boundaries: readonly Boundary[]): BoundaryTable {
+  const byLength = Map.groupBy(
+    boundaries.filter(({ cut }) => !cut),
+    ({ text }) => text.length,
+  )
+  return {
+    lengths: [...byLength]
+      .map(([length, alike]) => ({
+        length,
+        byText: new Map(alike.map((boundary) => [boundary.text, boundary])),
+      }))
+      .sort((a, b) => a.length - b.length),
+    cut: boundaries.filter(({ cut }) => cut),
+  }
+}
+
+/** Whether `line`, a whole one, holds a delimiter of the table; an inexact one only where `inexact`. */
+export function isDelimiterLine(line: string, table: BoundaryTable, inexact: boolean): boolean {
+  const found = searchWindow(line, 0, true, true, table)
+  return typeof found !== 'number' && (found.exact || inexact)
+}
+
+/** The search for delimiters in `octets` up to `end`, one after the other: it keeps the window that it has read. */
+export class DelimiterSearch {
+  readonly #octets: Octets
+  readonly #end: number
+  readonly #outOfTime: () => boolean
+  #text = ''
+  /** Offset of the first character of `#text`. */
+  #base = 0
+
+  constructor(octets: Octets, end: number, outOfTime: () => boolean) {
+    this.#octets = octets
+    this.#end = end
+    this.#outOfTime = outOfTime
+  }
+
+  /** The first delimiter from `from`, the start of a line; undefined when there is none or the time is up. */
+  next(from: number, table: BoundaryTable): Delimiter | undefined {
+    if (from < this.#base || from >= this.#base + this.#text.length) this.#read(from)
+    for (let at = from; at < this.#end; ) {
+      const isLast = this.#base + this.#text.length === this.#end
+      const found = searchWindow(this.#text, at - this.#base, at === from, isLast, table)
+      if (typeof found !== 'number') return this.#placed(found)
+      if (isLast || this.#outOfTime()) return undefined
+      at = this.#base + found
+      this.#read(at)
+    }
+    return undefined
+  }
+
+  /** A window from `at` on, and the character before it, which tells whether a line begins. */
+  #read(at: number): void {
+    this.#base = Math.max(0, at - 1)
+    const stop = Math.min(at + WINDOW_BYTES, this.#end)
+    this.#text = this.#octets.slice(this.#base, stop).toString('latin1')
+  }
+
+  #placed(local: LocalDelimiter): Delimiter {
+    const newline = this.#text.indexOf('\n', local.start)
+    return {
+      ...local,
+      start: this.#base + local.start,
+      next: newline < 0 ? this.#afterLine(local.start) : this.#base + newline + 1,
+    }
+  }
+
+  #afterLine(localStart: number): number {
+    const newline = this.#octets.indexOf('\n', this.#base + localStart, this.#end)
+    return newline < 0 ? this.#end : newline + 1
   }
 }
 
 /**
- * The first delimiter in `text`, or the offset from which the next window goes on. `text` begins
- * a line when `lead` is 0; else its first character is there only to tell.
+ * The first delimiter in `text` from `from` on, or the offset from which the next window goes on.
+ *
+ * @param isLast false where more follows `text`.
  */
 function searchWindow(
   text: string,
-  lead: number,
+  from: number,
+  fromStartsLine: boolean,
   isLast: boolean,
-  boundaries: readonly Boundary[],
+  table: BoundaryTable,
 ): LocalDelimiter | number {
-  let run = text.indexOf('--', lead)
-  while (run >= 0) {
-    const runEnd = run + leadingDashes(text, run)
-    if (!isLast && runEnd + LOOKAHEAD > text.length) {
-      return Math.max(run, text.length - 2 * LOOKAHEAD)
-    }
-    const startsLine = run === 0 ? lead === 0 : text.charCodeAt(run - 1) === LF
-    const found = delimiterAt(text, run, runEnd, startsLine, boundaries)
+  let start = text.indexOf('--', from)
+  while (start >= 0) {
+    const end = pieceEnd(text, start)
+    const isTorn = end === text.length && !isLast
+    if (isTorn && start > 1) return start
+    const startsLine = (start === from && fromStartsLine) || isLineStart(text, start)
+    // What ends a torn line is still to come: of a line longer than a window only its start is known.
+    const contentEnd = isTorn ? start : contentEndOf(text, start, end)
+    const found = delimiterIn({ text, start, end, contentEnd, startsLine }, table)
     if (found !== undefined) return found
-    run = text.indexOf('--', runEnd)
+    if (isTorn) return text.length - OVERLAP
+    start = text.indexOf('--', end)
   }
   return text.length - 1
 }
 
-/** The delimiter at a run of dashes; an exact one is preferred, then the innermost. */
-function delimiterAt(
-  text: string,
-  run: number,
-  runEnd: number,
-  startsLine: boolean,
-  boundaries: readonly Boundary[],
-): LocalDelimiter | undefined {
-  let inexact: LocalDelimiter | undefined
-  for (let index = boundaries.length - 1; index >= 0; index--) {
-    const found = matched(text, run, runEnd, startsLine, boundaries[index]!)
-    if (found?.exact) return found
-    inexact ??= found
-  }
-  return inexact
+function isLineStart(text: string, at: number): boolean {
+  return at > 0 && text.charCodeAt(at - 1) === LF
 }
 
-function matched(
-  text: string,
-  run: number,
-  runEnd: number,
-  startsLine: boolean,
-  boundary: Boundary,
-): LocalDelimiter | undefined {
-  if (boundary.rest === '') return matchedDashes(text, run, runEnd, startsLine, boundary)
-  const end = runEnd + boundary.rest.length
-  if (text.charCodeAt(end - 1) !== boundary.last) return undefined
-  const start = runEnd - boundary.dashes - 2
-  if (start < run || !text.startsWith(boundary.rest, runEnd)) return undefined
-  const final = text.startsWith('--', end)
-  return shaped(text, boundary, start, final ? end + 2 : end, final, startsLine && start === run)
-}
-
-/** A boundary of nothing but dashes: the whole run is the delimiter. */
-function matchedDashes(
-  text: string,
-  run: number,
-  runEnd: number,
-  startsLine: boolean,
-  boundary: Boundary,
-): LocalDelimiter | undefined {
-  const extra = runEnd - run - 2 - boundary.dashes
-  if (extra !== 0 && extra !== 2) return undefined
-  return shaped(text, boundary, run, runEnd, extra === 2, startsLine)
-}
-
-/** Decides by what stands around a match whether it is exact, inexact, or none. */
-function shaped(
-  text: string,
-  boundary: Boundary,
-  start: number,
-  end: number,
-  final: boolean,
-  startsLine: boolean,
-): LocalDelimiter | undefined {
-  const endsLine = boundary.cut || isBlankToLineEnd(text, end)
-  const exact = startsLine && endsLine
-  if (!exact && !endsLine && !(startsLine && isBlank(text.charCodeAt(end)))) return undefined
-  return { boundary, start, end, final, exact }
-}
-
-function isBlankToLineEnd(text: string, from: number): boolean {
+function pieceEnd(text: string, from: number): number {
   let at = from
-  while (at < text.length && isBlank(text.charCodeAt(at))) at++
-  return at >= text.length || text.charCodeAt(at) === LF || text.charCodeAt(at) === CR
+  while (at < text.length && text.charCodeAt(at) !== LF && text.charCodeAt(at) !== CR) at++
+  return at
+}
+
+function contentEndOf(text: string, start: number, end: number): number {
+  let at = end
+  while (at > start && isBlank(text.charCodeAt(at - 1))) at--
+  return at
+}
+
+/** The delimiter in a piece: an exact one is preferred, then the first, then the innermost. */
+function delimiterIn(piece: Piece, { lengths, cut }: BoundaryTable): LocalDelimiter | undefined {
+  let best: LocalDelimiter | undefined
+  const room = piece.end - piece.start - 2
+  for (const { length, byText } of lengths) {
+    if (length > room) break
+    best = better(best, ending(piece, piece.contentEnd, length, byText, false))
+    if (endsInDashes(piece)) {
+      best = better(best, ending(piece, piece.contentEnd - 2, length, byText, true))
+    }
+    if (piece.startsLine) best = better(best, beginning(piece, length, byText))
+  }
+  for (const boundary of cut) best = better(best, beginningCut(piece, boundary))
+  return best
+}
+
+function better(
+  one: LocalDelimiter | undefined,
+  other: LocalDelimiter | undefined,
+): LocalDelimiter | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  if (one.exact !== other.exact) return one.exact ? one : other
+  if (one.start !== other.start) return one.start < other.start ? one : other
+  return one.boundary.frame > other.boundary.frame ? one : other
+}
+
+function endsInDashes({ text, start, contentEnd }: Piece): boolean {
+  return contentEnd >= start + 4 && isDashes(text, contentEnd - 2)
+}
+
+/** The delimiter that ends at `end`, of a boundary that long. */
+function ending(
+  piece: Piece,
+  end: number,
+  length: number,
+  byText: ReadonlyMap<string, Boundary>,
+  final: boolean,
+): LocalDelimiter | undefined {
+  const { text } = piece
+  const start = end - length - 2
+  if (start < piece.start || !isDashes(text, start)) return undefined
+  const boundary = byText.get(text.slice(start + 2, end))
+  if (boundary === undefined) return undefined
+  const begins = start === piece.start
+  if (boundary.dashes && !begins && text.charCodeAt(start - 1) === DASH) return undefined
+  return { boundary, start, final, exact: begins && piece.startsLine }
+}
+
+/** The delimiter that begins its line, of a boundary that long, with a blank and more text behind it. */
+function beginning(
+  { text, start }: Piece,
+  length: number,
+  byText: ReadonlyMap<string, Boundary>,
+): LocalDelimiter | undefined {
+  const end = start + 2 + length
+  const final = isDashes(text, end)
+  if (!isBlank(text.charCodeAt(final ? end + 2 : end))) return undefined
+  const boundary = byText.get(text.slice(start + 2, end))
+  return boundary && { boundary, start, final, exact: false }
+}
+
+function beginningCut(piece: Piece, boundary: Boundary): LocalDelimiter | undefined {
+  const { text, start, startsLine } = piece
+  if (!startsLine || !text.startsWith(boundary.text, start + 2)) return undefined
+  return { boundary, start, final: false, exact: true }
+}
+
+function isDashes(text: string, at: number): boolean {
+  return text.charCodeAt(at) === DASH && text.charCodeAt(at + 1) === DASH
 }
 
 function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
-}
-
-function leadingDashes(text: string, from: number): number {
-  let at = from
-  while (at < text.length && text.charCodeAt(at) === DASH) at++
-  return at - from
 }

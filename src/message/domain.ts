@@ -6,7 +6,9 @@
  * `https://bank.example@evil.example` leads to evil.example. Of the Public Suffix List only the
  * ICANN part counts here, so that all pages of a hosting company are of one domain.
  */
+import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
+import { DOMAIN_LENGTH_MAX } from './limits.ts'
 
 /** No look at private suffixes, and no clean-up: hosts come from `hostOf` or an address. */
 const PUBLIC_SUFFIXES_ONLY = { allowPrivateDomains: false, extractHostname: false } as const
@@ -16,10 +18,41 @@ const PUBLIC_SUFFIXES_ONLY = { allowPrivateDomains: false, extractHostname: fals
  * in brackets, no dot at the end. Undefined for other schemes and what is no absolute URL.
  */
 export function hostOf(href: string): string | undefined {
-  const url = URL.parse(href)
+  const url = parseUrl(href)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
   const { hostname } = url
   return hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
+}
+
+/**
+ * `href` as a browser reads it (WHATWG URL); null when it is no absolute URL, or its host is longer
+ * than a name can be. Such hosts cost a normalisation that is quadratic in marks: 5 ms each.
+ */
+export function parseUrl(href: string): URL | null {
+  return NOT_ASCII.test(href) && isTooLong(writtenHost(href)) ? null : URL.parse(href)
+}
+
+/** `domain` in Punycode; '' where it is no domain name. */
+export function asciiDomain(domain: string): string {
+  return NOT_ASCII.test(domain) && isTooLong(domain) ? '' : domainToASCII(domain)
+}
+
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** What a host may have and lose when it is read: line ends, and characters that are not seen (UTS #46 §4). */
+const IGNORED = /[\t\r\n]|\p{Default_Ignorable_Code_Point}/gu
+
+const ESCAPED_BYTE = /%[0-9a-f]{2}/gi
+
+/** Between the scheme and the path, and behind the user. */
+function writtenHost(href: string): string {
+  const authority = /^[^:/\\?#]*:[/\\]*([^/\\?#]*)/.exec(href)?.[1] ?? ''
+  return authority.slice(authority.lastIndexOf('@') + 1)
+}
+
+function isTooLong(host: string): boolean {
+  if (host.length <= DOMAIN_LENGTH_MAX) return false
+  return host.replace(IGNORED, '').replace(ESCAPED_BYTE, 'x').length > DOMAIN_LENGTH_MAX
 }
 
 /** The registrable domain of `host`: 'example.co.uk' of 'www.example.co.uk'; `host` itself when it has none, as an IP address. */

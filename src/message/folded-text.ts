@@ -24,6 +24,14 @@ export class FoldedText {
     return this.#text.length
   }
 
+  /** Another text that begins as this one is. */
+  copy(): FoldedText {
+    const copied = new FoldedText()
+    copied.#text = this.#text
+    copied.#gap = this.#gap
+    return copied
+  }
+
   /** Parts what comes from what was, unless a line break does so already. */
   space(): void {
     if (this.#gap === '') this.#gap = ' '

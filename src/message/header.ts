@@ -5,14 +5,16 @@
  * only where it has an encoded word or 8-bit text. Lines that are no field are passed over and
  * noted, as most readers do; two of them in a row, a delimiter of the header's own boundary, or a
  * header that no empty line ends, mean that the body has begun without one.
+ *
+ * A header also ends at a delimiter of the multipart around it, so that no byte is read as the
+ * header of one part after the other.
  */
 import { isAscii } from 'node:buffer'
 import { decodeHeaderText, hasUnreadWord } from './encoded-words.ts'
 import {
   BOUNDARY_LENGTH_MAX,
-  HEADER_BYTES_MAX,
-  HEADER_FIRST_READ_BYTES,
   PARAMETER_FIELD_LENGTH_MAX,
+  REPEATED_FIELDS_MAX,
   WINDOW_BYTES,
 } from './limits.ts'
 import type { HeaderField, LimitReached, Oddity } from './message.ts'
@@ -23,6 +25,8 @@ export interface Header {
   readonly fields: readonly HeaderField[]
   /** Offset of the first byte after the empty line. */
   readonly bodyStart: number
+  /** How much of it was read: more than there is before `bodyStart` where no empty line ends it. */
+  readonly bytesRead: number
   readonly oddities: readonly Oddity[]
   readonly limitsReached: readonly LimitReached[]
 }
@@ -48,13 +52,17 @@ const LF = 0x0a
 const CR = 0x0d
 const SPACE = 0x20
 const COLON = 0x3a
-const DASH = 0x2d
 
 /** How a header is to be read. */
 export interface HeaderOptions {
   readonly fieldsMax: number
-  /** Tells of a line whether it delimits an open multipart: no header goes on past one. */
+  readonly bytesMax: number
+  /** Four times as much is read until the end is found. */
+  readonly firstReadBytes: number
+  /** Tells of a line with two dashes in it whether it delimits an open multipart: no header goes on past one. */
   readonly isDelimiter: (line: string) => boolean
+  /** Asked between fields. */
+  readonly outOfTime: () => boolean
 }
 
 /** The header that begins at `start`. */
@@ -64,18 +72,19 @@ export function readHeader(
   end: number,
   options: HeaderOptions,
 ): Header {
-  const block = readBlock(octets, start, end, options.isDelimiter)
+  const block = readBlock(octets, start, end, options)
   const ascii = isAscii(octets.slice(start, start + block.text.length))
   const plain = ascii && !block.text.includes('=?')
-  const split = splitFields(block.text, plain, options.fieldsMax)
+  const split = splitFields(block.text, plain, options)
   const bodyLine = split.bodyLine ?? missedBody(block, split)
   return {
     fields: split.fields,
     bodyStart: bodyLine === undefined ? block.bodyStart : start + bodyLine,
+    bytesRead: block.text.length,
     oddities: blockOddities(block, split),
     limitsReached: [
       ...(block.limited ? (['HEADER_BYTES'] as const) : []),
-      ...(split.limited ? (['FIELDS'] as const) : []),
+      ...(split.limit === undefined ? [] : [split.limit]),
     ],
   }
 }
@@ -105,33 +114,44 @@ function readBlock(
   octets: Octets,
   start: number,
   end: number,
-  isDelimiter: (line: string) => boolean,
+  { bytesMax, firstReadBytes, isDelimiter }: HeaderOptions,
 ): Block {
-  for (let size = HEADER_FIRST_READ_BYTES; ; size *= 4) {
-    const limit = Math.min(start + Math.min(size, HEADER_BYTES_MAX), end)
+  for (let size = firstReadBytes; ; size *= 4) {
+    const limit = Math.min(start + Math.min(size, bytesMax), end)
     const text = octets.slice(start, limit).toString('latin1')
-    const found = blockEnd(text, isDelimiter)
+    const found = blockEnd(text, limit === end, isDelimiter)
     if (found !== undefined) {
       const { end: length, next, terminated } = found
       return { text: text.slice(0, length), bodyStart: start + next, terminated, limited: false }
     }
     if (limit === end) return { text, bodyStart: end, terminated: false, limited: false }
-    if (size >= HEADER_BYTES_MAX) {
+    if (size >= bytesMax) {
       const bodyStart = afterEmptyLine(octets, limit, end)
       return { text, bodyStart, terminated: true, limited: true }
     }
   }
 }
 
-/** The first empty line or delimiter line of `text`; undefined when there is none. */
-function blockEnd(text: string, isDelimiter: (line: string) => boolean): BlockEnd | undefined {
+/**
+ * The first empty line or delimiter line of `text`; undefined when there is none.
+ *
+ * @param whole false where the last line may go on behind `text`.
+ */
+function blockEnd(
+  text: string,
+  whole: boolean,
+  isDelimiter: (line: string) => boolean,
+): BlockEnd | undefined {
+  let dashes = text.indexOf('--')
   for (let line = 0; line < text.length; ) {
     const first = text.charCodeAt(line)
     if (first === LF) return { end: line, next: line + 1, terminated: true }
     const newline = text.indexOf('\n', line)
-    if (first === DASH && text.charCodeAt(line + 1) === DASH) {
-      const content = text.slice(line, newline < 0 ? text.length : newline)
-      if (isDelimiter(content)) return { end: line, next: line, terminated: false }
+    if (newline < 0 && !whole) return undefined
+    const lineEnd = newline < 0 ? text.length : newline
+    if (dashes >= 0 && dashes < line) dashes = text.indexOf('--', line)
+    if (dashes >= 0 && dashes < lineEnd && isDelimiter(text.slice(line, lineEnd))) {
+      return { end: line, next: line, terminated: false }
     }
     if (newline < 0) return undefined
     if (first === CR && isCarriageReturns(text, line, newline)) {
@@ -163,25 +183,39 @@ interface SplitFields {
   readonly firstMalformed: number | undefined
   /** Offset of the line at which the body begins without an empty line before it. */
   readonly bodyLine: number | undefined
-  readonly limited: boolean
+  /** What kept the rest from being read. */
+  readonly limit: LimitReached | undefined
 }
 
 /** @param plain nothing in the block needs decoding. */
-function splitFields(block: string, plain: boolean, fieldsMax: number): SplitFields {
+function splitFields(
+  block: string,
+  plain: boolean,
+  { fieldsMax, outOfTime }: HeaderOptions,
+): SplitFields {
   const fields: HeaderField[] = []
+  const contentTypes: string[] = []
   const malformed = { first: -1, last: -1, lastEnd: -1 }
   let bodyLine: number | undefined
   let colon = -1
   let line = 0
-  while (line < block.length && fields.length < fieldsMax && bodyLine === undefined) {
+  let limit: LimitReached | undefined
+  while (line < block.length && bodyLine === undefined) {
+    if (fields.length >= fieldsMax) limit = 'FIELDS'
+    else if (outOfTime()) limit = 'CPU'
+    if (limit !== undefined) break
     const next = fieldEnd(block, line)
     if (colon < line) colon = colonFrom(block, line)
     const nameEnd = fieldNameEnd(block, line, colon)
     if (nameEnd > line) {
-      fields.push(newField(block.slice(line, nameEnd), bodyOf(block, colon + 1, next), plain))
+      const field = newField(block.slice(line, nameEnd), bodyOf(block, colon + 1, next), plain)
+      fields.push(field)
+      if (contentTypes.length < REPEATED_FIELDS_MAX && isBoundaryField(field)) {
+        contentTypes.push(field.rawBody)
+      }
     } else if (!isEnvelopeLine(block, line)) {
       if (fields.length > 0 && malformed.lastEnd === line) bodyLine = malformed.last
-      else if (isOwnDelimiter(block.slice(line, next), fields)) bodyLine = line
+      else if (isOwnDelimiter(block.slice(line, next), contentTypes)) bodyLine = line
       if (malformed.first < 0) malformed.first = line
       malformed.last = line
       malformed.lastEnd = next
@@ -192,21 +226,19 @@ function splitFields(block: string, plain: boolean, fieldsMax: number): SplitFie
     fields,
     firstMalformed: malformed.first < 0 ? undefined : malformed.first,
     bodyLine,
-    limited: line < block.length && bodyLine === undefined,
+    limit,
   }
 }
 
-/** The first delimiter of a multipart, where the empty line before it is missing. */
-function isOwnDelimiter(line: string, fields: readonly HeaderField[]): boolean {
+function isBoundaryField({ name, rawBody }: HeaderField): boolean {
+  return name === 'content-type' && rawBody.length <= PARAMETER_FIELD_LENGTH_MAX
+}
+
+/** The first delimiter of a multipart, where the empty line before it is missing; `contentTypes` are its fields. */
+function isOwnDelimiter(line: string, contentTypes: readonly string[]): boolean {
   if (!line.startsWith('--') || line.length > BOUNDARY_LENGTH_MAX) return false
   const boundary = line.slice(2).trim()
-  return fields.some(
-    ({ name, rawBody }) =>
-      name === 'content-type' &&
-      boundary !== '' &&
-      rawBody.length <= PARAMETER_FIELD_LENGTH_MAX &&
-      rawBody.includes(boundary),
-  )
+  return boundary !== '' && contentTypes.some((rawBody) => rawBody.includes(boundary))
 }
 
 /** Kept beyond every line once there is no more colon, so that the rest is not searched again. */

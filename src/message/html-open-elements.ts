@@ -22,12 +22,15 @@ import {
   TABLE_SCOPE,
 } from './html-elements.ts'
 import { PAGE, type Rendering, renderInside } from './html-rendering.ts'
+import type { Place } from './html-selectors.ts'
 import type { Declared } from './html-style.ts'
 import { REOPENED_MAX } from './limits.ts'
 
 const PARAGRAPH = elementKind('p')
 const LINK = elementKind('a')
 const TABLE = elementKind('table')
+
+const NO_KEYS: readonly string[] = []
 
 /** Where an element is that is not open: outside of all. */
 const NOWHERE = -1
@@ -37,6 +40,10 @@ interface OpenElement {
   readonly kind: ElementKind
   /** Undefined when it declares nothing and is seen like the element around it. */
   readonly declared: Declared | undefined
+  /** Its name, classes and id, where selectors ask for them. */
+  readonly keys: readonly string[]
+  /** Pieces of text that were seen before it opened. */
+  readonly textsBefore: number
   readonly rendering: Rendering
   /** The next element out that has the same name. */
   readonly below: number
@@ -53,8 +60,13 @@ export class OpenElements {
   readonly #pages = new Set<ElementKind>()
   /** How text is seen that stands in no element but html and body. */
   #page = PAGE
+  /** How many of what is open has each key, and all keys there ever were. */
+  readonly #openKeys = new Map<string, number>()
+  readonly #seenKeys = new Set<string>()
   #opened = 0
   #reopened = 0
+  #texts = 0
+  #room = 0
 
   /** How text is seen here. */
   get rendering(): Rendering {
@@ -65,18 +77,49 @@ export class OpenElements {
     return this.#indexOf(LINK.name) !== NOWHERE
   }
 
+  /** Empty room since the last text that was seen, in CSS pixels. */
+  get room(): number {
+    return this.#room
+  }
+
+  /** Text is seen here. */
+  noteText(): void {
+    this.#texts++
+    this.#room = 0
+  }
+
+  /** Something empty of that height stands here. */
+  addRoom(pixels: number): void {
+    this.#room += pixels
+  }
+
+  /** Where an element with these keys is opened. */
+  placeOf(keys: readonly string[], tag: () => string): Place {
+    return {
+      keys,
+      tag,
+      isInside: (key) => (this.#openKeys.get(key) ?? 0) > 0,
+      isChildOf: (names) => {
+        const around = this.#elements.at(-1)?.keys ?? []
+        return names.every((key) => around.includes(key))
+      },
+      isAfter: (key) => this.#seenKeys.has(key),
+    }
+  }
+
   /** False for a part of a table where no table is open: browsers drop its start tag (§13.2.6.4.7). */
   accepts(kind: ElementKind): boolean {
     return !(kind.traits & TABLE_PART) || kind === TABLE || this.#indexOf(TABLE.name) !== NOWHERE
   }
 
   /** Opens an element, after closing those that its start tag ends. */
-  open(kind: ElementKind, declared: Declared | undefined): void {
+  open(kind: ElementKind, declared: Declared | undefined, keys: readonly string[] = NO_KEYS): void {
     if (kind.traits & PAGE_ELEMENT) {
       this.#openPage(kind, declared)
+      this.#countKeys(keys, 1)
     } else {
       this.closeImplied(kind)
-      this.#push(kind, declared)
+      this.#push(kind, declared, keys)
     }
   }
 
@@ -142,14 +185,18 @@ export class OpenElements {
     if (this.#reopened + inside <= REOPENED_MAX) this.#pushAgain(this.#removeFrom(index).slice(1))
   }
 
-  #push(kind: ElementKind, declared: Declared | undefined): void {
+  #push(kind: ElementKind, declared: Declared | undefined, keys: readonly string[]): void {
     const { traits, name } = kind
+    if (declared !== undefined) this.#room += declared.roomBefore
+    this.#countKeys(keys, 1)
     const index = this.#elements.length
     const around = this.#elements[index - 1]
     const place = this.#renderingAround(kind)
     this.#elements.push({
       kind,
       declared,
+      keys,
+      textsBefore: this.#texts,
       rendering: declared ? renderInside(place, declared, ++this.#opened) : place,
       below: this.#indexOf(name),
       scope: traits & SCOPE ? index : (around?.scope ?? NOWHERE),
@@ -168,17 +215,32 @@ export class OpenElements {
   }
 
   #pushAgain(elements: readonly OpenElement[]): void {
-    for (const { kind, declared } of elements) {
-      if (++this.#reopened <= REOPENED_MAX) this.#push(kind, declared)
+    for (const { kind, declared, keys } of elements) {
+      if (++this.#reopened <= REOPENED_MAX) this.#push(kind, declared, keys)
     }
   }
 
   #removeFrom(index: number): OpenElement[] {
     const removed = this.#elements.splice(index)
     for (let last = removed.length - 1; last >= 0; last--) {
-      const { kind, below } = removed[last] as OpenElement
+      const { kind, below, keys, declared, textsBefore } = removed[last] as OpenElement
       this.#innermost.set(kind.name, below)
+      this.#countKeys(keys, -1)
+      if (declared?.roomBehind) this.#endRoom(declared.roomBehind, textsBefore)
     }
     return removed
+  }
+
+  #countKeys(keys: readonly string[], by: number): void {
+    for (const key of keys) {
+      this.#openKeys.set(key, (this.#openKeys.get(key) ?? 0) + by)
+      if (by > 0) this.#seenKeys.add(key)
+    }
+  }
+
+  /** What is high and empty is room; what has text in it may be that high, and is no more. */
+  #endRoom(pixels: number, textsBefore: number): void {
+    const empty = textsBefore === this.#texts
+    this.#room = empty ? this.#room + pixels : Math.max(this.#room, pixels)
   }
 }

@@ -4,9 +4,13 @@
  * `display`, the size of a box, opacity and position take away all that is inside, whatever is
  * declared there. Visibility, the size of letters and colours can be set back further in.
  */
-import { type Colour, isUnreadable } from './colour.ts'
+import { type Colour, isFaint, isUnreadable, over } from './colour.ts'
+import { FONT_SIZE_PX } from './css-length.ts'
 import type { HidingMethod } from './html.ts'
-import type { Declared } from './html-style.ts'
+import type { Declared, FontSize } from './html-style.ts'
+
+/** Letters of this height, in CSS pixels, cannot be read: the smallest print of honest mail has 6. */
+const FONT_SIZE_HIDDEN_MAX_PX = 4
 
 export interface Rendering {
   /** How the box of this element or of one around it hides all that is inside. */
@@ -14,59 +18,90 @@ export interface Rendering {
   /** True when there is no box at all, not even an empty line. */
   readonly absent: boolean
   readonly invisible: boolean
-  readonly tiny: boolean
+  /** Height of the letters, in CSS pixels. */
+  readonly fontSize: number
   readonly colour: Colour
   readonly background: Colour
-  /** How text standing here is hidden; undefined when it is seen. */
+  /** The last colour behind that is known: what is seen until an image is there. */
+  readonly backdrop: number
+  /** True when this element or one around it may hide what is inside, in a way that is not known. */
+  readonly boxDoubtful: boolean
+  /** How text standing here is hidden; undefined when it is seen, or may be. */
   readonly textHiddenBy: HidingMethod | undefined
+  /** True when text standing here may be hidden, in a way that is not known. */
+  readonly textDoubtful: boolean
   /** The outermost element that hides text standing here, as a number of its own; 0 when none. */
   readonly hider: number
 }
+
+const WHITE = 0xffffff
 
 /** Black on white, as a mail client shows a message that declares nothing. */
 export const PAGE: Rendering = {
   boxHiddenBy: undefined,
   absent: false,
   invisible: false,
-  tiny: false,
+  fontSize: FONT_SIZE_PX,
   colour: 0x000000,
-  background: 0xffffff,
+  background: WHITE,
+  backdrop: WHITE,
+  boxDoubtful: false,
   textHiddenBy: undefined,
+  textDoubtful: false,
   hider: 0,
 }
 
 /** How an element with these declarations is seen inside `parent`. `ordinal` is its own number. */
 export function renderInside(parent: Rendering, declared: Declared, ordinal: number): Rendering {
   const absent = parent.absent || declared.display === 'none'
+  const background =
+    declared.background === undefined
+      ? parent.background
+      : over(declared.background, parent.background)
   const inherited = {
     boxHiddenBy: parent.boxHiddenBy ?? (absent ? 'display' : declared.box),
     absent,
     invisible: declared.visibility ? declared.visibility === 'hidden' : parent.invisible,
-    tiny: declared.fontSize ? declared.fontSize === 'tiny' : parent.tiny,
+    fontSize: sizeInside(parent.fontSize, declared.fontSize),
     colour: declared.colour ?? parent.colour,
-    background: behind(parent.background, declared.background),
+    background,
+    backdrop: typeof background === 'number' ? background : parent.backdrop,
+    boxDoubtful: parent.boxDoubtful || declared.doubtful,
   }
   const textHiddenBy = hidingMethod(inherited)
-  const hider = textHiddenBy === undefined ? 0 : parent.hider || ordinal
-  return { ...inherited, textHiddenBy, hider }
+  return {
+    ...inherited,
+    textHiddenBy,
+    textDoubtful: textHiddenBy === undefined && isDoubtful(inherited),
+    hider: textHiddenBy === undefined ? 0 : parent.hider || ordinal,
+  }
 }
 
-function behind(parent: Colour, declared: Colour | undefined): Colour {
-  return declared === undefined || declared === 'transparent' ? parent : declared
+function sizeInside(around: number, declared: FontSize | undefined): number {
+  if (declared === undefined) return around
+  return 'px' in declared ? declared.px : declared.times * around
 }
 
-function hidingMethod(
-  rendering: Omit<Rendering, 'textHiddenBy' | 'hider'>,
-): HidingMethod | undefined {
+type Inherited = Omit<Rendering, 'textHiddenBy' | 'textDoubtful' | 'hider'>
+
+function hidingMethod(rendering: Inherited): HidingMethod | undefined {
   if (rendering.boxHiddenBy !== undefined) return rendering.boxHiddenBy
   if (rendering.invisible) return 'display'
-  if (rendering.tiny) return 'size'
-  return isUnseen(rendering.colour, rendering.background) ? 'colour' : undefined
+  if (rendering.fontSize <= FONT_SIZE_HIDDEN_MAX_PX) return 'size'
+  return isUnseen(rendering) ? 'colour' : undefined
 }
 
-function isUnseen(colour: Colour, background: Colour): boolean {
+function isUnseen({ colour, background }: Inherited): boolean {
   if (colour === 'transparent') return true
+  const seen = over(colour, background)
   return (
-    typeof colour === 'number' && typeof background === 'number' && isUnreadable(colour, background)
+    typeof seen === 'number' && typeof background === 'number' && isUnreadable(seen, background)
   )
+}
+
+/** Of text that is not hidden for sure: also by a colour that is nearly that behind it. */
+function isDoubtful({ boxDoubtful, colour, backdrop }: Inherited): boolean {
+  if (boxDoubtful) return true
+  const seen = over(colour, backdrop)
+  return typeof seen === 'number' && isFaint(seen, backdrop)
 }

@@ -1,107 +1,254 @@
 /**
- * Rules of style elements that hide or colour, for the selectors that mail uses: `.a`, `#a`,
- * `td`, `td.a` and lists of these (CSS Syntax 3, Selectors 4).
+ * Rules of style elements that hide or colour (CSS Syntax 3): for a name, a class or an id at once,
+ * for longer selectors by html-selectors.ts, inside the at-rules that apply (css-media.ts).
  *
- * Rules inside `@media` and other at-rules are left out: they are for some screens only. Of a
- * selector with more than one step, such as `.dark td`, it is not known here whether it
- * applies, so its colours are 'unknown', and nothing is taken for hidden because of them.
+ * A rule of which it is not known whether it applies hides nothing for sure, but leaves in doubt
+ * whether what it might hide is seen; its colours are 'unknown'.
  */
-import { cascade, type Declared, NOTHING_DECLARED, readDeclarations } from './html-style.ts'
-import { CLASSES_MAX, STYLE_RULES_MAX, STYLE_SHEET_LENGTH_MAX } from './limits.ts'
+import { type Applies, appliesAtRule } from './css-media.ts'
+import { matches, type Place, readSelector, type Selector } from './html-selectors.ts'
+import {
+  cascade,
+  changesNothing,
+  type Declared,
+  inDoubt,
+  NOTHING_DECLARED,
+  readDeclarations,
+  readImportant,
+  withoutComments,
+} from './html-style.ts'
+import {
+  AT_RULE_DEPTH_MAX,
+  CLASSES_MAX,
+  SELECTOR_CHECKS_MAX,
+  STYLE_RULES_MAX,
+  STYLE_SHEET_LENGTH_MAX,
+} from './limits.ts'
 
 /** Longest selector read. */
 const SELECTOR_LENGTH_MAX = 256
 
 const SIMPLE_SELECTOR = /^(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?$/i
 
+/** What the rules say of an element. */
+export interface Ruled {
+  readonly declared: Declared
+  /** Goes before the style attribute. */
+  readonly important: Declared
+}
+
+/** An element as selectors see it: the same object for all with one name, class attribute and id. */
+export interface StyledElement {
+  /** Its name, '.class' for each of its classes and '#id'. */
+  readonly keys: readonly string[]
+  /** Those of them that selectors ask for of what is around or before. */
+  readonly askedFor: readonly string[]
+  /** By the rules for its name and classes, and for its id. */
+  readonly byNames: Ruled
+  readonly byId: Ruled | undefined
+  /** Rules that it depends on its place whether they apply, by what they are found by. */
+  readonly long: readonly (readonly LongRule[])[]
+}
+
+const NO_KEYS: readonly string[] = []
+
+const UNRULED: Ruled = { declared: NOTHING_DECLARED, important: NOTHING_DECLARED }
+
+/** Of an element against which no more selectors are held. */
+const UNCHECKED: Ruled = {
+  declared: { ...NOTHING_DECLARED, doubtful: true },
+  important: NOTHING_DECLARED,
+}
+
+/** A rule for a selector of several names. */
+interface LongRule {
+  readonly selector: Selector
+  readonly ruled: Ruled
+}
+
+/** Kinds of element that are remembered; a long newsletter has a hundred. Stops a class of its own for every element. */
+const ELEMENTS_MAX = 2_000
+
+/** The names in a class attribute, at most CLASSES_MAX. */
+function classesIn(attribute: string | undefined): readonly string[] {
+  if (attribute === undefined) return NO_KEYS
+  return /\s/.test(attribute) ? attribute.trim().split(/\s+/, CLASSES_MAX) : [attribute]
+}
+
 export class StyleSheet {
   /** By tag name, by class, by id, and by both names as in 'td.a'. */
-  readonly #ofTags = new Map<string, Declared>()
-  readonly #ofClasses = new Map<string, Declared>()
-  readonly #ofIds = new Map<string, Declared>()
-  readonly #ofBoth = new Map<string, Declared>()
+  readonly #ofTags = new Map<string, Ruled>()
+  readonly #ofClasses = new Map<string, Ruled>()
+  readonly #ofIds = new Map<string, Ruled>()
+  readonly #ofBoth = new Map<string, Ruled>()
+  /** Of longer selectors, by one key of their subject, '*' where it has none. */
+  readonly #long = new Map<string, LongRule[]>()
+  /** What their other steps ask for. */
+  readonly #askedFor = new Set<string>()
+  readonly #elements = new Map<string, StyledElement>()
   #rules = 0
+  #checks = 0
+
+  /** Rules so far. */
+  get size(): number {
+    return this.#rules
+  }
 
   /** True when there is no rule, so that there is nothing to look up. */
   get isEmpty(): boolean {
     return this.#rules === 0
   }
 
+  /** True when it matters what an element is inside of. */
+  get hasLongSelectors(): boolean {
+    return this.#long.size > 0
+  }
+
+  /** Forgets how many selectors were held against elements: for another reading of the document. */
+  restart(): void {
+    this.#checks = 0
+  }
+
   /** Adds the rules in the content of a style element. */
   add(content: string): void {
-    const css = withoutComments(content.slice(0, STYLE_SHEET_LENGTH_MAX))
+    this.#elements.clear()
+    this.#addBlock(withoutComments(content.slice(0, STYLE_SHEET_LENGTH_MAX)), 'yes', 0)
+  }
+
+  /** What is to be known of an element whatever its place. */
+  element(name: string, classes: string | undefined, id: string | undefined): StyledElement {
+    const spelled = `${name}\n${classes ?? ''}\n${id ?? ''}`
+    const known = this.#elements.get(spelled)
+    if (known !== undefined) return known
+    const element = this.#newElement(name, classesIn(classes), id)
+    if (this.#elements.size < ELEMENTS_MAX) this.#elements.set(spelled, element)
+    return element
+  }
+
+  /** What the rules say of an element: those for its name, then for its classes, then its id. */
+  ruledFor(element: StyledElement, placeOf: (keys: readonly string[]) => Place): Ruled {
+    let ruled = element.byNames
+    if (element.long.length > 0) {
+      const place = placeOf(element.keys)
+      for (const rules of element.long) {
+        this.#checks += rules.length
+        if (this.#checks > SELECTOR_CHECKS_MAX) ruled = over(ruled, UNCHECKED)
+        else for (const rule of rules) ruled = over(ruled, ruledBy(rule, place))
+      }
+    }
+    return over(ruled, element.byId)
+  }
+
+  #newElement(name: string, classes: readonly string[], id: string | undefined): StyledElement {
+    let byNames = this.#ofTags.get(name) ?? UNRULED
+    for (const each of classes) {
+      byNames = over(byNames, this.#ofClasses.get(each))
+      byNames = over(byNames, this.#ofBoth.get(`${name}.${each}`))
+    }
+    const keys = [
+      name,
+      ...classes.map((each) => `.${each}`),
+      ...(id === undefined ? [] : [`#${id}`]),
+    ]
+    return {
+      keys,
+      askedFor: keys.filter((key) => this.#askedFor.has(key)),
+      byNames,
+      byId: id === undefined ? undefined : this.#ofIds.get(id),
+      long: ['*', ...keys].flatMap((key) => {
+        const rules = this.#long.get(key)
+        return rules === undefined ? [] : [rules]
+      }),
+    }
+  }
+
+  #addBlock(css: string, applies: Applies, depth: number): void {
     let start = 0
     let open = css.indexOf('{')
     while (open >= 0) {
-      const selectors = preludeOf(css, start, open)
-      const end = selectors.startsWith('@') ? blockEnd(css, open) : ruleEnd(css, open)
-      if (!selectors.startsWith('@')) this.#addRule(selectors, css.slice(open + 1, end))
+      const prelude = preludeOf(css, start, open)
+      const isAtRule = prelude.startsWith('@')
+      const isNested = !isAtRule && opensBeforeEnd(css, open)
+      const end = isAtRule || isNested ? blockEnd(css, open) : ruleEnd(css, open)
+      const body = css.slice(open + 1, end)
+      if (isAtRule) this.#addAtRule(prelude, body, applies, depth)
+      else this.#addRule(prelude, body, applies)
+      // Rules inside a rule (CSS Nesting 1): of what they apply to only the last step is read.
+      if (isNested && depth < AT_RULE_DEPTH_MAX) this.#addBlock(body, 'unknown', depth + 1)
       start = end + 1
       open = css.indexOf('{', start)
     }
   }
 
-  /** What the rules say of an element: those for its name, then for its classes, then its id. */
-  declaredFor(name: string, classes: string | undefined, id: string | undefined): Declared {
-    let declared = this.#ofTags.get(name) ?? NOTHING_DECLARED
-    if (classes !== undefined) declared = cascade(declared, this.#declaredForClasses(name, classes))
-    return id === undefined ? declared : over(declared, this.#ofIds.get(id))
+  #addAtRule(prelude: string, body: string, around: Applies, depth: number): void {
+    if (depth >= AT_RULE_DEPTH_MAX) return
+    const own = appliesAtRule(prelude)
+    if (own !== 'no') this.#addBlock(body, own === 'yes' ? around : own, depth + 1)
   }
 
-  #declaredForClasses(name: string, classes: string): Declared {
-    let declared = NOTHING_DECLARED
-    for (const className of namesIn(classes)) {
-      declared = over(declared, this.#ofClasses.get(className))
-      if (this.#ofBoth.size > 0) declared = over(declared, this.#ofBoth.get(`${name}.${className}`))
-    }
-    return declared
-  }
-
-  #addRule(selectors: string, body: string): void {
+  #addRule(selectors: string, body: string, applies: Applies): void {
     const declared = readDeclarations(body)
     if (declared === NOTHING_DECLARED) return
-    for (const selector of selectors.split(',')) this.#addSelector(selector.trim(), declared)
+    const certain = { declared, important: readImportant(body) }
+    const ruled = applies === 'yes' ? certain : ruledInDoubt(certain)
+    for (const selector of selectors.split(',')) this.#addSelector(selector.trim(), ruled)
   }
 
-  #addSelector(selector: string, declared: Declared): void {
-    if (selector === '' || selector.length > SELECTOR_LENGTH_MAX || selector.includes(':')) return
-    const last = selector.split(/[\s>+~]+/).pop() ?? ''
-    if (last === '' || !SIMPLE_SELECTOR.test(last)) return
-    this.#keep(last, last.length === selector.length ? declared : withUncertainColours(declared))
-  }
-
-  #keep(selector: string, declared: Declared): void {
+  #addSelector(selector: string, ruled: Ruled): void {
+    if (selector === '' || selector.length > SELECTOR_LENGTH_MAX) return
     if (this.#rules >= STYLE_RULES_MAX) return
+    if (SIMPLE_SELECTOR.test(selector)) this.#keep(selector, ruled)
+    else this.#keepLong(selector, ruled)
+  }
+
+  #keep(selector: string, ruled: Ruled): void {
     this.#rules++
     const mark = selector.search(/[.#]/)
     const tag = (mark < 0 ? selector : selector.slice(0, mark)).toLowerCase()
     const name = selector.slice(mark + 1)
-    if (mark < 0) add(this.#ofTags, tag, declared)
-    else if (selector.charAt(mark) === '#') add(this.#ofIds, name, declared)
-    else if (tag === '') add(this.#ofClasses, name, declared)
-    else add(this.#ofBoth, `${tag}.${name}`, declared)
+    if (mark < 0) add(this.#ofTags, tag, ruled)
+    else if (selector.charAt(mark) === '#') add(this.#ofIds, name, ruled)
+    else if (tag === '') add(this.#ofClasses, name, ruled)
+    else add(this.#ofBoth, `${tag}.${name}`, ruled)
+  }
+
+  #keepLong(text: string, ruled: Ruled): void {
+    const { declared } = ruled
+    if (changesNothing(declared) && declared.display === undefined) return
+    const selector = readSelector(text)
+    if (selector === undefined) return
+    this.#rules++
+    for (const { compound } of selector.steps) {
+      for (const key of compound.keys) this.#askedFor.add(key)
+    }
+    const key = selector.subject.keys.at(-1) ?? '*'
+    const rules = this.#long.get(key)
+    if (rules === undefined) this.#long.set(key, [{ selector, ruled }])
+    else rules.push({ selector, ruled })
   }
 }
 
-function add(rules: Map<string, Declared>, key: string, declared: Declared): void {
-  rules.set(key, over(rules.get(key) ?? NOTHING_DECLARED, declared))
+function add(rules: Map<string, Ruled>, key: string, ruled: Ruled): void {
+  rules.set(key, over(rules.get(key) ?? UNRULED, ruled))
 }
 
-function over(under: Declared, rule: Declared | undefined): Declared {
-  return rule === undefined ? under : cascade(under, rule)
-}
-
-/** The names in a class attribute, at most CLASSES_MAX. */
-function namesIn(classes: string): string[] {
-  return /\s/.test(classes) ? classes.trim().split(/\s+/, CLASSES_MAX) : [classes]
-}
-
-function withUncertainColours(declared: Declared): Declared {
+function over(under: Ruled, rule: Ruled | undefined): Ruled {
+  if (rule === undefined || rule === UNRULED) return under
+  if (under === UNRULED) return rule
   return {
-    ...NOTHING_DECLARED,
-    colour: declared.colour === undefined ? undefined : 'unknown',
-    background: declared.background === undefined ? undefined : 'unknown',
+    declared: cascade(under.declared, rule.declared),
+    important: cascade(under.important, rule.important),
   }
+}
+
+function ruledBy({ selector, ruled }: LongRule, place: Place): Ruled | undefined {
+  const found = matches(selector, place)
+  if (found === 'no') return undefined
+  return found === 'yes' ? ruled : ruledInDoubt(ruled)
+}
+
+function ruledInDoubt({ declared }: Ruled): Ruled {
+  return { declared: inDoubt(declared), important: NOTHING_DECLARED }
 }
 
 /** What stands before the block that opens at `open`, without statements such as `@import …;`. */
@@ -112,6 +259,12 @@ function preludeOf(css: string, start: number, open: number): string {
     .replaceAll('<!--', '')
     .replaceAll('-->', '')
     .trim()
+}
+
+/** Whether another block opens inside the one that opens at `open`. */
+function opensBeforeEnd(css: string, open: number): boolean {
+  const inner = css.indexOf('{', open + 1)
+  return inner >= 0 && inner < ruleEnd(css, open)
 }
 
 function ruleEnd(css: string, open: number): number {
@@ -134,18 +287,4 @@ function blockEnd(css: string, open: number): number {
     }
   }
   return css.length
-}
-
-function withoutComments(css: string): string {
-  let open = css.indexOf('/*')
-  if (open < 0) return css
-  let kept = ''
-  let start = 0
-  while (open >= 0) {
-    kept += `${css.slice(start, open)} `
-    const close = css.indexOf('*/', open + 2)
-    start = close < 0 ? css.length : close + 2
-    open = css.indexOf('/*', start)
-  }
-  return kept + css.slice(start)
 }

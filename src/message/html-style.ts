@@ -2,26 +2,20 @@
  * What CSS declarations say about being seen: `display:none`, `font-size:0`, `color:#fff`.
  *
  * Only what hides text is read, each property on its own, as a browser would cascade it. A
- * preheader is hidden in several of these ways at once, since no mail client obeys them all.
+ * preheader is hidden in several of these ways at once, since no mail client obeys them all. What
+ * cannot be worked out here (a variable, a mask) makes what it is about doubtful, not seen.
  *
  * `mso-hide:all` is not among them: it hides from Outlook alone, where a conditional comment
  * shows the same once more, so that buttons of honest mail have it.
  */
-import { type Colour, OPACITY_HIDDEN_MAX, readColour } from './colour.ts'
+import { type Colour, readColour } from './colour.ts'
+import { HIDING_PROPERTIES, isComputed, type Properties, readHiding } from './css-hiding.ts'
+import { FONT_SIZE_PX, readPixels, unitOf } from './css-length.ts'
 import type { HidingMethod } from './html.ts'
 import { STYLE_LENGTH_MAX } from './limits.ts'
 
-/** Letters of this height, in CSS pixels, are not seen: 1px and 1pt (1.33 px), but not 2px. */
-const FONT_SIZE_HIDDEN_MAX_PX = 1.5
-
-/** A box that cuts off what overflows shows nothing at this width or height, in CSS pixels. */
-const BOX_HIDDEN_MAX_PX = 1
-
-/** As far left of or above its place text is off screen, in CSS pixels: mail is laid out 600 wide. */
-const OFF_SCREEN_MAX_PX = -500
-
-/** Size of the letters that em and % refer to where nothing else is known, in CSS pixels. */
-const FONT_SIZE_PX = 16
+/** Size of letters: in CSS pixels, or in relation to that of the element around. */
+export type FontSize = { readonly px: number } | { readonly times: number }
 
 /** Declarations of one element or rule; undefined where a property is not declared. */
 export interface Declared {
@@ -29,12 +23,17 @@ export interface Declared {
   /** How the box hides all that is in it, other than by `display`. */
   readonly box: HidingMethod | undefined
   readonly visibility: 'hidden' | 'visible' | undefined
-  readonly fontSize: 'tiny' | 'readable' | undefined
+  readonly fontSize: FontSize | undefined
   readonly colour: Colour | undefined
   readonly background: Colour | undefined
   /** In CSS pixels. */
   readonly width: number | undefined
   readonly height: number | undefined
+  /** Empty room before and behind what is inside, in CSS pixels; 0 where it is less than a few lines. */
+  readonly roomBefore: number
+  readonly roomBehind: number
+  /** True when it may hide what is inside, in a way that is not known here. */
+  readonly doubtful: boolean
 }
 
 export const NOTHING_DECLARED: Declared = {
@@ -46,6 +45,9 @@ export const NOTHING_DECLARED: Declared = {
   background: undefined,
   width: undefined,
   height: undefined,
+  roomBefore: 0,
+  roomBehind: 0,
+  doubtful: false,
 }
 
 /** `over` where it declares something, else `under`. */
@@ -61,83 +63,173 @@ export function cascade(under: Declared, over: Declared): Declared {
     background: over.background ?? under.background,
     width: over.width ?? under.width,
     height: over.height ?? under.height,
+    roomBefore: over.roomBefore || under.roomBefore,
+    roomBehind: over.roomBehind || under.roomBehind,
+    doubtful: over.doubtful || under.doubtful,
+  }
+}
+
+/** Whether text inside is seen as text outside is: what has a width and a height alone. */
+export function changesNothing(declared: Declared): boolean {
+  return (
+    declared === NOTHING_DECLARED ||
+    (declared.display !== 'none' &&
+      declared.fontSize === undefined &&
+      declared.colour === undefined &&
+      declared.background === undefined &&
+      declared.box === undefined &&
+      declared.visibility === undefined &&
+      declared.roomBefore === 0 &&
+      declared.roomBehind === 0 &&
+      !declared.doubtful)
+  )
+}
+
+/** What `declared` leaves of itself where it is not known whether it applies. */
+export function inDoubt(declared: Declared): Declared {
+  const { display, box, visibility, fontSize, colour, background, doubtful } = declared
+  const hides = display === 'none' || box !== undefined || visibility === 'hidden'
+  const shrinks =
+    fontSize !== undefined && ('px' in fontSize ? fontSize.px : fontSize.times * 16) < 6
+  return {
+    ...NOTHING_DECLARED,
+    colour: colour === undefined ? undefined : 'unknown',
+    background: background === undefined ? undefined : 'unknown',
+    doubtful: doubtful || hides || shrinks || colour === 'transparent',
   }
 }
 
 /** What the declarations in `css`, as in a style attribute, say about being seen. */
 export function readDeclarations(css: string): Declared {
-  const properties = readProperties(css.slice(0, STYLE_LENGTH_MAX).toLowerCase())
+  return declaredBy(readProperties(css, false))
+}
+
+/** The same of those alone that are marked `!important`. */
+export function readImportant(css: string): Declared {
+  return css.includes('!') ? declaredBy(readProperties(css, true)) : NOTHING_DECLARED
+}
+
+function declaredBy(css: Declarations): Declared {
+  const { properties } = css
   if (properties.size === 0) return NOTHING_DECLARED
+  const hiding = css.mayHide ? readHiding(properties) : undefined
+  const size = properties.get('font-size') ?? sizeInShorthand(properties.get('font'))
+  const fontSize = readFontSize(size)
+  const colour = properties.get('-webkit-text-fill-color') ?? properties.get('color')
+  const read = readOptional(colour, readColour)
+  const display = properties.get('display')
+  const visibility = properties.get('visibility')
   return {
-    display: readDisplay(properties.get('display')),
-    box: readBox(properties),
-    visibility: readVisibility(properties.get('visibility')),
-    fontSize: readFontSize(properties.get('font-size')) ?? readFont(properties.get('font')),
-    colour: readOptional(properties.get('color'), readColour),
+    display: readDisplay(display),
+    box: hiding === 'doubt' ? undefined : hiding,
+    visibility: readVisibility(visibility),
+    fontSize,
+    colour: read,
     background: readBackground(properties),
     width: readOptional(properties.get('width'), readPixels),
     height: readOptional(properties.get('height'), readPixels),
+    roomBefore: css.mayBeTall ? roomOf(properties, BEFORE) : 0,
+    roomBehind: css.mayBeTall ? roomOf(properties, BEHIND) : 0,
+    doubtful:
+      hiding === 'doubt' ||
+      isComputed(display) ||
+      isComputed(visibility) ||
+      read === 'unknown' ||
+      (fontSize === undefined && size?.includes('(') === true),
   }
 }
 
-/** Length in CSS pixels; undefined for percentages, keywords and units that depend on the window. */
-export function readPixels(value: string): number | undefined {
-  const amount = Number.parseFloat(value)
-  if (Number.isNaN(amount)) return undefined
-  const unit = value.endsWith('rem') ? 'em' : value.slice(-2)
-  const pixels = PIXELS.get(unit) ?? (isDigit(value.charCodeAt(value.length - 1)) ? 1 : undefined)
-  return pixels === undefined ? undefined : amount * pixels
-}
+const HIDING = new Set(HIDING_PROPERTIES.split(' '))
 
-/** By unit; a number without one is in pixels, as in attributes. */
-const PIXELS: ReadonlyMap<string, number> = new Map([
-  ['px', 1],
-  ['pt', 96 / 72],
-  ['em', FONT_SIZE_PX],
-  ['ex', FONT_SIZE_PX / 2],
-  ['in', 96],
-  ['cm', 96 / 2.54],
-  ['mm', 96 / 25.4],
-  ['pc', 16],
-])
+/** Properties that hide nothing by themselves, but where what overflows is cut off ... */
+const EXTENTS = new Set('height max-height width max-width'.split(' '))
 
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
+/** ... and those that hide by lengths that are negative or of four digits. */
+const SHIFTS = new Set('left right top margin margin-left margin-top z-index'.split(' '))
+const FAR = /-|\d{4}|\(/
 
-type Properties = ReadonlyMap<string, string>
-
-/** The properties that matter here. */
-const READ = new Set(
+/** Properties that make room. */
+const TALL = new Set(
   (
-    'display visibility overflow overflow-x overflow-y height max-height width max-width opacity ' +
-    'position left right top text-indent margin margin-left margin-top clip font font-size color ' +
-    'background background-color background-image'
+    'height min-height line-height flex padding padding-top padding-bottom margin margin-top ' +
+    'margin-bottom border-top border-bottom border-top-width border-bottom-width row-gap gap top'
   ).split(' '),
 )
+const TALL_VALUE = /\d{3}|\d(?:r?em|v[hbm]|in|cm)/
 
-/** The properties that matter here, of `css` in lower case; the last of a name counts. */
-function readProperties(css: string): Properties {
-  const properties = new Map<string, string>()
-  let start = 0
-  let colon = css.indexOf(':')
-  while (colon >= 0) {
-    const nameStart = Math.max(start, css.lastIndexOf(';', colon) + 1)
-    const semicolon = css.indexOf(';', colon)
-    const end = semicolon < 0 ? css.length : semicolon
-    const name = css.slice(nameStart, colon).trim()
-    if (READ.has(name)) properties.set(name, plainValue(css, colon + 1, end))
-    start = end + 1
-    colon = css.indexOf(':', start)
-  }
-  return properties
+/** The properties that matter here. */
+const READ = new Set([
+  ...HIDING,
+  ...TALL,
+  ...'display visibility font font-size color -webkit-text-fill-color'.split(' '),
+  ...'background background-color background-image'.split(' '),
+])
+
+/** What stands in a style attribute or rule, and what it is worth looking for. */
+interface Declarations {
+  readonly properties: Properties
+  readonly mayHide: boolean
+  readonly mayBeTall: boolean
 }
 
-/** Without `!important`: rules and attributes that differ only in this are not told apart. */
-function plainValue(css: string, start: number, end: number): string {
-  const value = css.slice(start, end)
-  const important = value.indexOf('!')
-  return (important < 0 ? value : value.slice(0, important)).trim()
+function isHiding(name: string, value: string): boolean {
+  if (!HIDING.has(name) || EXTENTS.has(name)) return false
+  return !SHIFTS.has(name) || FAR.test(value)
+}
+
+/** The properties that matter here, of `css`; the last of a name counts. */
+function readProperties(css: string, importantOnly: boolean): Declarations {
+  const text = plainCss(css.slice(0, STYLE_LENGTH_MAX).toLowerCase())
+  const properties = new Map<string, string>()
+  let mayHide = false
+  let mayBeTall = false
+  let start = 0
+  let colon = text.indexOf(':')
+  while (colon >= 0) {
+    const nameStart = Math.max(start, text.lastIndexOf(';', colon) + 1)
+    const semicolon = text.indexOf(';', colon)
+    const end = semicolon < 0 ? text.length : semicolon
+    const name = text.slice(nameStart, colon).trim()
+    if (READ.has(name)) {
+      const written = text.slice(colon + 1, end)
+      const mark = written.indexOf('!')
+      if (mark >= 0 || !importantOnly) {
+        const value = (mark < 0 ? written : written.slice(0, mark)).trim()
+        properties.set(name, value)
+        mayHide ||= isHiding(name, value)
+        mayBeTall ||= TALL.has(name) && TALL_VALUE.test(value)
+      }
+    }
+    start = end + 1
+    colon = text.indexOf(':', start)
+  }
+  return { properties, mayHide, mayBeTall }
+}
+
+/** Without comments, and with escapes (CSS Syntax 3, §4.3.7) as what they stand for. */
+function plainCss(css: string): string {
+  const text = css.includes('/*') ? withoutComments(css) : css
+  if (!text.includes('\\')) return text
+  return text.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/g, (_, digits, character) => {
+    if (digits === undefined) return character
+    const code = Number.parseInt(digits, 16)
+    return code === 0 || code > 0x10ffff ? '' : String.fromCodePoint(code).toLowerCase()
+  })
+}
+
+/** `css` with a space in place of each comment. */
+export function withoutComments(css: string): string {
+  let open = css.indexOf('/*')
+  if (open < 0) return css
+  let kept = ''
+  let start = 0
+  while (open >= 0) {
+    kept += `${css.slice(start, open)} `
+    const close = css.indexOf('*/', open + 2)
+    start = close < 0 ? css.length : close + 2
+    open = css.indexOf('/*', start)
+  }
+  return kept + css.slice(start)
 }
 
 function readOptional<T>(value: string | undefined, read: (value: string) => T): T | undefined {
@@ -145,7 +237,9 @@ function readOptional<T>(value: string | undefined, read: (value: string) => T):
 }
 
 function readDisplay(value: string | undefined): Declared['display'] {
-  if (value === undefined || value === '' || value === 'inherit') return undefined
+  if (value === undefined || value === '' || value === 'inherit' || isComputed(value)) {
+    return undefined
+  }
   return value === 'none' ? 'none' : 'shown'
 }
 
@@ -154,88 +248,38 @@ function readVisibility(value: string | undefined): Declared['visibility'] {
   return value === 'visible' ? 'visible' : undefined
 }
 
-function readBox(properties: Properties): HidingMethod | undefined {
-  if (isClear(properties.get('opacity'))) return 'opacity'
-  if (isCutOff(properties)) return 'size'
-  return isOffScreen(properties) ? 'position' : undefined
-}
+/** Keywords of CSS Fonts 4, §2.5, in pixels. */
+const FONT_SIZES: ReadonlyMap<string, FontSize> = new Map<string, FontSize>([
+  ['xx-small', { px: 9 }],
+  ['x-small', { px: 10 }],
+  ['small', { px: 13 }],
+  ['medium', { px: 16 }],
+  ['large', { px: 18 }],
+  ['x-large', { px: 24 }],
+  ['xx-large', { px: 32 }],
+  ['initial', { px: 16 }],
+  ['smaller', { times: 5 / 6 }],
+  ['larger', { times: 6 / 5 }],
+])
 
-function isClear(opacity: string | undefined): boolean {
-  if (opacity === undefined) return false
-  const value = Number.parseFloat(opacity)
-  return (opacity.endsWith('%') ? value / 100 : value) <= OPACITY_HIDDEN_MAX
-}
-
-const OVERFLOWS = ['overflow', 'overflow-x', 'overflow-y']
-const EXTENTS = ['height', 'max-height', 'width', 'max-width']
-
-function isCutOff(properties: Properties): boolean {
-  if (!OVERFLOWS.some((name) => /hidden|clip/.test(properties.get(name) ?? ''))) return false
-  return EXTENTS.some((name) => (pixelsOf(properties, name) ?? Infinity) <= BOX_HIDDEN_MAX_PX)
-}
-
-function isOffScreen(properties: Properties): boolean {
-  const position = properties.get('position')
-  if (position === 'absolute' || position === 'fixed') {
-    if (isClippedAway(properties.get('clip'))) return true
-    if (PLACES.some((name) => isFarOff(properties.get(name)))) return true
-  }
-  if (SHIFTS.some((name) => isFarOff(properties.get(name)))) return true
-  const margin = properties.get('margin')
-  return margin?.includes('-') ? topAndLeft(margin).some(isFarOff) : false
-}
-
-const PLACES = ['left', 'right', 'top']
-const SHIFTS = ['text-indent', 'margin-left', 'margin-top']
-
-function isFarOff(length: string | undefined): boolean {
-  return length !== undefined && (readPixels(length) ?? 0) <= OFF_SCREEN_MAX_PX
-}
-
-/** rect() whose edges are all within a pixel: text for screen readers only. */
-function isClippedAway(clip: string | undefined): boolean {
-  if (!clip?.startsWith('rect(')) return false
-  const edges = clip.slice(5).split(/[\s,)]+/)
-  return edges.every((edge) => edge === '' || (readPixels(edge) ?? 2) <= BOX_HIDDEN_MAX_PX)
-}
-
-/** The two sides of the shorthand (CSS Box Model 4, §3.2) that can move text out of sight. */
-function topAndLeft(margin: string): (string | undefined)[] {
-  const sides = margin.split(/\s+/, 4)
-  return [sides[0], sides[3] ?? sides[1] ?? sides[0]]
-}
-
-function pixelsOf(properties: Properties, name: string): number | undefined {
-  return readOptional(properties.get(name), readPixels)
-}
-
-const FONT_SIZE_KEYWORDS = new Set(
-  'xx-small x-small small medium large x-large xx-large initial'.split(' '),
-)
-
-/** Sizes relative to that of the parent say nothing, unless they are tiny. */
-function readFontSize(value: string | undefined): Declared['fontSize'] {
+function readFontSize(value: string | undefined): FontSize | undefined {
   if (value === undefined) return undefined
-  if (FONT_SIZE_KEYWORDS.has(value)) return 'readable'
-  const pixels = value.endsWith('%') ? percentOfFont(value) : readPixels(value)
-  if (pixels === undefined) return undefined
-  if (pixels <= FONT_SIZE_HIDDEN_MAX_PX) return 'tiny'
-  return isRelative(value) ? undefined : 'readable'
+  const keyword = FONT_SIZES.get(value)
+  if (keyword !== undefined) return keyword
+  const unit = unitOf(value)
+  if (unit === '%') return timesOf(Number.parseFloat(value) / 100)
+  const px = readPixels(value)
+  if (px === undefined) return undefined
+  return unit === 'em' || unit === 'ex' ? timesOf(px / FONT_SIZE_PX) : { px }
 }
 
-function isRelative(size: string): boolean {
-  return size.endsWith('%') || size.endsWith('ex') || (size.endsWith('em') && !size.endsWith('rem'))
-}
-
-function percentOfFont(value: string): number | undefined {
-  const percent = Number.parseFloat(value)
-  return Number.isNaN(percent) ? undefined : (percent / 100) * FONT_SIZE_PX
+function timesOf(times: number): FontSize | undefined {
+  return Number.isNaN(times) ? undefined : { times }
 }
 
 /** The size in the shorthand: the first length that is no weight, '0/0 a' or 'bold 1px/1 arial'. */
-function readFont(value: string | undefined): Declared['fontSize'] {
-  const size = value?.split(/[\s/]+/, 8).find((part) => /^(\.?\d.*[a-z%]|0+)$/.test(part))
-  return readFontSize(size)
+function sizeInShorthand(font: string | undefined): string | undefined {
+  return font?.split(/[\s/]+/, 8).find((part) => /^(\.?\d.*[a-z%]|0+|\w{1,8}\(.*\))$/.test(part))
 }
 
 function readBackground(properties: Properties): Colour | undefined {
@@ -249,7 +293,55 @@ function readBackground(properties: Properties): Colour | undefined {
 
 /** The colour among the values of `background`; 'transparent' for the shorthand that has none. */
 function readShorthandColour(value: string): Colour | undefined {
-  if (value.includes('(')) return readColour(value.slice(0, value.indexOf(')') + 1)) ?? 'unknown'
+  if (value.includes('('))
+    return readColour(value.slice(0, value.lastIndexOf(')') + 1)) ?? 'unknown'
   const colours = value.split(' ', 16).map((part) => readColour(part))
   return colours.find((colour) => colour !== undefined) ?? 'transparent'
+}
+
+/** Less room than this, in CSS pixels, is an ordinary distance between paragraphs or rows. */
+export const ROOM_MIN_PX = 100
+
+const BEFORE = { sides: ['margin-top', 'padding-top', 'border-top', 'border-top-width'], side: 0 }
+const BEHIND = {
+  sides: [
+    'margin-bottom',
+    'padding-bottom',
+    'border-bottom',
+    'border-bottom-width',
+    'row-gap',
+    'gap',
+  ],
+  side: 2,
+}
+
+/** Properties that make an element so high, whatever is in it. */
+const HEIGHTS = ['height', 'min-height', 'line-height', 'flex']
+
+/** Empty room that the declarations make before or behind what is inside. */
+function roomOf(properties: Properties, { sides, side }: typeof BEFORE): number {
+  let room = 0
+  for (const name of sides) room += heightIn(properties.get(name))
+  for (const name of ['margin', 'padding']) room += sideOf(properties.get(name), side)
+  if (side === 0) {
+    const position = properties.get('position')
+    if (position !== undefined && position !== 'static') room += heightIn(properties.get('top'))
+  } else {
+    for (const name of HEIGHTS) room += heightIn(properties.get(name))
+  }
+  return room < ROOM_MIN_PX ? 0 : room
+}
+
+/** The first length among the values: of '1px solid #fff', or of '0 0 5000px' the largest. */
+function heightIn(value: string | undefined): number {
+  if (value === undefined || !/\d/.test(value)) return 0
+  if (!value.includes(' ')) return Math.max(0, readPixels(value) ?? 0)
+  return Math.max(0, ...value.split(/\s+/, 4).map((part) => readPixels(part) ?? 0))
+}
+
+/** Of a shorthand of four sides, CSS Box Model 4 §3.2. */
+function sideOf(shorthand: string | undefined, side: number): number {
+  if (shorthand === undefined || !/\d{3}|\d(?:em|v)/.test(shorthand)) return 0
+  const sides = shorthand.split(/\s+/, 4)
+  return Math.max(0, readPixels(sides[side] ?? sides[0]!) ?? 0)
 }

@@ -33,6 +33,8 @@ const ATTRIBUTES = [
   'http-equiv',
   'id',
   'itemtype',
+  'open',
+  'popover',
   'size',
   'src',
   'style',
@@ -63,6 +65,8 @@ const NAMELESS = elementKind('')
 export class TagReader {
   /** Of the name; its name is '' when that is longer than any that HTML has. */
   kind: ElementKind = NAMELESS
+  /** Index of the first character of its name. */
+  start = 0
   /** Index after the tag, or the length of the source when it ends inside the tag. */
   end = 0
   /** False when the source ends inside the tag: a browser drops such a tag. */
@@ -82,6 +86,7 @@ export class TagReader {
 
   /** Reads the tag whose name begins at `start`, after `<` or `</`. */
   read(start: number): void {
+    this.start = start
     this.#count = 0
     this.#read = 0
     this.eventHandlers = 0

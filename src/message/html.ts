@@ -2,11 +2,10 @@
  * HTML bodies: the text a reader sees, the text kept from the reader, and where links lead.
  *
  * A scanner in one pass and linear time, without a tree (a single mail of 1 MB of nested tags
- * occupies a tree-building parser for seconds). It reads markup as browsers do (WHATWG HTML
+ * occupies a tree-building parser for seconds), or two where a style sheet comes behind text. It reads markup as browsers do (WHATWG HTML
  * §13.2), broken markup included, as far as that decides what is seen; scripts never run, so
  * `noscript` is shown. Not done, because mail does not need it: text that stands in a table but
- * in no cell stays where it is (a browser moves it before the table), SVG is read like HTML, and
- * a style element counts only for what comes after it.
+ * in no cell stays where it is (a browser moves it before the table), and SVG is read like HTML.
  *
  * The parts: html-syntax.ts and html-tag.ts find and read tags, html-open-elements.ts keeps what
  * is open, html-style.ts and html-rendering.ts decide what is seen, folded-text.ts and
@@ -14,6 +13,7 @@
  */
 
 import { readColour } from './colour.ts'
+import { readPixels } from './css-length.ts'
 import { FoldedText } from './folded-text.ts'
 import {
   BLOCK,
@@ -28,14 +28,16 @@ import {
 import { LinkCollector } from './html-links.ts'
 import { OpenElements } from './html-open-elements.ts'
 import type { Rendering } from './html-rendering.ts'
+import type { Place } from './html-selectors.ts'
 import {
   cascade,
+  changesNothing,
   type Declared,
   NOTHING_DECLARED,
+  ROOM_MIN_PX,
   readDeclarations,
-  readPixels,
 } from './html-style.ts'
-import { StyleSheet } from './html-style-sheet.ts'
+import { type StyledElement, StyleSheet } from './html-style-sheet.ts'
 import { commentEnd, isLetter, opensMarkup, rawTextEnd } from './html-syntax.ts'
 import { TagReader } from './html-tag.ts'
 import {
@@ -43,6 +45,7 @@ import {
   IMAGES_MAX,
   LINK_LENGTH_MAX,
   SCHEMA_TYPES_MAX,
+  TAG_LOOKED_AT_MAX,
   TAG_NAMES_MAX,
 } from './limits.ts'
 import { jsonLdTypes, microdataTypes } from './schema-types.ts'
@@ -80,6 +83,15 @@ export interface HtmlDocument {
    * white space folded. Without alternative texts of images, which are in `images`.
    */
   readonly visibleText: string
+  /**
+   * The same without what may be hidden in a way that is not known here: by a variable, a mask, an
+   * attribute selector. As long as `visibleText` where nothing is in doubt.
+   */
+  readonly certainText: string
+  /** How much of `visibleText` stands before the reader has to scroll over emptiness: all of it, mostly. */
+  readonly seenFirstLength: number
+  /** From where to where in `visibleText` others are quoted; undefined when nobody is. */
+  readonly quoted: { readonly start: number; readonly end: number } | undefined
   /** Text that is in the markup but not seen, white space folded; preheaders included. */
   readonly hiddenText: string
   /** The methods by which text was hidden, no value twice. */
@@ -110,27 +122,68 @@ export interface HtmlDocument {
 const SLASH = 0x2f
 const EXCLAMATION = 0x21
 const QUESTION = 0x3f
+const AMPERSAND = 0x26
+const NO_BREAK_SPACE = 0xa0
 
 /** Colour of a link that declares none (WHATWG HTML §15.3.4, -webkit-link). */
 const LINK_COLOUR = 0x0000ee
 
 const HIDDEN_ELEMENT: Declared = { ...NOTHING_DECLARED, display: 'none' }
+const DOUBTFUL_ELEMENT: Declared = { ...NOTHING_DECLARED, doubtful: true }
+
+/** The smallest of the sizes that a font element has (WHATWG HTML §15.3.4), in CSS pixels. */
+const FONT_SIZE = { px: 10 }
 const LINK_ELEMENT: Declared = { ...NOTHING_DECLARED, colour: LINK_COLOUR }
 
 /** What a mail client would show of `source`, and what it would not. Any string will do. */
 export function scanHtml(source: string): HtmlDocument {
-  const scanner = new HtmlScanner(source)
+  const sheet = new StyleSheet()
+  const scanner = new HtmlScanner(source, sheet)
   scanner.scan()
-  return scanner.document()
+  if (!scanner.styledLate) return scanner.document()
+  sheet.restart()
+  const again = new HtmlScanner(source, sheet, true)
+  again.scan()
+  return again.document()
 }
+
+/** Emptiness that no window shows the end of, in CSS pixels. */
+const SCREEN_PX = 1_000
+
+/** Height of a line, in CSS pixels. */
+const LINE_PX = 20
+
+/** An image no wider than this, in CSS pixels, is there for its height. */
+const SPACER_WIDTH_MAX_PX = 4
+
+/**
+ * Elements that hide what they hold or may do so, unless they are open: what is shown in place of a
+ * video, or when somebody clicks; the descriptions of SVG.
+ */
+const SPECIAL_ELEMENTS: ReadonlyMap<string, Declared> = new Map([
+  ...'audio canvas details dialog object video'
+    .split(' ')
+    .map((name) => [name, DOUBTFUL_ELEMENT] as const),
+  ...'desc metadata defs'.split(' ').map((name) => [name, HIDDEN_ELEMENT] as const),
+])
+
+/** Characters of class and id in which such a mark is looked for. */
+const QUOTATION_MARK_LENGTH_MAX = 200
+
+/** What mail programs mark a quotation with. */
+const QUOTATION = /gmail_quote|yahoo_quoted|moz-cite-prefix|divRplyFwdMsg|protonmail_quote/
 
 class HtmlScanner {
   readonly #source: string
   readonly #tag: TagReader
   readonly #open = new OpenElements()
-  readonly #sheet = new StyleSheet()
+  readonly #sheet: StyleSheet
+  /** True when the style sheets have been read before. */
+  readonly #styled: boolean
   readonly #styles = new Map<string, Declared>()
   readonly #visible = new FoldedText()
+  /** Only where something is in doubt. */
+  #certain: FoldedText | undefined
   readonly #hidden = new FoldedText()
   readonly #title = new FoldedText()
   readonly #hidingMethods = new Set<HidingMethod>()
@@ -141,6 +194,10 @@ class HtmlScanner {
   readonly #tagCounts = new Map<string, number>()
   #formIsOpen = false
   #hider = 0
+  #styledLate = false
+  #seenFirst: number | undefined
+  #quoteStart: number | undefined
+  #quoteEnd: number | undefined
   #styleCharacters = 0
   #scripts = 0
   #eventHandlers = 0
@@ -149,9 +206,16 @@ class HtmlScanner {
   #refresh: string | undefined
   #base: string | undefined
 
-  constructor(source: string) {
+  constructor(source: string, sheet: StyleSheet, styled = false) {
     this.#source = source
+    this.#sheet = sheet
+    this.#styled = styled
     this.#tag = new TagReader(source)
+  }
+
+  /** True when a style sheet came behind text that it might hide. */
+  get styledLate(): boolean {
+    return this.#styledLate
   }
 
   scan(): void {
@@ -171,8 +235,12 @@ class HtmlScanner {
   }
 
   document(): HtmlDocument {
+    const visibleText = this.#visible.text
     return {
-      visibleText: this.#visible.text,
+      visibleText,
+      certainText: this.#certain?.text ?? visibleText,
+      seenFirstLength: this.#seenFirst ?? visibleText.length,
+      quoted: this.#quoted(visibleText.length),
       hiddenText: this.#hidden.text,
       hidingMethods: [...this.#hidingMethods],
       title: this.#title.text,
@@ -189,6 +257,11 @@ class HtmlScanner {
       refresh: this.#refresh,
       base: this.#base,
     }
+  }
+
+  #quoted(length: number): HtmlDocument['quoted'] {
+    if (this.#quoteStart === undefined) return undefined
+    return { start: this.#quoteStart, end: this.#quoteEnd ?? length }
   }
 
   /** Index after the next `needle`, the length of the source when there is none. */
@@ -232,11 +305,43 @@ class HtmlScanner {
   }
 
   #openElement(kind: ElementKind): void {
-    if (kind.traits & VOID) this.#open.closeImplied(kind)
-    else if (!(kind.traits & RAW_HIDDEN)) this.#open.open(kind, this.#declared(kind))
+    if (kind.traits & VOID) this.#openVoid(kind)
+    else if (!(kind.traits & RAW_HIDDEN)) this.#openWithContent(kind)
     if (this.#links.isOpen && !this.#open.isInsideLink) this.#links.end()
     this.#breakText(kind.traits, this.#open.rendering)
     this.#collect(kind.name)
+  }
+
+  #openVoid(kind: ElementKind): void {
+    this.#open.closeImplied(kind)
+    if (kind.name === 'br') this.#open.addRoom(LINE_PX)
+  }
+
+  #openWithContent(kind: ElementKind): void {
+    if (this.#sheet.isEmpty) {
+      this.#open.open(kind, this.#declared(kind, undefined))
+    } else {
+      const element = this.#element(kind)
+      if (this.#sheet.hasLongSelectors) this.#open.closeImplied(kind)
+      const declared = this.#declared(kind, element)
+      this.#open.open(kind, declared, element.askedFor)
+    }
+    if (this.#quoteStart === undefined && this.#isQuotation(kind)) {
+      this.#quoteStart = this.#visible.length
+    }
+  }
+
+  #element({ name }: ElementKind): StyledElement {
+    const tag = this.#tag
+    if (!tag.hasAttributes) return this.#sheet.element(name, undefined, undefined)
+    return this.#sheet.element(name, tag.value('class'), tag.value('id'))
+  }
+
+  #isQuotation({ name }: ElementKind): boolean {
+    if (name === 'blockquote') return true
+    if (name !== 'div' || !this.#tag.hasAttributes) return false
+    const mark = this.#tag.value('class') ?? this.#tag.value('id')
+    return mark !== undefined && QUOTATION.test(mark.slice(0, QUOTATION_MARK_LENGTH_MAX))
   }
 
   #readEndTag(start: number): number {
@@ -254,6 +359,7 @@ class HtmlScanner {
     const ends = this.#open.close(kind) || name === 'p' || name === 'br'
     if (ends) this.#breakText(traits, rendering)
     if (name === 'form') this.#formIsOpen = false
+    else if (name === 'blockquote') this.#quoteEnd = this.#visible.length
     if (this.#links.isOpen && !this.#open.isInsideLink) this.#links.end()
   }
 
@@ -273,7 +379,10 @@ class HtmlScanner {
 
   #readStyleSheet(start: number, end: number): void {
     this.#styleCharacters += end - start
+    if (this.#styled) return
+    const before = this.#sheet.size
     this.#sheet.add(this.#source.slice(start, end))
+    if (this.#sheet.size > before && this.#visible.length > 0) this.#styledLate = true
   }
 
   #readScript(start: number, end: number): void {
@@ -291,9 +400,23 @@ class HtmlScanner {
   }
 
   #addText(start: number, end: number, references: boolean): void {
-    const { textHiddenBy, hider } = this.#open.rendering
-    if (textHiddenBy === undefined) this.#visible.append(this.#source, start, end, references)
-    else this.#addHiddenText(start, end, references, textHiddenBy, hider)
+    const { textHiddenBy, textDoubtful, hider } = this.#open.rendering
+    if (textHiddenBy !== undefined) {
+      this.#addHiddenText(start, end, references, textHiddenBy, hider)
+      return
+    }
+    if (textDoubtful) this.#certain ??= this.#visible.copy()
+    else this.#certain?.append(this.#source, start, end, references)
+    const before = this.#visible.length
+    this.#visible.append(this.#source, start, end, references)
+    if (this.#visible.length > before) this.#noteSeen(before)
+    else if (isBlankLine(this.#source, start, end)) this.#open.addRoom(LINE_PX)
+  }
+
+  /** Text is seen whose place in the visible text is `at`. */
+  #noteSeen(at: number): void {
+    if (this.#open.room >= SCREEN_PX && at > 0) this.#seenFirst ??= at
+    this.#open.noteText()
   }
 
   #addHiddenText(
@@ -315,21 +438,41 @@ class HtmlScanner {
   /** Parts the text before a tag from the text after it, where `traits` say so. */
   #breakText(traits: number, rendering: Rendering): void {
     if (!(traits & (BLOCK | CELL))) return
-    if (!rendering.absent) breakOne(this.#visible, traits)
+    if (!rendering.absent) {
+      breakOne(this.#visible, traits)
+      if (this.#certain !== undefined) breakOne(this.#certain, traits)
+    }
     if (rendering.textHiddenBy !== undefined) breakOne(this.#hidden, traits)
   }
 
   /** What the attributes and the style sheets declare; undefined when nothing that matters here. */
-  #declared({ name, traits }: ElementKind): Declared | undefined {
+  #declared(
+    { name, traits }: ElementKind,
+    element: StyledElement | undefined,
+  ): Declared | undefined {
     const tag = this.#tag
     let declared = traits & NOT_SHOWN ? HIDDEN_ELEMENT : NOTHING_DECLARED
+    const special = SPECIAL_ELEMENTS.get(name)
+    if (special !== undefined && tag.value('open') === undefined) declared = special
     if (tag.hasAttributes) declared = cascade(declared, this.#presentation(name))
-    if (!this.#sheet.isEmpty) {
-      const rules = this.#sheet.declaredFor(name, tag.value('class'), tag.value('id'))
-      declared = cascade(declared, rules)
+    if (element === undefined) {
+      if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
+    } else {
+      const ruled = this.#sheet.ruledFor(element, this.#placeOf)
+      declared = cascade(declared, ruled.declared)
+      if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
+      declared = cascade(declared, ruled.important)
     }
-    if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
-    return declared === NOTHING_DECLARED ? undefined : declared
+    return changesNothing(declared) ? undefined : declared
+  }
+
+  readonly #placeOf = (keys: readonly string[]): Place => {
+    const { start, end } = this.#tag
+    let text: string | undefined
+    return this.#open.placeOf(keys, () => {
+      text ??= this.#source.slice(start, Math.min(end, start + TAG_LOOKED_AT_MAX)).toLowerCase()
+      return text
+    })
   }
 
   /** Attributes that declare what CSS does: bgcolor, color, hidden (WHATWG HTML §15). */
@@ -337,14 +480,17 @@ class HtmlScanner {
     const tag = this.#tag
     if (name === 'a') return tag.value('href') === undefined ? NOTHING_DECLARED : LINK_ELEMENT
     if (tag.value('hidden') !== undefined) return HIDDEN_ELEMENT
+    if (tag.value('popover') !== undefined) return DOUBTFUL_ELEMENT
     const colour = colourOf(tag.value(name === 'body' ? 'text' : 'color'))
     const image = tag.value('background')
     const background = image ? 'unknown' : colourOf(tag.value('bgcolor'))
-    const fontSize = name === 'font' && tag.value('size') !== undefined ? 'readable' : undefined
-    if (colour === undefined && background === undefined && fontSize === undefined) {
+    const fontSize = name === 'font' && tag.value('size') !== undefined ? FONT_SIZE : undefined
+    const height = pixelsOf(tag.value('height')) ?? 0
+    const roomBehind = height >= ROOM_MIN_PX ? height : 0
+    if (colour === undefined && background === undefined && fontSize === undefined && !roomBehind) {
       return NOTHING_DECLARED
     }
-    return { ...NOTHING_DECLARED, colour, background, fontSize }
+    return { ...NOTHING_DECLARED, colour, background, fontSize, roomBehind }
   }
 
   /** The style attribute; a mail repeats the same few in every cell, so each is read once. */
@@ -385,11 +531,14 @@ class HtmlScanner {
     this.#links.addImage()
     if (this.#images.length >= IMAGES_MAX) return
     const style = this.#styleAttribute()
+    const width = style.width ?? pixelsOf(this.#tag.value('width'))
+    const height = style.height ?? pixelsOf(this.#tag.value('height'))
+    if ((width ?? Infinity) <= SPACER_WIDTH_MAX_PX) this.#open.addRoom(height ?? 0)
     this.#images.push({
       src: (this.#tag.value('src') ?? '').trim().slice(0, LINK_LENGTH_MAX),
       alt: this.#tag.value('alt') ?? '',
-      width: style.width ?? pixelsOf(this.#tag.value('width')),
-      height: style.height ?? pixelsOf(this.#tag.value('height')),
+      width,
+      height,
     })
   }
 
@@ -412,6 +561,15 @@ class HtmlScanner {
     if (this.#tag.value('http-equiv')?.trim().toLowerCase() !== 'refresh') return
     this.#refresh ??= refreshTarget(this.#tag.value('content') ?? '')
   }
+}
+
+/** Whether there is a no-break space in what is white space: an empty line that has a height. */
+function isBlankLine(source: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = source.charCodeAt(at)
+    if (code === AMPERSAND || code === NO_BREAK_SPACE) return true
+  }
+  return false
 }
 
 function breakOne(text: FoldedText, traits: number): void {

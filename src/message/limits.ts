@@ -12,11 +12,23 @@ export const HEADER_BYTES_MAX = 512 * 1024
 /** Fields in one header. Stops millions of one-byte fields, each of which costs an object. */
 export const FIELDS_MAX = 2_000
 
-/** Fields in the header of a part. Stops a thousand parts of two thousand fields each. */
+/** Fields in the header of a part. */
 export const PART_FIELDS_MAX = 256
 
-/** First bytes read of a header; four times as much is read until its end is found. Most headers are shorter. */
+/** Fields in the headers of all parts together: a digest of a hundred messages has 5,000. Stops a thousand parts of 256 fields each. */
+export const PART_FIELDS_TOTAL_MAX = 20_000
+
+/** Bytes of the headers of all parts together. Stops a thousand parts of 512 KiB of header each. */
+export const PART_HEADERS_BYTES_MAX = 1024 * 1024
+
+/** How often the bytes of a message are read as headers of parts, at most: by readers who want a boundary on a line of its own, and by the others. Stops headers that overlap. */
+export const HEADER_READINGS_MAX = 2
+
+/** First bytes read of the header of the message; four times as much is read until its end is found. Most headers are shorter. */
 export const HEADER_FIRST_READ_BYTES = 4 * 1024
+
+/** The same of the header of a part. Stops a thousand parts of a byte from being read as a thousand times 4 KiB. */
+export const PART_HEADER_FIRST_READ_BYTES = 512
 
 /** Bytes looked at together when delimiters, or the end of an over-long header, are searched. */
 export const WINDOW_BYTES = 64 * 1024
@@ -36,6 +48,9 @@ export const TRANSFER_ENCODINGS_MAX = 2
 /** Different boundaries of one part that delimit it. Real mail has one. */
 export const BOUNDARIES_MAX = 4
 
+/** Boundaries that delimit at the same time, as many as multiparts nest. Stops hundreds that are compared at each line. */
+export const OPEN_BOUNDARIES_MAX = 32
+
 /** Parameters read of one Content-Type or Content-Disposition field. Stops RFC 2231 continuation floods. */
 export const PARAMETERS_MAX = 64
 
@@ -47,9 +62,6 @@ export const ENCODED_WORDS_MAX = 500
 
 /** Characters of a charset's name, language tag included. Stops the search for the end of a name. */
 export const CHARSET_LENGTH_MAX = 64
-
-/** Charset names whose decoder is kept. Stops a new name in every encoded word from filling memory. */
-export const CHARSET_LABELS_MAX = 256
 
 /** Addresses read of one field. Stops recipient lists of 500,000 addresses (Dovecot CVE-2024-23184). */
 export const ADDRESSES_MAX = 500
@@ -99,6 +111,9 @@ export const TAG_NAMES_MAX = 256
  */
 export const REOPENED_MAX = 50_000
 
+/** Characters of a domain name that is not ASCII. DNS has 255 bytes (RFC 1035 §2.3.4), and a character beyond ASCII takes one or more. */
+export const DOMAIN_LENGTH_MAX = 255
+
 /** Characters kept of the text of one link. Stops a link around the whole message from doubling it. */
 export const LINK_TEXT_LENGTH_MAX = 1_024
 
@@ -113,6 +128,22 @@ export const STYLE_SHEET_LENGTH_MAX = 128 * 1024
 
 /** Rules kept of all style sheets in a body. Stops a table of 100,000 classes. */
 export const STYLE_RULES_MAX = 2_000
+
+/**
+ * Selectors of several steps that are held against the elements of one body, counted for each
+ * element. Stops a thousand rules for every one of ten thousand elements; past it what they might
+ * hide is in doubt.
+ */
+export const SELECTOR_CHECKS_MAX = 50_000
+
+/** Steps and conditions of one selector that are read; a longer one may apply anywhere. */
+export const SELECTOR_STEPS_MAX = 16
+
+/** Characters of a tag in which an attribute is looked for that a selector names. Stops a tag of a megabyte under a thousand rules. */
+export const TAG_LOOKED_AT_MAX = 1_000
+
+/** At-rules in each other that are read. Stops `@media` nested without end. */
+export const AT_RULE_DEPTH_MAX = 4
 
 /** Class names looked up of one element. Stops a class attribute of a megabyte. */
 export const CLASSES_MAX = 32

@@ -38,10 +38,11 @@ export function parseParameterized(rawBody: string): ParameterizedValue {
   const body = rawBody.slice(0, PARAMETER_FIELD_LENGTH_MAX)
   const valueEnd = tokenEnd(body, 0)
   const raw = rawParameters(body, valueEnd)
+  const continued = continuedSections(raw)
   return {
     value: body.slice(0, valueEnd).toLowerCase(),
-    parameters: decodedParameters(raw),
-    boundaries: boundariesOf(raw),
+    parameters: decodedParameters(raw, continued),
+    boundaries: boundariesOf(raw, continued),
   }
 }
 
@@ -142,22 +143,27 @@ function isSpace(character: string): boolean {
   return character === ' ' || character === '\t' || character === '\r' || character === '\n'
 }
 
-function boundariesOf(raw: readonly RawParameter[]): string[] {
+function boundariesOf(
+  raw: readonly RawParameter[],
+  continued: ReadonlyMap<string, Section[]>,
+): string[] {
   const plain = raw.filter((parameter) => parameter.name === 'boundary')
-  const continued = joinedSections(sectionsOf(raw, 'boundary'))
-  const values = [...plain.map((parameter) => parameter.value), continued.bytes.toString('latin1')]
+  const joined = joinedSections(continued.get('boundary') ?? []).bytes.toString('latin1')
+  const values = [...plain.map((parameter) => parameter.value), joined]
   return [...new Set(values.map((value) => value.trimEnd()))]
     .filter((value) => value !== '')
     .slice(0, BOUNDARIES_MAX)
 }
 
 /** An RFC 2231 value goes before a plain one of the same name, as in RFC 6266 §4.3. */
-function decodedParameters(raw: readonly RawParameter[]): Map<string, string> {
+function decodedParameters(
+  raw: readonly RawParameter[],
+  continued: ReadonlyMap<string, Section[]>,
+): Map<string, string> {
   const decoded = new Map<string, string>()
-  for (const { name } of raw) {
-    if (!name.includes('*')) continue
-    const base = name.slice(0, name.indexOf('*'))
-    if (base !== '' && !decoded.has(base)) decoded.set(base, continuedValue(raw, base))
+  for (const [base, sections] of continued) {
+    const { bytes, charset } = joinedSections(sections)
+    decoded.set(base, decodeCharset(bytes, charset).text)
   }
   for (const { name, value } of raw) {
     if (!name.includes('*') && !decoded.has(name)) decoded.set(name, decodeHeaderText(value))
@@ -165,21 +171,21 @@ function decodedParameters(raw: readonly RawParameter[]): Map<string, string> {
   return decoded
 }
 
-function continuedValue(raw: readonly RawParameter[], base: string): string {
-  const { bytes, charset } = joinedSections(sectionsOf(raw, base))
-  return decodeCharset(bytes, charset).text
-}
-
-/** The sections of `base` in order of their number, whatever the order in which they stand. */
-function sectionsOf(raw: readonly RawParameter[], base: string): Section[] {
-  return raw
-    .filter(({ name }) => name.startsWith(`${base}*`))
-    .map(({ name, value }) => ({
-      index: Number.parseInt(name.slice(base.length + 1), 10) || 0,
-      extended: name.endsWith('*'),
-      value,
-    }))
-    .sort((a, b) => a.index - b.index)
+/** The sections of each continued name, in order of their number, whatever the order in which they stand. */
+function continuedSections(raw: readonly RawParameter[]): Map<string, Section[]> {
+  const continued = new Map<string, Section[]>()
+  for (const { name, value } of raw) {
+    const asterisk = name.indexOf('*')
+    if (asterisk <= 0) continue
+    const base = name.slice(0, asterisk)
+    const index = Number.parseInt(name.slice(asterisk + 1), 10) || 0
+    const section = { index, extended: name.endsWith('*'), value }
+    const sections = continued.get(base)
+    if (sections === undefined) continued.set(base, [section])
+    else sections.push(section)
+  }
+  for (const sections of continued.values()) sections.sort((a, b) => a.index - b.index)
+  return continued
 }
 
 function joinedSections(sections: readonly Section[]): { bytes: Buffer; charset: string } {

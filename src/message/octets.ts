@@ -20,9 +20,6 @@ export function memoryOctets(bytes: Uint8Array): Octets {
   return {
     length: buffer.length,
     slice: (start, end) => buffer.subarray(start, end),
-    indexOf(needle, start, end) {
-      const found = buffer.indexOf(needle, start, 'latin1')
-      return found < 0 || found + needle.length > end ? -1 : found
-    },
+    indexOf: (needle, start, end) => buffer.subarray(0, end).indexOf(needle, start, 'latin1'),
   }
 }

@@ -6,21 +6,33 @@
  * readers would disagree, every reading is followed: several Content-Type fields, several
  * boundaries, a boundary inside a line, parts after the final delimiter, a multipart whose body
  * is encoded although RFC 2045 §6.4 forbids it.
+ *
+ * A boundary inside a line begins a part of a second reading, on top of the stack: the first one
+ * goes on below as though there were none. The second follows every delimiter, so that its
+ * headers and bodies never overlap, and no byte is read more often than twice.
  */
 import { type ContentDescription, describeContent, type MediaType } from './content-type.ts'
 import {
   type Boundary,
+  boundaryTable,
   type Delimiter,
+  DelimiterSearch,
   isDelimiterLine,
   newBoundary,
-  nextDelimiter,
 } from './delimiters.ts'
-import { readHeader } from './header.ts'
+import { type Header, readHeader } from './header.ts'
 import {
   DEPTH_MAX,
   ENCODED_MESSAGE_BYTES_MAX,
   FIELDS_MAX,
+  HEADER_BYTES_MAX,
+  HEADER_FIRST_READ_BYTES,
+  HEADER_READINGS_MAX,
+  OPEN_BOUNDARIES_MAX,
   PART_FIELDS_MAX,
+  PART_FIELDS_TOTAL_MAX,
+  PART_HEADER_FIRST_READ_BYTES,
+  PART_HEADERS_BYTES_MAX,
   PARTS_MAX,
   WINDOW_BYTES,
 } from './limits.ts'
@@ -67,6 +79,9 @@ interface Findings {
   readonly limitsReached: Set<LimitReached>
   readonly outOfTime: () => boolean
   encodedBytesLeft: number
+  /** Of the headers of parts, and of their fields. */
+  headerBytesLeft: number
+  fieldsLeft: number
 }
 
 /** The parts of the message that begins at `start`. */
@@ -77,6 +92,8 @@ export function walkParts(octets: Octets, start: number, outOfTime: () => boolea
     limitsReached: new Set(),
     outOfTime,
     encodedBytesLeft: ENCODED_MESSAGE_BYTES_MAX,
+    headerBytesLeft: Math.min(PART_HEADERS_BYTES_MAX, HEADER_READINGS_MAX * octets.length),
+    fieldsLeft: PART_FIELDS_TOTAL_MAX,
   }
   new Walk(octets, octets.length, findings).message(start, 0, undefined)
   return findings
@@ -87,16 +104,20 @@ class Walk {
   readonly #octets: Octets
   readonly #end: number
   readonly #findings: Findings
+  readonly #search: DelimiterSearch
   readonly #frames: Frame[] = []
-  /** Left by a boundary inside a line; they go on to the next exact delimiter. */
-  #lingering: OpenPart[] = []
+  /** Frames from here on are of the second reading, which a boundary inside a line began. */
+  #secondReading = Number.POSITIVE_INFINITY
   #boundaries: Boundary[] = []
+  /** Of them. */
+  #table = boundaryTable([])
   #stopped = false
 
   constructor(octets: Octets, end: number, findings: Findings) {
     this.#octets = octets
     this.#end = end
     this.#findings = findings
+    this.#search = new DelimiterSearch(octets, end, findings.outOfTime)
   }
 
   /** Walks a message or part, header first. */
@@ -113,23 +134,18 @@ class Walk {
   #follow(from: number): void {
     let at = from
     while (!this.#stopped && this.#boundaries.length > 0) {
-      const { outOfTime } = this.#findings
-      const delimiter = nextDelimiter(this.#octets, at, this.#end, this.#boundaries, outOfTime)
+      const delimiter = this.#search.next(at, this.#table)
       if (delimiter === undefined) break
       at = this.#pass(delimiter)
     }
     this.#stopWhenLate()
     this.#closeDownTo(0, this.#end)
-    for (const open of this.#lingering) this.#endBody(open, this.#end)
   }
 
   /** Opens the part whose header begins at `start`; gives where the search goes on. */
   #open(start: number, depth: number, parent: OpenPart | undefined, defaultType: string): number {
     if (this.#mustStop()) return start
-    const header = readHeader(this.#octets, start, this.#end, {
-      fieldsMax: depth === 0 ? FIELDS_MAX : PART_FIELDS_MAX,
-      isDelimiter: (line) => isDelimiterLine(line, this.#boundaries),
-    })
+    const header = depth === 0 ? this.#readRootHeader(start) : this.#readPartHeader(start)
     const content = describeContent(header.fields, defaultType)
     for (const oddity of [...header.oddities, ...content.oddities]) this.#note(oddity)
     for (const limit of header.limitsReached) this.#findings.limitsReached.add(limit)
@@ -138,17 +154,46 @@ class Walk {
     parent?.children.push(open.part)
     this.#findings.parts.push(open)
     this.#push(open)
-    return this.#openMessage(open) ?? header.bodyStart
+    const goesOn = header.bodyStart > start
+    return (goesOn ? this.#openMessage(open) : undefined) ?? header.bodyStart
+  }
+
+  /** Whatever the time: of a message for which there is none, the header alone is judged. */
+  #readRootHeader(start: number): Header {
+    return readHeader(this.#octets, start, this.#end, {
+      fieldsMax: FIELDS_MAX,
+      bytesMax: HEADER_BYTES_MAX,
+      firstReadBytes: HEADER_FIRST_READ_BYTES,
+      isDelimiter: () => false,
+      outOfTime: () => false,
+    })
+  }
+
+  #readPartHeader(start: number): Header {
+    const findings = this.#findings
+    const isSecond = this.#frames.length >= this.#secondReading
+    const header = readHeader(this.#octets, start, this.#end, {
+      fieldsMax: Math.min(PART_FIELDS_MAX, findings.fieldsLeft),
+      bytesMax: Math.min(HEADER_BYTES_MAX, findings.headerBytesLeft),
+      firstReadBytes: PART_HEADER_FIRST_READ_BYTES,
+      isDelimiter: (line) =>
+        (isSecond || line.startsWith('--')) && isDelimiterLine(line, this.#table, isSecond),
+      outOfTime: findings.outOfTime,
+    })
+    findings.headerBytesLeft -= header.bytesRead
+    findings.fieldsLeft -= header.fields.length
+    return header
   }
 
   #mustStop(): boolean {
-    const { parts, limitsReached } = this.#findings
+    const { parts, limitsReached, headerBytesLeft, fieldsLeft } = this.#findings
     if (parts.length === 0) return false
-    if (parts.length >= PARTS_MAX) {
-      limitsReached.add('PARTS')
-      this.#stopped = true
-    }
-    return this.#stopWhenLate()
+    if (parts.length >= PARTS_MAX) limitsReached.add('PARTS')
+    else if (headerBytesLeft <= 0) limitsReached.add('HEADER_BYTES')
+    else if (fieldsLeft <= 0) limitsReached.add('FIELDS')
+    else return this.#stopWhenLate()
+    this.#stopped = true
+    return true
   }
 
   #stopWhenLate(): boolean {
@@ -168,7 +213,12 @@ class Walk {
     }
     const texts = new Set(open.content.mediaTypes.flatMap(({ boundaries }) => boundaries))
     if (texts.size === 0) this.#note('BOUNDARY_MISSING')
-    for (const text of texts) this.#boundaries.push(newBoundary(text, frame))
+    for (const text of texts) {
+      if (this.#boundaries.length < OPEN_BOUNDARIES_MAX) {
+        this.#boundaries.push(newBoundary(text, frame))
+      } else this.#findings.limitsReached.add('DEPTH')
+    }
+    this.#table = boundaryTable(this.#boundaries)
   }
 
   /** A message that is not encoded begins at once, inside the part that holds it. */
@@ -185,21 +235,19 @@ class Walk {
     const index = delimiter.boundary.frame
     if (!delimiter.exact) return this.#passInexact(delimiter, index)
 
-    const contentEnd = this.#contentEnd(delimiter.start)
-    this.#closeDownTo(index + 1, contentEnd)
-    for (const open of this.#lingering) this.#endBody(open, contentEnd)
-    this.#lingering = []
+    this.#closeDownTo(index + 1, this.#contentEnd(delimiter.start))
     if (!delimiter.final) return this.#openChild(index, delimiter.next)
     this.#frames[index]!.endedAt = delimiter.next
     return delimiter.next
   }
 
-  /** A second reading begins; what is open goes on in the first one. */
+  /** A second reading begins, or goes on; what is open of the first one stays so. */
   #passInexact(delimiter: Delimiter, index: number): number {
     this.#note('BOUNDARY_INSIDE_LINE')
     if (delimiter.final) return delimiter.next
-    this.#lingering.push(...this.#frames.slice(index + 1).map(({ open }) => open))
-    this.#popDownTo(index + 1)
+    const top = Math.max(index + 1, Math.min(this.#secondReading, this.#frames.length))
+    this.#closeDownTo(top, this.#contentEnd(delimiter.start))
+    this.#secondReading = Math.min(this.#secondReading, top)
     return this.#openChild(index, delimiter.next)
   }
 
@@ -231,7 +279,11 @@ class Walk {
 
   #popDownTo(index: number): void {
     this.#frames.length = Math.min(index, this.#frames.length)
-    this.#boundaries = this.#boundaries.filter((boundary) => boundary.frame < index)
+    if (index <= this.#secondReading) this.#secondReading = Number.POSITIVE_INFINITY
+    const left = this.#boundaries.filter((boundary) => boundary.frame < index)
+    if (left.length === this.#boundaries.length) return
+    this.#boundaries = left
+    this.#table = boundaryTable(left)
   }
 
   #endBody(open: OpenPart, end: number): void {

@@ -4,7 +4,7 @@
  * A browser takes `0x7f.1`, `2130706433` and `0177.0.0.1` for the same machine. IPv6 addresses
  * that stand for IPv4 ones become those, as version 5 of the document asks.
  */
-import { domainToASCII } from 'node:url'
+import { asciiDomain } from '../message/domain.ts'
 
 /** IPv4 in IPv6 as URLs print it: RFC 4291 §2.5.5.2, and the well-known NAT64 prefix of RFC 6052. */
 const IPV4_IN_IPV6 = /^\[(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
@@ -36,7 +36,7 @@ function withoutPort(host: string): string {
 function asciiHost(bytes: string): string {
   if (!/[^\0-\x7f]/.test(bytes)) return bytes
   const text = Buffer.from(bytes, 'latin1').toString('utf8')
-  const ascii = text.includes('\ufffd') ? '' : domainToASCII(text)
+  const ascii = text.includes('\ufffd') ? '' : asciiDomain(text)
   return ascii === '' ? bytes : ascii
 }
 

@@ -8,6 +8,7 @@
  * stay as they are. The forms are as the makers document them, where they do: Proofpoint's
  * "URL Defense Decoder", Microsoft's "Safe Links in Defender for Office 365"; else as seen.
  */
+import { parseUrl } from '../message/domain.ts'
 import { browserReading } from './browser-reading.ts'
 import { canonicalUrl, URL_LENGTH_MAX } from './canonical.ts'
 
@@ -115,7 +116,7 @@ export function unwrapped(href: string): string[] {
 export function wrapperTarget(reading: string, host: string): string | undefined {
   const candidates = wrappersOf(host)
   if (candidates.length === 0) return undefined
-  const url = URL.parse(reading.slice(0, URL_LENGTH_MAX))
+  const url = parseUrl(reading.slice(0, URL_LENGTH_MAX))
   const wrapper = candidates.find(({ path }) => url?.pathname.startsWith(path))
   const target = url === null ? undefined : wrapper?.target(url)
   return target !== undefined && /^https?:\/\//i.test(target) ? target : undefined

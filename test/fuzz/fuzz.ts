@@ -1,12 +1,13 @@
 /**
  * One run: inputs by the numbers from 0, each made from the seed and its number alone, so that
- * any can be made again. Messages are made up or mutated, and between them come texts for single
- * parsers and requests for the interface.
+ * any can be made again. Messages are made up or mutated, of others or of bombs, and between them
+ * come texts for single parsers and requests for the interface.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
 import type { Stage } from '../../src/verdict/analysis.ts'
+import { BOMBS, bombOf } from './bombs/bombs.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { httpRequest, requestFault } from './http-requests.ts'
 import { type Examination, type Examiner, LIMIT_MS_MAX } from './message-properties.ts'
@@ -24,6 +25,10 @@ const HEAP_GROWTH_MAX = 24 * 1024 * 1024
 /** Made-up messages that are mutated where there are no others, and the bytes of the largest of them. */
 const OWN_SOURCES = 300
 const OWN_SOURCE_BYTES_MAX = 4 * 1024
+
+/** Bytes of bombs before they are mutated. */
+const BOMB_BYTES = [256, 2_048, 16_384]
+const ALL_BOMBS = [...BOMBS.values()]
 
 /** Of so many inputs one is a text for each parser, one a request, and the others messages. */
 const TURNS = 20
@@ -120,11 +125,21 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
 /** The message that is input `input` of the run with that seed. */
 export function messageOf(seed: number, input: number, sources: readonly Buffer[]): Buffer {
   const dice = diceOf(seed, input)
-  return isMadeUp(input) ? message(dice) : mutated(dice, dice.pick(sources), dice.pick(sources))
+  if (isMadeUp(input)) return message(dice)
+  const source = isBomb(input) ? bomb(dice) : dice.pick(sources)
+  return mutated(dice, source, dice.pick(sources))
+}
+
+function bomb(dice: Dice): Buffer {
+  return bombOf(dice.pick(ALL_BOMBS), dice.pick(BOMB_BYTES))
 }
 
 function isMadeUp(input: number): boolean {
   return input % 8 === 0
+}
+
+function isBomb(input: number): boolean {
+  return input % 8 === 4
 }
 
 /** Collects what one run finds. */

@@ -4,6 +4,7 @@
  * than they say, and headers as headers.ts makes them.
  */
 import { type Dice, repeated } from './dice.ts'
+import { evasion } from './evasions.ts'
 import { header, written } from './headers.ts'
 import { markup } from './markup.ts'
 import { base64, CHARSETS, encodedWord, escaped, line, noise, words } from './texts.ts'
@@ -72,6 +73,7 @@ interface Boundary {
 
 /** The message of these dice. */
 export function message(dice: Dice): Buffer {
+  if (dice.chance(0.1)) return evasion(dice)
   const text = header(dice) + part(dice, { depth: 0, boundary: '' })
   return Buffer.from(text.slice(0, LENGTH_MAX), 'latin1')
 }

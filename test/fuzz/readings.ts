@@ -14,7 +14,7 @@ import { type Policy, policyFor } from '../../src/verdict/policy.ts'
 import type { Verdict } from '../../src/verdict/verdict.ts'
 
 const FACTS: Facts = {
-  receivedAt: new Date('2026-11-20T12:00:00Z'),
+  now: new Date('2026-11-20T12:00:00Z'),
   senderIp: '192.0.2.1',
   mailFrom: 'ada@example.com',
 }
@@ -52,7 +52,7 @@ export function read(
   return {
     analysis,
     verdict: decide(analysis, NO_EVIDENCE, judge.policy),
-    diagnostic: diagnostic(analysis, NO_EVIDENCE, judge.policy, 0),
+    diagnostic: diagnostic(analysis, NO_EVIDENCE, judge.policy),
   }
 }
 

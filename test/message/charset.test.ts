@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decodeCharset } from '../../src/message/charset.ts'
+import { CHARSET_LABELS } from '../../src/message/charset-labels.ts'
 
 function decode(bytes: string, label?: string): string {
   return decodeCharset(Buffer.from(bytes, 'latin1'), label).text
@@ -70,5 +71,20 @@ describe('decodeCharset', () => {
     assert.equal(decodeCharset(Buffer.from('x'), undefined).charset, 'us-ascii')
     assert.equal(decodeCharset(Buffer.from('x'), 'UTF-8').charset, 'utf-8')
     assert.equal(decodeCharset(Buffer.from('x'), 'constructor').oddity, 'CHARSET_UNKNOWN')
+  })
+})
+
+describe('CHARSET_LABELS', () => {
+  it('are names that TextDecoder takes', () => {
+    for (const label of CHARSET_LABELS) assert.doesNotThrow(() => new TextDecoder(label), label)
+  })
+
+  it('are all of them: 228 of the standard without those that it replaces', () => {
+    assert.equal(CHARSET_LABELS.size, 228 - 6)
+  })
+
+  it('are still known after a thousand names that are none', () => {
+    for (let number = 0; number < 1_000; number++) decode('\xe9', `none-${number}`)
+    assert.equal(decode('\xd0', 'iso-8859-5'), 'а')
   })
 })

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newBoundary, nextDelimiter } from '../../src/message/delimiters.ts'
+import { boundaryTable, DelimiterSearch, newBoundary } from '../../src/message/delimiters.ts'
 import { BOUNDARY_LENGTH_MAX, WINDOW_BYTES } from '../../src/message/limits.ts'
 import { memoryOctets } from '../../src/message/octets.ts'
 
 /** What is found first: the boundary's index, marks for final and inexact, and the text after it. */
 function find(source: string, ...boundaries: string[]): string | undefined {
   const octets = memoryOctets(Buffer.from(source, 'latin1'))
-  const open = boundaries.map(newBoundary)
-  const found = nextDelimiter(octets, 0, octets.length, open, () => false)
+  const open = boundaryTable(boundaries.map(newBoundary))
+  const found = new DelimiterSearch(octets, octets.length, () => false).next(0, open)
   if (found === undefined) return undefined
   const marks = `${found.final ? ' final' : ''}${found.exact ? '' : ' inexact'}`
   return `${found.boundary.frame} at ${found.start}${marks}: ${source.slice(found.next, found.next + 4)}`
 }
 
-describe('nextDelimiter', () => {
+describe('DelimiterSearch', () => {
   it('finds a delimiter at the start of a line, and what follows it', () => {
     assert.equal(find('--b\nnext', 'b'), '0 at 0: next')
     assert.equal(find('text\r\n--b \t\r\nnext', 'b'), '0 at 6: next')

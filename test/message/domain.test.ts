@@ -26,6 +26,13 @@ describe('hostOf', () => {
     assert.equal(hostOf('https:example.com/a'), 'example.com')
     assert.equal(hostOf('http:\\\\example.com\\a'), 'example.com')
   })
+  it('gives nothing for a name longer than DNS has, unless what is too much is not seen', () => {
+    const marks = '\u0315\u0300'.repeat(1_000)
+    assert.equal(hostOf(`http://a${marks}.example/`), undefined)
+    assert.equal(hostOf(`http://${marks}@evil.example/${marks}`), 'evil.example')
+    assert.equal(hostOf(`http://${'\u00ad\t'.repeat(1_000)}evil.example/`), 'evil.example')
+    assert.equal(hostOf(`http://b${'%C3%BC'.repeat(50)}cher.example/\u00fc`)?.slice(0, 4), 'xn--')
+  })
   it('gives nothing for other schemes and for what is no address', () => {
     for (const href of [
       'mailto:a@example.com',

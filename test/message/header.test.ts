@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readHeader } from '../../src/message/header.ts'
-import { FIELDS_MAX, HEADER_BYTES_MAX } from '../../src/message/limits.ts'
+import { FIELDS_MAX, HEADER_BYTES_MAX, HEADER_FIRST_READ_BYTES } from '../../src/message/limits.ts'
 import { memoryOctets } from '../../src/message/octets.ts'
 
-const options = { fieldsMax: FIELDS_MAX, isDelimiter: (line: string) => line === '--b' }
+const options = {
+  fieldsMax: FIELDS_MAX,
+  bytesMax: HEADER_BYTES_MAX,
+  firstReadBytes: HEADER_FIRST_READ_BYTES,
+  isDelimiter: (line: string) => line === '--b',
+  outOfTime: () => false,
+}
 
 function read(source: string) {
   const octets = memoryOctets(Buffer.from(source, 'latin1'))

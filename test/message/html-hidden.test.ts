@@ -1,6 +1,7 @@
 /**
  * Each way to hide text, on both sides of its threshold. A row is a piece of markup in which
- * the word `secret` is hidden by the named method, or is not hidden ('seen').
+ * the word `secret` is hidden by the named method, is not hidden ('seen'), or is seen unless
+ * something hides it that is not known here ('doubt').
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -8,11 +9,12 @@ import { scanHtml } from '../../src/message/html.ts'
 
 function check(rows: readonly (readonly [string, string])[]): void {
   for (const [method, source] of rows) {
-    const { hidingMethods, visibleText, hiddenText } = scanHtml(source)
-    const seen = method === 'seen'
+    const { hidingMethods, visibleText, certainText, hiddenText } = scanHtml(source)
+    const seen = method === 'seen' || method === 'doubt'
     assert.deepEqual(hidingMethods, seen ? [] : [method], source)
     assert.equal(visibleText.includes('secret'), seen, source)
     assert.equal(hiddenText.includes('secret'), !seen, source)
+    assert.equal(certainText.includes('secret'), method === 'seen', source)
   }
 }
 
@@ -37,7 +39,7 @@ describe('hidden text', () => {
       ['seen', '<p style="visibility:hidden"><b style="visibility:visible">secret'],
     ])
   })
-  it('has letters too small to see, unless made larger again', () => {
+  it('has letters too small to read, unless made larger again', () => {
     check([
       ['size', '<p style="font-size:0">secret'],
       ['size', '<p style="font-size:1px">secret'],
@@ -47,8 +49,15 @@ describe('hidden text', () => {
       ['size', '<p style="font:0/0 a">secret'],
       ['size', '<p style="font:bold 1px/20px arial">secret'],
       ['size', '<p style="font-size:0"><b style="font-size:100%">secret'],
-      ['seen', '<p style="font-size:2px">secret'],
-      ['seen', '<p style="font-size:.2em">secret'],
+      ['size', '<p style="font-size:4px">secret'],
+      ['size', '<p style="font-size:.2em">secret'],
+      ['size', '<p style="font-size:.4em"><b style="font-size:.4em">secret'],
+      ['size', '<p style="font-size:.1vw">secret'],
+      ['size', '<p style="font:normal 2px/2px arial">secret'],
+      ['seen', '<p style="font-size:5px">secret'],
+      ['seen', '<p style="font-size:.4em">secret'],
+      ['seen', '<p style="font-size:1vw">secret'],
+      ['seen', '<p style="font-size:smaller">secret'],
       ['seen', '<p style="font:700 12px/0 arial">secret'],
       ['seen', '<table><td style="font-size:0"><b style="font-size:small">secret'],
       ['seen', '<table><td style="font-size:0"><font size=1>secret'],
@@ -60,9 +69,13 @@ describe('hidden text', () => {
       ['size', '<p style="height:1px;overflow:hidden">secret'],
       ['size', '<p style="width:0px;overflow-x:hidden">secret'],
       ['size', '<p style="height:0;overflow:hidden"><b style="height:9px">secret'],
-      ['seen', '<p style="height:2px;overflow:hidden">secret'],
+      ['size', '<p style="height:4px;overflow:hidden">secret'],
+      ['size', '<p style="height:0;overflow:auto">secret'],
+      ['size', '<p style="height:.1vh;overflow:hidden">secret'],
+      ['size', '<p style="width:0%;overflow:hidden">secret'],
+      ['seen', '<p style="height:5px;overflow:hidden">secret'],
       ['seen', '<p style="max-height:0">secret'],
-      ['seen', '<p style="width:0%;overflow:hidden">secret'],
+      ['seen', '<p style="width:1%;overflow:hidden">secret'],
     ])
   })
   it('is clear', () => {
@@ -70,7 +83,8 @@ describe('hidden text', () => {
       ['opacity', '<p style="opacity:0">secret'],
       ['opacity', '<p style="opacity:.05">secret'],
       ['opacity', '<p style="opacity:5%"><b style="opacity:1">secret'],
-      ['seen', '<p style="opacity:.06">secret'],
+      ['doubt', '<p style="opacity:.06">secret'],
+      ['seen', '<p style="opacity:.25">secret'],
     ])
   })
   it('is off screen', () => {
@@ -82,8 +96,13 @@ describe('hidden text', () => {
       ['position', '<p style="margin:0 0 0 -2000px">secret'],
       ['position', '<p style="position:absolute;clip:rect(0,0,0,0)">secret'],
       ['position', '<p style="position:absolute;clip:rect(1px, 1px, 1px, 1px)">secret'],
+      ['position', '<p style="position:relative;left:-9999px">secret'],
+      ['position', '<p style="position:absolute;left:2000px">secret'],
+      ['position', '<p style="position:absolute;inset:-9999px auto auto 0">secret'],
+      ['position', '<p style="text-indent:100%;white-space:nowrap;overflow:hidden">secret'],
       ['seen', '<p style="position:absolute;left:-499px">secret'],
-      ['seen', '<p style="position:relative;left:-9999px">secret'],
+      ['seen', '<p style="position:absolute;left:1999px">secret'],
+      ['seen', '<p style="position:static;left:-9999px">secret'],
       ['seen', '<p style="margin:-20px 0">secret'],
       ['seen', '<p style="margin:0 -2000px 0 0">secret'],
       ['seen', '<p style="position:absolute;clip:rect(0,99px,99px,0)">secret'],
@@ -103,24 +122,40 @@ describe('hidden text', () => {
         'colour',
         '<div style="background-color:#fff;color:#fff"><i style="background:transparent">secret',
       ],
-      ['seen', '<font color=#EEEFEF>secret'],
-      ['seen', '<p style="color:rgba(255,255,255,.5)">secret'],
+      ['colour', '<p style="color:rgba(255,255,255,.5)">secret'],
+      ['colour', '<p style="color:rgba(0,0,0,.06)">secret'],
+      ['colour', '<p style="color:hsl(0,0%,100%)">secret'],
+      ['colour', '<p style="color:hsl(210deg 10% 96%)">secret'],
+      ['colour', '<p style="color:hwb(0 100% 0%)">secret'],
+      ['colour', '<p style="color:oklch(100% 0 0)">secret'],
+      ['colour', '<p style="color:oklab(1 0 0)">secret'],
+      ['colour', '<p style="color:lab(100 0 0)">secret'],
+      ['colour', '<p style="color:lch(100% 0 0)">secret'],
+      ['colour', '<p style="color:color(srgb 1 1 1)">secret'],
+      ['colour', '<p style="color:color-mix(in srgb, white 98%, black)">secret'],
+      ['colour', '<p style="-webkit-text-fill-color:#fff">secret'],
+      ['doubt', '<font color=#EEEEEE>secret'],
+      ['doubt', '<font color=#CFCFCF>secret'],
+      ['seen', '<font color=#CECECE>secret'],
+      ['seen', '<p style="color:rgba(0,0,0,.5)">secret'],
+      ['seen', '<p style="color:hsl(0,0%,40%)">secret'],
+      ['seen', '<p style="color:oklch(50% .1 200)">secret'],
       ['seen', '<table bgcolor=black><td><font color=white>secret'],
       ['seen', '<font color=white><p style="color:black">secret'],
       ['seen', '<font color=white><a href=x>secret'],
-      ['seen', '<p style="color:hsl(0,0%,100%)">secret'],
     ])
   })
-  it('is not known to have the colour of an image or of a gradient', () => {
+  it('is in doubt where it has the colour of what is behind an image or a gradient', () => {
     check([
-      ['seen', '<table><td background="a.png"><font color=white>secret'],
-      ['seen', '<table><td style="background:url(a.png)"><font color=white>secret'],
-      ['seen', '<table><td style="background:#fff url(a.png)"><font color=white>secret'],
+      ['seen', '<table><td background="a.png"><font color=black>secret'],
+      ['doubt', '<table><td background="a.png"><font color=white>secret'],
+      ['doubt', '<table><td style="background:url(a.png)"><font color=white>secret'],
+      ['doubt', '<table><td style="background:#fff url(a.png)"><font color=white>secret'],
       [
-        'seen',
+        'doubt',
         '<table><td style="background-image:linear-gradient(red,blue)"><font color=white>secret',
       ],
-      ['seen', '<table><td style="background:var(--dark)"><font color=white>secret'],
+      ['doubt', '<table><td style="background:var(--dark)"><font color=white>secret'],
       ['colour', '<table><td background="a.png"><p bgcolor=white style="color:white">secret'],
     ])
   })
@@ -137,15 +172,155 @@ describe('hidden text', () => {
       ['seen', '<style>.a{display:none}</style><p class=a style="display:block">secret'],
       ['seen', '<style>td.a{display:none}</style><p class=a>secret'],
       ['seen', '<style>.a:hover{display:none}</style><p class=a>secret'],
-      ['seen', '<style>.b .a{display:none}</style><p class=a>secret'],
       ['seen', '<style>@media print{.a{display:none}}</style><p class=a>secret'],
+    ])
+  })
+  it('is hidden by a rule for an element inside of others, or of several classes', () => {
+    check([
+      ['display', '<style>.b .a{display:none}</style><div class=b><i><p class=a>secret'],
+      ['display', '<style>.b>p{display:none}</style><div class=b><p>secret'],
+      ['display', '<style>body .a{display:none}</style><body><p class=a>secret'],
+      ['display', '<style>.a.b{display:none}</style><p class="b a">secret'],
+      ['display', '<style>#x .a b{display:none}</style><div id=x><p class=a><b>secret'],
+      ['display', '<style>* > .a{display:none}</style><div><p class=a>secret'],
+      ['seen', '<style>.b .a{display:none}</style><p class=a>secret'],
+      ['seen', '<style>.b .a{display:none}</style><div class=b></div><p class=a>secret'],
+      ['seen', '<style>.b>p{display:none}</style><div class=b><div><p>secret'],
+      ['seen', '<style>.a.b{display:none}</style><p class=a>secret'],
+      ['seen', '<style>td .a{display:none}</style><table><td>x<td></table><p class=a>secret'],
+    ])
+  })
+  it('is in doubt under a selector of which it is not known whether it applies', () => {
+    check([
+      ['doubt', '<style>[title=x]{display:none}</style><p title="x">secret'],
+      ['doubt', '<style>p[class^="x"]{font-size:0}</style><p class="xy">secret'],
+      ['doubt', '<style>.b+p{display:none}</style><div class=b></div><p>secret'],
+      ['doubt', '<style>.b~p{display:none}</style><div class=b></div><p>secret'],
+      ['doubt', '<style>p:nth-child(2n + 1){display:none}</style><p>secret'],
+      ['doubt', '<style>p:not(.a){opacity:0}</style><p>secret'],
+      ['doubt', '<style>.b{& .a{display:none}}</style><div class=b><p class=a>secret'],
+      ['seen', '<style>[title=x]{display:none}</style><p class="x">secret'],
+      ['seen', '<style>u + .b .a{display:none}</style><div class=b><p class=a>secret'],
+      ['seen', '<style>p:nth-child(2n){color:#333}</style><p>secret'],
+      ['seen', '<style>p:hover{display:none}</style><p>secret'],
+      ['seen', '<style>p::before{display:none}</style><p>secret'],
+    ])
+  })
+  it('is hidden by a rule of which the screen of a reader has what is asked for', () => {
+    check([
+      ['display', '<style>@media screen{.a{display:none}}</style><p class=a>secret'],
+      [
+        'display',
+        '<style>@media all and (min-width:1px){.a{display:none}}</style><p class=a>secret',
+      ],
+      [
+        'display',
+        '<style>@media only screen and (max-width:9999px){.a{display:none}}</style><p class=a>secret',
+      ],
+      ['display', '<style>@media print, screen{.a{display:none}}</style><p class=a>secret'],
+      ['display', '<style>@supports (display:flex){.a{display:none}}</style><p class=a>secret'],
+      ['display', '<style>@media screen{@media all{.a{display:none}}}</style><p class=a>secret'],
+      ['doubt', '<style>@media (min-resolution:1dpi){.a{display:none}}</style><p class=a>secret'],
+      ['doubt', '<style>@media not print{.a{display:none}}</style><p class=a>secret'],
+      ['doubt', '<style>@container (width > 1px){.a{display:none}}</style><p class=a>secret'],
+      ['seen', '<style>@media (max-width:600px){.a{display:none}}</style><p class=a>secret'],
+      [
+        'seen',
+        '<style>@media (prefers-color-scheme:dark){.a{color:#fff}}</style><p class=a>secret',
+      ],
+      ['seen', '<style>@font-face{.a{display:none}}</style><p class=a>secret'],
+    ])
+  })
+  it('is hidden by a rule that is more important than the style attribute', () => {
+    check([
+      [
+        'display',
+        '<style>.a{display:none!important}</style><p class=a style="display:block">secret',
+      ],
+      ['seen', '<style>.a{display:none}</style><p class=a style="display:block">secret'],
+    ])
+  })
+  it('is hidden by a style sheet that stands behind it', () => {
+    check([
+      ['display', '<p class=a>secret</p><style>.a{display:none}</style>'],
+      ['display', 'x<div class=b><p class=a>secret</p></div><style>.b .a{display:none}</style>'],
+      ['seen', '<p class=a>secret</p><!--<style>.a{display:none}</style>-->'],
+    ])
+  })
+  it('is clipped, turned, scaled or filtered away', () => {
+    check([
+      ['size', '<p style="clip-path:inset(50%)">secret'],
+      ['size', '<p style="clip-path:circle(0)">secret'],
+      ['size', '<p style="transform:scale(0)">secret'],
+      ['size', '<p style="-webkit-transform:scale(.2, 1)">secret'],
+      ['size', '<p style="transform:rotateY(90deg)">secret'],
+      ['size', '<p style="scale:0">secret'],
+      ['size', '<p style="zoom:.1">secret'],
+      ['position', '<p style="transform:translateX(-9999px)">secret'],
+      ['position', '<p style="transform:translate(0, -400%)">secret'],
+      ['position', '<p style="translate:-9999px">secret'],
+      ['opacity', '<p style="filter:opacity(0)">secret'],
+      ['display', '<p style="content-visibility:hidden">secret'],
+      ['doubt', '<p style="clip-path:polygon(0 0, 1px 1px)">secret'],
+      ['doubt', '<p style="transform:matrix(0,0,0,0,0,0)">secret'],
+      ['doubt', '<p style="filter:blur(9px)">secret'],
+      ['doubt', '<p style="mask:linear-gradient(transparent,transparent)">secret'],
+      ['doubt', '<p style="position:absolute;z-index:-1">secret'],
+      ['doubt', '<p style="animation:x 1s">secret'],
+      ['seen', '<p style="clip-path:none">secret'],
+      ['seen', '<p style="transform:rotate(90deg) scale(.9) translate(-50%, 20px)">secret'],
+      ['seen', '<p style="filter:grayscale(100%)">secret'],
+      ['seen', '<p style="filter:alpha(opacity=0)">secret'],
+    ])
+  })
+  it('has a size that is worked out, or in doubt where it cannot be', () => {
+    check([
+      ['size', '<p style="font-size:calc(4px - 4px)">secret'],
+      ['size', '<p style="font-size:min(1px, 2vw)">secret'],
+      ['size', '<p style="font-size:clamp(0px, 1px, 2px)">secret'],
+      ['size', '<p style="height:calc((1px + 1px) * 2);overflow:hidden">secret'],
+      ['opacity', '<p style="opacity:calc(.01 * 1)">secret'],
+      ['doubt', '<p style="font-size:calc(100% * 0)">secret'],
+      ['doubt', '<p style="--a:none;display:var(--a)">secret'],
+      ['doubt', '<p style="--a:hidden;visibility:var(--a, hidden)">secret'],
+      ['doubt', '<p style="color:var(--a)">secret'],
+      ['seen', '<p style="font-size:calc(10px + 4px)">secret'],
+      ['seen', '<p style="width:calc(100% - 20px)">secret'],
+    ])
+  })
+  it('is hidden by declarations with comments and escapes in them', () => {
+    check([
+      ['display', '<p style="display/**/:none">secret'],
+      ['display', '<p style="d\\69splay:none">secret'],
+      ['display', '<style>.a{display:/* } */none}</style><p class=a>secret'],
+    ])
+  })
+  it('is in doubt inside what is opened by a click, or shown by old programs alone', () => {
+    check([
+      ['doubt', '<details><summary>x</summary>secret</details>'],
+      ['doubt', '<dialog>secret</dialog>'],
+      ['doubt', '<p popover>secret'],
+      ['doubt', '<video>secret</video>'],
+      ['doubt', '<canvas>secret</canvas>'],
+      ['display', '<svg><desc>secret</desc></svg>'],
+      ['seen', '<details open>secret</details>'],
+      ['seen', '<dialog open>secret</dialog>'],
+      ['seen', '<details></details>secret'],
     ])
   })
   it('is not taken for hidden where a rule colours what is behind it', () => {
     check([
       ['seen', '<style>.a{background:#000}</style><p class=a><font color=white>secret'],
-      ['seen', '<style>.b .a{background:#000}</style><p class=a><font color=white>secret'],
-      ['seen', '<style>.b .a{color:#000}</style><p class=a style="background:#000">secret'],
+      [
+        'seen',
+        '<style>.b .a{background:#000}</style><div class=b><p class=a><font color=white>secret',
+      ],
+      ['colour', '<style>.b .a{background:#000}</style><p class=a><font color=white>secret'],
+      ['colour', '<style>.b .a{color:#fff}</style><p class=a style="background:#000">secret'],
+      [
+        'seen',
+        '<style>.b .a{color:#fff}</style><p class=b><i class=a style="background:#000">secret',
+      ],
     ])
   })
 })
@@ -239,5 +414,69 @@ describe('what is told of hidden text', () => {
         .hidingMethods,
       ['display', 'size'],
     )
+  })
+})
+
+describe('what a reader sees first', () => {
+  const first = (source: string) => {
+    const { visibleText, seenFirstLength } = scanHtml(source)
+    return visibleText.slice(0, seenFirstLength)
+  }
+  const apart = (between: string) => `<p>offer</p>${between}<p>newsletter</p>`
+
+  it('is all of a page', () => {
+    for (const between of [
+      '',
+      '<div style="height:400px">picture</div>',
+      '<div style="margin-top:40px"></div>',
+      '<br>'.repeat(20),
+      '<img src=a height=3000 width=600>',
+    ]) {
+      assert.match(first(apart(between)), /newsletter$/, between)
+    }
+  })
+  it('ends where the reader has to scroll over emptiness', () => {
+    for (const between of [
+      '<div style="margin-top:4000px"></div>',
+      '<div style="height:2000vh"></div>',
+      '<div style="display:flex"><div style="flex:0 0 5000px"></div></div>',
+      '<div style="padding:200em 0"></div>',
+      '<div style="border-top:4000px solid #fff"></div>',
+      '<div style="line-height:5000px">&nbsp;</div>',
+      '<br>'.repeat(60),
+      '<p>&nbsp;</p>'.repeat(60),
+      `<table>${'<tr><td>\u00a0</td></tr>'.repeat(60)}</table>`,
+      '<table><tr><td height=5000></td></tr></table>',
+      '<img src=a width=1 height=5000>',
+      '<div style="height:500px"></div>'.repeat(2),
+      '<style>.a{margin-top:4000px}</style><div class=a></div>',
+      '<div style="position:relative;top:5000px">',
+    ]) {
+      assert.equal(first(apart(between)), 'offer', between)
+    }
+  })
+  it('is not ended by emptiness before all text', () => {
+    assert.equal(first('<div style="height:4000px"></div>offer'), 'offer')
+  })
+})
+
+describe('a quotation', () => {
+  const quoted = (source: string) => {
+    const { visibleText, quoted } = scanHtml(source)
+    return quoted && visibleText.slice(quoted.start, quoted.end).trim()
+  }
+
+  it('is in a blockquote', () => {
+    assert.equal(quoted('<p>a<blockquote>b</blockquote>c'), 'b')
+  })
+  it('begins with what a mail program marks it with, and goes to the end', () => {
+    assert.equal(
+      quoted('<p>a<div class="gmail_quote">On Monday Ann wrote: b</div>'),
+      'On Monday Ann wrote: b',
+    )
+    assert.equal(quoted('<p>a<div id="divRplyFwdMsg">From: Ann</div><p>b'), 'From: Ann\nb')
+  })
+  it('is nowhere in a letter that quotes nobody', () => {
+    assert.equal(quoted('<p>a<q>b</q>'), undefined)
   })
 })

@@ -1,7 +1,15 @@
 /** Messages are written out whole, LF for line ends; `\r\n` only where that is the point. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PARTS_MAX, TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from '../../src/message/limits.ts'
+import {
+  OPEN_BOUNDARIES_MAX,
+  PART_FIELDS_MAX,
+  PART_FIELDS_TOTAL_MAX,
+  PART_HEADER_FIRST_READ_BYTES,
+  PARTS_MAX,
+  TEXT_HEAD_BYTES,
+  TEXT_TAIL_BYTES,
+} from '../../src/message/limits.ts'
 import type { Message } from '../../src/message/message.ts'
 import { memoryOctets } from '../../src/message/octets.ts'
 import { parseMessage } from '../../src/message/parse.ts'
@@ -246,6 +254,55 @@ describe('conflicting structure', () => {
     assert.equal(shown(message)[1], 'html: hidden')
   })
 
+  it('keeps what is open, past a boundary inside a line', () => {
+    const message = parse(
+      `Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: multipart/mixed; boundary=c
+
+x --b
+--c
+Content-Type: text/html
+Content-Transfer-Encoding: base64
+
+${btoa('<p>shown to all')}
+--c--
+--b--
+`,
+    )
+    assert.ok(shown(message).includes('html: shown to all'))
+    assert.ok(message.oddities.includes('BOUNDARY_INSIDE_LINE'))
+  })
+
+  it('reads parts of a part that a boundary inside a line begins', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nfirst\nx --b\nContent-Type: multipart/mixed; boundary=c\n\n--c\nContent-Type: text/html\n\n<p>second\nx --b\n\nthird\n--b--\n',
+    )
+    assert.deepEqual(shown(message).slice(1), ['html: second x', 'plain: third'])
+  })
+
+  it('ends the header of a part that a boundary inside a line begins at the next one', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=b\n\nx --b\nX-One: 1\nx --b\nX-Two: 2\n\ntext\n--b--\n',
+    )
+    const names = message.parts.slice(1).map(({ fields }) => fields.map(({ name }) => name))
+    assert.deepEqual(names, [['x-one'], ['x-two']])
+  })
+
+  it('does not take the beginning of a longer line for a delimiter that ends a header', () => {
+    const field = 'X-One: '
+    // The line begins so that the first read of the header ends within it.
+    const filling = 'y'.repeat(PART_HEADER_FIRST_READ_BYTES - field.length - '\n--b'.length)
+    const message = parse(
+      `Content-Type: multipart/mixed; boundary=b\n\n--b\n${field}${filling}\n--bee: z\nX-Two: 2\n\ntext\n--b--\n`,
+    )
+    assert.deepEqual(
+      message.parts[1]!.fields.map(({ name }) => name),
+      ['x-one', '--bee', 'x-two'],
+    )
+  })
+
   it('reads the body as text when its boundary never occurs', () => {
     const message = parse('Content-Type: multipart/mixed; boundary=b\n\nno parts here')
     assert.deepEqual(shown(message), ['plain: no parts here'])
@@ -318,6 +375,38 @@ describe('limits', () => {
     const beyond = parse(multipart + part.repeat(PARTS_MAX))
     assert.equal(beyond.parts.length, PARTS_MAX)
     assert.deepEqual(beyond.limitsReached, ['PARTS'])
+  })
+
+  it('reads so many fields in all parts together', () => {
+    const full = `--b\n${'A: b\n'.repeat(PART_FIELDS_MAX)}\n`
+    const parts = Math.floor(PART_FIELDS_TOTAL_MAX / PART_FIELDS_MAX)
+    assert.deepEqual(parse(multipart + full.repeat(parts)).limitsReached, [])
+
+    const beyond = parse(multipart + full.repeat(2 * parts))
+    const fields = beyond.parts.reduce((sum, part) => sum + part.fields.length, -1)
+    assert.equal(fields, PART_FIELDS_TOTAL_MAX)
+    assert.deepEqual(beyond.limitsReached, ['FIELDS'])
+  })
+
+  it('compares no more boundaries at once than multiparts nest', () => {
+    const fields = Array.from(
+      { length: 3 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n`,
+    ).join('')
+    const level = `${fields}\n--b0\n`
+    const fit = Math.floor(OPEN_BOUNDARIES_MAX / 3)
+    assert.deepEqual(parse(level.repeat(fit)).limitsReached, [])
+    assert.deepEqual(parse(level.repeat(fit + 1)).limitsReached, ['DEPTH'])
+  })
+
+  it('stops within the headers of parts when the time is up', () => {
+    let asked = 0
+    const message = parseMessage(
+      memoryOctets(Buffer.from(`${multipart}--b\n${'A: b\n'.repeat(200)}\nx`)),
+      { outOfTime: () => ++asked > 100 },
+    )
+    assert.deepEqual(message.limitsReached, ['CPU'])
+    assert.ok(message.parts[1]!.fields.length < 100)
   })
 
   it('finds the body after a header that is too long', () => {

@@ -1,0 +1,245 @@
+/**
+ * CSS properties that take a whole box out of sight: opacity, clipping, transforms, filters, boxes
+ * of no size, boxes off screen. Each is understood, or else in doubt: what is not known here may
+ * hide.
+ */
+import { OPACITY_HIDDEN_MAX } from './colour.ts'
+import { readPixels, readShare } from './css-length.ts'
+import type { HidingMethod } from './html.ts'
+
+/** A box that cuts off what overflows shows no text at this width or height, in CSS pixels. */
+const BOX_HIDDEN_MAX_PX = 4
+
+/** As far left of or above its place text is off screen, in CSS pixels: mail is laid out 600 wide ... */
+const OFF_SCREEN_MAX_PX = -500
+
+/** ... and as far right of it, in a window of any width. */
+const OFF_SCREEN_MIN_PX = 2_000
+
+/** Opacity below which text may be overlooked. */
+const OPACITY_DOUBTFUL_MAX = 0.25
+
+/** Letters scaled to this are no higher than the smallest that can be read. */
+const SCALE_HIDDEN_MAX = 0.25
+
+/** Declarations by name, in lower case. */
+export type Properties = ReadonlyMap<string, string>
+
+/** The properties looked at here. */
+export const HIDING_PROPERTIES =
+  'overflow overflow-x overflow-y height max-height width max-width opacity position left right ' +
+  'top inset text-indent margin margin-left margin-top clip clip-path -webkit-clip-path transform ' +
+  '-webkit-transform -ms-transform scale rotate translate zoom filter -webkit-filter mask ' +
+  'mask-image -webkit-mask -webkit-mask-image -webkit-mask-size content-visibility z-index ' +
+  'animation animation-name'
+
+/** How the box hides all that is in it; 'doubt' where it may, in a way not known here. */
+export function readHiding(properties: Properties): HidingMethod | 'doubt' | undefined {
+  let doubt = false
+  for (const read of READERS) {
+    const found = read(properties)
+    if (found === 'doubt') doubt = true
+    else if (found !== undefined) return found
+  }
+  return doubt ? 'doubt' : undefined
+}
+
+/** True for a value that only a browser can work out: var(), env(), attr(). */
+export function isComputed(value: string | undefined): boolean {
+  return value?.includes('(') === true && /\b(?:var|env|attr|if)\(/.test(value)
+}
+
+type Reader = (properties: Properties) => HidingMethod | 'doubt' | undefined
+
+const READERS: readonly Reader[] = [
+  readOpacity,
+  readFilter,
+  readCutOff,
+  readClip,
+  readTransform,
+  readScale,
+  readOffScreen,
+  readMask,
+]
+
+function readOpacity(properties: Properties): HidingMethod | 'doubt' | undefined {
+  const value = properties.get('opacity')
+  if (value === undefined) return undefined
+  const share = readShare(value)
+  if (share === undefined) return value.includes('(') ? 'doubt' : undefined
+  return byOpacity(share)
+}
+
+function byOpacity(share: number): HidingMethod | 'doubt' | undefined {
+  if (share <= OPACITY_HIDDEN_MAX) return 'opacity'
+  return share < OPACITY_DOUBTFUL_MAX ? 'doubt' : undefined
+}
+
+/** What changes colours but hides nothing, and what Internet Explorer alone knew. */
+const HARMLESS_FILTERS =
+  /^(?:none|inherit|initial|unset|alpha\(|progid|(?:(?:drop-shadow|grayscale|sepia|hue-rotate|saturate)\([^()]*\)\s*)+$)/
+
+function readFilter(properties: Properties): HidingMethod | 'doubt' | undefined {
+  const value = properties.get('filter') ?? properties.get('-webkit-filter')
+  if (value === undefined || value === '' || HARMLESS_FILTERS.test(value)) return undefined
+  const opacity = argumentOf(value, 'opacity(')
+  return (opacity === undefined ? undefined : byOpacity(readShare(opacity) ?? 1)) ?? 'doubt'
+}
+
+/** What stands between the brackets of `name`, which ends with one; undefined without it. */
+function argumentOf(value: string, name: string): string | undefined {
+  const start = value.indexOf(name)
+  if (start < 0) return undefined
+  const close = value.indexOf(')', start)
+  return value.slice(start + name.length, close < 0 ? undefined : close).trim()
+}
+
+const OVERFLOWS = ['overflow', 'overflow-x', 'overflow-y']
+const EXTENTS = ['height', 'max-height', 'width', 'max-width']
+
+function readCutOff(properties: Properties): HidingMethod | 'doubt' | undefined {
+  if (properties.get('content-visibility') === 'hidden') return 'display'
+  if (!OVERFLOWS.some((name) => isCutting(properties.get(name)))) return undefined
+  if (EXTENTS.some((name) => (pixelsOf(properties, name) ?? Infinity) <= BOX_HIDDEN_MAX_PX)) {
+    return 'size'
+  }
+  const indent = properties.get('text-indent')
+  if (indent !== undefined && isOutOfBox(indent)) return 'position'
+  return EXTENTS.some((name) => isComputed(properties.get(name))) ? 'doubt' : undefined
+}
+
+function isCutting(overflow: string | undefined): boolean {
+  return overflow !== undefined && /hidden|clip|auto|scroll/.test(overflow)
+}
+
+function isOutOfBox(indent: string): boolean {
+  if (indent.endsWith('%')) return Number.parseFloat(indent) >= 100
+  return (readPixels(indent) ?? 0) >= -OFF_SCREEN_MAX_PX
+}
+
+function readClip(properties: Properties): HidingMethod | 'doubt' | undefined {
+  const position = properties.get('position')
+  const clip = properties.get('clip')
+  if (clip?.startsWith('rect(') && (position === 'absolute' || position === 'fixed')) {
+    if (isClippedAway(clip)) return 'position'
+  }
+  const path = properties.get('clip-path') ?? properties.get('-webkit-clip-path')
+  if (path === undefined || /^(?:none|inherit|initial|unset|)$/.test(path)) return undefined
+  const inset = argumentOf(path, 'inset(')
+  if (inset !== undefined) return isInsetAway(inset) ? 'size' : 'doubt'
+  const radius = argumentOf(path, 'circle(') ?? argumentOf(path, 'ellipse(')
+  return radius !== undefined && /^0(?![.\d]*[1-9])/.test(radius) ? 'size' : 'doubt'
+}
+
+/** rect() whose edges are all within a pixel: text for screen readers only. */
+function isClippedAway(clip: string): boolean {
+  const edges = clip.slice(5).split(/[\s,)]+/, 8)
+  return edges.every((edge) => edge === '' || (readPixels(edge) ?? 2) <= 1)
+}
+
+function isInsetAway(inset: string): boolean {
+  const [first = ''] = inset.split(/\s+/, 1)
+  return first.endsWith('%') && Number.parseFloat(first) >= 50
+}
+
+const STILL = /^(?:none|inherit|initial|unset|)$/
+
+function readTransform(properties: Properties): HidingMethod | 'doubt' | undefined {
+  const value =
+    properties.get('transform') ??
+    properties.get('-webkit-transform') ??
+    properties.get('-ms-transform')
+  if (value === undefined || STILL.test(value)) return undefined
+  let doubt = false
+  for (const [, name, inner] of value.matchAll(/([a-z0-9]{1,16})\(([^()]{0,128})\)/g)) {
+    const found = byFunction(name!, inner!.split(/[\s,]+/, 4))
+    if (found === 'doubt') doubt = true
+    else if (found !== undefined) return found
+  }
+  return doubt || isComputed(value) || /calc|matrix/.test(value) ? 'doubt' : undefined
+}
+
+function byFunction(name: string, values: readonly string[]): HidingMethod | 'doubt' | undefined {
+  if (name.startsWith('scale')) return values.some(isScaledAway) ? 'size' : undefined
+  if (name.startsWith('translate')) return values.some(isMovedAway) ? 'position' : undefined
+  if (name === 'rotatex' || name === 'rotatey') return isEdgeOn(values[0]!) ? 'size' : 'doubt'
+  return name === 'rotate' || name === 'rotatez' ? undefined : 'doubt'
+}
+
+function isScaledAway(value: string): boolean {
+  const scale = readShare(value)
+  return scale !== undefined && Math.abs(scale) <= SCALE_HIDDEN_MAX
+}
+
+function isMovedAway(value: string): boolean {
+  if (value.endsWith('%')) return Math.abs(Number.parseFloat(value)) >= 300
+  return isFarOff(value) || isFarRight(value)
+}
+
+/** A box turned by a right angle, give or take some degrees, is a line. */
+function isEdgeOn(angle: string): boolean {
+  const amount = Math.abs(Number.parseFloat(angle))
+  const degrees = angle.endsWith('turn') ? amount * 360 : amount
+  return degrees % 180 >= 75 && degrees % 180 <= 105
+}
+
+/** The properties that do by themselves what transform does, and zoom. */
+function readScale(properties: Properties): HidingMethod | 'doubt' | undefined {
+  for (const name of ['scale', 'zoom']) {
+    const value = properties.get(name)
+    if (value === undefined) continue
+    if (value.split(/\s+/, 3).some(isScaledAway)) return 'size'
+    if (isComputed(value)) return 'doubt'
+  }
+  const translate = properties.get('translate')
+  if (translate?.split(/\s+/, 3).some(isMovedAway)) return 'position'
+  const rotate = properties.get('rotate')
+  return rotate !== undefined && /^[xy]\s/.test(rotate) ? 'doubt' : undefined
+}
+
+const PLACES = ['left', 'right', 'top']
+const SHIFTS = ['text-indent', 'margin-left', 'margin-top']
+
+function readOffScreen(properties: Properties): HidingMethod | 'doubt' | undefined {
+  if (SHIFTS.some((name) => isFarOff(properties.get(name)))) return 'position'
+  if (isFarRight(properties.get('margin-left'))) return 'position'
+  const margin = properties.get('margin')
+  if (margin?.includes('-') && topAndLeft(margin).some(isFarOff)) return 'position'
+  const position = properties.get('position')
+  if (position === undefined || position === 'static') return undefined
+  if (PLACES.some((name) => isFarOff(properties.get(name)))) return 'position'
+  if (isFarRight(properties.get('left'))) return 'position'
+  const inset = properties.get('inset')
+  if (inset !== undefined && topAndLeft(inset).some(isFarOff)) return 'position'
+  return properties.get('z-index')?.startsWith('-') ? 'doubt' : undefined
+}
+
+function isFarOff(length: string | undefined): boolean {
+  return length !== undefined && (readPixels(length) ?? 0) <= OFF_SCREEN_MAX_PX
+}
+
+function isFarRight(length: string | undefined): boolean {
+  return length !== undefined && (readPixels(length) ?? 0) >= OFF_SCREEN_MIN_PX
+}
+
+/** The two sides of the shorthand (CSS Box Model 4, §3.2) that can move text out of sight. */
+function topAndLeft(shorthand: string): (string | undefined)[] {
+  const sides = shorthand.split(/\s+/, 4)
+  return [sides[0], sides[3] ?? sides[1] ?? sides[0]]
+}
+
+const MASKS = ['mask', 'mask-image', '-webkit-mask', '-webkit-mask-image', '-webkit-mask-size']
+
+/** An animation may begin or end out of sight. */
+function readMask(properties: Properties): 'doubt' | undefined {
+  const named = [...MASKS, 'animation', 'animation-name'].some((name) => {
+    const value = properties.get(name)
+    return value !== undefined && !STILL.test(value)
+  })
+  return named ? 'doubt' : undefined
+}
+
+function pixelsOf(properties: Properties, name: string): number | undefined {
+  const value = properties.get(name)
+  return value === undefined ? undefined : readPixels(value)
+}

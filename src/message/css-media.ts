@@ -1,0 +1,68 @@
+/**
+ * Which `@media` and other at-rules apply where mail is read (Media Queries 4, CSS Conditional 3): on a
+ * screen of common size. Rules for narrow screens, dark themes and paper do not; of what else
+ * there is, it is not known.
+ */
+import { readPixels } from './css-length.ts'
+
+/** Whether the rules inside apply to whoever reads a message. */
+export type Applies = 'yes' | 'no' | 'unknown'
+
+/** Widths between which windows and screens are, in CSS pixels: phones are narrower, and have rules of their own. */
+const WIDTH_MIN_PX = 600
+const WIDTH_MAX_PX = 1_600
+
+/** Queries of one list that are read. Stops lists of a megabyte. */
+const QUERIES_MAX = 16
+
+/** How the rules of an at-rule apply, from what stands before its block: '@media screen'. */
+export function appliesAtRule(prelude: string): Applies {
+  const text = prelude.toLowerCase()
+  const name = /^@[\w-]+/.exec(text)?.[0] ?? ''
+  const rest = text.slice(name.length).trim()
+  switch (name) {
+    case '@media':
+      return appliesMedia(rest)
+    case '@supports':
+      return rest.startsWith('not') ? 'unknown' : 'yes'
+    case '@layer':
+    case '@scope':
+    case '@container':
+    case '@starting-style':
+    case '@document':
+    case '@-moz-document':
+      return name === '@layer' ? 'yes' : 'unknown'
+    default:
+      return 'no'
+  }
+}
+
+/** True when any of the list does. */
+function appliesMedia(list: string): Applies {
+  const found = list.split(',', QUERIES_MAX).map((query) => appliesQuery(query.trim()))
+  if (found.includes('yes')) return 'yes'
+  return found.includes('unknown') ? 'unknown' : 'no'
+}
+
+function appliesQuery(query: string): Applies {
+  if (query === '') return 'yes'
+  const words = query.split(/\band\b/, QUERIES_MAX).map((word) => word.trim())
+  const found = words.map(appliesFeature)
+  if (found.includes('no')) return 'no'
+  return found.includes('unknown') ? 'unknown' : 'yes'
+}
+
+/** Types that no reader of mail is, and features of some devices that honest mail caters for. */
+const ELSEWHERE =
+  /^(?:(?:only\s+)?(?:print|speech|tty|tv|projection|handheld|braille|embossed|aural)$|\((?:prefers-|forced-colors|max-device-|device-width|orientation|-ms-high|-moz-|any-hover|hover|pointer))/
+
+function appliesFeature(feature: string): Applies {
+  if (/^(?:only\s+)?(?:screen|all)$/.test(feature)) return 'yes'
+  if (ELSEWHERE.test(feature)) return 'no'
+  const [, bound, value = ''] =
+    /^\((min|max)-(?:device-)?width\s?:([^)]{1,64})\)$/.exec(feature) ?? []
+  const pixels = readPixels(value.trim())
+  if (bound === undefined || pixels === undefined) return 'unknown'
+  if (bound === 'min') return pixels <= WIDTH_MIN_PX ? 'yes' : 'no'
+  return pixels >= WIDTH_MAX_PX ? 'yes' : 'no'
+}
