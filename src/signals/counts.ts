@@ -73,6 +73,15 @@ export function counts(message: Message): Record<CountName, number> {
   }
 }
 
+/** The numbers of one reading of a message whose own are `whole`: what its text does not change stays. */
+export function countsOfReading(
+  reading: Message,
+  whole: Record<CountName, number>,
+): Record<CountName, number> {
+  const documents = reading.texts.flatMap((body) => body.html ?? [])
+  return { ...whole, ...textCounts(reading), ...htmlCounts(reading, documents) }
+}
+
 function linkCounts(message: Message) {
   const targets = webTargets(message)
   return {

@@ -1,6 +1,6 @@
 /** Mailboxes of the address fields of a message. */
-import { domainToASCII } from 'node:url'
 import { type Mailbox, parseAddresses } from '../message/address.ts'
+import { asciiDomain } from '../message/domain.ts'
 import { ADDRESSES_MAX } from '../message/limits.ts'
 import type { Message } from '../message/message.ts'
 import { fieldsOf } from './fields.ts'
@@ -22,5 +22,5 @@ export function mailboxesOf(message: Message, name: string): Mailbox[] {
 export function hostOfMailbox(mailbox: Mailbox | undefined): string {
   if (mailbox === undefined || /^[\0-\x7f]*$/.test(mailbox.domain)) return mailbox?.domain ?? ''
   // What is no valid name stays as it is written: it still differs from every valid one.
-  return domainToASCII(mailbox.domain) || mailbox.domain
+  return asciiDomain(mailbox.domain) || mailbox.domain
 }

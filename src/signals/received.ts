@@ -5,7 +5,7 @@
  * sending machine called itself (HELO). Names of servers further up are the receiving side's and
  * say nothing here. Times ought to rise from the last to the first.
  */
-import { headerBody, type Message } from '../message/message.ts'
+import type { Message } from '../message/message.ts'
 import { fieldBodies } from './fields.ts'
 import { readDate } from './header-date.ts'
 import { perMessage } from './per-message.ts'
@@ -34,10 +34,9 @@ export function hops(message: Message): number {
   return receivedBodies(message).length
 }
 
-/** The date that the last server wrote into the topmost Received field (RFC 5321 §4.4); undefined when there is none. */
-export function deliveredAt(message: Message): Date | undefined {
-  const time = Date.parse(headerBody(message, 'received')?.split(';').at(-1) ?? '')
-  return Number.isNaN(time) ? undefined : new Date(time)
+/** The time in the topmost Received field, in milliseconds since 1970; undefined when it tells none. */
+export function deliveredAt(message: Message): number | undefined {
+  return timeOf(receivedBodies(message)[0] ?? '')
 }
 
 export function receivedSignals(message: Message): Signal[] {
@@ -121,8 +120,8 @@ function timeSignals(bodies: readonly string[]): Signal[] {
   return found
 }
 
-/** The time of a hop stands behind the last semicolon. */
+/** The time of a hop stands behind the last semicolon; where the field is folded there, behind up to eight blanks. */
 function timeOf(body: string): number | undefined {
   const semicolon = body.lastIndexOf(';')
-  return semicolon < 0 ? undefined : readDate(body.slice(semicolon + 1))?.time
+  return semicolon < 0 ? undefined : readDate(body.slice(semicolon + 1).trimStart())?.time
 }

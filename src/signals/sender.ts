@@ -11,7 +11,7 @@ import { isFreeMail } from './free-mail.ts'
 import { isMailService } from './mail-services.ts'
 import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
-import { type Facts, type Signal, signal } from './signal.ts'
+import { type Arrived, type Signal, signal } from './signal.ts'
 
 /** Rewritten by a forwarder: SRS0=hash=tt=domain=user, and its second step SRS1. */
 const REWRITTEN = /^srs[01][=+-]/i
@@ -23,7 +23,7 @@ const REWRITTEN = /^srs[01][=+-]/i
 const CODED =
   /^(?:bounces?|b|return|news|list|owner)[-+._][^@]{0,60}\d|=[a-z0-9.-]{1,60}$|^(?:prvs|btv1|msprvs\d)=/i
 
-export function senderSignals(message: Message, facts: Facts): Signal[] {
+export function senderSignals(message: Message, facts: Arrived): Signal[] {
   return [...envelopeSignals(message, facts.mailFrom), ...senderFieldSignals(message)]
 }
 

@@ -14,12 +14,27 @@ export interface Signal {
 
 /** What is known about a message beside its bytes. All of it optional but the time. */
 export interface Facts {
-  /** When the message reached the service or, in training, the mailbox. */
-  readonly receivedAt: Date
+  /** The clock of whoever judges. No message is judged at a later time. */
+  readonly now: Date
+  /**
+   * What a message is judged at whose topmost Received field tells no time. `now`, also when absent:
+   * it has just come. `date`: it comes from a folder, and its Date is the best there is.
+   */
+  readonly arrivalFallback?: ArrivalFallback
   /** Address of the client that sent it, canonical text form. */
   readonly senderIp?: string
   /** Envelope sender (RFC 5321 MAIL FROM), lower-cased domain; '' is the null sender. */
   readonly mailFrom?: string
+}
+
+export const ARRIVAL_FALLBACKS = ['now', 'date'] as const
+
+export type ArrivalFallback = (typeof ARRIVAL_FALLBACKS)[number]
+
+/** The same, as an aspect sees it. */
+export interface Arrived extends Pick<Facts, 'senderIp' | 'mailFrom'> {
+  /** When the message arrived (arrival.ts). */
+  readonly receivedAt: Date
 }
 
 /** Long evidence is of no more use than its beginning, and answers stay small. */

@@ -53,3 +53,27 @@ export function textOfKind(message: Message, kind: 'plain' | 'html'): string {
   if (text.length <= TEXT_LENGTH_MAX) return text
   return text.slice(0, TEXT_LENGTH_MAX - TEXT_TAIL_LENGTH) + text.slice(-TEXT_TAIL_LENGTH)
 }
+
+/** Of text, the share that is looked at at least where a message counts as read. */
+const READ_SHARE_MIN = 0.5
+
+/** Bytes of an attached text that might say something. */
+const ATTACHED_TEXT_MIN = 120
+
+/**
+ * Whether so much text was left unread that a message which is taken for good may be none: the
+ * middle of a body, more text than is looked at, text that is attached.
+ */
+export function isTextUnread({ texts, parts }: Message): boolean {
+  const length = texts.reduce((sum, { visible }) => sum + visible.length, 0)
+  return (
+    length * READ_SHARE_MIN > TEXT_LENGTH_MAX ||
+    texts.some(({ truncated }) => truncated) ||
+    parts.some(
+      ({ type, disposition, bodyBytes }) =>
+        disposition === 'attachment' &&
+        (type === 'text/plain' || type === 'text/html') &&
+        bodyBytes >= ATTACHED_TEXT_MIN,
+    )
+  )
+}

@@ -15,13 +15,13 @@
  * it; `\r`, `\0`, `\xHH` (a byte) and `\u{HHHH}` (a character) stand for what cannot be seen.
  */
 import { readFileSync } from 'node:fs'
-import type { Facts } from '../../src/signals/signal.ts'
+import type { Arrived } from '../../src/signals/signal.ts'
 
 export interface Case {
   readonly title: string
   /** Sorted. */
   readonly expected: readonly string[]
-  readonly facts: Facts
+  readonly facts: Arrived
   readonly bytes: Uint8Array
 }
 

@@ -8,10 +8,10 @@ import { CATALOGUE, SIGNAL_NAMES } from '../../src/signals/catalogue.ts'
 import { COUNT_NAMES, counts } from '../../src/signals/counts.ts'
 import { EVIDENCE_LENGTH_MAX, type Signal } from '../../src/signals/signal.ts'
 import { ASPECT_SIGNALS, signals } from '../../src/signals/signals.ts'
-import { cpuMs } from '../helpers/cpu-time.ts'
+import { inCpuMs } from '../helpers/cpu-time.ts'
 import { RECEIVED_AT, readCases } from './cases.ts'
 
-const facts = { receivedAt: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192.0.2.1' }
+const facts = { now: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192.0.2.1' }
 
 /** Time in which the worst of messages is to be done. The reach is 0.25 ms for a usual one. */
 const HOSTILE_MS_MAX = 1_000
@@ -56,8 +56,8 @@ describe('signals', () => {
 
   it('does not see how old a message is', () => {
     const sent = (date: string) => Buffer.from(`From: anna@example.com\nDate: ${date}\n\nHello`)
-    const found = (bytes: Uint8Array, receivedAt: string) =>
-      signals(parseMessage(memoryOctets(bytes)), { receivedAt: new Date(receivedAt) })
+    const found = (bytes: Uint8Array, now: string) =>
+      signals(parseMessage(memoryOctets(bytes)), { now: new Date(now) })
     assert.deepEqual(
       found(sent('Sat, 1 Jun 2002 12:00:00 +0000'), '2002-06-01T12:00:00Z'),
       found(sent('Sun, 1 Jun 2025 12:00:00 +0000'), '2025-06-01T12:00:00Z'),
@@ -114,10 +114,10 @@ describe('signals', () => {
   for (const [title, text] of Object.entries(hostile)) {
     it(`is done soon with ${title}`, () => {
       const message = parseMessage(memoryOctets(Buffer.from(text)))
-      const start = cpuMs()
-      assertWellFormed(signals(message, facts))
-      counts(message)
-      assert.ok(cpuMs() - start < HOSTILE_MS_MAX)
+      inCpuMs(HOSTILE_MS_MAX, () => {
+        assertWellFormed(signals(message, facts))
+        counts(message)
+      })
     })
   }
 })
