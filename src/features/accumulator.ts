@@ -54,6 +54,11 @@ export class FeatureAccumulator {
     this.#spans?.set(index, span)
   }
 
+  /** Features so far. */
+  get count(): number {
+    return this.#count
+  }
+
   /** Mark `index` as present; a second time changes nothing. */
   add(index: number, block: number): void {
     if (this.#seen[index] === 1) return
@@ -79,6 +84,19 @@ export class FeatureAccumulator {
     this.#count = 0
     this.#spans = undefined
     return { vector: { size: this.size, indices, values }, spans }
+  }
+
+  /** The same times `weightOf` each index, added up: for whoever needs no more of the vector than that. */
+  takeSum(weightOf: (index: number) => number): number {
+    const scales = this.#blockScales()
+    let sum = 0
+    for (let i = 0; i < this.#count; i++) {
+      const index = this.#indices[i]!
+      sum += scales[this.#blockOf[i]!]! * weightOf(index)
+      this.#seen[index] = 0
+    }
+    this.#count = 0
+    return sum
   }
 
   #blockScales(): number[] {

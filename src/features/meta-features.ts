@@ -45,14 +45,17 @@ const SIGNAL_INDEX = new Map<SignalName, number>(
 )
 
 /** Shape (META_FEATURES_SIZE,); 1 where a signal is raised, and at the bin of each count. */
-export function metaFeatures(message: Message, signals: readonly Signal[]): SparseVector {
+export function metaFeatures(
+  message: Message,
+  signals: readonly Signal[],
+  values: Record<CountName, number> = counts(message),
+): SparseVector {
   // No index twice: signals raises no name twice, and each count is in one bin.
   const indices: number[] = []
   for (const signal of signals) {
     const index = SIGNAL_INDEX.get(signal.name)
     if (index !== undefined) indices.push(index)
   }
-  const values = counts(message)
   for (let position = 0; position < FEATURE_COUNTS.length; position++) {
     const value = values[FEATURE_COUNTS[position]!] * COUNT_SCALES[position]!
     indices.push(FEATURE_SIGNALS.length + position * BINS + binOf(value))

@@ -15,6 +15,7 @@ import { FeatureAccumulator, type Span } from './accumulator.ts'
 import { hashIndex, hashSeed, hashUnit } from './hashing.ts'
 import { normalisedUnits } from './normalise.ts'
 import type { SparseVector } from './sparse-vector.ts'
+import { WordTrail } from './word-trail.ts'
 
 /** 2^18 indices: tables of this size stay near the processor (docs/decisions/0005-feature-hashing.md). */
 export const TEXT_INDEX_BITS = 18
@@ -79,15 +80,67 @@ export interface TextFeatures {
 
 const accumulator = new FeatureAccumulator(TEXT_FEATURES_SIZE, BLOCKS)
 
+/** The words of the body that was last asked for its trail. */
+const trail = new WordTrail()
+
 /** The features of what `message` says, with the span behind each if `withSpans`. */
 export function textFeatures(message: Message, withSpans = false): TextFeatures {
   if (withSpans) accumulator.recordSpans()
-  addWords(VIEWS.subject, message.subject.slice(0, SUBJECT_LENGTH_MAX))
-  for (const stretch of stretches(readerText(message))) addWords(VIEWS.body, stretch)
-  addWords(VIEWS.from, displayName(message).slice(0, FROM_LENGTH_MAX))
-  addWords(VIEWS.anchor, anchorText(message).slice(0, ANCHORS_LENGTH_MAX))
+  addSubjectAndBody(message)
+  addSenderAndLinks(message)
   return accumulator.take()
 }
+
+/** The same, and what is needed to draw readings of the message from. */
+export interface TrailedFeatures extends TextFeatures {
+  /** The words of the body in their order: valid until the next call. */
+  readonly trail: WordTrail
+  /** Position in the vector from which on features are of display name and links, the same in all readings. */
+  readonly shared: number
+}
+
+export function textFeaturesAndTrail(message: Message): TrailedFeatures {
+  trail.clear()
+  isTrailing = true
+  addSubjectAndBody(message)
+  followUnread(readerText(message))
+  isTrailing = false
+  const shared = accumulator.count
+  addSenderAndLinks(message)
+  return { ...accumulator.take(), trail, shared }
+}
+
+/** What the features of subject and text of a reading weigh, without those that all readings share. */
+export function ownTextSum(message: Message, weightOf: (index: number) => number): number {
+  addSubjectAndBody(message)
+  return accumulator.takeSum(weightOf)
+}
+
+function addSubjectAndBody(message: Message): void {
+  addWords(VIEWS.subject, message.subject.slice(0, SUBJECT_LENGTH_MAX))
+  for (const stretch of stretches(readerText(message))) addWords(VIEWS.body, stretch)
+}
+
+function addSenderAndLinks(message: Message): void {
+  addWords(VIEWS.from, displayName(message).slice(0, FROM_LENGTH_MAX))
+  addWords(VIEWS.anchor, anchorText(message).slice(0, ANCHORS_LENGTH_MAX))
+}
+
+let isTrailing = false
+
+/** The middle of a long text gives no features; but what stands there may be the worst of it. */
+function followUnread(text: string): void {
+  if (text.length <= BODY_HEAD_LENGTH + BODY_TAIL_LENGTH) return
+  isDrawing = false
+  const end = text.length - BODY_TAIL_LENGTH
+  // Piece by piece: combining marks out of order cost the square of how many there are in a row.
+  for (let at = BODY_HEAD_LENGTH; at < end; at += BODY_HEAD_LENGTH) {
+    addWords(VIEWS.body, text.slice(at, Math.min(at + BODY_HEAD_LENGTH, end)))
+  }
+  isDrawing = true
+}
+
+let isDrawing = true
 
 /** First and last stretch of a long text, the whole of a short one. */
 function stretches(text: string): string[] {
@@ -109,15 +162,19 @@ function anchorText(message: Message): string {
 
 function addWords(from: View, raw: string): void {
   const units = normalisedUnits(raw)
+  const follow = isTrailing && from === VIEWS.body
+  const offset = follow ? trail.begin(units) : 0
   let previousStart = -1
   let previousHash = 0
   for (let start = 0; start < units.length; ) {
     const end = wordEnd(units, start)
-    if (isUnspaced(units[start]!)) addCharacterPairs(from, units, start, end)
-    else addWord(from, units, start, end)
+    const word = isUnspaced(units[start]!)
+      ? addCharacterPairs(from, units, start, end)
+      : addWord(from, units, start, end)
     if (from.message) {
       const hash = hashRange(PAIR_SEED, units, start, end)
-      if (previousStart >= 0) addPair(units, previousStart, previousHash, hash, end)
+      const pair = previousStart < 0 ? word : addPair(units, previousStart, previousHash, hash, end)
+      if (follow) trail.add(offset + start, word, pair)
       previousStart = start
       previousHash = hash
     }
@@ -140,19 +197,23 @@ export function isUnspaced(unit: number): boolean {
 }
 
 /** In place of words where nothing parts them, as is usual in retrieval of Chinese and Japanese text. */
-function addCharacterPairs(from: View, units: Uint16Array, start: number, end: number): void {
-  for (let at = start; at + 2 <= end; at++) addWord(from, units, at, at + 2)
+function addCharacterPairs(from: View, units: Uint16Array, start: number, end: number): number {
+  let index = 0
+  for (let at = start; at + 2 <= end; at++) index = addWord(from, units, at, at + 2)
+  return index
 }
 
-function addWord(from: View, units: Uint16Array, start: number, end: number): void {
+/** Gives the index of the word as one of the message. */
+function addWord(from: View, units: Uint16Array, start: number, end: number): number {
   if (from.ownSeed !== undefined) {
     const hash = hashRange(from.ownSeed, units, start, end)
     addFeature(from.block, hash, from.name, 'word', units, start, end)
   }
   if (from.message) {
     const hash = hashRange(MESSAGE_SEED, units, start, end)
-    addFeature(from.block, hash, 'message', 'word', units, start, end)
+    return addFeature(from.block, hash, 'message', 'word', units, start, end)
   }
+  return 0
 }
 
 /** Of two neighbouring words, from their hashes. */
@@ -162,9 +223,9 @@ function addPair(
   firstHash: number,
   secondHash: number,
   end: number,
-): void {
+): number {
   const hash = Math.imul(firstHash, PAIR_FACTOR) ^ secondHash
-  addFeature(PAIRS, hash, 'message', 'pair', units, start, end)
+  return addFeature(PAIRS, hash, 'message', 'pair', units, start, end)
 }
 
 function hashRange(seed: number, units: Uint16Array, start: number, end: number): number {
@@ -182,8 +243,9 @@ function addFeature(
   units: Uint16Array,
   start: number,
   end: number,
-): void {
+): number {
   const index = hashIndex(hash, TEXT_INDEX_BITS)
+  if (!isDrawing) return index
   if (accumulator.wantsSpan(index)) {
     accumulator.nameSpan(index, {
       view,
@@ -192,4 +254,5 @@ function addFeature(
     })
   }
   accumulator.add(index, block)
+  return index
 }

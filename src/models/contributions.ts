@@ -23,8 +23,12 @@ export interface NamedFeatures {
   readonly meta: SparseVector
 }
 
-/** Every term of the fused logit, the largest first, the bias last. */
-export function spamContributions(models: Models, features: NamedFeatures): Contribution[] {
+/** Every term of the fused logit less the margin of the reading, the largest first, the bias last. */
+export function spamContributions(
+  models: Models,
+  features: NamedFeatures,
+  margin = 0,
+): Contribution[] {
   const { fusion } = models
   const text = logisticContributions(models.text, features.text.vector)
   const meta = logisticContributions(models.meta, features.meta)
@@ -41,6 +45,7 @@ export function spamContributions(models: Models, features: NamedFeatures): Cont
       fusion.metaWeight,
       (index) => `meta: ${META_FEATURE_NAMES[index]}`,
     ),
+    ...(margin === 0 ? [] : [{ feature: 'margin of the reading', value: 1, logit: -margin }]),
   ].sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
   const bias = fusion.bias + fusion.textWeight * text.rest + fusion.metaWeight * meta.rest
   return [...terms, { feature: 'bias', value: 1, logit: bias }]

@@ -32,6 +32,31 @@ export function predict(model: LogisticModel, features: SparseVector): Predictio
   return { logit, probability: sigmoid(logit) }
 }
 
+/** What a feature of value 1 adds, before calibration. */
+export function weigher({ weights, deltas }: LogisticModel): (index: number) => number {
+  const { integers, scale } = weights
+  if (deltas === undefined) return (index) => integers[index]! * scale
+  return (index) => integers[index]! * scale + deltas[index]!
+}
+
+/** What the features at positions from `start` on add up to, before bias and calibration. */
+export function partialSum(
+  model: LogisticModel,
+  { indices, values }: SparseVector,
+  start: number,
+): number {
+  const weightOf = weigher(model)
+  let sum = 0
+  for (let i = start; i < indices.length; i++) sum += weightOf(indices[i]!) * values[i]!
+  return sum
+}
+
+/** The prediction for features that add up to `sum`. */
+export function predictFromSum(model: LogisticModel, sum: number): Prediction {
+  const logit = calibrate(model.calibration, model.bias + (model.deltas?.at(-1) ?? 0) + sum)
+  return { logit, probability: sigmoid(logit) }
+}
+
 /** What each feature adds to the calibrated logit, in step with `features.indices`; `rest` is bias and intercept. */
 export function contributions(
   model: LogisticModel,

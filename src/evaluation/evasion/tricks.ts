@@ -1,0 +1,661 @@
+/**
+ * Ways past a filter that reads text, by family: what a sender of spam can do to the same message
+ * at no cost. In all of them a person who opens the message still reads the spam, or is led to
+ * it; in all but `disguised` the filter is given innocent text beside it.
+ */
+import {
+  atEnd,
+  atStart,
+  escaped,
+  htmlOf,
+  htmlPart,
+  type Letter,
+  mailed,
+  multipart,
+  paragraphs,
+  plainPart,
+  rawPart,
+} from './letter.ts'
+
+export const FAMILIES = [
+  'quoted',
+  'visible',
+  'pushed away',
+  'unread',
+  'alternatives',
+  'invisible',
+  'disguised',
+] as const
+
+export type Family = (typeof FAMILIES)[number]
+
+export interface Trick {
+  readonly family: Family
+  /** One row of the report. */
+  readonly name: string
+  readonly play: (letter: Letter) => Buffer
+}
+
+/** Innocent text where nothing else is said: as long as the spam, at least some paragraphs ... */
+const INNOCENT_LENGTH_MIN = 800
+
+/** ... and so many times as long. */
+const LONG = 3
+
+/** Innocent text beside a spam `times` as long. */
+function beside({ text, innocent }: Letter, times: number = LONG): string {
+  return innocent(Math.max(INNOCENT_LENGTH_MIN, Math.round(text.length * times)))
+}
+
+function asPlain(letter: Letter, text: string, fields = ''): Buffer {
+  return mailed(letter, plainPart(text), fields)
+}
+
+function asHtml(letter: Letter, html: string): Buffer {
+  return mailed(letter, htmlPart(html))
+}
+
+/** Under the letter's header as that of an answer. */
+function asReply(letter: Letter): Letter {
+  const header = letter.header.replace(/^(subject:[ \t]*)(?:re:[ \t]*)?/im, '$1Re: ')
+  return { ...letter, header }
+}
+
+const REPLY_FIELDS =
+  'In-Reply-To: <CAF7d2a91c0@mail.example.com>\r\nReferences: <CAF7d2a91c0@mail.example.com>\r\n'
+
+const WROTE = 'On Tue, Jun 3, 2025 at 9:14 AM Anna Berg <anna.berg@example.com> wrote:'
+
+function quoted(text: string): string {
+  return text.replaceAll(/^/gm, '> ')
+}
+
+/** The pieces in turn: one of `some`, one of `others`, to the end of the longer. */
+function inTurn(some: readonly string[], others: readonly string[]): string[] {
+  return Array.from({ length: Math.max(some.length, others.length) }, (_, i) =>
+    [some[i], others[i]].filter((piece) => piece !== undefined),
+  ).flat()
+}
+
+const QUOTED: readonly Trick[] = named('quoted', {
+  'quoted text below': (letter) =>
+    asPlain(letter, `${letter.text}\n\n${WROTE}\n${quoted(beside(letter))}\n`),
+  'an answer with quoted text below': (letter) =>
+    asPlain(
+      asReply(letter),
+      `${letter.text}\n\n${WROTE}\n${quoted(beside(letter))}\n`,
+      REPLY_FIELDS,
+    ),
+  'an answer in HTML with a quotation below': (letter) => {
+    const quotation =
+      `<div class="gmail_quote"><div class="gmail_attr">${escaped(WROTE)}</div>` +
+      `<blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">` +
+      `${paragraphs(beside(letter))}</blockquote></div>`
+    return mailed(asReply(letter), htmlPart(atEnd(letter.html, quotation)), REPLY_FIELDS)
+  },
+  'quoted text above': (letter) =>
+    asPlain(letter, `${WROTE}\n${quoted(beside(letter))}\n\n${letter.text}\n`),
+  'quoted paragraphs between those of the spam': (letter) => {
+    const pieces = inTurn(letter.text.split('\n'), beside(letter).split('\n').map(quoted))
+    return asPlain(asReply(letter), `${WROTE}\n${pieces.join('\n')}\n`, REPLY_FIELDS)
+  },
+  'an Outlook reply below': (letter) =>
+    asPlain(
+      asReply(letter),
+      `${letter.text}\n\n-----Original Message-----\nFrom: Anna Berg\nSent: Tuesday, June 3, 2025 9:14 AM\n` +
+        `To: Ben Holt\nSubject: Notes\n\n${beside(letter)}\n`,
+      REPLY_FIELDS,
+    ),
+  'a forwarded message below': (letter) =>
+    asPlain(
+      letter,
+      `${letter.text}\n\n---------- Forwarded message ---------\nFrom: Anna Berg <anna.berg@example.com>\n` +
+        `Date: Tue, Jun 3, 2025 at 9:14 AM\nSubject: Notes\nTo: <ben@example.com>\n\n${beside(letter)}\n`,
+    ),
+  'a long signature': (letter) => asPlain(letter, `${letter.text}\n\n-- \n${beside(letter)}\n`),
+})
+
+const VISIBLE: readonly Trick[] = named('visible', {
+  'as long, after': (letter) => asPlain(letter, `${letter.text}\n\n${beside(letter, 1)}`),
+  'three times as long, after': (letter) => asPlain(letter, `${letter.text}\n\n${beside(letter)}`),
+  'three times as long, before': (letter) => asPlain(letter, `${beside(letter)}\n\n${letter.text}`),
+  'three times as long, before and after': (letter) => {
+    const [before, after] = halves(beside(letter))
+    return asPlain(letter, `${before}\n\n${letter.text}\n\n${after}`)
+  },
+  'paragraphs in turn': (letter) =>
+    asPlain(letter, inTurn(letter.text.split('\n'), beside(letter).split('\n')).join('\n')),
+  'as long, in HTML, after': (letter) =>
+    asHtml(letter, atEnd(letter.html, paragraphs(beside(letter, 1)))),
+  'three times as long, in HTML, after': (letter) =>
+    asHtml(letter, atEnd(letter.html, paragraphs(beside(letter)))),
+  'three times as long, in HTML, before': (letter) =>
+    asHtml(letter, atStart(letter.html, paragraphs(beside(letter)))),
+  'a newsletter ten times as long below': (letter) =>
+    asHtml(letter, atEnd(letter.html, paragraphs(beside(letter, 10)))),
+  'a column beside it': (letter) =>
+    asHtml(
+      letter,
+      `<html><body><table><tr><td width="600">${inside(letter.html)}</td><td width="200">` +
+        `${paragraphs(beside(letter))}</td></tr></table></body></html>`,
+    ),
+  'small print below': (letter) =>
+    asHtml(
+      letter,
+      atEnd(
+        letter.html,
+        `<div style="font-size:8px;color:#999">${paragraphs(beside(letter))}</div>`,
+      ),
+    ),
+})
+
+/** Markup that puts what follows out of sight until the reader scrolls. */
+const SPACERS: Readonly<Record<string, string>> = {
+  'a tall margin': '<div style="margin-top:4000px"></div>',
+  'a height of 2000vh': '<div style="height:2000vh"></div>',
+  'a tall flex item':
+    '<div style="display:flex;flex-direction:column"><div style="flex:0 0 5000px"></div></div>',
+  'padding of 400em': '<div style="padding-top:400em"></div>',
+  'three hundred line breaks': '<br>'.repeat(300),
+  'three hundred empty paragraphs': '<p>&nbsp;</p>'.repeat(300),
+  'three hundred empty rows': `<table>${'<tr><td>&nbsp;</td></tr>'.repeat(300)}</table>`,
+  'a tall empty cell': '<table><tr><td height="5000"></td></tr></table>',
+  'a tall clear image': '<img src="http://img.example.com/s.gif" width="1" height="5000" alt="">',
+  'a tall line': '<div style="line-height:5000px">&nbsp;</div>',
+  'a tall border': '<div style="border-top:4000px solid #fff"></div>',
+  'a tall margin by a rule': '<style>.gap{margin-top:4000px}</style><div class="gap"></div>',
+  'a shift downward': '<div style="position:relative;top:5000px">',
+}
+
+const PUSHED: readonly Trick[] = [
+  ...named(
+    'pushed away',
+    Object.fromEntries(
+      Object.entries(SPACERS).map(([name, spacer]) => [
+        name,
+        (letter: Letter) => asHtml(letter, atEnd(letter.html, spacer + paragraphs(beside(letter)))),
+      ]),
+    ),
+  ),
+  ...named('pushed away', {
+    'three hundred empty lines': (letter) =>
+      asPlain(letter, `${letter.text}\n${'\n'.repeat(300)}${beside(letter)}`),
+    'a box that scrolls': (letter) =>
+      asHtml(
+        letter,
+        `<html><body><div style="height:600px;overflow:auto">${inside(letter.html)}` +
+          `<div style="height:900px"></div>${paragraphs(beside(letter))}</div></body></html>`,
+      ),
+  }),
+]
+
+/** Bytes of innocent parts, more than are read of all texts. */
+const PARTS_BYTES = 1024 * 1024 + 64 * 1024
+
+/** Bytes of one of them: all of it is looked at. */
+const PART_BYTES = 250 * 1024
+
+const UNREAD: readonly Trick[] = named('unread', {
+  'after a mebibyte of innocent parts': (letter) => {
+    const parts = Array.from({ length: Math.ceil(PARTS_BYTES / PART_BYTES) }, () =>
+      plainPart(letter.innocent(PART_BYTES)),
+    )
+    return mailed(letter, multipart(letter, 'mixed', ...parts, htmlPart(letter.html)))
+  },
+  'behind two kilobytes of its own, after a mebibyte of parts': (letter) => {
+    const parts = Array.from({ length: Math.ceil(PARTS_BYTES / PART_BYTES) }, () =>
+      plainPart(letter.innocent(PART_BYTES)),
+    )
+    const last = plainPart(`${letter.innocent(6_000)}\n${letter.text}\n${letter.innocent(6_000)}`)
+    return mailed(letter, multipart(letter, 'mixed', ...parts, last))
+  },
+  'nested 33 deep': (letter) => {
+    let part = htmlPart(letter.html)
+    for (let depth = 0; depth < 33; depth++) part = multipart(letter, 'mixed', part)
+    return mailed(letter, multipart(letter, 'mixed', plainPart(beside(letter)), part))
+  },
+  'in the middle of half a megabyte': (letter) => {
+    const around = paragraphs(letter.innocent(300_000))
+    return asHtml(letter, atEnd(atStart(letter.html, around), around))
+  },
+  'in the middle of a long text': (letter) =>
+    asPlain(letter, `${letter.innocent(4_200)}\n${letter.text}\n${letter.innocent(1_500)}`),
+  'in the middle of a text of thirty pages': (letter) =>
+    asPlain(letter, `${letter.innocent(20_000)}\n${letter.text}\n${letter.innocent(40_000)}`),
+  'after a thousand empty parts': (letter) =>
+    mailed(
+      letter,
+      multipart(
+        letter,
+        'mixed',
+        plainPart(beside(letter)),
+        ...Array.from({ length: 1_000 }, () => rawPart('text/plain', '\r\n')),
+        htmlPart(letter.html),
+      ),
+    ),
+  'in an attached message': (letter) => {
+    const inner = mailed({ ...letter, header: '' }, htmlPart(letter.html)).toString('latin1')
+    return mailed(
+      letter,
+      multipart(letter, 'mixed', plainPart(beside(letter, 1)), rawPart('message/rfc822', inner)),
+    )
+  },
+  'in an attached page': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'mixed', plainPart(beside(letter, 1)), {
+        ...htmlPart(letter.html),
+        otherFields: ['Content-Disposition: attachment; filename="message.html"'],
+      }),
+    ),
+  'in an attached text': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'mixed', plainPart(beside(letter, 1)), {
+        ...plainPart(letter.text),
+        otherFields: ['Content-Disposition: attachment; filename="message.txt"'],
+      }),
+    ),
+})
+
+const ALTERNATIVES: readonly Trick[] = named('alternatives', {
+  'spam in the plain text alone': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'alternative', plainPart(letter.text), htmlPart(htmlOf(beside(letter)))),
+    ),
+  'spam in the HTML alone': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'alternative', plainPart(beside(letter)), htmlPart(letter.html)),
+    ),
+  'spam in the HTML beside ten times as much plain text': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'alternative', plainPart(beside(letter, 10)), htmlPart(letter.html)),
+    ),
+  'spam in the last of two HTML alternatives': (letter) =>
+    mailed(
+      letter,
+      multipart(
+        letter,
+        'alternative',
+        plainPart(beside(letter)),
+        htmlPart(htmlOf(beside(letter))),
+        htmlPart(letter.html),
+      ),
+    ),
+  'spam in the first of two HTML alternatives': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'alternative', htmlPart(letter.html), htmlPart(htmlOf(beside(letter)))),
+    ),
+  'innocent markup for AMP beside it': (letter) => {
+    const amp = { ...htmlPart(htmlOf(beside(letter))), type: 'text/x-amp-html; charset="utf-8"' }
+    return mailed(
+      letter,
+      multipart(letter, 'alternative', plainPart(beside(letter)), amp, htmlPart(letter.html)),
+    )
+  },
+  'spam as enriched text': (letter) => {
+    const enriched = { ...plainPart(letter.text), type: 'text/enriched; charset="utf-8"' }
+    return mailed(letter, multipart(letter, 'alternative', plainPart(beside(letter)), enriched))
+  },
+  'innocent text in a related part': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'related', htmlPart(letter.html), htmlPart(htmlOf(beside(letter)))),
+    ),
+  'innocent text in a part before': (letter) =>
+    mailed(letter, multipart(letter, 'mixed', plainPart(beside(letter)), htmlPart(letter.html))),
+  'innocent text in a part behind': (letter) =>
+    mailed(
+      letter,
+      multipart(letter, 'mixed', htmlPart(letter.html), htmlPart(htmlOf(beside(letter)))),
+    ),
+})
+
+/** Declarations that hide the innocent text. */
+const HIDING: Readonly<Record<string, string>> = {
+  'display:none': 'display:none',
+  'letters of 1 px': 'font-size:1px',
+  'letters of 2 px': 'font-size:2px',
+  'letters of 3 px': 'font-size:3px',
+  'letters of .15em': 'font-size:.15em',
+  'a size by calc()': 'font-size:calc(4px - 4px)',
+  'a size by min()': 'font-size:min(1px, 2vw)',
+  'a size by the window': 'font-size:.1vw',
+  'the font shorthand': 'font:normal 2px/2px Arial',
+  'no height, cut off': 'max-height:0;overflow:hidden',
+  'no height, scrolling': 'height:0;overflow:auto',
+  'no height by calc()': 'height:calc(1px - 1px);overflow:hidden',
+  'no height in vh': 'height:.05vh;overflow:hidden',
+  'no width in percent': 'width:0%;overflow:hidden;height:0%;position:absolute',
+  'no line height': 'line-height:0;overflow:hidden;max-height:2px',
+  'clip-path: inset': 'clip-path:inset(50%)',
+  'clip-path: circle': 'clip-path:circle(0)',
+  'clip: rect': 'position:absolute;clip:rect(0 0 0 0)',
+  'transform: scale(0)': 'transform:scale(0)',
+  'transform: translate': 'transform:translateX(-9999px)',
+  'transform: rotate': 'transform:rotateY(90deg)',
+  'the scale property': 'scale:0',
+  'filter: opacity': 'filter:opacity(0)',
+  'opacity by calc()': 'opacity:calc(.01 * 1)',
+  'visibility by a variable': '--v:hidden;visibility:var(--v)',
+  'display by a variable': '--d:none;display:var(--d, none)',
+  'off screen, relative': 'position:relative;left:-9999px',
+  'off screen to the right': 'position:absolute;left:9999px',
+  'text indented away': 'text-indent:-9999px',
+  'text indented out of its box': 'text-indent:100%;white-space:nowrap;overflow:hidden',
+  'colour in hsl()': 'color:hsl(0,0%,100%)',
+  'colour in oklch()': 'color:oklch(100% 0 0)',
+  'colour in lab()': 'color:lab(100 0 0)',
+  'colour by color-mix()': 'color:color-mix(in srgb, white 98%, black)',
+  'colour nearly white': 'color:#e8e8e8',
+  'colour half clear': 'color:rgba(0,0,0,.08)',
+  'colour of the fill': '-webkit-text-fill-color:transparent',
+  'white on a white gradient': 'background:linear-gradient(#fff,#fff);color:#fff',
+  'white on an image': 'background:#fff url(http://img.example.com/w.gif);color:#fffffe',
+  'black on bgcolor black': 'background-color:#000;color:#0b0b0b',
+  'under an image': 'position:absolute;z-index:-1;opacity:.03',
+  'a comment in the declaration': 'dis/**/play:none;font-size/**/:0',
+  'an escape in the declaration': 'd\\69splay:none',
+  'content-visibility': 'content-visibility:hidden;height:0',
+  'all that is inherited reset': 'all:initial;font-size:0',
+  'masked away':
+    '-webkit-mask:linear-gradient(transparent,transparent);mask:linear-gradient(transparent,transparent)',
+}
+
+/** A style sheet, and what opens and closes the element whose text it hides. */
+const RULES: Readonly<Record<string, readonly [css: string, open: string, close: string]>> = {
+  'a rule for a class': ['.n{display:none}', '<div class="n">', '</div>'],
+  'a rule in @media screen': ['@media screen{.n{display:none}}', '<div class="n">', '</div>'],
+  'a rule in @media all and (min-width)': [
+    '@media all and (min-width:1px){.n{font-size:0}}',
+    '<div class="n">',
+    '</div>',
+  ],
+  'a rule in @supports': [
+    '@supports (display:block){.n{display:none}}',
+    '<div class="n">',
+    '</div>',
+  ],
+  'a descendant selector': [
+    '.w .n{display:none}',
+    '<div class="w"><div class="n">',
+    '</div></div>',
+  ],
+  'a child selector': ['.w>div{display:none}', '<div class="w"><div>', '</div></div>'],
+  'an attribute selector': ['[title="n"]{display:none}', '<div title="n">', '</div>'],
+  'an attribute selector by prefix': [
+    'div[class^="n"]{display:none}',
+    '<div class="nb">',
+    '</div>',
+  ],
+  'a sibling selector': ['.w+div{display:none}', '<div class="w"></div><div>', '</div>'],
+  'an :nth-child selector': [
+    '.w div:nth-child(2){display:none}',
+    '<div class="w"><div></div><div>',
+    '</div></div>',
+  ],
+  'a :not() selector': ['div.n:not(.m){display:none}', '<div class="n">', '</div>'],
+  'two classes at once': ['.n.m{display:none}', '<div class="n m">', '</div>'],
+  'an unknown element by name': ['x-n{display:none}', '<x-n>', '</x-n>'],
+  '!important over the attribute': [
+    '.n{display:none!important}',
+    '<div class="n" style="display:block">',
+    '</div>',
+  ],
+}
+
+const CLOSED: Readonly<Record<string, readonly [open: string, close: string]>> = {
+  'a closed <details>': ['<details><summary></summary>', '</details>'],
+  'a closed <dialog>': ['<dialog>', '</dialog>'],
+  'a popover': ['<div popover>', '</div>'],
+  'the fallback of a <video>': ['<video>', '</video>'],
+  'the fallback of a <canvas>': ['<canvas width="1" height="1">', '</canvas>'],
+  'the description of an <svg>': ['<svg width="1" height="1"><desc>', '</desc></svg>'],
+}
+
+const INVISIBLE: readonly Trick[] = [
+  ...named(
+    'invisible',
+    Object.fromEntries(
+      Object.entries(HIDING).map(([name, css]) => [
+        name,
+        hiddenBy(`<div style="${css}">`, '</div>'),
+      ]),
+    ),
+  ),
+  ...named(
+    'invisible',
+    Object.fromEntries(
+      Object.entries(RULES).map(([name, [css, open, close]]) => [
+        name,
+        hiddenBy(open, close, `<style>${css}</style>`),
+      ]),
+    ),
+  ),
+  ...named(
+    'invisible',
+    Object.fromEntries(
+      Object.entries(CLOSED).map(([name, [open, close]]) => [name, hiddenBy(open, close)]),
+    ),
+  ),
+  ...named('invisible', {
+    'a style element at the end': (letter) =>
+      asHtml(
+        letter,
+        atEnd(
+          atEnd(letter.html, `<div class="n">${paragraphs(beside(letter))}</div>`),
+          '<style>.n{display:none}</style>',
+        ),
+      ),
+    'after a preheader of invisible characters': (letter) =>
+      asHtml(
+        letter,
+        atStart(
+          letter.html,
+          `<div style="max-height:0;overflow:hidden;mso-hide:all">${'&#8199;&#847;&zwnj;&nbsp;'.repeat(150)}` +
+            `${paragraphs(beside(letter))}</div>`,
+        ),
+      ),
+  }),
+]
+
+function hiddenBy(open: string, close: string, style = ''): (letter: Letter) => Buffer {
+  return (letter) => {
+    const [before, after] = halves(beside(letter))
+    const start = style + open + paragraphs(before) + close
+    return asHtml(letter, atEnd(atStart(letter.html, start), open + paragraphs(after) + close))
+  }
+}
+
+const CYRILLIC: Readonly<Record<string, string>> = {
+  a: 'а',
+  c: 'с',
+  e: 'е',
+  o: 'о',
+  p: 'р',
+  x: 'х',
+}
+
+const LEET: Readonly<Record<string, string>> = { a: '4', e: '3', i: '1', o: '0', s: '5' }
+
+/** One letter of a word of at least this length is changed. */
+const WORD_LENGTH_MIN = 4
+
+const DISGUISED: readonly Trick[] = named('disguised', {
+  'Cyrillic letters': disguised((word) => replaced(word, CYRILLIC)),
+  'all letters that look alike': disguised((word) =>
+    word.replaceAll(/[aceopx]/g, (letter) => CYRILLIC[letter]!),
+  ),
+  'digits for letters': disguised((word) => word.replaceAll(/[aeios]/g, (it) => LEET[it]!)),
+  'full-width letters': disguised((word) =>
+    word.replaceAll(/[!-~]/g, (it) => String.fromCharCode(it.charCodeAt(0) + 0xfee0)),
+  ),
+  'bold mathematical letters': disguised((word) =>
+    word.replaceAll(/[a-z]/g, (it) => String.fromCodePoint(0x1d41a + it.charCodeAt(0) - 0x61)),
+  ),
+  'zero-width characters': disguised((word) => inWord(word, '\u200b')),
+  'soft hyphens': disguised((word) => inWord(word, '\u00ad')),
+  'combining marks': disguised((word) => inWord(word, '\u0336')),
+  'letters spaced': disguised((word) => [...word].join(' ')),
+  'letters parted by full stops': disguised((word) => [...word].join('.')),
+  'words run together': (letter) => asPlain(letter, letter.text.replaceAll(/[ \t]+/g, '\u2060')),
+  'written backwards, shown forwards': (letter) =>
+    asPlain(
+      letter,
+      letter.text.replaceAll(/.+/g, (line) => `\u202e${[...line].reverse().join('')}\u202c`),
+    ),
+  'hidden letters in words': (letter) =>
+    asHtml(
+      letter,
+      htmlOf(letter.text).replaceAll(
+        /\b([a-z]{2})([a-z]{2,})/g,
+        '$1<i style="font-size:2px">qz</i>$2',
+      ),
+    ),
+  'characters as references': (letter) =>
+    asHtml(
+      letter,
+      `<html><body>${letter.text.replaceAll(/[^\n]/g, (it) => `&#${it.codePointAt(0)! & 0xffff};`)}</body></html>`,
+    ),
+  'text of images': (letter) =>
+    asHtml(
+      letter,
+      `<html><body>${letter.text
+        .split('\n')
+        .map((line) => `<img src="http://img.example.com/a.png" alt="${quotedAttribute(line)}">`)
+        .join('<br>')}${paragraphs(beside(letter, 0))}</body></html>`,
+    ),
+  'text of input fields': (letter) =>
+    asHtml(
+      letter,
+      `<html><body>${letter.text
+        .split('\n')
+        .map((line) => `<input type="button" value="${quotedAttribute(line)}">`)
+        .join('<br>')}${paragraphs(beside(letter, 0))}</body></html>`,
+    ),
+  'text of a style sheet': (letter) =>
+    asHtml(
+      letter,
+      `<html><head><style>#a::before{white-space:pre;content:"${letter.text.replaceAll(/["\\]/g, '').replaceAll('\n', '\\a ')}"}` +
+        `</style></head><body><div id="a"></div>${paragraphs(beside(letter, 0))}</body></html>`,
+    ),
+  'text in the title': (letter) =>
+    asHtml(
+      letter,
+      `<html><head><title>${escaped(letter.text)}</title></head><body>${paragraphs(beside(letter, 0))}</body></html>`,
+    ),
+  'UTF-7': (letter) =>
+    mailed(letter, {
+      type: 'text/plain; charset=utf-7',
+      encoding: '7bit',
+      otherFields: [],
+      body: letter.text
+        .replaceAll('+', '+-')
+        .replaceAll(/[^\x00-\x7f]+/g, '?')
+        .replaceAll(/\n/g, '\r\n'),
+    }),
+  'UTF-16 in base64': (letter) =>
+    mailed(letter, {
+      type: 'text/plain; charset=utf-16le',
+      encoding: 'base64',
+      otherFields: [],
+      body: Buffer.from(letter.text, 'utf16le').toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+    }),
+  'base64 with other characters in it': (letter) =>
+    mailed(letter, {
+      type: 'text/plain; charset=utf-8',
+      encoding: 'base64',
+      otherFields: [],
+      body: Buffer.from(letter.text).toString('base64').replaceAll(/.{20}/g, '$&!\r\n'),
+    }),
+  'every character in quoted-printable': (letter) =>
+    mailed(letter, {
+      type: 'text/plain; charset=utf-8',
+      encoding: 'quoted-printable',
+      otherFields: [],
+      body: Array.from(
+        Buffer.from(letter.text),
+        (byte, at) =>
+          `=${byte.toString(16).toUpperCase().padStart(2, '0')}${at % 24 === 23 ? '=\r\n' : ''}`,
+      ).join(''),
+    }),
+  'two transfer encodings named': (letter) =>
+    mailed(letter, {
+      type: 'text/plain; charset=utf-8',
+      encoding: 'base64',
+      otherFields: ['Content-Transfer-Encoding: 7bit'],
+      body: Buffer.from(letter.text).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+    }),
+})
+
+/** All tricks, by family. */
+export const TRICKS: readonly Trick[] = [
+  ...QUOTED,
+  ...VISIBLE,
+  ...PUSHED,
+  ...UNREAD,
+  ...ALTERNATIVES,
+  ...INVISIBLE,
+  ...DISGUISED,
+]
+
+/** What the message is put together like when no trick is played: the same text, the same markup. */
+export const UNTRICKED: readonly Omit<Trick, 'family'>[] = [
+  { name: 'as plain text', play: (letter) => asPlain(letter, letter.text) },
+  { name: 'as HTML', play: (letter) => asHtml(letter, letter.html) },
+  {
+    name: 'as both',
+    play: (letter) =>
+      mailed(
+        letter,
+        multipart(letter, 'alternative', plainPart(letter.text), htmlPart(letter.html)),
+      ),
+  },
+]
+
+function named(family: Family, plays: Readonly<Record<string, Trick['play']>>): Trick[] {
+  return Object.entries(plays).map(([name, play]) => ({ family, name, play }))
+}
+
+/** Every word of the text changed, as plain text. */
+function disguised(change: (word: string) => string): Trick['play'] {
+  return (letter) =>
+    asPlain(
+      letter,
+      letter.text.replaceAll(/[a-zA-Z]+/g, (word) =>
+        word.length < WORD_LENGTH_MIN ? word : change(word.toLowerCase()),
+      ),
+    )
+}
+
+/** The first letter that has a look-alike is that. */
+function replaced(word: string, letters: Readonly<Record<string, string>>): string {
+  const at = [...word].findIndex((letter) => letters[letter] !== undefined)
+  return at < 0 ? word : word.slice(0, at) + letters[word.charAt(at)]! + word.slice(at + 1)
+}
+
+function inWord(word: string, character: string): string {
+  return [...word].join(character)
+}
+
+function quotedAttribute(text: string): string {
+  return escaped(text).replaceAll('"', '&quot;')
+}
+
+/** At a paragraph's end. */
+function halves(text: string): [string, string] {
+  const middle = text.indexOf('\n', text.length / 2)
+  return middle < 0 ? [text, ''] : [text.slice(0, middle), text.slice(middle + 1)]
+}
+
+/** What stands between the tags of the body, or all of it. */
+function inside(html: string): string {
+  const body = /<body[^>]{0,2000}>/i.exec(html)
+  if (body === null) return html
+  const end = html.search(/<\/body>/i)
+  return html.slice(body.index + body[0].length, end < 0 ? undefined : end)
+}

@@ -1,0 +1,139 @@
+/**
+ * What the models say of a message in each of its readings (features/readings.ts): the worst counts,
+ * so that innocent text beside it does not make spam innocent.
+ */
+import { metaFeatures } from '../features/meta-features.ts'
+import {
+  type MessageReading,
+  type ReadingName,
+  readingOfStretch,
+  readingsOf,
+} from '../features/readings.ts'
+import type { SparseVector } from '../features/sparse-vector.ts'
+import { ownTextSum, textFeatures, textFeaturesAndTrail } from '../features/text-features.ts'
+import type { Message } from '../message/message.ts'
+import { counts, countsOfReading } from '../signals/counts.ts'
+import type { Signal } from '../signals/signal.ts'
+import { signalsOfReading } from '../signals/signals.ts'
+import { fuse } from './fusion.ts'
+import { partialSum, predict, predictFromSum, weigher } from './logistic.ts'
+import { logit, sigmoid } from './logit.ts'
+import type { Models } from './models.ts'
+import type { Prediction } from './prediction.ts'
+
+/** What the models were given and what they gave for one reading. */
+export interface ScoredReading extends MessageReading {
+  readonly signals: readonly Signal[]
+  readonly textVector: SparseVector
+  readonly metaVector: SparseVector
+  readonly text: Prediction
+  readonly meta: Prediction
+  /** Both fused, less `margin`. */
+  readonly spam: Prediction
+  /** In log-odds: how much worse than others a reading has to be to count. */
+  readonly margin: number
+}
+
+/** The reading of a message that counts, and the one of all of it. */
+export interface Worst {
+  readonly whole: ScoredReading
+  readonly decided: ScoredReading
+}
+
+/** Log-odds above the threshold `balanced` from which no preset is far: the whole decides by itself. */
+const CERTAIN_SPAM = 2.5
+
+/** Log-odds below that threshold: readings whose words are further below are asked no more. */
+const WITHIN_REACH = 3
+
+/** Readings asked how they are made: the worst by their words. Bounds what a message may cost. */
+const ASKED_MAX = 2
+
+/**
+ * How much worse than the threshold a reading has to be, in log-odds: what leaves much of a message
+ * away is wrong more often. Chosen so that no source loses more ham than without readings.
+ */
+const MARGINS: Readonly<Record<ReadingName, number>> = {
+  whole: 0,
+  certain: 0,
+  first: 0,
+  alternative: 0.75,
+  own: 1,
+  stretch: 1.8,
+}
+
+/**
+ * In log-odds: a message that near below the threshold is no spam with innocent text around it, which would
+ * be far below. That a part of it is a little above is chance.
+ */
+const UNDECIDED = 0.6
+
+/** What the models say of `message`, whose signals are `found`. */
+export function worstReading(message: Message, found: readonly Signal[], models: Models): Worst {
+  const { vector, trail, shared } = textFeaturesAndTrail(message)
+  const stretch = trail.strongest(models.text.weights.integers)
+  const values = counts(message)
+  const whole = scored(
+    { name: 'whole', message },
+    found,
+    vector,
+    metaFeatures(message, found, values),
+    models,
+  )
+  const threshold = logit(models.fusion.thresholds.balanced)
+  if (whole.spam.logit > threshold + CERTAIN_SPAM) return { whole, decided: whole }
+
+  const sharedSum = partialSum(models.text, vector, shared)
+  const weightOf = weigher(models.text)
+  const hinted = readingsToAsk(message, stretch, whole, threshold)
+    .map((reading) => {
+      const sum = ownTextSum(reading.message, weightOf) + sharedSum
+      const text = predictFromSum(models.text, sum)
+      const logit = fuse(models.fusion, text, whole.meta).logit - MARGINS[reading.name]
+      return { reading, logit }
+    })
+    .filter((hint) => hint.logit > threshold - WITHIN_REACH)
+    .toSorted((a, b) => b.logit - a.logit)
+    .slice(0, ASKED_MAX)
+  const asked = hinted.flatMap(({ reading }) => {
+    const text = textFeatures(reading.message).vector
+    const signals = signalsOfReading(reading.message, found)
+    const meta = metaFeatures(reading.message, signals, countsOfReading(reading.message, values))
+    return [
+      scored(reading, found, text, whole.metaVector, models),
+      scored(reading, signals, text, meta, models),
+    ]
+  })
+  const decided = asked.reduce(
+    (most, reading) => (reading.spam.logit > most.spam.logit ? reading : most),
+    whole,
+  )
+  return { whole, decided }
+}
+
+function readingsToAsk(
+  message: Message,
+  stretch: string | undefined,
+  whole: ScoredReading,
+  threshold: number,
+): MessageReading[] {
+  const readings = readingsOf(message)
+  const undecided = Math.abs(whole.spam.logit - threshold) < UNDECIDED
+  if (stretch === undefined || undecided) return readings
+  return [...readings, ...readingOfStretch(message, stretch)]
+}
+
+function scored(
+  { name, message }: MessageReading,
+  signals: readonly Signal[],
+  textVector: SparseVector,
+  metaVector: SparseVector,
+  models: Models,
+): ScoredReading {
+  const text = predict(models.text, textVector)
+  const meta = predict(models.meta, metaVector)
+  const margin = MARGINS[name]
+  const fused = fuse(models.fusion, text, meta).logit - margin
+  const spam = { logit: fused, probability: sigmoid(fused) }
+  return { name, message, signals, textVector, metaVector, text, meta, spam, margin }
+}
