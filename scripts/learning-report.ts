@@ -8,11 +8,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { evaluateLearning } from '../src/evaluation/learning/evaluate-learning.ts'
 import { renderLearningReport } from '../src/evaluation/learning/report.ts'
+import { readCanary } from '../src/storage/artifact-files.ts'
 
 const { values } = parseArgs({ options: { corpora: { type: 'string' } } })
 if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
 
-const evaluation = evaluateLearning(values.corpora, () => process.stderr.write('.'))
+const evaluation = evaluateLearning(values.corpora, await readCanary(), () =>
+  process.stderr.write('.'),
+)
 const report = renderLearningReport(evaluation, 'node scripts/learning-report.ts --corpora DIR')
 const folder = new URL('../reports/learning/', import.meta.url)
 mkdirSync(folder, { recursive: true })

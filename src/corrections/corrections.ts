@@ -17,6 +17,7 @@ import type {
   Rule,
   RuleName,
   Store,
+  Word,
 } from '../storage/store.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { Rebuilding } from './rebuilding.ts'
@@ -29,6 +30,13 @@ const MEMORY_LISTED_MAX = 2_000
 
 /** The label that only ends what the user has said of a message (storage/store.ts). */
 const WITHDRAWN = 'automatic'
+
+/** Who corrects, and whose word it is. */
+export interface Corrector {
+  readonly tenant: string
+  readonly userId: string
+  readonly word: Word
+}
 
 export interface SpamFeedback {
   readonly status: 'success' | 'personalization_only' | 'already_recorded'
@@ -76,17 +84,16 @@ export class Corrections {
     this.#rebuilding = rebuilding
   }
 
-  /** Records that `userId` calls the message spam or not. */
+  /** Records that the user calls the message spam or not. */
   async correctSpam(
-    tenant: string,
-    userId: string,
+    corrector: Corrector,
     message: TaughtMessage,
     { isSpam, skipRule }: { readonly isSpam: boolean; readonly skipRule: boolean },
   ): Promise<SpamFeedback> {
     const { sender } = message.patterns
     const makesRule = !skipRule && sender !== undefined && !isSharedSender(message.patterns)
     const correction: NewCorrection = {
-      ...this.#correction(tenant, userId, message),
+      ...this.#correction(corrector, message),
       kind: 'spam',
       label: isSpam ? 'spam' : 'ham',
       ...(makesRule ? { rulePattern: sender } : {}),
@@ -95,29 +102,31 @@ export class Corrections {
     const { status, feedbackId } = await this.#record(correction)
     if (status === 'already_recorded') return { status, feedbackId }
     const event = { ...correction, feedbackId, createdAt: new Date() }
-    const teaches = this.#taught.wouldTeach(tenant, event)
+    const teaches = this.#taught.wouldTeach(corrector.tenant, event)
     return { status: teaches ? 'success' : 'personalization_only', feedbackId }
   }
 
-  /** Records of which class `userId` says the message is; `automatic` takes that back. */
+  /**
+   * Records of which class the user says the message is; `automatic` takes that back, and a rule
+   * about its class that was made from it.
+   */
   async correctClass(
-    tenant: string,
-    userId: string,
+    corrector: Corrector,
     message: TaughtMessage,
     label: MessageClass | 'automatic',
   ): Promise<ClassFeedback> {
     const { status, feedbackId } = await this.#record({
-      ...this.#correction(tenant, userId, message),
+      ...this.#correction(corrector, message),
       kind: 'tabs',
       label,
     })
     return { status: status === 'recorded' ? 'success' : status, feedbackId }
   }
 
-  /** Takes back what `userId` called the message, spam or not; false when that was nothing. */
-  async withdrawSpam(tenant: string, userId: string, message: TaughtMessage): Promise<boolean> {
+  /** Takes back what the user called the message, spam or not; false when that was nothing. */
+  async withdrawSpam(corrector: Corrector, message: TaughtMessage): Promise<boolean> {
     const { status } = await this.#record({
-      ...this.#correction(tenant, userId, message),
+      ...this.#correction(corrector, message),
       kind: 'spam',
       label: WITHDRAWN,
     })
@@ -148,6 +157,7 @@ export class Corrections {
       pattern,
       unverified: authenticatedDomain === undefined,
       ...authenticatedDomainOf(message),
+      messageKey: this.#keys.keyOf('message', wish.tenant, message.identity),
     })
   }
 
@@ -222,14 +232,14 @@ export class Corrections {
   }
 
   #correction(
-    tenant: string,
-    userId: string,
+    { tenant, userId, word }: Corrector,
     message: TaughtMessage,
   ): Omit<NewCorrection, 'kind' | 'label'> {
     const { sender = '', senderDomain = '' } = message.patterns
     return {
       tenant,
       userId,
+      word,
       messageKey: this.#keys.keyOf('message', tenant, message.identity),
       senderKey: this.#keys.keyOf('sender', tenant, sender),
       domainKey: this.#keys.keyOf('domain', tenant, senderDomain),

@@ -15,6 +15,8 @@ import { Curriculum, type LearningMode, type Teaching } from '../learning/curric
 import { DeltaBuffers, type Reading } from '../learning/delta-buffers.ts'
 import { copyDeltas, type Deltas, decodeDeltas } from '../learning/deltas.ts'
 import type { LearnEvent } from '../learning/learn-event.ts'
+import type { Promotions } from '../learning/online-training.ts'
+import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
 import type { Change, LoggedCorrection, Model, ModelSummary, Store } from '../storage/store.ts'
 import { type Training, TrainingThread } from './training-thread.ts'
@@ -52,9 +54,13 @@ type Log = Pick<
 export interface TaughtModelsSettings {
   readonly store: Log
   readonly base: Models
+  /** What a crowd teaches may not make the models judge it worse. */
+  readonly canary: Canary
   readonly mode: LearningMode
   /** What went wrong in the background; it is tried again. */
   readonly onError: (error: unknown) => void
+  /** Promotions were refused, for what they would have done to the canary set: so many more. */
+  readonly onRefused: (tenant: string, more: number) => void
 }
 
 /** Where the fold over one tenant's log stands. */
@@ -65,8 +71,7 @@ interface Course {
   seq: number
   /** Corrections taken, of other feature versions too. */
   taken: number
-  /** How often deltas were promoted. */
-  promotions: number
+  promotions: Promotions
 }
 
 interface Tenant {
@@ -94,7 +99,7 @@ export class TaughtModels {
 
   private constructor(settings: TaughtModelsSettings) {
     this.#settings = settings
-    this.#thread = new TrainingThread(settings.base)
+    this.#thread = new TrainingThread(settings.base, settings.canary)
   }
 
   /** Begins to follow the logs of all tenants. */
@@ -151,7 +156,7 @@ export class TaughtModels {
   rebase(base: Models): void {
     const old = this.#thread
     this.#settings = { ...this.#settings, base }
-    this.#thread = new TrainingThread(base)
+    this.#thread = new TrainingThread(base, this.#settings.canary)
     for (const [tenant, state] of this.#tenants) {
       this.#serveNothing(state)
       const begin = async () => {
@@ -164,6 +169,17 @@ export class TaughtModels {
       begun.catch(this.#settings.onError)
     }
     old.close().catch(this.#settings.onError)
+  }
+
+  /** What has become of what the tenant's log has taught until now. */
+  progress(tenant: string): Promotions & { readonly mode: LearningMode } {
+    const { promotions } = this.#tenant(tenant).course
+    return { mode: this.#settings.mode, ...promotions }
+  }
+
+  /** Of every tenant whose log is followed. */
+  allProgress(): readonly (Promotions & { readonly tenant: string })[] {
+    return [...this.#tenants].map(([tenant, { course }]) => ({ tenant, ...course.promotions }))
   }
 
   /** Versions kept, newest first. */
@@ -232,7 +248,7 @@ export class TaughtModels {
       training: this.#thread.newCourse(),
       seq: 0,
       taken: 0,
-      promotions: 0,
+      promotions: { promoted: 0, refused: 0 },
     }
   }
 
@@ -291,7 +307,7 @@ export class TaughtModels {
     for (;;) {
       const page = await this.#settings.store.correctionsInOrder(tenant, course.seq, PAGE)
       try {
-        await this.#learn(page, course)
+        await this.#learn(tenant, page, course)
       } catch (error) {
         // The thread has ended, and with it what it had learned: the next change begins anew.
         state.course = this.#newCourse()
@@ -301,21 +317,28 @@ export class TaughtModels {
     }
   }
 
-  async #learn(page: readonly LoggedCorrection[], course: Course): Promise<void> {
+  async #learn(tenant: string, page: readonly LoggedCorrection[], course: Course): Promise<void> {
     const lessons = page.flatMap((correction) => {
       const teaching = this.#take(correction, course)
       if (teaching === undefined) return []
-      const { feedbackId, kind, label, messageKey, features } = correction
-      return [{ feedbackId, kind, label, messageKey, features, teaching }]
+      const { feedbackId, userId, kind, label, messageKey, features } = correction
+      return [{ feedbackId, userId, kind, label, messageKey, features, teaching }]
     })
-    if (lessons.length > 0) course.promotions = await course.training.train(lessons)
+    if (lessons.length === 0) return
+    const { refused } = course.promotions
+    course.promotions = await course.training.train(lessons)
+    const more = course.promotions.refused - refused
+    if (more > 0) this.#settings.onRefused(tenant, more)
   }
 
   #take(correction: LoggedCorrection, course: Course): Teaching | undefined {
     course.seq = correction.seq
     course.taken++
     // What was drawn from a message by other code means something else to this one.
-    if (correction.featureVersion !== FEATURE_VERSION) return undefined
+    if (correction.featureVersion !== FEATURE_VERSION) {
+      course.curriculum.passOver(correction)
+      return undefined
+    }
     return course.curriculum.take(correction)
   }
 
@@ -323,8 +346,9 @@ export class TaughtModels {
   async #serve(tenant: string, state: Tenant): Promise<void> {
     if (await this.#followsLog(tenant)) {
       const { training, promotions } = state.course
-      if (promotions === 0) return this.#serveNothing(state)
-      return this.#serveFrom(`${training.name} ${promotions}`, state, (into) => training.copy(into))
+      const { promoted } = promotions
+      if (promoted === 0) return this.#serveNothing(state)
+      return this.#serveFrom(`${training.name} ${promoted}`, state, (into) => training.copy(into))
     }
     const model = await this.#settings.store.promotedModel(tenant)
     const deltas = this.#deltasOf(model)
@@ -378,7 +402,7 @@ export class TaughtModels {
       baseVersion: this.#settings.base.version,
       deltas: await training.encode(),
       learnedToSeq: seq,
-      metrics: { corrections: taken, promotions },
+      metrics: { corrections: taken, promotions: promotions.promoted, refused: promotions.refused },
     }
     const { store } = this.#settings
     if (as === 'promoted') return await store.savePromoted(model)

@@ -1,6 +1,8 @@
 /** This side of the training thread (training-worker.ts). Its calls are done one after the other. */
 import { Piscina } from 'piscina'
 import { type Deltas, encodeDeltas, zeroDeltas } from '../learning/deltas.ts'
+import type { Promotions } from '../learning/online-training.ts'
+import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
 import { workerModule } from '../worker-module.ts'
 import type { CopyTask, CourseTask, TrainingWorkerData, TrainTask } from './training-worker.ts'
@@ -19,8 +21,8 @@ export class Training {
     this.#course = course
   }
 
-  /** Gives how often deltas were promoted until now. */
-  async train(lessons: TrainTask['lessons']): Promise<number> {
+  /** Gives how often deltas were promoted and refused until now. */
+  async train(lessons: TrainTask['lessons']): Promise<Promotions> {
     const task: TrainTask = { course: this.#course, begins: !this.#begun, lessons }
     this.#begun = true
     return await this.#thread.run('train', task)
@@ -56,8 +58,8 @@ export class TrainingThread {
   #isClosed = false
 
   /** The thread starts with the first course, and ends when there was nothing to do for a while. */
-  constructor(models: Models) {
-    const workerData: TrainingWorkerData = { models }
+  constructor(models: Models, canary: Canary) {
+    const workerData: TrainingWorkerData = { models, canary }
     this.#pool = new Piscina({
       filename: workerModule(import.meta.url, 'training-worker').href,
       minThreads: 0,

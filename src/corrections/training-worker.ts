@@ -4,12 +4,14 @@
  */
 import { workerData } from 'node:worker_threads'
 import type { Teaching } from '../learning/curriculum.ts'
-import { copyDeltas, type Deltas, encodeDeltas } from '../learning/deltas.ts'
-import { OnlineTraining, type TrainingEvent } from '../learning/online-training.ts'
+import { type Deltas, encodeDeltas, zeroDeltas } from '../learning/deltas.ts'
+import { OnlineTraining, type Promotions, type TrainingEvent } from '../learning/online-training.ts'
+import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
 
 export interface TrainingWorkerData {
   readonly models: Models
+  readonly canary: Canary
 }
 
 /** One run over the log of a tenant. */
@@ -28,13 +30,13 @@ export interface CopyTask extends CourseTask {
   readonly into: Deltas
 }
 
-const { models } = workerData as TrainingWorkerData
+const { models, canary } = workerData as TrainingWorkerData
 
 const courses = new Map<number, OnlineTraining>()
 
-/** Gives how often deltas were promoted in this course until now. */
-export function train({ course, begins, lessons }: TrainTask): number {
-  if (begins) courses.set(course, new OnlineTraining(models))
+/** Gives how often deltas were promoted and refused in this course until now. */
+export function train({ course, begins, lessons }: TrainTask): Promotions {
+  if (begins) courses.set(course, new OnlineTraining(models, canary))
   const training = trainingOf(course)
   for (const lesson of lessons) training.train(lesson, lesson.teaching)
   return training.promotions
@@ -42,12 +44,14 @@ export function train({ course, begins, lessons }: TrainTask): number {
 
 /** Copies the promoted deltas. */
 export function copy({ course, into }: CopyTask): void {
-  copyDeltas(trainingOf(course).promoted, into)
+  trainingOf(course).copyPromoted(into)
 }
 
 /** The promoted deltas as the store keeps them. */
 export function encode({ course }: CourseTask): Uint8Array {
-  return encodeDeltas(trainingOf(course).promoted)
+  const deltas = zeroDeltas()
+  trainingOf(course).copyPromoted(deltas)
+  return encodeDeltas(deltas)
 }
 
 export function end({ course }: CourseTask): void {

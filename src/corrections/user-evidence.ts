@@ -4,7 +4,7 @@ import { type Memory, type MemoryQuery, neighbors } from '../personalization/mem
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import { classVote, memoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
-import { matchClassRule, matchRule, type SenderAuthentication } from '../personalization/rules.ts'
+import { matchClassRule, matchRules, type SenderAuthentication } from '../personalization/rules.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 import { type Evidence, type NearestSimilarities, NO_EVIDENCE } from '../verdict/evidence.ts'
 import type { MessageKeys } from './message-keys.ts'
@@ -12,7 +12,7 @@ import type { User } from './users.ts'
 
 /** The evidence about an analysis made with what rules and memory are compared with. */
 export function userEvidence(
-  { rules, automaticRules, spam, tabs, known }: User,
+  { rules, spam, tabs, known }: User,
   { personal, detail }: Analysis,
   sender: SenderAuthentication,
   keys: MessageKeys,
@@ -21,13 +21,13 @@ export function userEvidence(
   if (!known) return { ...NO_EVIDENCE, userUnknown: true }
   if (personal === undefined) return NO_EVIDENCE
   const query = queryFor(personal, keys, tenant)
-  const ruleMatch = matchRule(rules, automaticRules, personal.patterns, sender)
+  const ruleMatches = matchRules(rules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)
   const spamVote = query && memoryVote(spam, query, sender)
   const tabsVote = query && classVote(tabs, query)
   return {
     ...NO_EVIDENCE,
-    ...(ruleMatch === undefined ? {} : { ruleMatch }),
+    ruleMatches,
     ...(classRule === undefined ? {} : { classRule }),
     ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),

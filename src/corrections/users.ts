@@ -7,11 +7,8 @@
  * unknown, and the verdict says so where somebody looks (the diagnostic).
  */
 import { type Memory, packMemory } from '../personalization/memory.ts'
-import {
-  type CorrectionRule,
-  type ExplicitRule,
-  undisputedRules,
-} from '../personalization/rules.ts'
+import { indexRules, type RuleIndex } from '../personalization/rule-index.ts'
+import { undisputedRules } from '../personalization/rules.ts'
 import type { Change, Store, UserProfile } from '../storage/store.ts'
 import { userKeyOf } from '../storage/user-key.ts'
 
@@ -24,13 +21,10 @@ const LOOKUP_MS_MAX = 250
 /** What an entry takes up beside rules and memories, in bytes, roughly. */
 const ENTRY_BYTES = 1_000
 
-/** A rule with its pattern and what holds it, in bytes, roughly. */
-const RULE_BYTES = 600
-
 /** What is known of one user. */
 export interface User {
-  readonly rules: readonly ExplicitRule[]
-  readonly automaticRules: readonly CorrectionRule[]
+  /** Stated, and made from corrections. */
+  readonly rules: RuleIndex
   readonly spam: Memory
   readonly tabs: Memory
   /** False when the store could not be asked. */
@@ -145,15 +139,13 @@ export class Users {
 }
 
 /** True for a user who has taught nothing: the message need not be compared. */
-export function isBlank({ rules, automaticRules, spam, tabs }: User): boolean {
-  const taught = rules.length + automaticRules.length + spam.messages.length + tabs.messages.length
-  return taught === 0
+export function isBlank({ rules, spam, tabs }: User): boolean {
+  return rules.count + spam.messages.length + tabs.messages.length === 0
 }
 
 function userFrom(profile: UserProfile): User {
   return {
-    rules: profile.rules,
-    automaticRules: undisputedRules(profile.automaticRules, profile.spam),
+    rules: indexRules(profile.rules, undisputedRules(profile.automaticRules, profile.spam)),
     spam: packMemory(profile.spam),
     tabs: packMemory(profile.tabs),
     known: true,
@@ -164,9 +156,8 @@ function emptyProfile(): UserProfile {
   return { rules: [], automaticRules: [], spam: [], tabs: [] }
 }
 
-function bytesOf({ rules, automaticRules, spam, tabs }: User): number {
-  const ruleBytes = (rules.length + automaticRules.length) * RULE_BYTES
-  return ENTRY_BYTES + ruleBytes + spam.bytes + tabs.bytes
+function bytesOf({ rules, spam, tabs }: User): number {
+  return ENTRY_BYTES + rules.bytes + spam.bytes + tabs.bytes
 }
 
 function unknownAfter(ms: number): Promise<User> {

@@ -15,6 +15,8 @@ export interface StepSize {
   readonly rate: number
   /** Where the squares start: the larger, the smaller the first steps. */
   readonly initialSquare: number
+  /** As far as a delta goes from zero, either way. */
+  readonly deltaMax: number
 }
 
 /**
@@ -29,17 +31,12 @@ export function learned(deltas: Float32Array, { initialSquare }: StepSize): Lear
 
 /** Against the gradient `slope` · value, for each feature. */
 export function stepFeatures(
-  { deltas, squares }: Learned,
+  learned: Learned,
   { indices, values }: SparseVector,
   slope: number,
-  { rate }: StepSize,
+  size: StepSize,
 ): void {
-  for (let i = 0; i < indices.length; i++) {
-    const index = indices[i]!
-    const gradient = slope * values[i]! + L2 * deltas[index]!
-    squares[index]! += gradient * gradient
-    deltas[index]! -= (rate * gradient) / Math.sqrt(squares[index]!)
-  }
+  for (let i = 0; i < indices.length; i++) stepOne(learned, indices[i]!, slope * values[i]!, size)
 }
 
 /** The same for one delta. */
@@ -47,9 +44,10 @@ export function stepOne(
   { deltas, squares }: Learned,
   index: number,
   slope: number,
-  { rate }: StepSize,
+  { rate, deltaMax }: StepSize,
 ): void {
   const gradient = slope + L2 * deltas[index]!
   squares[index]! += gradient * gradient
-  deltas[index]! -= (rate * gradient) / Math.sqrt(squares[index]!)
+  const moved = deltas[index]! - (rate * gradient) / Math.sqrt(squares[index]!)
+  deltas[index] = Math.min(deltaMax, Math.max(-deltaMax, moved))
 }

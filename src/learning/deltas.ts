@@ -42,6 +42,18 @@ export function withDeltas(models: Models, { text, meta, tabs }: Deltas): Models
   }
 }
 
+/** Writes the sum of `terms` over every number of `into`; absent ones are zero. */
+export function sumDeltas(terms: readonly (Deltas | undefined)[], into: Deltas): void {
+  for (const part of ['text', 'meta', 'tabs'] as const) {
+    const [first, ...others] = terms.flatMap((term) => (term === undefined ? [] : [term[part]]))
+    if (first === undefined) into[part].fill(0)
+    else into[part].set(first)
+    for (const other of others) {
+      for (let i = 0; i < other.length; i++) into[part][i]! += other[i]!
+    }
+  }
+}
+
 /** Writes every number of `from` over those of `into`. */
 export function copyDeltas(from: Deltas, into: Deltas): void {
   into.text.set(from.text)

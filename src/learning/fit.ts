@@ -1,15 +1,29 @@
 /** One model's way of learning. */
+import type { SparseVector } from '../features/sparse-vector.ts'
+import type { StepSize } from './adagrad.ts'
 import type { Deltas } from './deltas.ts'
 import type { Lesson } from './learn-event.ts'
 
+/** How far a lesson moves what it moves. */
+export interface Steps {
+  readonly text: StepSize
+  /** And the bias. */
+  readonly meta: StepSize
+}
+
 export interface Fit {
-  /** Moves the candidate towards the lesson's label, unless it errs by more than `errorMax`. */
-  step(lesson: Lesson, errorMax: number): void
+  /**
+   * Moves the candidate towards the lesson's label: by all of its features and the bias, or by the
+   * text features alone that `wordsOf` gives. That is not asked where there is nothing to learn.
+   *
+   * @returns whether anything was moved.
+   */
+  step(lesson: Lesson, wordsOf?: (lesson: Lesson) => SparseVector): boolean
   /**
    * How wrong the model is with `deltas`: 1 less the probability of the lesson's label, in
    * [0, 1]. Bounded, so that a few false corrections among the held-out cannot outvote the others.
    */
   loss(lesson: Lesson, deltas: Deltas): number
-  /** Copies what this fit learns from `candidate` into `promoted`. */
-  promote(candidate: Deltas, promoted: Deltas): void
+  /** Copies what this fit learns from one to the other. */
+  copy(from: Deltas, into: Deltas): void
 }

@@ -10,6 +10,8 @@ export interface LearnEvent {
   readonly kind: 'spam' | 'tabs'
   /** `spam` or `ham`; a class. */
   readonly label: string
+  /** Whose word it is: whoever runs the service vouches for it, or one of the users alone. */
+  readonly word: 'operator' | 'user'
   /** HMAC of the message's id. */
   readonly messageKey: Uint8Array
   /** HMAC of the sender's domain. */
@@ -33,7 +35,7 @@ export interface Lesson extends EventFeatures {
   readonly label: number
 }
 
-const SPAM_LABELS = ['ham', 'spam']
+export const SPAM_LABELS: readonly string[] = ['ham', 'spam']
 
 /** Undefined when the features are damaged, or the label is none that can be learned. */
 export function lessonOf({

@@ -1,36 +1,46 @@
 /**
  * Learns the global model's deltas from the log of corrections: a fold over its events in order.
  *
- * The state depends on the base models, the settings and the events alone; all chance is drawn
- * from the events' own ids. So the log replayed without one user's events gives, bit for bit, the
- * model that has never seen them, and events taken one by one give what they give in batches.
+ * The state depends on the base models, the canary set, the settings and the events alone; all
+ * chance is drawn from the events' own ids. So the log replayed without one user's events gives, bit
+ * for bit, the model that has never seen them, and events taken one by one give what they give in
+ * batches.
  */
+import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
 import { Curriculum, type LearningSettings } from './curriculum.ts'
-import type { Deltas } from './deltas.ts'
+import { type Deltas, zeroDeltas } from './deltas.ts'
 import type { LearnEvent } from './learn-event.ts'
-import { OnlineTraining } from './online-training.ts'
+import { OnlineTraining, type Promotions } from './online-training.ts'
+
+/** By which nothing is ever worse. */
+const NO_CANARY: Canary = []
 
 export class Learner {
   readonly #curriculum: Curriculum
   readonly #training: OnlineTraining
 
-  constructor(base: Models, settings: LearningSettings) {
+  /** @param canary none in simulations of models that are not shipped. */
+  constructor(base: Models, settings: LearningSettings, canary: Canary = NO_CANARY) {
     this.#curriculum = new Curriculum(settings)
-    this.#training = new OnlineTraining(base)
+    this.#training = new OnlineTraining(base, canary)
   }
 
-  /** See OnlineTraining. */
-  get candidate(): Deltas {
-    return this.#training.candidate
+  /** Of the latest steps, promoted or not. */
+  candidate(): Deltas {
+    const deltas = zeroDeltas()
+    this.#training.copyCandidate(deltas)
+    return deltas
   }
 
-  /** See OnlineTraining. */
-  get promoted(): Deltas {
-    return this.#training.promoted
+  /** What is to be added to the base weights now. */
+  promoted(): Deltas {
+    const deltas = zeroDeltas()
+    this.#training.copyPromoted(deltas)
+    return deltas
   }
 
-  get promotions(): number {
+  get promotions(): Promotions {
     return this.#training.promotions
   }
 

@@ -15,9 +15,8 @@
  */
 const ERROR_MIN = 0.01
 
-/** `error` in [-1, 1]; no pull either above `errorMax`. */
-export function robustError(error: number, errorMax: number): number {
+/** `error` in [-1, 1]. */
+export function robustError(error: number): number {
   const size = Math.abs(error)
-  if (size < ERROR_MIN || size > errorMax) return 0
-  return 4 * error * (1 - size)
+  return size < ERROR_MIN ? 0 : 4 * error * (1 - size)
 }

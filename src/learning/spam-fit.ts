@@ -4,53 +4,53 @@
  */
 
 import type { EventFeatures } from '../features/event-features.ts'
+import type { SparseVector } from '../features/sparse-vector.ts'
 import { fuse } from '../models/fusion.ts'
 import { predict } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
-import { type Learned, learned, type StepSize, stepFeatures, stepOne } from './adagrad.ts'
+import { type Learned, learned, stepFeatures, stepOne } from './adagrad.ts'
 import { type Deltas, withDeltas } from './deltas.ts'
-import type { Fit } from './fit.ts'
+import type { Fit, Steps } from './fit.ts'
 import type { Lesson } from './learn-event.ts'
 import { robustError } from './robust-error.ts'
 
-/** A text vector is at most 1 long and has hundreds of features: each may move far. */
-const TEXT_STEP: StepSize = { rate: 1, initialSquare: 1e-5 }
-
-/** Some 75 meta features of value 1: each moves little, or how a message is made outweighs what it says. */
-const META_STEP: StepSize = { rate: 0.05, initialSquare: 1e-2 }
-
 export class SpamFit implements Fit {
   readonly #models: Models
+  readonly #steps: Steps
   readonly #text: Learned
   readonly #meta: Learned
   /** By how much the fused logit grows with the sums of the two models. */
   readonly #textSlope: number
   readonly #metaSlope: number
 
-  constructor(base: Models, candidate: Deltas) {
+  constructor(base: Models, candidate: Deltas, steps: Steps) {
     this.#models = withDeltas(base, candidate)
-    this.#text = learned(candidate.text, TEXT_STEP)
-    this.#meta = learned(candidate.meta, META_STEP)
+    this.#steps = steps
+    this.#text = learned(candidate.text, steps.text)
+    this.#meta = learned(candidate.meta, steps.meta)
     this.#textSlope = base.fusion.textWeight * base.text.calibration.slope
     this.#metaSlope = base.fusion.metaWeight * base.meta.calibration.slope
   }
 
-  step(lesson: Lesson, errorMax: number): void {
-    const error = robustError(spamProbability(this.#models, lesson) - lesson.label, errorMax)
-    if (error === 0) return
-    stepFeatures(this.#text, lesson.text, error * this.#textSlope, TEXT_STEP)
-    stepFeatures(this.#meta, lesson.meta, error * this.#metaSlope, META_STEP)
+  step(lesson: Lesson, wordsOf?: (lesson: Lesson) => SparseVector): boolean {
+    const error = robustError(spamProbability(this.#models, lesson) - lesson.label)
+    if (error === 0) return false
+    const words = wordsOf?.(lesson)
+    stepFeatures(this.#text, words ?? lesson.text, error * this.#textSlope, this.#steps.text)
+    if (words !== undefined) return words.indices.length > 0
+    stepFeatures(this.#meta, lesson.meta, error * this.#metaSlope, this.#steps.meta)
     // One bias serves the sum of both.
-    stepOne(this.#meta, this.#meta.deltas.length - 1, error * this.#metaSlope, META_STEP)
+    stepOne(this.#meta, this.#meta.deltas.length - 1, error * this.#metaSlope, this.#steps.meta)
+    return true
   }
 
   loss(lesson: Lesson, deltas: Deltas): number {
     return Math.abs(spamProbability(withDeltas(this.#models, deltas), lesson) - lesson.label)
   }
 
-  promote(candidate: Deltas, promoted: Deltas): void {
-    promoted.text.set(candidate.text)
-    promoted.meta.set(candidate.meta)
+  copy(from: Deltas, into: Deltas): void {
+    into.text.set(from.text)
+    into.meta.set(from.meta)
   }
 }
 

@@ -7,9 +7,9 @@ import { registrableDomain } from '../message/domain.ts'
 import { headerBody, type Message } from '../message/message.ts'
 import { memoryOctets } from '../message/octets.ts'
 import { parseMessage } from '../message/parse.ts'
-import { deliveredAt } from '../signals/received.ts'
 import { signals } from '../signals/signals.ts'
 import { readerText } from '../signals/text.ts'
+import { CORPUS_FACTS } from './corpus/facts.ts'
 import type { Sample } from './corpus/sample.ts'
 import { DisjointSets } from './disjoint-sets.ts'
 import { clusters, type Signature, signatureOf } from './near-duplicates.ts'
@@ -31,9 +31,6 @@ interface Drawn extends Omit<Example, 'group' | 'campaign'> {
   readonly signature: Signature
 }
 
-/** When nothing in a message says when it arrived. */
-const UNDATED = new Date('2025-06-01T12:00:00Z')
-
 /** The examples of `samples`, in step. `onDrawn` is called after each. */
 export function examplesOf(samples: readonly Sample[], onDrawn: () => void = () => {}): Example[] {
   const drawn = samples.map((sample) => {
@@ -53,7 +50,7 @@ export function examplesOf(samples: readonly Sample[], onDrawn: () => void = () 
 function drawnFrom(sample: Sample): Drawn {
   const { bytes, ...labels } = sample
   const message = parseMessage(memoryOctets(bytes))
-  const found = signals(message, { receivedAt: arrivalOf(message) })
+  const found = signals(message, CORPUS_FACTS)
   return {
     ...labels,
     text: textFeatures(message).vector,
@@ -82,12 +79,6 @@ function firstPositions(names: readonly string[]): number[] {
     if (!firsts.has(name)) firsts.set(name, i)
     return firsts.get(name)!
   })
-}
-
-/** When its mailbox got it, else when the sender says that it was written. */
-function arrivalOf(message: Message): Date {
-  const written = Date.parse(headerBody(message, 'date') ?? '')
-  return deliveredAt(message) ?? (Number.isNaN(written) ? UNDATED : new Date(written))
 }
 
 /** The kind of a written message; else the sender's domain, since one sender's mail is alike. */

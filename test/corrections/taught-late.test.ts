@@ -21,8 +21,8 @@ function message(...received: string[]): string {
   return [...received, ...FIELDS, '', 'Guided tours at two and at four.', ''].join('\r\n')
 }
 
-function taught(text: string, receivedAt: Date) {
-  return analyse(memoryOctets(Buffer.from(text)), { receivedAt }, models, { teach: true })
+function taught(text: string, now: Date) {
+  return analyse(memoryOctets(Buffer.from(text)), { now }, models, { teach: true })
 }
 
 describe('what is learned from a correction', () => {
@@ -32,6 +32,8 @@ describe('what is learned from a correction', () => {
     assert.deepEqual(late.eventFeatures, taught(text, ARRIVED).eventFeatures)
     const names = late.signals.map(({ name }) => name)
     assert.ok(!names.includes('DATE_IN_PAST') && !names.includes('DKIM_EXPIRED'))
+    const judged = analyse(memoryOctets(Buffer.from(text)), { now: A_MONTH_LATER }, models)
+    assert.deepEqual(judged.signals, late.signals)
   })
 
   it('goes by the time of the correction where no server has written another', () => {

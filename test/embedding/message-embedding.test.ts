@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { staticEmbeddingFromArtifact } from '../../src/embedding/embedding-artifact.ts'
 import { DIMENSIONS } from '../../src/embedding/embedding-model.ts'
 import {
   embedMessage,
@@ -8,7 +9,6 @@ import {
   sparseTerms,
 } from '../../src/embedding/message-embedding.ts'
 import { sparseSimilarity, TERMS_MAX } from '../../src/embedding/sparse-terms.ts'
-import { staticEmbeddingFromArtifact } from '../../src/embedding/static-embedding.ts'
 import type { Message } from '../../src/message/message.ts'
 import { memoryOctets } from '../../src/message/octets.ts'
 import { parseMessage } from '../../src/message/parse.ts'

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { staticEmbeddingFromArtifact } from '../../src/embedding/embedding-artifact.ts'
 import { denseSimilarity } from '../../src/embedding/embedding-model.ts'
-import { staticEmbeddingFromArtifact } from '../../src/embedding/static-embedding.ts'
 import { readEmbeddingFiles, SHIPPED_EMBEDDING } from '../../src/storage/embedding-files.ts'
 
 const BYTES_MAX = 12_000_000

@@ -1,11 +1,11 @@
 /** A small table for tests: words with random rows, made as training makes them. */
 import { createHash } from 'node:crypto'
-import { DIMENSIONS } from '../../src/embedding/embedding-model.ts'
 import {
   EMBEDDING_LAYOUT,
   type EmbeddingFiles,
   type EmbeddingManifest,
-} from '../../src/embedding/static-embedding.ts'
+} from '../../src/embedding/embedding-artifact.ts'
+import { DIMENSIONS } from '../../src/embedding/embedding-model.ts'
 import { GROUPS } from '../../src/embedding/vocabulary.ts'
 import { randomRows } from '../../src/training/embedding/fit-rows.ts'
 import { quantiseRows } from '../../src/training/embedding/quantise-rows.ts'

@@ -24,6 +24,7 @@ export const NO_META: SparseVector = {
 interface Said {
   readonly id: string
   readonly user?: string
+  readonly word?: LearnEvent['word']
   readonly kind?: LearnEvent['kind']
   readonly label?: string
   readonly message?: string
@@ -33,10 +34,11 @@ interface Said {
   readonly at?: string
 }
 
-/** A correction by Ann, on 1 June, of an authenticated message of its own from one.example: spam. */
+/** A correction by Ann, in her own word, on 1 June, of an authenticated message of its own from one.example: spam. */
 export function correction({
   id,
   user = 'ann',
+  word = 'user',
   kind = 'spam',
   label = 'spam',
   message = id,
@@ -48,6 +50,7 @@ export function correction({
   return {
     feedbackId: id,
     userId: user,
+    word,
     kind,
     label,
     messageKey: Buffer.from(message),

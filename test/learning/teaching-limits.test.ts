@@ -2,18 +2,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LearnEvent } from '../../src/learning/learn-event.ts'
-import { type LimitSettings, TeachingLimits } from '../../src/learning/teaching-limits.ts'
+import { LIMITS, type LimitSettings, TeachingLimits } from '../../src/learning/teaching-limits.ts'
 import { correction } from './corrections.ts'
 
 const NO_LIMITS: LimitSettings = {
+  newcomerMs: 24 * 60 * 60 * 1000,
   userWeekMax: 1_000,
   domainDayMax: 1_000,
   dayMax: 1_000,
   agreementMin: 3,
 }
 
-/** Which of `events` count, one after the other. */
+/** Which of `events` count, one after the other, of users who were all heard of a week before. */
 function counted(settings: Partial<LimitSettings>, events: readonly LearnEvent[]): boolean[] {
+  const users = [...new Set(events.map(({ userId }) => userId))]
+  const first = users.map((user) =>
+    correction({ id: `first of ${user}`, user, domain: user, at: '2026-05-25T12:00:00Z' }),
+  )
+  return countedFromTheFirst(settings, [...first, ...events]).slice(first.length)
+}
+
+function countedFromTheFirst(
+  settings: Partial<LimitSettings>,
+  events: readonly LearnEvent[],
+): boolean[] {
   const limits = new TeachingLimits({ ...NO_LIMITS, ...settings })
   return events.map((event) => {
     const counts = limits.admits(event)
@@ -22,7 +34,44 @@ function counted(settings: Partial<LimitSettings>, events: readonly LearnEvent[]
   })
 }
 
+describe('LIMITS', () => {
+  it('counts two corrections of a user a week, whatever they are about', () => {
+    const events = ['1', '2', '3', '4'].map((id) => correction({ id, domain: `${id}.example` }))
+    assert.deepEqual(counted(LIMITS, events), [true, true, false, false])
+  })
+
+  it('counts mail that was not authenticated from the fifth known user on', () => {
+    const users = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']
+    const events = users.map((user) => correction({ id: user, user, authenticated: false }))
+    assert.deepEqual(counted(LIMITS, events), [false, false, false, false, true, true])
+  })
+})
+
 describe('TeachingLimits', () => {
+  it('counts a user from more than a day after their first correction', () => {
+    const events = [
+      correction({ id: '1', at: '2026-06-01T12:00:00Z' }),
+      correction({ id: '2', at: '2026-06-01T12:00:01Z' }),
+      correction({ id: '3', at: '2026-06-02T12:00:00Z' }),
+      correction({ id: '4', at: '2026-06-02T12:00:01Z' }),
+      correction({ id: '5', user: 'bob', at: '2026-06-02T12:00:01Z' }),
+    ]
+    assert.deepEqual(countedFromTheFirst({}, events), [false, false, false, true, false])
+  })
+
+  it('does not let newcomers agree about mail that was not authenticated', () => {
+    const said = (user: string, at: string) =>
+      correction({ id: `${user} ${at}`, user, message: 'm', authenticated: false, at })
+    const known = ['ann', 'bob', 'cid'].map((user) => said(user, '2026-06-01T12:00:00Z'))
+    const later = ['eve', 'fay', 'gus', 'ann', 'bob', 'cid'].map((user) =>
+      said(user, '2026-06-03T12:00:00Z'),
+    )
+    assert.deepEqual(countedFromTheFirst({}, [...known, ...later]), [
+      ...[false, false, false],
+      ...[false, false, false, false, false, true],
+    ])
+  })
+
   it('counts so many corrections of a user a week, and again the next week', () => {
     const events = [
       correction({ id: '1' }),

@@ -20,14 +20,24 @@ export interface Report {
   readonly letter: Letter
   readonly spam: boolean
   readonly userId: string
+  readonly word: LearnEvent['word']
   readonly at: Date
   readonly authenticated: boolean
 }
 
-export function correctionOf({ id, letter, spam, userId, at, authenticated }: Report): LearnEvent {
+export function correctionOf({
+  id,
+  letter,
+  spam,
+  userId,
+  word,
+  at,
+  authenticated,
+}: Report): LearnEvent {
   return {
     feedbackId: id,
     userId,
+    word,
     kind: 'spam',
     label: spam ? 'spam' : 'ham',
     messageKey: keyOf(letter.id),

@@ -1,7 +1,9 @@
 /**
- * What lies do to the shared model, with the defences and without: simulations on spamassassin from
- * the model trained without it, three fifths of its mail for users to correct, the rest left out.
+ * What honest corrections and lies do to the shared model, with the defences and without: simulations
+ * on spamassassin from the model trained without it, three fifths of its mail for users to correct,
+ * the rest left out.
  */
+import type { Canary } from '../../models/canary.ts'
 import type { Models } from '../../models/models.ts'
 import { readCorpora } from '../../training/corpus/read.ts'
 import { examplesOf } from '../../training/features.ts'
@@ -25,14 +27,17 @@ const CORRECTIONS = 20
 /** The community of the requirement, and how many of it lie. */
 const CROWD = 1_000
 const CROWD_LIARS = 10
-const CROWD_SEEDS = 5
+const CROWD_SEEDS = 3
 
 /** Limits were chosen by lower ones. */
 const CROWD_SEED_FIRST = 201
 
 /** A small service, where a liar weighs more. */
 const SMALL = 100
-const SMALL_SEEDS = 3
+const SMALL_SEEDS = 2
+
+/** Services of nobody but liars, known from the second day on: one too few, just enough, and a dozen names. */
+const ALONE_USERS = [4, 5, 12]
 
 /** Wrong corrections of one liar in the small service: a thousand in all. */
 const FLOOD_PER_DAY = Math.ceil(1_000 / DAYS)
@@ -45,6 +50,9 @@ export interface Measured {
   readonly name: string
   readonly oneMinusAuc: number
   readonly hamLost: number
+  readonly spamCaught: number
+  readonly shift: number
+  readonly refused: number
 }
 
 export interface CrowdMeasured extends Measured {
@@ -63,16 +71,21 @@ export interface SmallMeasured extends Measured {
 }
 
 export interface LearningEvaluation {
-  readonly base: Measured
+  readonly base: Pick<Measured, 'name' | 'oneMinusAuc' | 'hamLost' | 'spamCaught'>
   readonly crowdHonest: Measured & Pick<CrowdMeasured, 'targetLost'>
   readonly crowd: readonly CrowdMeasured[]
   readonly small: readonly SmallMeasured[]
+  readonly alone: readonly Measured[]
   readonly target: { readonly corrected: number; readonly leftOut: number }
   readonly mail: Mail
 }
 
 /** `onSimulated` is called after each simulation. */
-export function evaluateLearning(corpora: string, onSimulated: () => void): LearningEvaluation {
+export function evaluateLearning(
+  corpora: string,
+  canary: Canary,
+  onSimulated: () => void,
+): LearningEvaluation {
   const samples = readCorpora(corpora, 'train')
   const examples = examplesOf(samples)
   const base = modelsWithout(examples, SOURCE)
@@ -87,15 +100,30 @@ export function evaluateLearning(corpora: string, onSimulated: () => void): Lear
     corrected: letters.filter((letter) => !isLeftOut(letter)),
     leftOut: letters.filter(isLeftOut),
   }
-  const run = (simulation: Simulation) => {
-    const damage = simulate(simulation)
+  return measureLearning(base, mail, canary, onSimulated)
+}
+
+/** What `evaluateLearning` gives, of mail and models that are there. */
+export function measureLearning(
+  base: Models,
+  mail: Mail,
+  canary: Canary,
+  onSimulated: () => void,
+): LearningEvaluation {
+  const run: Run = (simulation) => {
+    const damage = simulate({ base, mail, canary, ...simulation })
     onSimulated()
     return damage
   }
-  return { ...crowdMeasures(base, mail, run), ...smallMeasures(base, mail, run), mail }
+  return {
+    ...crowdMeasures(base, mail, run),
+    ...smallMeasures(mail, run),
+    alone: aloneMeasures(run),
+    mail,
+  }
 }
 
-type Run = (simulation: Simulation) => Damage
+type Run = (simulation: Omit<Simulation, 'base' | 'mail' | 'canary'>) => Damage
 
 function crowdMeasures(
   base: Models,
@@ -105,9 +133,7 @@ function crowdMeasures(
   const domain = targetOf(mail)
   const seeds = Array.from({ length: CROWD_SEEDS }, (_, i) => CROWD_SEED_FIRST + i)
   const common = {
-    base,
-    mail,
-    learning: { mode: 'users' },
+    mode: 'users',
     corrections: CORRECTIONS,
     days: DAYS,
     watched: isHamOf(domain),
@@ -147,11 +173,7 @@ interface Scenario {
   readonly perDay?: number
 }
 
-function smallMeasures(
-  base: Models,
-  mail: Mail,
-  run: Run,
-): Pick<LearningEvaluation, 'small' | 'target'> {
+function smallMeasures(mail: Mail, run: Run): Pick<LearningEvaluation, 'small' | 'target'> {
   const domain = targetOf(mail)
   const isTarget = isHamOf(domain)
   const scenarios: readonly Scenario[] = [
@@ -169,9 +191,7 @@ function smallMeasures(
     (['operator', 'users'] as const).map((mode) => {
       const damages = Array.from({ length: SMALL_SEEDS }, (_, i) =>
         run({
-          base,
-          mail,
-          learning: { mode },
+          mode,
           users: SMALL,
           corrections: CORRECTIONS,
           days: DAYS,
@@ -211,10 +231,23 @@ function isHamOf(domain: string): (letter: Letter) => boolean {
   return (letter) => letter.domain === domain && !letter.spam
 }
 
+function aloneMeasures(run: Run): Measured[] {
+  return (['ham called spam', 'spam called ham'] as const).flatMap((name) =>
+    ALONE_USERS.map((users) => {
+      const liars = { attack: ATTACKS[name], users, perDay: 1 }
+      const damage = run({ mode: 'users', users, corrections: 0, days: DAYS, liars, seed: 1 })
+      return meanDamage(`${users} users, ${name}`, [damage])
+    }),
+  )
+}
+
 function meanDamage(name: string, damages: readonly Damage[]): Measured {
   return {
     name,
     oneMinusAuc: meanOf(damages.map((damage) => damage.oneMinusAuc)),
     hamLost: meanOf(damages.map(({ hamLost }) => hamLost)),
+    spamCaught: meanOf(damages.map(({ spamCaught }) => spamCaught)),
+    shift: meanOf(damages.map(({ shift }) => shift)),
+    refused: meanOf(damages.map(({ promotions }) => promotions.refused)),
   }
 }

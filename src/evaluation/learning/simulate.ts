@@ -3,11 +3,14 @@
  * at random, and liars do what they can. What has been learned then judges mail nobody corrected.
  */
 
-import type { LearningSettings } from '../../learning/curriculum.ts'
 import { withDeltas } from '../../learning/deltas.ts'
+import type { LearnEvent } from '../../learning/learn-event.ts'
 import { Learner } from '../../learning/learner.ts'
+import type { Promotions } from '../../learning/online-training.ts'
+import type { Canary } from '../../models/canary.ts'
 import { fuse } from '../../models/fusion.ts'
 import { predict } from '../../models/logistic.ts'
+import { logit } from '../../models/logit.ts'
 import type { Models } from '../../models/models.ts'
 import { randomSource, shuffledIndices } from '../../training/random.ts'
 import { oneMinusAuc, shareOf } from '../metrics.ts'
@@ -30,7 +33,9 @@ export interface Liars {
 export interface Simulation {
   readonly base: Models
   readonly mail: Mail
-  readonly learning: LearningSettings
+  readonly canary: Canary
+  /** `operator`: everybody is believed, as if all corrections were the operator's. */
+  readonly mode: 'operator' | 'users'
   /** Honest ones and liars; a liar takes the place of an honest user. */
   readonly users: number
   /** Of each honest user, over all days. */
@@ -47,11 +52,15 @@ export interface Damage {
   readonly oneMinusAuc: number
   /** Share of left-out ham above the threshold `balanced`. */
   readonly hamLost: number
-  /** The same of the watched letters alone; NaN without any. */
+  /** Share of left-out spam above it. */
+  readonly spamCaught: number
+  /** Share of the watched letters' ham that is lost; NaN without any. */
   readonly watchedLost: number
+  /** Largest change of the logit of a left-out message, either way. */
+  readonly shift: number
   /** Corrections that taught. */
   readonly taught: number
-  readonly promotions: number
+  readonly promotions: Promotions
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -61,37 +70,49 @@ const START_MS = Date.UTC(2026, 0, 1)
 const AUTHENTICATED_SHARE = 0.8
 
 export function simulate(simulation: Simulation): Damage {
-  const { base, mail, learning, watched = () => false } = simulation
-  const learner = new Learner(base, learning)
+  const { base, mail, canary, mode, watched = () => false } = simulation
+  const learner = new Learner(base, { mode }, canary)
   let taught = 0
   for (const report of reportsOf(simulation)) {
     if (learner.learn(correctionOf(report))) taught++
   }
-  const models = withDeltas(base, learner.promoted)
+  const models = withDeltas(base, learner.promoted())
   const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
-  return { ...judge(models, mail.leftOut), watchedLost, taught, promotions: learner.promotions }
+  const shifts = mail.leftOut.map((letter) =>
+    Math.abs(fusedLogit(models, letter) - fusedLogit(base, letter)),
+  )
+  return {
+    ...judge(models, mail.leftOut),
+    watchedLost,
+    shift: shifts.reduce((most, shift) => Math.max(most, shift), 0),
+    taught,
+    promotions: learner.promotions,
+  }
 }
 
 /** How `models` judge `letters`. */
 export function judge(
   models: Models,
   letters: readonly Letter[],
-): Pick<Damage, 'oneMinusAuc' | 'hamLost'> {
-  const scored = letters.map(({ text, meta, spam }) => {
-    const { logit, probability } = fuse(
-      models.fusion,
-      predict(models.text, text),
-      predict(models.meta, meta),
-    )
-    return { score: logit, probability, spam }
-  })
+): Pick<Damage, 'oneMinusAuc' | 'hamLost' | 'spamCaught'> {
+  const threshold = logit(models.fusion.thresholds.balanced)
+  const scored = letters.map((letter) => ({ score: fusedLogit(models, letter), spam: letter.spam }))
+  const isCalledSpam = ({ score }: { score: number }) => score > threshold
   return {
     oneMinusAuc: oneMinusAuc(scored),
     hamLost: shareOf(
       scored.filter(({ spam }) => !spam),
-      ({ probability }) => probability > models.fusion.thresholds.balanced,
+      isCalledSpam,
+    ),
+    spamCaught: shareOf(
+      scored.filter(({ spam }) => spam),
+      isCalledSpam,
     ),
   }
+}
+
+function fusedLogit({ fusion, text, meta }: Models, letter: Letter): number {
+  return fuse(fusion, predict(text, letter.text), predict(meta, letter.meta)).logit
 }
 
 /** In the order of time. */
@@ -102,7 +123,7 @@ function reportsOf(simulation: Simulation): Report[] {
 }
 
 function honestReports(simulation: Simulation): Report[] {
-  const { mail, users, liars, corrections, days, seed } = simulation
+  const { mail, mode, users, liars, corrections, days, seed } = simulation
   const honestUsers = users - (liars?.users ?? 0)
   const random = randomSource(seed)
   const authenticated = authenticatedDomains(mail.corrected, random)
@@ -116,12 +137,13 @@ function honestReports(simulation: Simulation): Report[] {
     .filter(({ user }) => user < honestUsers)
     .map(({ user, isAuthentic, ...report }) => ({
       ...report,
+      word: wordIn(mode),
       userId: `user ${user}`,
       authenticated: isAuthentic,
     }))
 }
 
-function lies({ base, mail, liars, days, seed }: Simulation): Report[] {
+function lies({ base, mail, mode, liars, days, seed }: Simulation): Report[] {
   if (liars === undefined) return []
   const { attack, users, perDay } = liars
   const random = randomSource(seed + 1)
@@ -129,9 +151,14 @@ function lies({ base, mail, liars, days, seed }: Simulation): Report[] {
     ...lie,
     id: `lie ${i}`,
     userId: `liar ${i % users}`,
+    word: wordIn(mode),
     at: new Date(START_MS + (Math.floor(i / (users * perDay)) + random()) * DAY_MS),
     authenticated: true,
   }))
+}
+
+function wordIn(mode: Simulation['mode']): LearnEvent['word'] {
+  return mode === 'operator' ? 'operator' : 'user'
 }
 
 function authenticatedDomains(letters: readonly Letter[], random: () => number): Set<string> {

@@ -1,11 +1,11 @@
-/** Fitted rows -> the files of the artifact (embedding/static-embedding.ts reads them). */
+/** Fitted rows -> the files of the artifact (embedding/embedding-artifact.ts reads them). */
 import { createHash } from 'node:crypto'
-import { DIMENSIONS } from '../../embedding/embedding-model.ts'
 import {
   EMBEDDING_LAYOUT,
   type EmbeddingFiles,
   type EmbeddingManifest,
-} from '../../embedding/static-embedding.ts'
+} from '../../embedding/embedding-artifact.ts'
+import { DIMENSIONS } from '../../embedding/embedding-model.ts'
 import { GROUPS } from '../../embedding/vocabulary.ts'
 import type { PairSource } from './pairs.ts'
 import { quantiseRows } from './quantise-rows.ts'

@@ -1,5 +1,4 @@
 /** The mail that pairs are drawn from: subject and text, nothing else of a message. */
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashIndex, hashSeed } from '../../features/hashing.ts'
 import { memoryOctets } from '../../message/octets.ts'
@@ -7,6 +6,7 @@ import { parseMessage } from '../../message/parse.ts'
 import { readerText, subjectOf } from '../../signals/text.ts'
 import { readCorpora } from '../corpus/read.ts'
 import { WRITTEN_SET } from '../corpus/sets.ts'
+import { readWrittenMessages } from '../corpus/written.ts'
 import type { WrittenMessage } from '../rendering/written-message.ts'
 import { readMaterial } from './material.ts'
 
@@ -57,21 +57,13 @@ function readReceived(corpora: string): MailText[] {
 }
 
 function readWrittenTexts(corpora: string): MailText[] {
-  const folder = join(corpora, WRITTEN_SET)
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
-  return files.sort().flatMap((file) =>
-    linesOf(readFileSync(join(folder, file))).map((line) => {
-      const message = JSON.parse(line) as WrittenMessage
-      const { subject, body, lang } = message
-      return {
-        source: WRITTEN_SET,
-        subject,
-        text: body,
-        language: lang,
-        kind: writtenKind(message),
-      }
-    }),
-  )
+  return readWrittenMessages(join(corpora, WRITTEN_SET)).map((message) => ({
+    source: WRITTEN_SET,
+    subject: message.subject,
+    text: message.body,
+    language: message.lang,
+    kind: writtenKind(message),
+  }))
 }
 
 function linesOf(bytes: Buffer): string[] {

@@ -1,5 +1,5 @@
 /** WordNet and mail -> the embedding: pairs, weights, vocabulary, fit, artifact. */
-import type { EmbeddingManifest } from '../../embedding/static-embedding.ts'
+import type { EmbeddingManifest } from '../../embedding/embedding-artifact.ts'
 import { digestSources, type EmbeddingArtifact, embeddingArtifact } from './artifact.ts'
 import { type FitOptions, fitRows, randomRows } from './fit-rows.ts'
 import { type MailText, readMailTexts } from './mail-texts.ts'

@@ -1,8 +1,8 @@
 /** On a few made-up synsets and messages: seconds, and the whole way from pairs to artifact. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { staticEmbeddingFromArtifact } from '../../../src/embedding/embedding-artifact.ts'
 import { denseSimilarity } from '../../../src/embedding/embedding-model.ts'
-import { staticEmbeddingFromArtifact } from '../../../src/embedding/static-embedding.ts'
 import type { FitOptions } from '../../../src/training/embedding/fit-rows.ts'
 import type { MailText } from '../../../src/training/embedding/mail-texts.ts'
 import type { Synset } from '../../../src/training/embedding/material.ts'
