@@ -9,7 +9,7 @@
  */
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
 import { type Memory, type MemoryQuery, type Neighbor, neighbors } from './memory.ts'
-import { isTrusted, type SenderAuthentication } from './rules.ts'
+import { allowForce, type Force, type SenderAuthentication } from './rules.ts'
 
 /** The item that had the most part in a vote. */
 export interface DecidingItem {
@@ -24,6 +24,7 @@ export interface MemoryVote {
   readonly spamShare: number
   /** True when the nearest neighbor is this very message, corrected before. */
   readonly sameMessage: boolean
+  readonly force: Force
   readonly decidedBy: DecidingItem
 }
 
@@ -68,9 +69,14 @@ export function memoryVote(
   const spamShare = shareOf(near, 'spam')
   if (Math.abs(2 * spamShare - 1) < MARGIN_MIN) return undefined
   const label = spamShare > 0.5 ? 'spam' : 'ham'
-  const deciding = near.find((one) => one.message.label === label && mayDecide(one, sender))
-  if (deciding === undefined) return undefined
-  return { label, spamShare, sameMessage: nearest.sameMessage, decidedBy: decidingItem(deciding) }
+  const withForce = (force: Force) =>
+    near.find((one) => one.message.label === label && forceOf(one, sender) === force)
+  const deciding = withForce('decides')
+  const first = deciding ?? withForce('lifts')
+  if (first === undefined) return undefined
+  const force = deciding === undefined ? 'lifts' : 'decides'
+  const { sameMessage } = nearest
+  return { label, spamShare, sameMessage, force, decidedBy: decidingItem(first) }
 }
 
 /** The vote of the user's memory of classes; undefined when it has nothing to say. */
@@ -106,18 +112,21 @@ function weightOf(near: readonly Neighbor[]): number {
   )
 }
 
-function mayDecide(
+/** What a neighbor can do with the message; undefined for nothing. */
+function forceOf(
   { message, similarity, sameMessage, sameSender }: Neighbor,
   sender: SenderAuthentication,
-): boolean {
+): Force | undefined {
   const { label, authenticatedDomain } = message
   if (label === 'spam') {
     // What was sent in the name of somebody else speaks not against who proves to be that one.
     const isForgery = sameSender && authenticatedDomain === undefined && sender.result === 'pass'
-    return sameMessage || !isForgery
+    return sameMessage || !isForgery ? 'decides' : undefined
   }
-  if (!sameMessage && (!sameSender || similarity < HAM_SIMILARITY_MIN)) return false
-  return isTrusted(authenticatedDomain, sender)
+  const force = allowForce(authenticatedDomain, sender)
+  // Of this very message the user's word needs no other proof.
+  if (sameMessage) return force && 'decides'
+  return sameSender && similarity >= HAM_SIMILARITY_MIN ? force : undefined
 }
 
 function classShares(near: readonly Neighbor[]): ClassProbabilities {

@@ -1,48 +1,21 @@
 /**
  * Which of a user's rules decides about a message, and what pattern a rule may have.
  *
- * The most specific first (Thread, Template, Sender address, Sender domain, List), an explicit
- * one before one made from a correction, a newer before an older. A rule can only be as sure as
- * its sender's name: what a message must prove for a rule to apply stands at `applies`.
+ * The first of those that fit (rule-index.ts) and can do something with it. A rule can only be as
+ * sure as its sender's name: what a message must prove stands at `forceOf`.
  */
 import { TamisError } from '../errors.ts'
 import { CLASSES, type MessageClass } from '../models/prediction.ts'
 import { type Patterns, readListId, readMessageId } from './patterns.ts'
 import {
-  comparedAddress,
-  comparedHost,
-  hostOfAddress,
-  isAtOrBelow,
-  isRegistered,
-} from './sender-address.ts'
-import { isTemplate, templateMatches } from './template.ts'
-
-export type RuleType = 'Sender' | 'List' | 'Thread' | 'Template'
-
-/** A rule that the user made, as the store keeps it. */
-export interface ExplicitRule {
-  readonly id: string
-  readonly kind: 'spam' | 'tabs'
-  readonly ruleType: RuleType
-  readonly pattern: string
-  /** `spam` or `ham`; a class, for the kind `tabs`. */
-  readonly label: string
-  /** Made by pattern, or from a message that was not authenticated. */
-  readonly unverified: boolean
-  /** For which domain the message was authenticated that it was made from. */
-  readonly authenticatedDomain?: string
-  readonly createdAt: Date
-}
-
-/** A Sender rule that came of a correction, as the store keeps it. */
-export interface CorrectionRule {
-  readonly feedbackId: string
-  readonly label: string
-  readonly pattern: string
-  readonly senderKey: Uint8Array
-  readonly authenticatedDomain?: string
-  readonly createdAt: Date
-}
+  type CorrectionRule,
+  fittingRules,
+  type IndexedRule,
+  type RuleIndex,
+  type RuleType,
+} from './rule-index.ts'
+import { comparedAddress, comparedHost, isRegistered } from './sender-address.ts'
+import { isTemplate } from './template.ts'
 
 /** What a correction says of its sender. */
 export interface SenderCorrection {
@@ -61,7 +34,13 @@ export type SenderAuthentication =
 /** Of a message that nobody has checked. */
 export const UNKNOWN_SENDER: SenderAuthentication = { result: 'unknown' }
 
-/** The rule that decides whether a message is spam. */
+/**
+ * What a rule or a remembered correction can do with a message. One that lifts says "not spam" of
+ * a sender who has proved nothing: a feed outweighs it, and so do models that are sure (verdict/decide.ts).
+ */
+export type Force = 'decides' | 'lifts'
+
+/** A rule that fits a message. */
 export interface RuleMatch {
   readonly ruleType: RuleType
   readonly pattern: string
@@ -69,6 +48,7 @@ export interface RuleMatch {
   /** True when it was made from a message that was authenticated. */
   readonly verified: boolean
   readonly source: 'explicit' | 'correction'
+  readonly force: Force
   /** Of the rule, or of the correction it came of. */
   readonly id: string
 }
@@ -81,44 +61,33 @@ export interface ClassRuleMatch {
   readonly id: string
 }
 
-/** A rule that fits the message, and what ranks it. */
-interface Candidate {
-  readonly id: string
-  readonly ruleType: RuleType
-  readonly pattern: string
-  readonly label: string
-  readonly verified: boolean
-  readonly authenticatedDomain: string | undefined
-  readonly source: 'explicit' | 'correction'
-  readonly createdAt: Date
-}
-
-/** The rule that decides, undefined when none does. Of equals the one that stands first. */
-export function matchRule(
-  rules: readonly ExplicitRule[],
-  automaticRules: readonly CorrectionRule[],
+/**
+ * The first rule that lifts, where none that decides comes before it, and the first that decides:
+ * those that may have a say, in order. Of equals the one that stands first.
+ */
+export function matchRules(
+  rules: RuleIndex,
   patterns: Patterns,
   authentication: SenderAuthentication,
-): RuleMatch | undefined {
-  const candidates = [
-    ...rules.filter((rule) => rule.kind === 'spam' && fits(rule, patterns)).map(explicitCandidate),
-    ...automaticRules
-      .filter(({ pattern }) => fits({ ruleType: 'Sender', pattern }, patterns))
-      .map(correctionCandidate),
-  ]
-  const rule = mostSpecific(candidates.filter((candidate) => applies(candidate, authentication)))
-  if (rule === undefined) return undefined
+): RuleMatch[] {
+  let lifting: RuleMatch | undefined
+  for (const rule of fittingRules(rules, 'spam', patterns)) {
+    const force = forceOf(rule, authentication)
+    if (force === 'lifts') lifting ??= matchOf(rule, force)
+    if (force === 'decides') return [...(lifting ? [lifting] : []), matchOf(rule, force)]
+  }
+  return lifting ? [lifting] : []
+}
+
+function matchOf(rule: IndexedRule, force: Force): RuleMatch {
   const { id, ruleType, pattern, verified, source } = rule
-  return { id, ruleType, pattern, verified, source, label: rule.label === 'spam' ? 'spam' : 'ham' }
+  const label = rule.label === 'spam' ? 'spam' : 'ham'
+  return { id, ruleType, pattern, verified, source, force, label }
 }
 
 /** The rule that decides the class; it needs no authentication, since a class does no harm. */
-export function matchClassRule(
-  rules: readonly ExplicitRule[],
-  patterns: Patterns,
-): ClassRuleMatch | undefined {
-  const fitting = rules.filter((rule) => rule.kind === 'tabs' && fits(rule, patterns))
-  const rule = mostSpecific(fitting.map(explicitCandidate))
+export function matchClassRule(rules: RuleIndex, patterns: Patterns): ClassRuleMatch | undefined {
+  const [rule] = fittingRules(rules, 'tabs', patterns)
   const classification = CLASSES.find((name) => name === rule?.label)
   if (rule === undefined || classification === undefined) return undefined
   return { id: rule.id, ruleType: rule.ruleType, pattern: rule.pattern, classification }
@@ -133,111 +102,55 @@ export function undisputedRules<Rule extends CorrectionRule>(
   automaticRules: readonly Rule[],
   corrections: readonly SenderCorrection[],
 ): Rule[] {
-  const said = new Map<string, SenderCorrection[]>()
-  for (const correction of corrections) {
-    const sender = senderName(correction.senderKey)
-    const known = said.get(sender)
-    if (known === undefined) said.set(sender, [correction])
-    else known.push(correction)
-  }
-  return automaticRules.filter((rule) =>
-    (said.get(senderName(rule.senderKey)) ?? []).every(
-      ({ label, authenticatedDomain }) =>
-        label === rule.label ||
-        (rule.authenticatedDomain !== undefined && authenticatedDomain === undefined),
-    ),
+  const said = labelsBySender(corrections)
+  const proved = labelsBySender(
+    corrections.filter(({ authenticatedDomain }) => authenticatedDomain !== undefined),
   )
+  return automaticRules.filter(({ senderKey, label, authenticatedDomain }) => {
+    const against = authenticatedDomain === undefined ? said : proved
+    return [...(against.get(senderName(senderKey)) ?? [])].every((other) => other === label)
+  })
+}
+
+function labelsBySender(corrections: readonly SenderCorrection[]): Map<string, Set<string>> {
+  const labels = new Map<string, Set<string>>()
+  for (const { senderKey, label } of corrections) {
+    const sender = senderName(senderKey)
+    const known = labels.get(sender)
+    if (known === undefined) labels.set(sender, new Set([label]))
+    else known.add(label)
+  }
+  return labels
 }
 
 function senderName(senderKey: Uint8Array): string {
   return Buffer.from(senderKey).toString('base64')
 }
 
-function explicitCandidate(rule: ExplicitRule): Candidate {
-  const { id, ruleType, pattern, label, unverified, authenticatedDomain, createdAt } = rule
-  const verified = !unverified
-  return {
-    id,
-    ruleType,
-    pattern,
-    label,
-    verified,
-    authenticatedDomain,
-    source: 'explicit',
-    createdAt,
-  }
-}
-
-function correctionCandidate(rule: CorrectionRule): Candidate {
-  const { feedbackId: id, pattern, label, authenticatedDomain, createdAt } = rule
-  const verified = authenticatedDomain !== undefined
-  return {
-    id,
-    ruleType: 'Sender',
-    pattern,
-    label,
-    verified,
-    authenticatedDomain,
-    source: 'correction',
-    createdAt,
-  }
-}
-
-function fits(
-  { ruleType, pattern }: Pick<Candidate, 'ruleType' | 'pattern'>,
-  patterns: Patterns,
-): boolean {
-  if (ruleType === 'Thread') return pattern === patterns.thread
-  if (ruleType === 'List') return pattern === patterns.list
-  if (ruleType === 'Template') {
-    return patterns.template !== undefined && templateMatches(pattern, patterns.template)
-  }
-  return patterns.sender !== undefined && fitsSender(pattern, patterns.sender)
-}
-
-/** An address is that one only; a bare domain is every host at or below it. */
-function fitsSender(pattern: string, sender: string): boolean {
-  return pattern.includes('@') ? pattern === sender : isAtOrBelow(hostOfAddress(sender), pattern)
+/**
+ * What a rule can do with a message of that sender; undefined for nothing. A block that the user
+ * states is for all. One that came of a correction may have come of a forged message: unverified,
+ * it is not for those who prove who they are, so that the true sender is never blocked by it.
+ */
+function forceOf(rule: IndexedRule, sender: SenderAuthentication): Force | undefined {
+  if (rule.label !== 'spam') return allowForce(rule.authenticatedDomain, sender)
+  const isForAll = rule.source === 'explicit' || rule.verified
+  return isForAll || sender.result !== 'pass' ? 'decides' : undefined
 }
 
 /**
- * What a message must prove. A verified allow is for messages that prove the same domain, an
- * unverified one for all but those that were found forged: a forged From profits from neither.
- * A verified block is for all; an unverified one, which may have come of a forged message, is
- * not for those that prove who they are from: the true sender is never blocked by it.
+ * What "not spam" can do with a message, said of one that was authenticated for `domain`, or not
+ * at all. Proof decides. Without proof of both it only lifts, since anybody can write a From, a
+ * List-Id and References; a message that was found forged, or is proved to be somebody else's,
+ * has nothing of it.
  */
-function applies(rule: Candidate, authentication: SenderAuthentication): boolean {
-  if (rule.label === 'spam') return rule.verified || authentication.result !== 'pass'
-  return isTrusted(rule.verified ? rule.authenticatedDomain : undefined, authentication)
-}
-
-/**
- * Whether a message may profit from what was said of one that was authenticated for `domain`, or
- * not at all.
- */
-export function isTrusted(domain: string | undefined, sender: SenderAuthentication): boolean {
-  if (domain === undefined) return sender.result !== 'fail'
-  return sender.result === 'pass' && sender.domain === domain
-}
-
-function mostSpecific(candidates: readonly Candidate[]): Candidate | undefined {
-  return candidates.toSorted(byPrecedence)[0]
-}
-
-function byPrecedence(a: Candidate, b: Candidate): number {
-  return (
-    rank(a) - rank(b) ||
-    Number(a.source === 'correction') - Number(b.source === 'correction') ||
-    b.createdAt.getTime() - a.createdAt.getTime()
-  )
-}
-
-/** 0 for the most specific kind of rule. */
-function rank({ ruleType, pattern }: Candidate): number {
-  if (ruleType === 'Thread') return 0
-  if (ruleType === 'Template') return 1
-  if (ruleType === 'List') return 4
-  return pattern.includes('@') ? 2 : 3
+export function allowForce(
+  domain: string | undefined,
+  sender: SenderAuthentication,
+): Force | undefined {
+  if (sender.result === 'fail') return undefined
+  if (sender.result === 'unknown' || domain === undefined) return 'lifts'
+  return sender.domain === domain ? 'decides' : undefined
 }
 
 /**

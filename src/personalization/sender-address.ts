@@ -5,8 +5,7 @@
  * Local parts are lower-cased too. RFC 5321 §2.4 lets a host tell `Ada` from `ada`; none that
  * people have mailboxes at does.
  */
-import { domainToASCII } from 'node:url'
-import { registrableDomain } from '../message/domain.ts'
+import { asciiDomain, registrableDomain } from '../message/domain.ts'
 
 /** Local part, '@' and domain (RFC 5321 §4.5.3.1), in UTF-8. */
 const ADDRESS_BYTES_MAX = 320
@@ -32,7 +31,7 @@ export function comparedAddress(address: string): string | undefined {
 /** A host name or address literal in the form compared; undefined for what is neither. */
 export function comparedHost(written: string): string | undefined {
   const lower = written.toLowerCase()
-  const host = NOT_ASCII.test(lower) ? domainToASCII(lower) : lower
+  const host = NOT_ASCII.test(lower) ? asciiDomain(lower) : lower
   if (host.length > HOST_LENGTH_MAX) return undefined
   return HOST.test(host) || ADDRESS_LITERAL.test(host) ? host : undefined
 }

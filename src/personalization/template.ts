@@ -137,19 +137,43 @@ function structureSketch(message: Message): Uint8Array {
   return sketchOf(least)
 }
 
-const PATTERN = /^t1:\S{1,253}:([\w-]{24,160})$/
+const PATTERN = /^t1:(\S{1,253}):([\w-]{24,160})$/
 
 export function isTemplate(pattern: string): boolean {
-  return fingerprintOf(pattern) !== undefined
+  return readTemplate(pattern) !== undefined
 }
 
 /** Sketches or digest, told apart by their lengths; undefined when no message has such a pattern. */
-function fingerprintOf(pattern: string): Buffer | undefined {
-  const encoded = PATTERN.exec(pattern)?.[1]
-  if (encoded === undefined) return undefined
+function readTemplate(pattern: string): { domain: string; fingerprint: Buffer } | undefined {
+  const [, domain, encoded] = PATTERN.exec(pattern) ?? []
+  if (domain === undefined || encoded === undefined) return undefined
   const fingerprint = Buffer.from(encoded, 'base64url')
   const known = fingerprint.length === DIGEST_BYTES || fingerprint.length === SKETCH_BYTES
-  return known && fingerprint.toString('base64url') === encoded ? fingerprint : undefined
+  return known && fingerprint.toString('base64url') === encoded
+    ? { domain, fingerprint }
+    : undefined
+}
+
+/** A template that others can be like, decoded once to be compared with many. */
+export interface Sketches {
+  /** Of its sender; templates of two domains are never alike. */
+  readonly domain: string
+  /** Shape (80,). */
+  readonly words: Uint8Array
+  /** All zero for a message without HTML. Shape (40,). */
+  readonly structure: Uint8Array
+}
+
+/** Undefined for a template with a digest: it is like its equal alone. */
+export function sketchesIn(pattern: string): Sketches | undefined {
+  const template = readTemplate(pattern)
+  if (template?.fingerprint.length !== SKETCH_BYTES) return undefined
+  const { domain, fingerprint } = template
+  return {
+    domain,
+    words: fingerprint.subarray(0, WORD_PLACES),
+    structure: fingerprint.subarray(WORD_PLACES),
+  }
 }
 
 /** Share of words in common from which two messages are of one template. */
@@ -167,21 +191,18 @@ const STRUCTURE_ALIKE_MIN = 0.85
  */
 export function templateMatches(one: string, other: string): boolean {
   if (one === other) return true
-  const end = one.lastIndexOf(':')
-  if (!other.startsWith(one.slice(0, end + 1))) return false
-  const a = fingerprintOf(one)
-  const b = fingerprintOf(other)
-  if (a?.length !== SKETCH_BYTES || b?.length !== SKETCH_BYTES) return false
-  return areAlike(a, b)
+  const a = sketchesIn(one)
+  const b = sketchesIn(other)
+  return a !== undefined && b !== undefined && a.domain === b.domain && areAlike(a, b)
 }
 
-function areAlike(a: Uint8Array, b: Uint8Array): boolean {
-  const words = resemblance(a.subarray(0, WORD_PLACES), b.subarray(0, WORD_PLACES))
+/** Whether templates of one domain are of one campaign. */
+export function areAlike(a: Sketches, b: Sketches): boolean {
+  const words = resemblance(a.words, b.words)
   if (words >= WORDS_ALIKE_MIN) return true
-  const structure = a.subarray(WORD_PLACES)
   return (
     words >= WORDS_ALIKE_IN_STRUCTURE_MIN &&
-    structure.some((place) => place !== 0) &&
-    resemblance(structure, b.subarray(WORD_PLACES)) >= STRUCTURE_ALIKE_MIN
+    a.structure.some((place) => place !== 0) &&
+    resemblance(a.structure, b.structure) >= STRUCTURE_ALIKE_MIN
   )
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TamisError } from '../errors.ts'
 import { modelsFromArtifacts } from '../models/artifact.ts'
+import { type Canary, canaryFrom } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
 
 /** The artifacts that come with the package. */
@@ -21,6 +22,15 @@ export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Mo
     readManifest(join(folder, 'fusion')),
   ])
   return modelsFromArtifacts({ text, meta, tabs, fusion: { manifest: fusion } })
+}
+
+/**
+ * The canary set that comes with the package, whichever models are at work: it is of the same features.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH
+ */
+export async function readCanary(): Promise<Canary> {
+  return canaryFrom(await readJson(join(SHIPPED_ARTIFACTS, 'canary', 'canary.json')))
 }
 
 /** Where models are; undefined stands for those that come with the package. */
@@ -77,7 +87,10 @@ async function readModel(folder: string): Promise<{ manifest: unknown; weights: 
 }
 
 async function readManifest(folder: string): Promise<unknown> {
-  const path = join(folder, 'manifest.json')
+  return await readJson(join(folder, 'manifest.json'))
+}
+
+async function readJson(path: string): Promise<unknown> {
   const text = (await readArtifact(path)).toString('utf8')
   try {
     return JSON.parse(text)

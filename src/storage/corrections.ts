@@ -5,6 +5,7 @@
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { bytes, checkLimit, date, optional } from './rows.ts'
+import { deleteRulesFrom } from './rules.ts'
 import type {
   AutomaticRule,
   Kind,
@@ -116,6 +117,7 @@ export async function correctionsInOrder(
     seq: row.seq,
     feedbackId: row.feedback_id,
     userId: row.user_id,
+    word: row.word,
     kind: row.kind,
     label: row.label,
     messageKey: bytes(row.message_key),
@@ -222,17 +224,63 @@ async function activeOfMessage(db: Queries, correction: NewCorrection) {
     .executeTakeFirst()
 }
 
-/** Ends what is there of the message. */
+/** Nothing is learned from a correction that only ends, and no memory compares it. */
+const NO_BYTES = new Uint8Array()
+
+/** Ends what is there of the message, and for a class removes the rules made from it. */
 async function reset(
   db: Queries,
   context: Context,
-  { tenant }: NewCorrection,
+  correction: NewCorrection,
   before: ActiveCorrection | undefined,
 ): Promise<Recorded> {
-  if (before === undefined) return { status: 'already_recorded', feedbackId: crypto.randomUUID() }
-  const feedbackId = before.feedback_id
-  await setEnded(db, context, tenant, feedbackId)
-  return { status: 'reset', feedbackId, endedFeedbackId: feedbackId }
+  // What a user calls spam or not leaves the rules that the user has stated.
+  const rules = correction.kind === 'tabs' ? await deleteRulesFrom(db, correction) : 0
+  if (before !== undefined) {
+    const feedbackId = before.feedback_id
+    await setEnded(db, context, correction.tenant, feedbackId)
+    return { status: 'reset', feedbackId, endedFeedbackId: feedbackId }
+  }
+  const feedbackId =
+    (await lastEndedOfMessage(db, correction)) ?? (await insertEnded(db, context, correction))
+  return { status: rules > 0 ? 'reset' : 'already_recorded', feedbackId }
+}
+
+async function lastEndedOfMessage(
+  db: Queries,
+  correction: NewCorrection,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('corrections')
+    .select('feedback_id')
+    .where('tenant', '=', correction.tenant)
+    .where('user_id', '=', storedUserId(correction.userId))
+    .where('kind', '=', correction.kind)
+    .where('message_key', '=', correction.messageKey)
+    .where('ended_at', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.feedback_id
+}
+
+async function insertEnded(
+  db: Queries,
+  { now }: Context,
+  correction: NewCorrection,
+): Promise<string> {
+  const feedbackId = crypto.randomUUID()
+  const bare = { ...columnsOf(correction), features: NO_BYTES, memory: NO_BYTES }
+  await db
+    .insertInto('corrections')
+    .values({
+      ...bare,
+      feedback_id: feedbackId,
+      created_at: now.getTime(),
+      ended_at: now.getTime(),
+    })
+    .execute()
+  return feedbackId
 }
 
 /** Puts the correction in the place of what is there of the message. */
@@ -301,6 +349,7 @@ function columnsOf(correction: NewCorrection) {
   return {
     tenant: correction.tenant,
     user_id: storedUserId(correction.userId),
+    word: correction.word,
     kind: correction.kind,
     label: correction.label,
     message_key: correction.messageKey,

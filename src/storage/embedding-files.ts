@@ -1,7 +1,7 @@
 /** The embedding on disk: a folder with manifest.json, weights.bin and vocab.txt. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EmbeddingFiles } from '../embedding/static-embedding.ts'
+import type { EmbeddingFiles } from '../embedding/embedding-artifact.ts'
 import { TamisError } from '../errors.ts'
 import { SHIPPED_ARTIFACTS } from './artifact-files.ts'
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { date, optional } from './rows.ts'
-import type { ApiKey, NewApiKey, Tenant } from './store.ts'
+import { type ApiKey, DEFAULT_TENANT, type NewApiKey, type Tenant } from './store.ts'
 import type { Tables } from './tables.ts'
 
 export async function addTenant(
@@ -90,14 +90,28 @@ export async function keyByHash(
   return row === undefined ? undefined : keyOfRow(row)
 }
 
-export async function hasKeys(db: Queries): Promise<boolean> {
-  const row = await db
+/** Rows of revoked keys stay, and that there are any is what says that a key has existed. */
+export async function keysNeeded(db: Queries): Promise<boolean> {
+  const row = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** A key that is added meanwhile has a row that is not removed, so the service stays closed. */
+export async function waiveKeys(db: Queries, context: Context): Promise<boolean> {
+  const holding = await db
     .selectFrom('api_keys')
     .select('id')
     .where('revoked_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  if (holding !== undefined) return false
+  const removed = await db
+    .deleteFrom('api_keys')
+    .where('revoked_at', 'is not', null)
+    .returning('id')
+    .execute()
+  if (removed.length > 0) await appendChange(db, context, { tenant: DEFAULT_TENANT, topic: 'keys' })
+  return true
 }
 
 function keyOfRow(row: Selectable<Tables['api_keys']>): ApiKey {

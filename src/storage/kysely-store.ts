@@ -77,8 +77,12 @@ export class KyselyStore implements Store {
     return this.#read('keyByHash', hash)
   }
 
-  hasKeys() {
-    return this.#read('hasKeys')
+  keysNeeded() {
+    return this.#read('keysNeeded')
+  }
+
+  waiveKeys() {
+    return this.#write(undefined, 'waiveKeys')
   }
 
   addRule(rule: NewRule) {

@@ -1,10 +1,8 @@
 /** The embedding model that the settings name. */
+
+import { embeddingTables } from '../embedding/embedding-artifact.ts'
 import type { TextEmbedding } from '../embedding/embedding-model.ts'
-import {
-  type EmbeddingTables,
-  embeddingTables,
-  staticEmbedding,
-} from '../embedding/static-embedding.ts'
+import { type EmbeddingTables, staticEmbedding } from '../embedding/static-embedding.ts'
 import type { MessageEmbedder } from '../personalization/personal-analysis.ts'
 import { readEmbeddingFiles } from './embedding-files.ts'
 import { OnnxThread } from './onnx-thread.ts'

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { TamisError } from '../errors.ts'
 import { KyselyStore } from './kysely-store.ts'
-import { PostgresDatabase } from './postgres.ts'
 import { SqliteDatabase } from './sqlite.ts'
 import type { Store } from './store.ts'
 
@@ -26,6 +25,8 @@ export async function openStore({ databaseUrl, dataDir }: StoreSettings): Promis
     return KyselyStore.open(await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) }))
   }
   checkDatabaseUrl(databaseUrl)
+  // Most installations have no PostgreSQL: what speaks to it is not loaded for nothing.
+  const { PostgresDatabase } = await import('./postgres.ts')
   return KyselyStore.open(await PostgresDatabase.open(databaseUrl))
 }
 

@@ -17,7 +17,16 @@ import { counts } from './counts.ts'
 import type { Context, Queries } from './database.ts'
 import { installationSecret, ping, prune } from './installation.ts'
 import { enqueueJob, finishJob, jobById, renewJob, takeJob } from './jobs.ts'
-import { addKey, addTenant, hasKeys, keyByHash, keysOf, revokeKey, tenants } from './keys.ts'
+import {
+  addKey,
+  addTenant,
+  keyByHash,
+  keysNeeded,
+  keysOf,
+  revokeKey,
+  tenants,
+  waiveKeys,
+} from './keys.ts'
 import {
   forgetModelsBefore,
   models,
@@ -38,10 +47,10 @@ export const READS = {
   correctionsInOrder,
   countCorrections,
   counts,
-  hasKeys,
   installationSecret,
   jobById,
   keyByHash,
+  keysNeeded,
   keysOf,
   latestChange,
   models,
@@ -75,6 +84,7 @@ export const WRITES = {
   saveCandidate,
   savePromoted,
   takeJob,
+  waiveKeys,
 }
 
 export type Reads = typeof READS

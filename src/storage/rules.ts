@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely'
 import { TamisError } from '../errors.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './database.ts'
-import { date, optional } from './rows.ts'
-import type { NewRule, Rule, RuleName } from './store.ts'
+import { bytes, date, optional } from './rows.ts'
+import type { NewCorrection, NewRule, Rule, RuleName } from './store.ts'
 import { storedPattern, storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,6 +24,7 @@ export async function addRule(
 ): Promise<{ readonly rule: Rule; readonly created: boolean }> {
   const existing = await selectRule(db, rule)
   if (existing !== undefined && saysAsMuch(existing, rule)) {
+    if (rule.messageKey !== undefined) await rememberMessage(db, rule, rule.messageKey)
     return { rule: existing, created: false }
   }
   if (existing === undefined) await refuseIfFull(db, rule)
@@ -37,11 +38,21 @@ export async function addRule(
       unverified: rule.unverified ? 1 : 0,
       authenticated_domain: textOrNull(rule.authenticatedDomain),
       created_at: context.now.getTime(),
+      message_key: rule.messageKey ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tellOfUser(db, context, rule.tenant, rule.userId)
   return { rule: ruleOfRow(row), created: true }
+}
+
+/** Of several messages that a user has said the same from, the last is remembered. */
+async function rememberMessage(db: Queries, rule: RuleName, messageKey: Uint8Array): Promise<void> {
+  await db
+    .updateTable('rules')
+    .set({ message_key: messageKey })
+    .where((column) => column.and(columnsOf(rule)))
+    .execute()
 }
 
 function saysAsMuch(existing: Rule, rule: NewRule): boolean {
@@ -81,6 +92,26 @@ export async function removeRules(db: Queries, context: Context, rule: RuleName)
   const removed = await deleteRules(db, rule)
   if (removed > 0) await tellOfUser(db, context, rule.tenant, rule.userId)
   return removed
+}
+
+/** Removes the rules that a user has made from one message. How many there were. */
+export async function deleteRulesFrom(
+  db: Queries,
+  {
+    tenant,
+    userId,
+    kind,
+    messageKey,
+  }: Pick<NewCorrection, 'tenant' | 'userId' | 'kind' | 'messageKey'>,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('rules')
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('kind', '=', kind)
+    .where('message_key', '=', messageKey)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 async function deleteRules(db: Queries, rule: RuleName): Promise<number> {
@@ -126,6 +157,7 @@ function ruleOfRow(row: Selectable<Tables['rules']>): Rule {
     label: row.label,
     unverified: row.unverified === 1,
     ...optional('authenticatedDomain', row.authenticated_domain, String),
+    ...optional('messageKey', row.message_key, bytes),
     createdAt: date(row.created_at),
   }
 }

@@ -13,6 +13,9 @@ import type { Args, Reads, Result, Writes } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 
+/** Only the service's own user looks into the folder: it holds personal data. */
+const FOLDER_MODE = 0o700
+
 /** A backup of the file, or a command that writes beside the service, is done in five seconds. */
 const BUSY_TIMEOUT_MS = 5_000
 
@@ -85,7 +88,7 @@ export class SqliteDatabase implements Database {
 
 async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   } catch (cause) {
     throw new TamisError('STORE_UNAVAILABLE', `Cannot make the folder ${folder}`, { cause })
   }

@@ -69,14 +69,20 @@ export interface KeyStore {
   revokeKey(tenant: string, id: string): Promise<boolean>
   /** The key that hashes to `hash` and is not revoked: who calls is known only after this. */
   keyByHash(hash: Uint8Array): Promise<ApiKey | undefined>
-  /** Whether any tenant has a key that holds. Without one the service keeps to loopback. */
-  hasKeys(): Promise<boolean>
+  /**
+   * Whether callers need a key: from the first key of any tenant on, also when all are revoked,
+   * until they are waived. Where none is needed the service keeps to loopback.
+   */
+  keysNeeded(): Promise<boolean>
+  /** From now on nobody needs a key, until one is added. False, and nothing changes, while any key holds. */
+  waiveKeys(): Promise<boolean>
 }
 
 export interface RuleStore {
   /**
-   * The same again changes nothing; another label replaces the rule, under a new id, and so does
-   * the same from a message that was authenticated where the first was not.
+   * The same again changes nothing but the message that the rule is remembered to be made from;
+   * another label replaces the rule, under a new id, and so does the same from a message that was
+   * authenticated where the first was not.
    *
    * @throws TamisError RULES_FULL for a user with 2,000 of the kind.
    */
@@ -90,7 +96,9 @@ export interface RuleStore {
 export interface CorrectionStore {
   /**
    * Writes a correction to the log. It ends one of the same user, kind and message with another
-   * label; with the same label it changes nothing. The label `automatic`, of either kind, only ends.
+   * label; with the same label it changes nothing. The label `automatic`, of either kind, only ends,
+   * and of the kind `tabs` removes the rules made from the message too. Where it ends no correction,
+   * it stands in the log itself, ended, so that its name is known.
    */
   recordCorrection(correction: NewCorrection): Promise<Recorded>
   /** Takes a correction back. */
@@ -212,6 +220,8 @@ export interface NewRule extends RuleName {
   readonly unverified: boolean
   /** For which domain the message was authenticated that it was made from. */
   readonly authenticatedDomain?: string
+  /** Of the message that it was made from; absent for a rule by pattern. */
+  readonly messageKey?: Uint8Array
 }
 
 export interface Rule extends NewRule {
@@ -219,9 +229,13 @@ export interface Rule extends NewRule {
   readonly createdAt: Date
 }
 
+/** Whose word a correction is: whoever runs the service vouches for it, or its user alone. */
+export type Word = 'operator' | 'user'
+
 export interface NewCorrection {
   readonly tenant: string
   readonly userId: string
+  readonly word: Word
   readonly kind: Kind
   /** `spam` or `ham`; a class or `automatic`. */
   readonly label: string
@@ -246,7 +260,7 @@ export interface NewCorrection {
 
 export interface Recorded {
   readonly status: 'recorded' | 'reset' | 'already_recorded'
-  /** Of the correction that now holds; of the one ended, for `automatic`. */
+  /** Of the correction that now holds; for `automatic` of the last that was ended. */
   readonly feedbackId: string
   /** The correction of the same message that this one ended. */
   readonly endedFeedbackId?: string
@@ -278,6 +292,7 @@ export interface LoggedCorrection {
   readonly seq: number
   readonly feedbackId: string
   readonly userId: string
+  readonly word: Word
   readonly kind: Kind
   readonly label: string
   readonly messageKey: Uint8Array

@@ -5,7 +5,7 @@
  * both databases, so that one set of queries serves both.
  */
 import type { Generated } from 'kysely'
-import type { Job, Kind, ModelSummary, RuleType } from './store.ts'
+import type { Job, Kind, ModelSummary, RuleType, Word } from './store.ts'
 
 export interface Tables {
   installation: { id: number; secret: Uint8Array }
@@ -46,6 +46,8 @@ interface RulesTable {
   unverified: number
   authenticated_domain: string | null
   created_at: number
+  /** Of the message it was made from; null for a rule by pattern. */
+  message_key: Uint8Array | null
 }
 
 /** The log: the source of truth, from which rules, memory and models derive. */
@@ -54,6 +56,7 @@ interface CorrectionsTable {
   feedback_id: string
   tenant: string
   user_id: string
+  word: Word
   kind: Kind
   label: string
   message_key: Uint8Array

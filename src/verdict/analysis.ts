@@ -3,6 +3,7 @@
  * every recipient, made on a worker thread. It crosses threads by structured clone, so it is
  * plain data, and small unless the detail was asked for.
  */
+import type { ReadingName } from '../features/readings.ts'
 import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
 import type { Contribution } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
@@ -17,8 +18,10 @@ export type Stage = 'parse' | 'signals' | 'features' | 'models'
 export interface Analysis {
   readonly text: Prediction
   readonly meta: Prediction
-  /** Both fused, for a spam prior of 50 %. */
+  /** Both fused, for a spam prior of 50 %: of the worst reading, as are those of both models. */
   readonly spam: Prediction
+  /** The same of the message as a whole. */
+  readonly wholeSpam: Prediction
   readonly tabs: ClassProbabilities
   /** None where it comes from a worker without its detail. */
   readonly signals: readonly Signal[]
@@ -28,6 +31,8 @@ export interface Analysis {
   readonly limitsReached: readonly LimitReached[]
   /** The body is not empty, yet nothing could be read from it. */
   readonly bodyUnread: boolean
+  /** So much text was not looked at that the message may say something else. */
+  readonly textUnread: boolean
   /** Wall-clock time spent in each stage, in milliseconds. */
   readonly timing: Readonly<Record<Stage, number>>
   /** Only when asked for. */
@@ -51,6 +56,8 @@ export interface AnalysisDetail {
     readonly subject: string
     readonly from: string
     readonly date: string
+    /** When it arrived, in ISO 8601: what it was judged at. */
+    readonly receivedAt: string
     readonly messageId: string
     readonly parts: readonly {
       readonly type: string
@@ -61,6 +68,8 @@ export interface AnalysisDetail {
     readonly oddities: readonly Oddity[]
     readonly language: string
     readonly reading: Reading
+    /** The reading that the models were asked about: the worst (features/readings.ts). */
+    readonly readAs: ReadingName
   }
   readonly links: readonly (Pick<Link, 'href' | 'text' | 'source'> & {
     readonly host: string

@@ -3,14 +3,17 @@
  *
  * Precedence (docs/verdict.md): a URL feed, the user's rule, the user's memory, the models. A
  * feed gives way to what the user said of this very message, and to a Thread or Template rule
- * made from an authenticated message. `parse_error` says that no one of them decided and the
- * models had only part of the message to go by.
+ * made from an authenticated message, met by another of the same domain. What only lifts gives
+ * way to every feed, and to models that are sure. `parse_error` says that no one of them decided
+ * and the models had only part of the message to go by.
  */
 import { logit, sigmoid } from '../models/logit.ts'
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
+import type { MemoryVote } from '../personalization/memory-votes.ts'
+import type { RuleMatch } from '../personalization/rules.ts'
 import type { Analysis } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
-import type { Policy } from './policy.ts'
+import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
 
 /** The spam half of a verdict, and who decided it. */
@@ -39,7 +42,9 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
     confidenceMargin: Math.abs(probability - policy.threshold),
     entropy: binaryEntropy(probability),
     disagreement,
-    shouldEscalate: escalates(reason, probability, disagreement, policy),
+    shouldEscalate:
+      escalates(reason, probability, disagreement, policy) ||
+      (reason === null && !isSpam && analysis.textUnread),
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
   }
@@ -54,24 +59,44 @@ export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdic
 }
 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
-  const { ruleMatch, memoryVote } = evidence
-  if (analysis.feedHits.length > 0 && !outranksFeed(evidence)) return ruled(true, 'phishtank_match')
-  if (ruleMatch !== undefined) return ruled(ruleMatch.label === 'spam', 'user_rule')
-  if (memoryVote !== undefined) return remembered(memoryVote, policy)
+  const { memoryVote } = evidence
+  const mayLift = allowsLifting(analysis, policy)
+  const rule = rulingRule(analysis, evidence, policy)
+  const vote = memoryVote?.force === 'decides' || mayLift ? memoryVote : undefined
+  if (analysis.feedHits.length > 0 && !outranksFeed(rule, vote))
+    return ruled(true, 'phishtank_match')
+  if (rule !== undefined) return ruled(rule.label === 'spam', 'user_rule')
+  if (vote !== undefined) return remembered(vote, policy)
   return modelled(analysis, policy)
 }
 
-function outranksFeed({ ruleMatch, memoryVote }: Evidence): boolean {
-  if (memoryVote?.sameMessage && memoryVote.label === 'ham') return true
-  if (ruleMatch?.label !== 'ham' || !ruleMatch.verified) return false
-  return ruleMatch.ruleType === 'Thread' || ruleMatch.ruleType === 'Template'
+/** The user's rule that has its say about the message, unless a feed outranks it. */
+export function rulingRule(
+  analysis: Analysis,
+  { ruleMatches = [] }: Evidence,
+  policy: Policy,
+): RuleMatch | undefined {
+  const mayLift = allowsLifting(analysis, policy)
+  return ruleMatches.find(({ force }) => force === 'decides' || mayLift)
+}
+
+/** False where a feed or the models outweigh "not spam" without proof of the sender. */
+function allowsLifting({ feedHits, spam }: Analysis, { priorLogit, threshold }: Policy): boolean {
+  const isSureOfSpam = spam.logit + priorLogit > logit(threshold) + SURE_LOGIT_MARGIN
+  return feedHits.length === 0 && !isSureOfSpam
+}
+
+/** Asked of what decides: nothing lifts over a feed. */
+function outranksFeed(rule: RuleMatch | undefined, vote: MemoryVote | undefined): boolean {
+  if (vote?.sameMessage && vote.label === 'ham') return true
+  return rule?.label === 'ham' && (rule.ruleType === 'Thread' || rule.ruleType === 'Template')
 }
 
 function ruled(isSpam: boolean, reason: BypassReason): SpamDecision {
   return { isSpam, probability: isSpam ? 1 : 0, reason }
 }
 
-function remembered(vote: NonNullable<Evidence['memoryVote']>, policy: Policy): SpamDecision {
+function remembered(vote: MemoryVote, policy: Policy): SpamDecision {
   const isSpam = vote.label === 'spam'
   const probability = isSpam
     ? Math.max(vote.spamShare, Math.min(1, policy.threshold + THRESHOLD_STEP))

@@ -1,6 +1,7 @@
 /** What the diagnostic shows of a message: what was read, what went into each model, what came out. */
 import { META_FEATURE_NAMES } from '../features/meta-features.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
+import { textFeatures } from '../features/text-features.ts'
 import { hostOf, registrableDomain } from '../message/domain.ts'
 import { headerBody, type Message } from '../message/message.ts'
 import {
@@ -14,6 +15,7 @@ import { predict } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import { classLogits, predictClasses } from '../models/softmax-regression.ts'
+import type { ScoredReading, Worst } from '../models/worst-reading.ts'
 import { languageOf } from '../signals/language.ts'
 import { linkTargets } from '../signals/link-targets.ts'
 import { otherHostShown } from '../signals/links.ts'
@@ -31,21 +33,26 @@ const TEXT_INPUTS_MAX = 200
 /** Links, parts and attachments listed. Stops an answer larger than the message. */
 const LISTED_MAX = 200
 
-/** The detail of an analysis. `features` must have been drawn with their spans. */
+/** The detail of an analysis: of what the reading that decided was given, and of the class of the whole. */
 export function detailOf(
   message: Message,
-  features: NamedFeatures,
+  { whole, decided }: Worst,
   models: Models,
+  receivedAt: Date,
 ): AnalysisDetail {
+  const features = { text: textFeatures(decided.message, true), meta: decided.metaVector }
   return {
-    email: emailDetail(message, features, models),
+    email: { ...emailDetail(message, features, models, receivedAt), readAs: decided.name },
     links: linkDetail(message),
     models: {
       text: textTrace(features, models),
       meta: metaTrace(features.meta, models),
-      tabs: tabsTrace(features, models),
+      tabs: tabsTrace(whole, models),
     },
-    contributions: summarise(spamContributions(models, features), CONTRIBUTIONS_MAX),
+    contributions: summarise(
+      spamContributions(models, features, decided.margin),
+      CONTRIBUTIONS_MAX,
+    ),
   }
 }
 
@@ -53,12 +60,14 @@ function emailDetail(
   message: Message,
   features: NamedFeatures,
   models: Models,
-): AnalysisDetail['email'] {
+  receivedAt: Date,
+): Omit<AnalysisDetail['email'], 'readAs'> {
   return {
     bytes: message.bytes,
     subject: message.subject,
     from: headerBody(message, 'from') ?? '',
     date: headerBody(message, 'date') ?? '',
+    receivedAt: receivedAt.toISOString(),
     messageId: headerBody(message, 'message-id') ?? '',
     parts: message.parts
       .slice(0, LISTED_MAX)
@@ -115,12 +124,12 @@ function metaInputs({ indices, values }: SparseVector): Record<string, number> {
   )
 }
 
-function tabsTrace({ text, meta }: NamedFeatures, models: Models): ModelTrace {
-  const blocks = [text.vector, meta]
+function tabsTrace({ textVector, metaVector }: ScoredReading, models: Models): ModelTrace {
+  const blocks = [textVector, metaVector]
   const logits = classLogits(models.tabs, blocks)
   const outputs = Object.fromEntries(CLASSES.map((name, i) => [`logit ${name}`, logits[i]!]))
   return {
-    inputs: { 'text features': text.vector.indices.length, ...metaInputs(meta) },
+    inputs: { 'text features': textVector.indices.length, ...metaInputs(metaVector) },
     outputs: { ...outputs, ...predictClasses(models.tabs, blocks) },
   }
 }

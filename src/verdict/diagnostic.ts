@@ -5,12 +5,14 @@
 import type { Contribution } from '../models/contributions.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
+import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
-import type { Analysis, AnalysisDetail, ModelTrace, Stage } from './analysis.ts'
-import { decide, decideClass } from './decide.ts'
+import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
+import { decide, decideClass, rulingRule } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import type { Policy } from './policy.ts'
+import type { Reading } from './reading.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
@@ -19,7 +21,7 @@ export interface Diagnostic {
     readonly authentication: object | null
   }
   readonly result: Verdict
-  /** The spam models are null under a licence without spam detection. */
+  /** What is about spam is null, or not there, under a licence without spam detection. */
   readonly models: {
     readonly text: ModelTrace | null
     readonly meta: ModelTrace | null
@@ -36,7 +38,8 @@ export interface Diagnostic {
   }
   readonly tabs: ClassVerdict
   readonly personalization: {
-    readonly rule: Evidence['ruleMatch'] | null
+    /** The one that has its say; where none has, the one that only lifts and was outweighed. */
+    readonly rule: RuleMatch | null
     readonly memory: Evidence['memoryVote'] | null
     readonly classRule: Evidence['classRule'] | null
     readonly classMemory: Evidence['classVote'] | null
@@ -44,9 +47,16 @@ export interface Diagnostic {
     readonly available: boolean
   }
   readonly explanation: Explanation | null
-  /** Milliseconds in each stage, and from the body received to the verdict. */
-  readonly timing: Readonly<Record<Stage | 'total', number>>
+  readonly timing: Timing & Analysis['timing']
 }
+
+/**
+ * Milliseconds around the analysis, whose stages have their own: waited for a worker (`queue`), on
+ * the way to it and back (`worker`), of what the recipient has taught, and the verdict
+ * (`decision`); beside these, until it was known who sent the message (`sender`); and from the
+ * body received to the answer (`total`).
+ */
+export type Timing = Readonly<Record<'queue' | 'worker' | 'sender' | 'decision' | 'total', number>>
 
 /** What the memory of the recipient was searched with, and the nearest that was found, however far. */
 export interface EmbeddingTrace {
@@ -69,7 +79,7 @@ export interface Explanation {
 }
 
 /**
- * The diagnostic of an analysis made with its detail; `totalMs` from the body received.
+ * The diagnostic of an analysis made with its detail; `timing` is asked when all else is done.
  *
  * @throws TypeError when the analysis has no detail.
  */
@@ -77,34 +87,62 @@ export function diagnostic(
   analysis: Analysis,
   evidence: Evidence,
   policy: Policy,
-  totalMs: number,
+  timing: () => Timing = untimed,
 ): Diagnostic {
   const { detail, personal } = analysis
   if (detail === undefined || personal === undefined) {
     throw new TypeError('The analysis was made without its detail')
   }
-  const result = decide(analysis, evidence, policy)
+  const { spamEntitled } = policy
+  const nearest = evidence.nearest ?? {}
   return {
-    email: { ...detail.email, authentication: evidence.authentication ?? null },
-    result,
-    models: {
-      text: policy.spamEntitled ? detail.models.text : null,
-      meta: policy.spamEntitled ? detail.models.meta : null,
-      tabs: detail.models.tabs,
-      embedding: embeddingTrace(personal, evidence),
+    email: {
+      ...detail.email,
+      reading: spamEntitled ? detail.email.reading : unmarked(detail.email.reading),
+      authentication: evidence.authentication ?? null,
     },
-    urlScanner: urlScanner(detail.links, analysis.feedHits),
+    result: decide(analysis, evidence, policy),
+    models: {
+      text: spamEntitled ? detail.models.text : null,
+      meta: spamEntitled ? detail.models.meta : null,
+      tabs: detail.models.tabs,
+      embedding: embeddingTrace(personal, spamEntitled ? nearest : withoutSpam(nearest)),
+    },
+    urlScanner: urlScanner(detail.links, spamEntitled ? analysis.feedHits : []),
     tabs: decideClass(analysis, evidence),
     personalization: {
-      rule: evidence.ruleMatch ?? null,
-      memory: evidence.memoryVote ?? null,
+      rule: spamEntitled ? shownRule(analysis, evidence, policy) : null,
+      memory: (spamEntitled && evidence.memoryVote) || null,
       classRule: evidence.classRule ?? null,
       classMemory: evidence.classVote ?? null,
       available: evidence.userUnknown !== true,
     },
-    explanation: policy.spamEntitled ? explanationOf(analysis, policy) : null,
-    timing: { ...analysis.timing, total: totalMs },
+    explanation: spamEntitled ? explanationOf(analysis, policy) : null,
+    timing: { ...analysis.timing, ...timing() },
   }
+}
+
+/** Where nobody has a clock. */
+function untimed(): Timing {
+  return { queue: 0, worker: 0, sender: 0, decision: 0, total: 0 }
+}
+
+/** The rule that decided, else the most specific that did not. */
+function shownRule(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+): Diagnostic['personalization']['rule'] {
+  return rulingRule(analysis, evidence, policy) ?? evidence.ruleMatches?.[0] ?? null
+}
+
+/** The text alone: marks are weights of the spam models. */
+function unmarked({ subject, body }: Reading): Reading {
+  return { subject: { ...subject, marks: [] }, body: { ...body, marks: [] } }
+}
+
+function withoutSpam({ spam: _, ...nearest }: NearestSimilarities): NearestSimilarities {
+  return nearest
 }
 
 function urlScanner(
@@ -120,7 +158,7 @@ function urlScanner(
 
 function embeddingTrace(
   { embeddingModel, memoryItem }: PersonalAnalysis,
-  { nearest = {} }: Evidence,
+  nearest: NearestSimilarities,
 ): EmbeddingTrace {
   const terms = decodeMemoryItem(memoryItem)?.sparse.length ?? 0
   return { model: embeddingModel, inputs: { terms }, outputs: nearest }

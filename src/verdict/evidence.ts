@@ -10,7 +10,8 @@ export interface NearestSimilarities {
 
 export interface Evidence {
   readonly senderAuthenticated: boolean
-  readonly ruleMatch?: RuleMatch
+  /** The user's rules that may have a say, the first before the second. */
+  readonly ruleMatches?: readonly RuleMatch[]
   readonly memoryVote?: MemoryVote
   readonly classRule?: ClassRuleMatch
   readonly classVote?: ClassVote

@@ -9,15 +9,17 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { filesOf } from './open-files.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** 'node --a --b src/main.ts' */
-const [, ...START]: string[] = JSON.parse(
+/** 'exec node --a --b src/start.ts' */
+const [, , ...START]: string[] = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 ).scripts.start.split(' ')
 
 const KIB = 1024
+const NS_PER_MS = 1_000_000
 
 /** A process that loads all modules on a busy machine. */
 const START_MS_MAX = 60_000
@@ -35,9 +37,11 @@ export interface ServiceProcess {
   /** Files, sockets and the like that it has open. */
   descriptors(): Promise<number>
   threads(): Promise<number>
+  /** CPU time of the thread that answers, in milliseconds: what it takes for one request others wait for. */
+  mainThreadCpuMs(): Promise<number>
   /** Memory that it takes up, in bytes. */
   memoryBytes(): Promise<number>
-  /** Names of the temporary files that are there now. */
+  /** The temporary files that are there or open now. */
   temporaryFiles(): Promise<string[]>
   signal(signal: NodeJS.Signals): void
   /** Ends it by `signal` and waits until it has; its data folder stays. */
@@ -101,8 +105,12 @@ export async function startService({
     output: () => output,
     descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
     threads: async () => Number(/^Threads:\s+(\d+)/m.exec(await status())?.[1]),
+    mainThreadCpuMs: async () => {
+      const schedstat = await readFile(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8')
+      return Number(schedstat.split(' ')[0]) / NS_PER_MS
+    },
     memoryBytes: async () => Number(/^VmRSS:\s+(\d+)/m.exec(await status())?.[1]) * KIB,
-    temporaryFiles: () => readdir(join(folder, 'tmp')),
+    temporaryFiles: () => filesOf(join(folder, 'tmp'), child.pid!),
     signal: (signal) => child.kill(signal),
     end,
     stop: async () => {

@@ -52,7 +52,7 @@ describe('memoryVote', () => {
 
   it('calls spam what is like one message called spam, and names it', () => {
     const { decidedBy, ...rest } = vote(corrected('spam', 80))!
-    assert.deepEqual(rest, { label: 'spam', spamShare: 1, sameMessage: false })
+    assert.deepEqual(rest, { label: 'spam', spamShare: 1, sameMessage: false, force: 'decides' })
     assert.equal(decidedBy.feedbackId, 'spam 80')
     assert.deepEqual(decidedBy.createdAt, new Date('2025-06-01'))
     assert.equal(decidedBy.similarity.toFixed(3), '0.800')
@@ -70,19 +70,38 @@ describe('memoryVote', () => {
     assert.equal(vote(corrected('ham', 99)), undefined)
   })
 
-  it('calls good only what proves who it is from as the other did', () => {
-    const voteFrom = (sender: SenderAuthentication, authenticatedDomain?: string) => {
-      const more = { senderKey: SENDER, ...(authenticatedDomain && { authenticatedDomain }) }
-      return memoryVote(packMemory([corrected('ham', 80, more)]), QUERY, sender)?.label
-    }
+  it('decides that a message is good where both prove the same sender, and else lifts at most', () => {
     const forged = { result: 'fail' } as const
     const proved = { result: 'pass', domain: 'example.com' } as const
-    assert.equal(voteFrom(forged), undefined)
-    assert.equal(voteFrom(UNKNOWN_SENDER), 'ham')
-    assert.equal(voteFrom(proved), 'ham')
-    assert.equal(voteFrom(UNKNOWN_SENDER, 'example.com'), undefined)
-    assert.equal(voteFrom(proved, 'example.com'), 'ham')
-    assert.equal(voteFrom(proved, 'example.net'), undefined)
+    const cases: [sender: SenderAuthentication, authenticatedDomain: string, force: unknown][] = [
+      [forged, '', undefined],
+      [UNKNOWN_SENDER, '', 'lifts'],
+      [proved, '', 'lifts'],
+      [forged, 'example.com', undefined],
+      [UNKNOWN_SENDER, 'example.com', 'lifts'],
+      [proved, 'example.com', 'decides'],
+      [proved, 'example.net', undefined],
+    ]
+    for (const [sender, authenticatedDomain, force] of cases) {
+      const more = { senderKey: SENDER, ...(authenticatedDomain && { authenticatedDomain }) }
+      const found = memoryVote(packMemory([corrected('ham', 80, more)]), QUERY, sender)
+      assert.equal(found?.force, force, `${sender.result} ${authenticatedDomain}`)
+      if (found !== undefined) assert.equal(found.label, 'ham')
+    }
+  })
+
+  it('decides by what is proved, though what is not is nearer', () => {
+    const proved = { result: 'pass', domain: 'example.com' } as const
+    const near = corrected('ham', 90, { senderKey: SENDER })
+    const verified = { senderKey: SENDER, authenticatedDomain: 'example.com' }
+    const found = memoryVote(packMemory([near, corrected('ham', 80, verified)]), QUERY, proved)
+    assert.deepEqual([found?.force, found?.decidedBy.feedbackId], ['decides', 'ham 80'])
+  })
+
+  it('decides that this very message is good, unless it was found forged', () => {
+    const same = packMemory([corrected('ham', 0, { messageKey: MESSAGE })])
+    assert.equal(memoryVote(same, QUERY, UNKNOWN_SENDER)?.force, 'decides')
+    assert.equal(memoryVote(same, QUERY, { result: 'fail' }), undefined)
   })
 
   it('calls spam no message of one who proves who he is for a report of one that did not', () => {

@@ -3,12 +3,15 @@ import { describe, it } from 'node:test'
 import type { Patterns } from '../../src/personalization/patterns.ts'
 import {
   type CorrectionRule,
-  checkPattern,
   type ExplicitRule,
-  matchClassRule,
-  matchRule,
-  patternFor,
+  indexRules,
   type RuleType,
+} from '../../src/personalization/rule-index.ts'
+import {
+  checkPattern,
+  matchClassRule,
+  matchRules,
+  patternFor,
   type SenderAuthentication,
   undisputedRules,
 } from '../../src/personalization/rules.ts'
@@ -47,10 +50,10 @@ const DOMAIN = rule('Sender', 'example.com')
 const LIST = rule('List', 'news.example.com')
 
 function decidingId(rules: ExplicitRule[], automaticRules: CorrectionRule[] = []) {
-  return matchRule(rules, automaticRules, PATTERNS, UNKNOWN)?.id
+  return matchRules(indexRules(rules, automaticRules), PATTERNS, UNKNOWN)[0]?.id
 }
 
-describe('matchRule', () => {
+describe('matchRules', () => {
   it('takes the most specific: Thread, Template, address, domain, List', () => {
     const order = [THREAD, TEMPLATE, ADDRESS, DOMAIN, LIST]
     order.forEach((first, i) => {
@@ -59,13 +62,14 @@ describe('matchRule', () => {
   })
 
   it('says which rule it was and where it came from', () => {
-    assert.deepEqual(matchRule([ADDRESS], [], PATTERNS, UNKNOWN), {
+    assert.deepEqual(matchRules(indexRules([ADDRESS], []), PATTERNS, UNKNOWN)[0], {
       id: 'Sender ada@mail.example.com',
       ruleType: 'Sender',
       pattern: 'ada@mail.example.com',
       label: 'spam',
       verified: false,
       source: 'explicit',
+      force: 'decides',
     })
   })
 
@@ -99,47 +103,47 @@ describe('matchRule', () => {
 
   it('matches nothing where the message has no such pattern', () => {
     const all = [THREAD, TEMPLATE, ADDRESS, DOMAIN, LIST]
-    assert.equal(matchRule(all, [automatic('spam')], {}, UNKNOWN), undefined)
+    assert.deepEqual(matchRules(indexRules(all, [automatic('spam')]), {}, UNKNOWN), [])
   })
 })
 
-describe('authentication', () => {
-  /** Whether a Sender rule applies to messages of unknown, failed, proved and otherwise proved origin. */
-  const appliesTo = (more: Partial<ExplicitRule>) =>
-    [UNKNOWN, FAIL, PASS, PASS_OTHER].map(
-      (authentication) =>
-        matchRule([rule('Sender', 'example.com', more)], [], PATTERNS, authentication) !==
-        undefined,
-    )
+describe('what a rule can do by authentication', () => {
   const VERIFIED = { unverified: false, authenticatedDomain: 'example.com' }
+  const allow = (ruleType: RuleType, pattern: string, more: Partial<ExplicitRule> = {}) =>
+    rule(ruleType, pattern, { label: 'ham', ...more })
 
-  it('of the same domain is what a verified allow asks for', () => {
-    assert.deepEqual(appliesTo({ label: 'ham', ...VERIFIED }), [false, false, true, false])
+  it('is told with it: a block decides, an allow without proof of the sender lifts', () => {
+    const forces = (authentication: SenderAuthentication, ...rules: ExplicitRule[]) =>
+      matchRules(indexRules(rules, []), PATTERNS, authentication).map(({ id, force }) => [
+        id,
+        force,
+      ])
+    const verified = allow('Thread', '<1@example.com>', VERIFIED)
+    const unverified = allow('Sender', 'ada@mail.example.com')
+    assert.deepEqual(forces(PASS, verified), [[verified.id, 'decides']])
+    assert.deepEqual(forces(UNKNOWN, verified), [[verified.id, 'lifts']])
+    assert.deepEqual(forces(PASS, unverified), [[unverified.id, 'lifts']])
+    assert.deepEqual(forces(PASS_OTHER, verified, LIST), [[LIST.id, 'decides']])
+    assert.deepEqual(forces(FAIL, verified, unverified), [])
   })
 
-  it('must not have failed for an unverified allow', () => {
-    assert.deepEqual(appliesTo({ label: 'ham' }), [true, false, true, true])
+  it('leaves the next rule to decide behind one that only lifts', () => {
+    const lifting = allow('Thread', '<1@example.com>')
+    const second = allow('Template', TEMPLATE.pattern)
+    const found = matchRules(indexRules([LIST, second, lifting], []), PATTERNS, UNKNOWN)
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [lifting.id, LIST.id],
+    )
   })
 
-  it('does not matter to a verified block', () => {
-    assert.deepEqual(appliesTo({ label: 'spam', ...VERIFIED }), [true, true, true, true])
-  })
-
-  it('of any domain keeps an unverified block away', () => {
-    assert.deepEqual(appliesTo({ label: 'spam' }), [true, true, false, false])
-  })
-
-  it('lets the next rule decide where the most specific does not apply', () => {
-    const allow = rule('Thread', '<1@example.com>', { label: 'ham', ...VERIFIED })
-    assert.equal(matchRule([allow, LIST], [], PATTERNS, UNKNOWN)?.id, LIST.id)
-    assert.equal(matchRule([allow, LIST], [], PATTERNS, PASS)?.id, allow.id)
-  })
-
-  it('holds for rules made from corrections by the domain they were authenticated for', () => {
-    const allow = automatic('ham', { authenticatedDomain: 'example.com' })
-    assert.equal(matchRule([], [allow], PATTERNS, UNKNOWN), undefined)
-    assert.equal(matchRule([], [allow], PATTERNS, PASS)?.verified, true)
-    assert.equal(matchRule([], [automatic('ham')], PATTERNS, UNKNOWN)?.verified, false)
+  it('leaves out one that only lifts behind one that decides', () => {
+    const lifting = allow('List', 'news.example.com')
+    const found = matchRules(indexRules([lifting, ADDRESS], []), PATTERNS, UNKNOWN)
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [ADDRESS.id],
+    )
   })
 })
 
@@ -150,7 +154,7 @@ describe('matchClassRule', () => {
       rule('Sender', 'example.com', { kind: 'tabs', label: 'primary' }),
       rule('Thread', '<1@example.com>'),
     ]
-    assert.deepEqual(matchClassRule(rules, PATTERNS), {
+    assert.deepEqual(matchClassRule(indexRules(rules, []), PATTERNS), {
       id: 'Sender example.com',
       ruleType: 'Sender',
       pattern: 'example.com',
@@ -159,7 +163,7 @@ describe('matchClassRule', () => {
   })
 
   it('gives nothing without a rule that fits', () => {
-    assert.equal(matchClassRule([ADDRESS], PATTERNS), undefined)
+    assert.equal(matchClassRule(indexRules([ADDRESS], []), PATTERNS), undefined)
   })
 })
 

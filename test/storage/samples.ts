@@ -10,6 +10,7 @@ export function correction(fields: Partial<NewCorrection> = {}): NewCorrection {
   return {
     tenant: 'default',
     userId: 'ann',
+    word: 'user',
     kind: 'spam',
     label: 'spam',
     messageKey: key('m1'),

@@ -106,18 +106,58 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
 
       it('gives a key by its hash until it is revoked', async () => {
         const store = await open()
-        assert.equal(await store.hasKeys(), false)
         const id = await store.addKey(newKey)
         const { createdAt, ...found } = (await store.keyByHash(hash))!
         assert.deepEqual(found, { id, ...newKey })
         assert.ok(Date.now() - createdAt.getTime() < 60_000)
-        assert.equal(await store.hasKeys(), true)
         assert.equal((await store.keysOf('default')).length, 1)
         assert.equal(await store.revokeKey('default', id), true)
         assert.equal(await store.revokeKey('default', id), false)
         assert.equal(await store.keyByHash(hash), undefined)
         assert.deepEqual(await store.keysOf('default'), [])
-        assert.equal(await store.hasKeys(), false)
+      })
+
+      it('needs keys from the first one on, also when it is revoked', async () => {
+        const store = await open()
+        assert.equal(await store.keysNeeded(), false)
+        const id = await store.addKey(newKey)
+        assert.equal(await store.keysNeeded(), true)
+        await store.revokeKey('default', id)
+        await store.prune()
+        assert.equal(await store.keysNeeded(), true)
+      })
+
+      it('needs none any more when they are waived, until the next one', async () => {
+        const store = await open()
+        assert.equal(await store.waiveKeys(), true)
+        await store.addTenant('other', 'Other')
+        const ids = [
+          await store.addKey({ ...newKey, hash: key('1') }),
+          await store.addKey({ ...newKey, hash: key('2'), tenant: 'other' }),
+        ]
+        assert.equal(await store.waiveKeys(), false)
+        await store.revokeKey('default', ids[0]!)
+        assert.equal(await store.waiveKeys(), false)
+        assert.equal(await store.keysNeeded(), true)
+        assert.equal((await store.keysOf('other')).length, 1)
+        await store.revokeKey('other', ids[1]!)
+        assert.equal(await store.waiveKeys(), true)
+        assert.equal(await store.keysNeeded(), false)
+        await store.addKey(newKey)
+        assert.equal(await store.keysNeeded(), true)
+      })
+
+      it('tells others that keys are waived, and nothing where none were needed', async () => {
+        const store = await open()
+        await store.waiveKeys()
+        await store.revokeKey('default', await store.addKey(newKey))
+        await store.waiveKeys()
+        await store.waiveKeys()
+        const { changes } = await store.changesSince({ transaction: 0, seq: 0 }, 10)
+        assert.deepEqual(
+          changes.map(({ tenant, topic }) => ({ tenant, topic })),
+          ['added', 'revoked', 'waived'].map(() => ({ tenant: 'default', topic: 'keys' })),
+        )
       })
 
       it('leaves out a rate limit that was not given', async () => {
@@ -151,7 +191,12 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     describe('rules', () => {
       it('are there as they were given, newest first', async () => {
         const store = await open()
-        const verified = rule({ pattern: 'a@b', label: 'ham', authenticatedDomain: 'b' })
+        const verified = rule({
+          pattern: 'a@b',
+          label: 'ham',
+          authenticatedDomain: 'b',
+          messageKey: key('m1'),
+        })
         await store.addRule(verified)
         await store.addRule(
           rule({ kind: 'tabs', ruleType: 'List', label: 'updates', unverified: true }),
@@ -163,6 +208,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.ok(createdAt instanceof Date)
         assert.equal(second!.unverified, true)
         assert.equal('authenticatedDomain' in second!, false)
+        assert.equal('messageKey' in second!, false)
       })
 
       it('made twice are one', async () => {
@@ -294,6 +340,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             seq: 1,
             feedbackId,
             userId: 'ann',
+            word: 'user',
             kind: 'spam',
             label: 'spam',
             messageKey: key('m1'),
@@ -315,6 +362,17 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             createdAt: now,
           },
         ])
+      })
+
+      it('say whose word they are', async () => {
+        const store = await open()
+        await store.recordCorrection(correction({ word: 'operator' }))
+        await store.recordCorrection(correction({ word: 'user', messageKey: key('m2') }))
+        const log = await store.correctionsInOrder('default', 0, 10)
+        assert.deepEqual(
+          log.map(({ word }) => word),
+          ['operator', 'user'],
+        )
       })
 
       it('are counted up to a place in the log, those that have ended left out', async () => {
@@ -383,19 +441,96 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal((await store.recordCorrection(correction())).status, 'recorded')
       })
 
-      it('labelled automatic end the class given before, and do nothing without one', async () => {
-        const store = await open()
+      describe('labelled automatic', () => {
         const updates = correction({ kind: 'tabs', label: 'updates' })
         const automatic = correction({ kind: 'tabs', label: 'automatic' })
-        assert.equal((await store.recordCorrection(automatic)).status, 'already_recorded')
-        const { feedbackId } = await store.recordCorrection(updates)
-        assert.deepEqual(await store.recordCorrection(automatic), {
-          status: 'reset',
-          feedbackId,
-          endedFeedbackId: feedbackId,
+        const classRule = rule({ kind: 'tabs', label: 'updates', messageKey: key('m1') })
+
+        it('end the class given before, once', async () => {
+          const store = await open()
+          const { feedbackId } = await store.recordCorrection(updates)
+          assert.deepEqual(await store.recordCorrection(automatic), {
+            status: 'reset',
+            feedbackId,
+            endedFeedbackId: feedbackId,
+          })
+          const before = await store.latestChange()
+          const again = { status: 'already_recorded', feedbackId }
+          assert.deepEqual(await store.recordCorrection(automatic), again)
+          assert.equal(await store.endCorrection('default', feedbackId), 'already_ended')
+          assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+          assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
         })
-        assert.equal((await store.recordCorrection(automatic)).status, 'already_recorded')
-        assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+
+        it('have a name that is known where there was nothing to end, the same every time', async () => {
+          const store = await open()
+          const first = await store.recordCorrection(automatic)
+          assert.equal(first.status, 'already_recorded')
+          assert.deepEqual(await store.recordCorrection(automatic), first)
+          assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
+          assert.deepEqual(await store.activeCorrections('default', 'ann', 'tabs', 10), [])
+          assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+          assert.equal((await store.deleteUser('default', 'ann', 'tabs')).feedback, 1)
+        })
+
+        it('remove the rule about classes that was made from the message, once, and tell of it', async () => {
+          const store = await open()
+          await store.addRule(classRule)
+          const before = await store.latestChange()
+          const first = await store.recordCorrection(automatic)
+          assert.equal(first.status, 'reset')
+          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+          assert.equal((await store.changesSince(before, 10)).changes.length, 1)
+          assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
+          assert.deepEqual(await store.recordCorrection(automatic), {
+            status: 'already_recorded',
+            feedbackId: first.feedbackId,
+          })
+        })
+
+        it('remove it together with the class given before', async () => {
+          const store = await open()
+          await store.addRule(classRule)
+          const { feedbackId } = await store.recordCorrection(updates)
+          const { status, feedbackId: ended } = await store.recordCorrection(automatic)
+          assert.deepEqual([status, ended], ['reset', feedbackId])
+          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+        })
+
+        it('leave rules of another message, user, kind and tenant, and those made by pattern', async () => {
+          const store = await open()
+          await store.addTenant('acme', 'Acme')
+          const { messageKey: _, ...byPattern } = classRule
+          const others = [
+            { ...byPattern, pattern: 'by-pattern@example.com' },
+            { ...classRule, pattern: 'other-message@example.com', messageKey: key('m2') },
+            { ...classRule, userId: 'bob' },
+            { ...classRule, tenant: 'acme' },
+            rule({ pattern: 'about-spam@example.com', messageKey: key('m1') }),
+          ]
+          for (const other of others) await store.addRule(other)
+          assert.equal((await store.recordCorrection(automatic)).status, 'already_recorded')
+          assert.equal((await store.rulesOf('default', 'ann')).length, 3)
+          assert.equal((await store.rulesOf('default', 'bob')).length, 1)
+          assert.equal((await store.rulesOf('acme', 'ann')).length, 1)
+        })
+
+        it('know a rule by the last message that it was made from', async () => {
+          const store = await open()
+          await store.addRule({ ...classRule, messageKey: key('m2') })
+          assert.equal((await store.addRule(classRule)).created, false)
+          assert.equal((await store.recordCorrection(automatic)).status, 'reset')
+          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+        })
+
+        it('about spam leave the rules that the user has stated', async () => {
+          const store = await open()
+          await store.addRule(rule({ messageKey: key('m1') }))
+          await store.recordCorrection(correction())
+          const withdrawn = await store.recordCorrection(correction({ label: 'automatic' }))
+          assert.equal(withdrawn.status, 'reset')
+          assert.equal((await store.rulesOf('default', 'ann')).length, 1)
+        })
       })
 
       it('come newest first as memory, as many as asked for', async () => {

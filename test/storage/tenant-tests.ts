@@ -99,8 +99,8 @@ const OF_NO_TENANT = [
   'close',
   'enqueueJob',
   'expireCorrections',
-  'hasKeys',
   'keyByHash',
+  'keysNeeded',
   'latestChange',
   'ping',
   'prune',
@@ -108,6 +108,7 @@ const OF_NO_TENANT = [
   'takeJob',
   'tenants',
   'tombstones',
+  'waiveKeys',
   'watch',
 ]
 
@@ -118,6 +119,18 @@ export function tenantTests(open: () => Promise<Store>): void {
       assert.deepEqual(
         methods.filter((name) => name !== 'constructor').toSorted(),
         [...Object.keys(CALLS), ...OF_NO_TENANT].toSorted(),
+      )
+    })
+
+    it('does not keep a tenant from what is its own', async () => {
+      const store = await open()
+      await furnish(store)
+      await store.addRule(rule({ tenant: 'victim', kind: 'tabs', label: 'updates' }))
+      await store.recordCorrection(correction({ tenant: 'victim', kind: 'tabs', label: 'updates' }))
+      const profile = await store.userProfile('victim', 'ann', 10)
+      assert.deepEqual(
+        [profile.rules, profile.automaticRules, profile.spam, profile.tabs].map((of) => of.length),
+        [2, 1, 1, 1],
       )
     })
 

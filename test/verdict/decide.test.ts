@@ -14,11 +14,13 @@ const analysis: Analysis = {
   text: prediction(0.9),
   meta: prediction(0.7),
   spam: prediction(0.8),
+  wholeSpam: prediction(0.8),
   tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
   signals: [],
   feedHits: [],
   limitsReached: [],
   bodyUnread: false,
+  textUnread: false,
   timing: { parse: 0, signals: 0, features: 0, models: 0 },
 }
 
@@ -42,6 +44,7 @@ const rule = (label: 'spam' | 'ham', more: Partial<RuleMatch> = {}): RuleMatch =
   source: 'explicit',
   label,
   verified: false,
+  force: 'decides',
   ...more,
 })
 
@@ -55,6 +58,11 @@ describe('decide by the models', () => {
   it('is spam above the threshold', () => {
     assert.equal(verdict.isSpam, true)
     assert.equal(decide(analysis, alone, { ...policy, threshold: 0.81 }).isSpam, false)
+  })
+
+  it('is none at the threshold itself', () => {
+    const even = { ...analysis, spam: { logit: 0, probability: 0.5 } }
+    assert.equal(decide(even, alone, { ...policy, threshold: 0.5 }).isSpam, false)
   })
 
   it('gives margin, entropy and disagreement as the interface defines them', () => {
@@ -84,6 +92,13 @@ describe('decide by the models', () => {
   it('escalates when the two models are far apart', () => {
     const apart = { ...analysis, meta: prediction(0.49) }
     assert.equal(decide(apart, alone, policy).shouldEscalate, true)
+  })
+
+  it('escalates what is taken for good where text was left unread', () => {
+    const unread = { ...analysis, textUnread: true }
+    assert.equal(decide(unread, alone, policy).shouldEscalate, false)
+    const taken = decide(unread, alone, { ...policy, threshold: 0.95 })
+    assert.deepEqual([taken.isSpam, taken.shouldEscalate], [false, true])
   })
 
   it('says parse_error and escalates when a limit stopped the reading', () => {
@@ -116,52 +131,63 @@ describe('decide by precedence', () => {
     ['a link in a feed is spam', { feedHits }, true, 'phishtank_match'],
     [
       'a feed outranks an allow rule of the sender',
-      { feedHits, ruleMatch: rule('ham', { verified: true }) },
+      { feedHits, ruleMatches: [rule('ham', { verified: true })] },
       true,
       'phishtank_match',
     ],
     [
       'a feed outranks an allow rule of the list',
-      { feedHits, ruleMatch: rule('ham', { ruleType: 'List', verified: true }) },
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'List', verified: true })] },
       true,
       'phishtank_match',
     ],
     [
       'a verified thread rule outranks a feed',
-      { feedHits, ruleMatch: rule('ham', { ruleType: 'Thread', verified: true }) },
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Thread', verified: true })] },
       false,
       'user_rule',
     ],
     [
       'a verified template rule outranks a feed',
-      { feedHits, ruleMatch: rule('ham', { ruleType: 'Template', verified: true }) },
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Template', verified: true })] },
       false,
       'user_rule',
     ],
     [
       'an unverified thread rule does not',
-      { feedHits, ruleMatch: rule('ham', { ruleType: 'Thread' }) },
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Thread', force: 'lifts' })] },
       true,
       'phishtank_match',
     ],
     [
       "the user's word on this very message outranks a feed",
-      { feedHits, memoryVote: { label: 'ham', spamShare: 0, sameMessage: true, decidedBy } },
+      {
+        feedHits,
+        memoryVote: { label: 'ham', spamShare: 0, sameMessage: true, force: 'decides', decidedBy },
+      },
       false,
       'knn_memory',
     ],
     [
       'a rule outranks the memory',
       {
-        ruleMatch: rule('ham'),
-        memoryVote: { label: 'spam', spamShare: 1, sameMessage: true, decidedBy },
+        ruleMatches: [rule('ham')],
+        memoryVote: { label: 'spam', spamShare: 1, sameMessage: true, force: 'decides', decidedBy },
       },
       false,
       'user_rule',
     ],
     [
       'the memory outranks the models',
-      { memoryVote: { label: 'ham', spamShare: 0.1, sameMessage: false, decidedBy } },
+      {
+        memoryVote: {
+          label: 'ham',
+          spamShare: 0.1,
+          sameMessage: false,
+          force: 'decides',
+          decidedBy,
+        },
+      },
       false,
       'knn_memory',
     ],
@@ -174,31 +200,70 @@ describe('decide by precedence', () => {
     })
   }
 
-  it('is certain under a rule, and never escalates', () => {
-    const verdict = decide(
-      { ...analysis, limitsReached: ['CPU'] },
-      { ...alone, ruleMatch: rule('spam') },
-      policy,
-    )
-    assert.equal(verdict.spamProbability, 1)
-    assert.equal(verdict.entropy, 0)
-    assert.equal(verdict.shouldEscalate, false)
-    assert.equal(verdict.textSpamScore, 0.9)
-  })
+  for (const [decider, hits, evidence] of [
+    ['a rule', [], { ruleMatches: [rule('spam')] }],
+    ['a feed', feedHits, {}],
+  ] as const) {
+    it(`is certain under ${decider}, and never escalates, also where the models are far apart`, () => {
+      const apart = { ...analysis, meta: prediction(0.01), feedHits: hits }
+      assert.equal(decide({ ...apart, feedHits: [] }, alone, policy).shouldEscalate, true)
+      const verdict = decide(
+        { ...apart, limitsReached: ['CPU'] },
+        { ...alone, ...evidence },
+        { ...policy, threshold: 0.999_999 },
+      )
+      assert.equal(verdict.spamProbability, 1)
+      assert.equal(verdict.entropy, 0)
+      assert.equal(verdict.shouldEscalate, false)
+      assert.equal(verdict.textSpamScore, 0.9)
+    })
+  }
 
   it("moves the memory's share to the side of its label", () => {
     const low = decide(
       analysis,
-      { ...alone, memoryVote: { label: 'spam', spamShare: 0.55, sameMessage: false, decidedBy } },
+      {
+        ...alone,
+        memoryVote: {
+          label: 'spam',
+          spamShare: 0.55,
+          sameMessage: false,
+          force: 'decides',
+          decidedBy,
+        },
+      },
       policy,
     )
     assert.ok(low.isSpam && low.spamProbability > policy.threshold)
     const high = decide(
       analysis,
-      { ...alone, memoryVote: { label: 'ham', spamShare: 0.7, sameMessage: false, decidedBy } },
+      {
+        ...alone,
+        memoryVote: {
+          label: 'ham',
+          spamShare: 0.7,
+          sameMessage: false,
+          force: 'decides',
+          decidedBy,
+        },
+      },
       policy,
     )
     assert.ok(!high.isSpam && high.spamProbability <= policy.threshold)
+  })
+})
+
+describe('decide by the memory', () => {
+  it('gives no probability beyond 1, whatever the threshold', () => {
+    const memoryVote = {
+      label: 'spam',
+      spamShare: 0.9,
+      sameMessage: false,
+      force: 'decides',
+      decidedBy,
+    } as const
+    const verdict = decide(analysis, { ...alone, memoryVote }, { ...policy, threshold: 1 })
+    assert.equal(verdict.spamProbability, 1)
   })
 })
 
@@ -206,7 +271,7 @@ describe('decide under a licence without spam detection', () => {
   it('answers the class and zeroes the rest', () => {
     const verdict = decide(
       analysis,
-      { ...alone, ruleMatch: rule('spam') },
+      { ...alone, ruleMatches: [rule('spam')] },
       { ...policy, spamEntitled: false },
     )
     assert.deepEqual(verdict, {
@@ -233,6 +298,11 @@ describe('decideClass', () => {
       classificationProbabilities: analysis.tabs,
       personalizationSource: null,
     })
+  })
+
+  it('takes the first class of several that are as probable', () => {
+    const tabs = { primary: 0.25, promotions: 0.25, updates: 0.25, transactions: 0.25 }
+    assert.equal(decideClass({ ...analysis, tabs }, alone).classification, 'primary')
   })
 
   it('is certain under a rule', () => {
