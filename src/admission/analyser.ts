@@ -226,7 +226,7 @@ export class Analyser {
   async #warmUp(): Promise<void> {
     const body = { kind: 'memory', bytes: ownBytes(Buffer.from(WARM_UP_MESSAGE)) } as const
     const { cpuMsMax } = this.#settings
-    const facts: Facts = { receivedAt: new Date() }
+    const facts: Facts = { now: new Date() }
     const task = {
       body,
       facts,

@@ -1,8 +1,18 @@
-/** The folders from which the path forms may read, and the opening of a file in one of them. */
+/**
+ * The folders from which the path forms may read, and the opening of a file in one of them.
+ *
+ * A path says nothing for long: whoever may write in a folder can swap it for a link between a look
+ * at its path and the opening. So what has been opened is looked at, by its descriptor, and not
+ * what was meant to be opened. Only Linux tells where an open file lies; elsewhere there are no
+ * path forms.
+ */
 import { constants } from 'node:fs'
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { isAbsolute, sep } from 'node:path'
 import { TamisError } from '../errors.ts'
+
+/** Here Linux tells where each open file lies, without symbolic links (proc_pid_fd(5)). */
+const DESCRIPTORS = '/proc/self/fd'
 
 /** No link in the last place, and no waiting for the writer of a FIFO. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -15,8 +25,9 @@ export class PathRoots {
     this.#folders = folders
   }
 
-  /** @throws TamisError CONFIG_INVALID when one of `folders` cannot be found. */
+  /** @throws TamisError CONFIG_INVALID when one of `folders` cannot be found, or this system does not say where open files lie. */
   static async open(folders: readonly string[]): Promise<PathRoots> {
+    if (folders.length > 0) await refuseWithoutDescriptors()
     return new PathRoots(await Promise.all(folders.map(resolveRoot)))
   }
 
@@ -44,11 +55,11 @@ export class PathRoots {
   async #openInside(path: string): Promise<{ file: FileHandle; length: number }> {
     if (!isAbsolute(path)) throw new Error('The path is not absolute')
     const resolved = await realpath(path)
-    if (!this.#folders.some((folder) => resolved.startsWith(folder))) {
-      throw new Error('The file is outside the folders')
-    }
+    // What is outside is not even opened, unless it is swapped in just now.
+    this.#refuseOutside(resolved)
     const file = await open(resolved, OPEN_FLAGS)
     try {
+      this.#refuseOutside(await readlink(`${DESCRIPTORS}/${file.fd}`))
       const status = await file.stat()
       if (!status.isFile()) throw new Error('The file is not regular')
       return { file, length: status.size }
@@ -57,6 +68,28 @@ export class PathRoots {
       throw error
     }
   }
+
+  #refuseOutside(path: string): void {
+    if (this.#folders.some((folder) => path.startsWith(folder))) return
+    throw new Error('The file is outside the folders')
+  }
+}
+
+async function refuseWithoutDescriptors(): Promise<void> {
+  try {
+    const itself = await open('/', constants.O_RDONLY)
+    try {
+      if ((await readlink(`${DESCRIPTORS}/${itself.fd}`)) === '/') return
+    } finally {
+      await itself.close()
+    }
+  } catch {
+    // There is no such folder, or it has no links.
+  }
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `TAMIS_PATH_ROOTS is set; allowed: on Linux with /proc, since elsewhere a file that was opened cannot be told from one outside the folders`,
+  )
 }
 
 async function resolveRoot(folder: string): Promise<string> {

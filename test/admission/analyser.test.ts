@@ -6,7 +6,7 @@ import type { MessageBody } from '../../src/admission/message-body.ts'
 import type { EmbeddingTables } from '../../src/embedding/static-embedding.ts'
 import type { Models } from '../../src/models/models.ts'
 
-const facts = { receivedAt: new Date('2026-11-20T12:00:00Z') }
+const facts = { now: new Date('2026-11-20T12:00:00Z') }
 
 describe('Analyser', () => {
   it('gives each message its own analysis', async (t) => {

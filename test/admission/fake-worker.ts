@@ -31,11 +31,13 @@ function analysisOf(bytes: number, headerOnly: boolean): Analysis {
     text: prediction,
     meta: prediction,
     spam: prediction,
+    wholeSpam: prediction,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
     signals: [],
     feedHits: [],
     limitsReached: [],
     bodyUnread: headerOnly,
+    textUnread: false,
     timing: { parse: bytes, signals: 0, features: 0, models: 0 },
   }
 }

@@ -1,0 +1,43 @@
+/**
+ * A budget of bytes, shared by those who send bodies: a key, or an address while there is no key.
+ *
+ * Nobody may hold more than is then left for all others: one alone gets half of the budget, the
+ * next half of the rest. However many take all they can, something is left for whoever comes
+ * next. A share of a fixed size would be too small for the one mail server that most services
+ * have, or so large that a few of that size take everything.
+ */
+export class SharedBudget {
+  readonly #bytesMax: number
+  #taken = 0
+  /** Bytes held by each who holds any. */
+  readonly #held = new Map<string, number>()
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  get taken(): number {
+    return this.#taken
+  }
+
+  /** Whether `holder` could take `bytes` now. */
+  hasRoom(holder: string, bytes: number): boolean {
+    const held = (this.#held.get(holder) ?? 0) + bytes
+    return held <= this.#bytesMax - this.#taken - bytes
+  }
+
+  /** Takes `bytes` for `holder`; false, and nothing taken, where there is no room. */
+  take(holder: string, bytes: number): boolean {
+    if (!this.hasRoom(holder, bytes)) return false
+    this.#taken += bytes
+    this.#held.set(holder, (this.#held.get(holder) ?? 0) + bytes)
+    return true
+  }
+
+  giveBack(holder: string, bytes: number): void {
+    this.#taken -= bytes
+    const held = (this.#held.get(holder) ?? 0) - bytes
+    if (held > 0) this.#held.set(holder, held)
+    else this.#held.delete(holder)
+  }
+}
