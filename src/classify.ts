@@ -1,26 +1,24 @@
 /**
  * THE JOURNEY of a message, in one screen.
  *
- * `analyse` runs on a worker thread: bytes -> Message -> Signal[] -> features -> predictions.
+ * `analyse` runs on a worker thread: bytes -> Message -> Signal[] -> readings -> features -> predictions.
  * It knows no user, no network and no disk. `decide` runs on the main thread: it takes the
  * Analysis, and what is known about one recipient, to that recipient's Verdict. One Analysis
  * serves several recipients.
  */
 import { TamisError } from './errors.ts'
 import { encodeEventFeatures } from './features/event-features.ts'
-import { metaFeatures } from './features/meta-features.ts'
-import { textFeatures } from './features/text-features.ts'
 import type { Message } from './message/message.ts'
 import type { Octets } from './message/octets.ts'
 import { parseMessage } from './message/parse.ts'
-import { fuse } from './models/fusion.ts'
-import { predict } from './models/logistic.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
+import { worstReading } from './models/worst-reading.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
-import { deliveredAt } from './signals/received.ts'
-import type { Facts } from './signals/signal.ts'
+import { arrivalOf } from './signals/arrival.ts'
+import type { Facts, Signal } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
+import { isTextUnread } from './signals/text.ts'
 import type { FeedTable } from './urls/feed-table.ts'
 import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
@@ -69,46 +67,44 @@ export function analyse(
 
   const parsed = now()
   const feedHits = options.feeds === undefined ? [] : matchLinks(options.feeds, hrefsOf(message))
-  const found = signals(message, options.teach ? asItArrived(message, facts) : facts)
+  const found = signals(message, facts)
 
   const signalled = now()
-  const text = textFeatures(message, detail)
-  const meta = metaFeatures(message, found)
+  const { whole, decided } = worstReading(message, found, models)
 
-  const drawn = now()
-  const textPrediction = predict(models.text, text.vector)
-  const metaPrediction = predict(models.meta, meta)
-  const spam = fuse(models.fusion, textPrediction, metaPrediction)
-  const tabs = predictClasses(models.tabs, [text.vector, meta])
+  const scored = now()
+  const { text, meta, spam, textVector, metaVector } = decided
+  const tabs = predictClasses(models.tabs, [whole.textVector, whole.metaVector])
 
   return {
-    text: textPrediction,
-    meta: metaPrediction,
+    text,
+    meta,
     spam,
+    wholeSpam: whole.spam,
     tabs,
-    signals: found,
+    signals: decided === whole ? found : withoutRepeats([...found, ...decided.signals]),
     feedHits,
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,
+    textUnread: isTextUnread(message),
     timing: {
       parse: parsed - started,
       signals: signalled - parsed,
-      features: drawn - signalled,
-      models: now() - drawn,
+      features: scored - signalled,
+      models: now() - scored,
     },
-    ...(detail ? { detail: detailOf(message, { text, meta }, models) } : {}),
+    ...(detail
+      ? { detail: detailOf(message, { whole, decided }, models, arrivalOf(message, facts)) }
+      : {}),
     ...(options.personal ? { personal: personalAnalysis(message, options.personal) } : {}),
-    ...(options.teach ? { eventFeatures: encodeEventFeatures(text.vector, meta) } : {}),
+    ...(options.teach ? { eventFeatures: encodeEventFeatures(textVector, metaVector) } : {}),
   }
 }
 
-/**
- * The facts of the delivery, for a message that a user takes from a mailbox: days later, by which
- * its Date is no lie. What is learned of it has to be what it was judged by.
- */
-function asItArrived(message: Message, facts: Facts): Facts {
-  const delivered = deliveredAt(message) ?? facts.receivedAt
-  return delivered < facts.receivedAt ? { ...facts, receivedAt: delivered } : facts
+/** What a reading shows beside what the whole does, once. */
+function withoutRepeats(signals: readonly Signal[]): Signal[] {
+  const names = new Set<string>()
+  return signals.filter(({ name }) => !names.has(name) && names.add(name))
 }
 
 function hrefsOf({ links }: Message): string[] {

@@ -122,7 +122,7 @@ export const SETTINGS = Type.Object(
       maximum: 64 * GIB,
       default: 256 * MIB,
       description:
-        'Bytes that all bodies in memory take together; beyond it 503 before a body is read. Twenty-five bodies of the largest size kept in memory, or five thousand of 50 KiB.',
+        'Bytes that all bodies in memory take together, counted as they arrive, with 32 KiB for each request; beyond it 503. One key, or one address while there is no key, gets half of it at most, and so does not keep others out: twelve bodies of the largest size kept in memory, or sixteen hundred of 50 KiB.',
     }),
     messageBytesMax: Type.Integer({
       environment: 'TAMIS_MESSAGE_BYTES_MAX',
@@ -196,7 +196,7 @@ export const SETTINGS = Type.Object(
       environment: 'TAMIS_PATH_ROOTS',
       default: [],
       description:
-        'Folders from which the path forms may read files. None: the path forms are announced and not available.',
+        'Folders from which the path forms may read files, on Linux with /proc. None: the path forms are announced and not available.',
     }),
     trustedAuthservIds: Type.Array(
       Type.String({ pattern: '^[\\w.-]{1,255}$', allowed: 'host names' }),
@@ -261,15 +261,15 @@ export const SETTINGS = Type.Object(
           "What Rspamd's clients are told to do, by the score of docs/verdict.md; the severest that is reached. Spam has 5 or more, and is marked: nothing is refused unless you say so.",
       },
     ),
-    learning: Type.Union(
-      [Type.Literal('auto'), Type.Literal('operator'), Type.Literal('users'), Type.Literal('off')],
-      {
-        environment: 'TAMIS_LEARNING',
-        default: 'auto',
-        description:
-          'Whose corrections teach the model that all users of a tenant share. `operator`: every one counts, once. `users`: within limits per user and sender domain, and only where mail was authenticated or several users agree. `off`: none. `auto` is `operator` while fewer than 5 users have corrected, then `users`.',
+    learning: Type.Union([Type.Literal('users'), Type.Literal('operator'), Type.Literal('off')], {
+      environment: 'TAMIS_LEARNING',
+      retired: {
+        auto: 'use `users`, the default, or `operator` where the corrections are your own',
       },
-    ),
+      default: 'users',
+      description:
+        'What moves the model that all users of a tenant share. `users`: what at least 5 users have taught the same way, each first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once what whoever runs the service teaches, with `tamis learn` or a key of the scope `operator`. `off`: nothing. Rules and memory of a user are taught by their own corrections in every case.',
+    }),
     retentionDays: Type.Integer({
       environment: 'TAMIS_RETENTION_DAYS',
       minimum: 1,
@@ -433,8 +433,15 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
   }
   throw new TamisError(
     'CONFIG_INVALID',
-    `${text === undefined ? `"${row.key}"` : row.environment} is ${text === undefined ? JSON.stringify(value) : `"${text}"`}; allowed: ${allowedText(row.schema)}`,
+    `${text === undefined ? `"${row.key}"` : row.environment} is ${text === undefined ? JSON.stringify(value) : `"${text}"`}; allowed: ${allowedText(row.schema)}${retiredText(row.schema, text ?? value)}`,
   )
+}
+
+/** What to use in the place of a value that was allowed once. */
+function retiredText(schema: TSchema, value: unknown): string {
+  const { retired = {} } = schema as { retired?: Readonly<Record<string, string>> }
+  const instead = retired[String(value)]
+  return instead === undefined ? '' : `. \`${value}\` is gone: ${instead}`
 }
 
 /** The environment has only text: a list is separated by commas, and a number is a number where the setting takes one. */
@@ -449,10 +456,11 @@ function readText(text: string, schema: TSchema): unknown {
 
 /** Settings that are each allowed and do not go together. */
 function refuseContradictions(config: Config): void {
-  if (config.bufferBytes < config.memoryBytesMax) {
+  const bufferBytesMin = 2 * config.memoryBytesMax + MIB
+  if (config.bufferBytes < bufferBytesMin) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least TAMIS_MEMORY_BYTES_MAX (${config.memoryBytesMax}), or a message of that size could never be taken`,
+      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least ${bufferBytesMin}, twice TAMIS_MEMORY_BYTES_MAX and 1 MiB, or a message of that size could never be taken`,
     )
   }
   if (config.workerKillMs <= config.cpuMsMax) {

@@ -15,14 +15,15 @@ export const ERRORS = {
   PATH_NOT_READABLE:
     'A path form names a file that is missing, outside the folders allowed, or not regular.',
   PATH_FORMS_DISABLED: 'The path forms are switched off.',
-  MESSAGE_TOO_LARGE: 'The message is larger than the limit.',
+  MESSAGE_TOO_LARGE: 'The message, or the JSON body, is larger than the limit.',
   CONTENT_TYPE_UNSUPPORTED: 'The Content-Type is not the one this path takes.',
   BODY_TRUNCATED: 'The body ended before the length that was announced.',
   REQUEST_ABANDONED: 'The client closed the connection before it had its answer.',
   REQUEST_MALFORMED: 'The request is not HTTP as RFC 9112 has it.',
   REQUEST_TIMEOUT: 'The request took longer to arrive than it may.',
   REQUEST_HEADER_TOO_LARGE: 'The header fields of the request are larger than the limit.',
-  ORIGIN_FORBIDDEN: "The Host or Origin is not this machine's, and no key is configured.",
+  ORIGIN_FORBIDDEN:
+    'The Host is not this machine, or the request comes from another page, and no key is configured.',
   UNAUTHENTICATED: 'The request has no API key, or one that is not known.',
   SCOPE_MISSING: 'The key is not good for what was asked for.',
   RATE_LIMITED: 'The key has used up its requests of this minute.',

@@ -16,7 +16,9 @@ import { Rebuilding } from './corrections/rebuilding.ts'
 import { Statistics } from './corrections/statistics.ts'
 import { TaughtModels } from './corrections/taught-models.ts'
 import { Users } from './corrections/users.ts'
+import { openDataFolder } from './data-folder.ts'
 import type { EmbeddingTables } from './embedding/static-embedding.ts'
+import { closeOnSignal } from './end-signals.ts'
 import { TamisError } from './errors.ts'
 import { EXIT_BY_CODE } from './exit-status.ts'
 import { Feeds } from './feeds/feeds.ts'
@@ -34,11 +36,10 @@ import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import type { Models } from './models/models.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
-import { readModels } from './storage/artifact-files.ts'
+import { readCanary, readModels } from './storage/artifact-files.ts'
 import { openStore } from './storage/open.ts'
 import { openEmbedding } from './storage/open-embedding.ts'
 import { DEFAULT_TENANT, type Store } from './storage/store.ts'
-import { setServiceFlags } from './v8-flags.ts'
 import { policyFor } from './verdict/policy.ts'
 
 /** Short ones can be guessed. */
@@ -54,8 +55,8 @@ export interface Service {
   readonly app: FastifyInstance
   /** Of the models in use. */
   readonly modelsVersion: string
-  /** Whether any key was configured at the start. */
-  readonly hasKeys: boolean
+  /** Whether callers needed a key at the start. */
+  readonly keysNeeded: boolean
   /** Puts other settings and the models on disk to work. Throws what cannot be; then nothing has changed. */
   reload(config: Config): Promise<void>
   /** Takes nothing new, lets what is in progress end, and resolves when all is closed. */
@@ -98,6 +99,8 @@ async function open(
   const models = await readModels(config.models)
   const pathRoots = await PathRoots.open(config.pathRoots)
   const early = new EarlyLog()
+  const openToOthers = await openDataFolder(config.dataDir)
+  if (openToOthers !== undefined) early.warn({}, openToOthers)
   const personal = await openPersonal(config, models, early, opened)
   const { store, authentication, users, keys, taught, rebuilding } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
@@ -122,11 +125,13 @@ async function open(
   // The last: when the service ends, requests do so first.
   opened.push({ close: () => endRequests(app, classifier.analyser, config.shutdownMs) })
   early.goTo(app.log)
+  // A route that cannot be registered ends the start here, as the fault in the code that it is.
+  await app.ready()
   const reload = new Reload({ config, models, classifier, app, ...openers })
   return {
     app,
     modelsVersion: models.version,
-    hasKeys: await store.hasKeys(),
+    keysNeeded: await store.keysNeeded(),
     reload: (next) => reload.to(next),
     close: async () => {
       await reload.end()
@@ -151,7 +156,18 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   const users = keep(await Users.open(store, config.userCacheBytes))
   const keys = new MessageKeys(store.secret)
   const taught = keep(
-    await TaughtModels.open({ store, base: models, mode: config.learning, onError }),
+    await TaughtModels.open({
+      store,
+      base: models,
+      canary: await readCanary(),
+      mode: config.learning,
+      onError,
+      onRefused: (tenant, more) =>
+        log.warn(
+          { tenant, refused: more },
+          'What users taught was not put to work: the canary set was judged worse by it',
+        ),
+    }),
   )
   const rebuilding = keep(new Rebuilding(store, taught, onError))
   void keep(new Housekeeping(store, config.retentionDays, onError)).tidy()
@@ -209,6 +225,7 @@ async function openClassifier(
       queueDepth: () => current.analyser.queueDepth,
       bufferedBytes: () => receiver.bufferedBytes,
       feeds: { status: () => current.feeds.status() },
+      taught,
       modelsVersion: () => current.modelsVersion,
       embeddingModel: embedding.id,
     }),
@@ -226,7 +243,7 @@ export async function startService(
 ): Promise<Service & { readonly url: string }> {
   const service = await openService(config, log)
   try {
-    if (!service.hasKeys) refusePublicBind(config.host)
+    if (!service.keysNeeded) refusePublicBind(config.host)
     return { ...service, url: await listen(service.app, config) }
   } catch (error) {
     await service.close()
@@ -241,7 +258,6 @@ export async function startService(
  * @param options `json`: whether the line that says where it listens is JSON, as the log lines are.
  */
 export async function runService({ json = false } = {}): Promise<void> {
-  setServiceFlags()
   // Whoever read the log may go away; that is no reason to stop classifying.
   process.stdout.on('error', () => {})
   try {
@@ -255,9 +271,7 @@ export async function runService({ json = false } = {}): Promise<void> {
         : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} worker(s)\n`,
     )
     process.on('SIGHUP', () => void reloadAgain(service))
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => void service.close())
-    }
+    closeOnSignal(service.close)
   } catch (error) {
     if (!(error instanceof TamisError)) throw error
     process.stderr.write(`tamis: ${error.message}\n`)
@@ -338,15 +352,26 @@ async function endRequests(
 /** The key in `file` (TAMIS_API_KEY_FILE), good for everything, unless the store has it already. */
 async function addFirstKey(store: Store, file: string | undefined): Promise<void> {
   if (file === undefined) return
-  const key = readKeyFile(file)
-  if ((await store.keyByHash(keyHash(key))) !== undefined) return
-  await store.addKey({
-    tenant: DEFAULT_TENANT,
-    name: 'TAMIS_API_KEY_FILE',
-    hash: keyHash(key),
-    scopes: SCOPES,
-    entitlements: ENTITLEMENTS,
-  })
+  const hash = keyHash(readKeyFile(file))
+  if ((await store.keyByHash(hash)) !== undefined) return
+  try {
+    await store.addKey({
+      tenant: DEFAULT_TENANT,
+      name: 'TAMIS_API_KEY_FILE',
+      hash,
+      scopes: SCOPES,
+      entitlements: ENTITLEMENTS,
+    })
+  } catch (cause) {
+    if (cause instanceof TamisError) throw cause
+    // Another replica may have been first.
+    if ((await store.keyByHash(hash)) !== undefined) return
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_API_KEY_FILE is "${file}", and the key in it has been revoked; put another one there`,
+      { cause },
+    )
+  }
 }
 
 function readKeyFile(file: string): string {
@@ -369,5 +394,3 @@ function readFile(file: string): string {
     )
   }
 }
-
-if (import.meta.main) await runService()

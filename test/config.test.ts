@@ -77,6 +77,11 @@ describe('readConfig', () => {
       'TAMIS_THRESHOLD is "lenient"; allowed: cautious, balanced, strict, a number above 0 and below 1',
     ],
     [
+      'a value that is gone, with what to use in its place',
+      { TAMIS_LEARNING: 'auto' },
+      'TAMIS_LEARNING is "auto"; allowed: users, operator, off. `auto` is gone: use `users`, the default, or `operator` where the corrections are your own',
+    ],
+    [
       'a list with something else in it',
       { TAMIS_ENTITLEMENTS: 'spam,ham' },
       'TAMIS_ENTITLEMENTS is "spam,ham"; allowed: a list, separated by commas, of: spam, classification',
@@ -94,7 +99,7 @@ describe('readConfig', () => {
     [
       'buffers too small for the largest body in memory',
       { TAMIS_BUFFER_BYTES: '1000' },
-      'TAMIS_BUFFER_BYTES is 1000; allowed: at least TAMIS_MEMORY_BYTES_MAX (10485760), or a message of that size could never be taken',
+      'TAMIS_BUFFER_BYTES is 1000; allowed: at least 22020096, twice TAMIS_MEMORY_BYTES_MAX and 1 MiB, or a message of that size could never be taken',
     ],
     [
       'a worker ended before its message may be',

@@ -28,7 +28,7 @@ describe('errorAnswer', () => {
     const error = new TamisError('QUEUE_FULL', 'Full', { details: { queueDepth: 7 } })
     assert.deepEqual(errorAnswer(error), {
       status: 503,
-      headers: { 'retry-after': '1' },
+      headers: { 'x-content-type-options': 'nosniff', 'retry-after': '1' },
       body: { error: 'Full', code: 'QUEUE_FULL', queueDepth: 7 },
     })
   })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname
+const MAIN = new URL('../src/start.ts', import.meta.url).pathname
 
 /** A process that loads all modules on a busy machine. */
 const START_MS_MAX = 20_000

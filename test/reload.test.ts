@@ -132,7 +132,7 @@ describe('a service that is reloaded', () => {
     const folder = await makeFolder(t)
     const file = join(folder, 'tamis.json')
     await writeFile(file, JSON.stringify({ threshold: 0.999 }))
-    const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
+    const child = spawn(process.execPath, [join(ROOT, 'src/start.ts')], {
       env: {
         ...process.env,
         TAMIS_CONFIG: file,

@@ -53,7 +53,11 @@ export interface Delivery {
   readonly senderIp?: string
   /** MAIL FROM; '' is the null sender. */
   readonly mailFrom?: string
-  readonly receivedAt: Date
+  /**
+   * The clock, by which signatures expire. Not the time of a Received field: in transit that may be
+   * the sender's own, and whoever sends an expired signature again could name a day that it covers.
+   */
+  readonly now: Date
 }
 
 export interface Verification {
@@ -186,7 +190,7 @@ async function verifyDkim(
     const chunks = messageChunks(octets, signed, dns.hasExpired, octetsRead)
     const verified = await dkimVerify(Readable.from(chunks), {
       resolver: mailauthResolver(dns),
-      curTime: delivery.receivedAt,
+      curTime: delivery.now,
       minBitLength: RSA_BITS_MIN,
       strict: true,
     })

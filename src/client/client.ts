@@ -352,6 +352,7 @@ export class TamisClient {
       'x-sender-ip': options.senderIp,
       'x-sender-email': options.senderEmail,
       'x-user-id': options.userId,
+      'x-arrival-fallback': options.arrivalFallback,
       ...more,
     }
     return this.#answer(this.#exchange('POST', path, headers, message, options))

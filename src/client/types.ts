@@ -55,6 +55,8 @@ export interface Delivery {
   readonly senderEmail?: string | undefined
   /** Recipient; 1 to 256 visible characters. */
   readonly userId?: string | undefined
+  /** What a message is judged at whose topmost Received field tells no time: now, or its Date. */
+  readonly arrivalFallback?: 'now' | 'date' | undefined
 }
 
 /** The same where the operation is about one user. */

@@ -7,7 +7,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Manifest } from './feed-files.ts'
+import { FEED_FILE_MODE, type Manifest } from './feed-files.ts'
 import { causeOf, FeedRefusal, type RefusalReason } from './refusal.ts'
 import { isAllowedAddress, type RemoteSource } from './sources.ts'
 
@@ -160,7 +160,11 @@ async function save(
       yield chunk
     }
   }
-  await pipeline(body ?? Readable.from([]), counted, createWriteStream(path))
+  await pipeline(
+    body ?? Readable.from([]),
+    counted,
+    createWriteStream(path, { mode: FEED_FILE_MODE }),
+  )
   if (announced !== null && Number(announced) !== bytes) throw new FeedRefusal('TRUNCATED')
   const etag = headers.get('etag')
   const lastModified = headers.get('last-modified')

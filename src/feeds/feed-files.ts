@@ -47,6 +47,10 @@ const LEFTOVER_AGE_MS = 60 * 60 * 1000
 
 const PART = '.part'
 
+/** They lie in the data folder, which is closed to other users of the machine. */
+const FOLDER_MODE = 0o700
+export const FEED_FILE_MODE = 0o600
+
 /** Hexadecimal digits of the checksum in the name of a file. */
 const NAME_DIGITS = 16
 
@@ -59,7 +63,7 @@ export class FeedFiles {
 
   /** Makes `folder`, and removes what others left there half written. */
   static async open(folder: string, now: Date): Promise<FeedFiles> {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
     for (const name of await readdir(folder)) {
       if (!name.endsWith(PART)) continue
       const path = join(folder, name)
@@ -131,7 +135,7 @@ export class FeedFiles {
 
   async #replace(path: string, content: string, id: string): Promise<void> {
     const part = this.partPath(id)
-    await writeFile(part, content)
+    await writeFile(part, content, { mode: FEED_FILE_MODE })
     await sync(part)
     await rename(part, path)
     await sync(this.#folder)

@@ -3,46 +3,35 @@
  *
  * A key is 32 random bytes; the store has its SHA-256, which for a secret of that size needs no
  * salt and no slow hash. While there is no key, whoever is on this machine may do everything
- * (loopback.ts); once a service listens for others it never falls back to that.
+ * (loopback.ts). Once there was a key, or the service listens for others, it never falls back to that
+ * by itself: the operator waives keys, or nobody.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../errors.ts'
 import type { ApiKey, Store } from '../storage/store.ts'
-import { type Caller, ENTITLEMENTS, type Entitlement, SCOPES, type Scope } from './caller.ts'
-import { refuseForeign } from './loopback.ts'
+import {
+  type Caller,
+  ENTITLEMENTS,
+  type Entitlement,
+  requireEntitlement,
+  SCOPES,
+} from './caller.ts'
+import { type Asking, refuseForeign } from './loopback.ts'
 import { RateLimits } from './rate-limits.ts'
+import type { RouteTerms } from './route-terms.ts'
 
-/** Answered to everybody, with nothing in them that is anybody's unless a key says who asks. */
-const OPEN_PATHS = new Set(['/health', '/ready', '/docs', '/', '/icon.svg', '/ping'])
-
-/** The console's scripts, styles and pictures. */
-const OPEN_PREFIX = '/assets/'
-
-/** The scope that a path needs, by its beginning; `classify` where none fits. */
-const SCOPE_BY_PREFIX: readonly (readonly [prefix: string, scope: Scope])[] = [
-  ['/feedback', 'feedback'],
-  ['/tabs/feedback', 'feedback'],
-  ['/personalization', 'feedback'],
-  ['/jobs', 'feedback'],
-  ['/models', 'admin'],
-  ['/stats', 'admin'],
-  ['/metrics', 'admin'],
-  ['/learnspam', 'feedback'],
-  ['/learnham', 'feedback'],
-]
-
-/** Rspamd's endpoints, whose clients give a password in a header of its own. */
-const PASSWORD_PATHS = new Set(['/checkv2', '/learnspam', '/learnham'])
-
-/** Keys looked up that are remembered, unknown ones included, so that guesses do not reach the store one by one. */
+/**
+ * Keys that are remembered, and as many guesses, so that the same does not reach the store again.
+ * Guesses push out guesses alone: whoever sends many has nobody's key looked up anew.
+ */
 const REMEMBERED_MAX = 10_000
 
 /** Longest Authorization header that is looked at; a key has 49 characters. */
 const TOKEN_LENGTH_MAX = 256
 
 export interface AuthenticationSettings {
-  readonly store: Pick<Store, 'keyByHash' | 'hasKeys' | 'watch'>
+  readonly store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>
   /** Of callers without a key, while none is configured. */
   readonly entitlements: readonly Entitlement[]
   /** True where other machines reach the service: then nobody is let in without a key. */
@@ -51,18 +40,21 @@ export interface AuthenticationSettings {
 
 export class Authentication {
   readonly #settings: AuthenticationSettings
-  readonly #keys = new Map<string, ApiKey | undefined>()
+  /** By their hashes. */
+  readonly #known = new Map<string, ApiKey>()
+  /** Hashes of what is no key. */
+  readonly #guessed = new Set<string>()
   readonly #rateLimits = new RateLimits()
   /** Whoever asks while there is no key. */
   readonly #anybody: Caller
-  #hasKeys: boolean
+  /** Until the store has said that they are not. */
+  #keysNeeded = true
   /** How often keys have changed. */
   #changes = 0
   #stopWatching: () => void = () => {}
 
-  private constructor(settings: AuthenticationSettings, hasKeys: boolean) {
+  private constructor(settings: AuthenticationSettings) {
     this.#settings = settings
-    this.#hasKeys = hasKeys
     this.#anybody = {
       tenant: 'default',
       scopes: new Set(SCOPES),
@@ -71,11 +63,12 @@ export class Authentication {
   }
 
   static async open(settings: AuthenticationSettings): Promise<Authentication> {
-    const { store } = settings
-    const authentication = new Authentication(settings, await store.hasKeys())
-    authentication.#stopWatching = await store.watch(({ topic }) => {
+    const authentication = new Authentication(settings)
+    // First, so that no change is missed between the two.
+    authentication.#stopWatching = await settings.store.watch(({ topic }) => {
       if (topic === 'keys') void authentication.#reread()
     })
+    await authentication.#readKeysNeeded()
     return authentication
   }
 
@@ -84,53 +77,52 @@ export class Authentication {
   }
 
   /**
-   * The caller of a request for `path`; undefined where everybody may ask, and one without a key has.
-   * At once, but for a key that the store has to be asked about.
+   * The caller of a request for a route on `terms`; undefined where everybody may ask, and one
+   * without a key has. At once, but for a key that the store has to be asked about.
    *
-   * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, RATE_LIMITED, ORIGIN_FORBIDDEN,
-   *   STORE_UNAVAILABLE.
+   * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, NOT_ENTITLED, RATE_LIMITED,
+   *   ORIGIN_FORBIDDEN, STORE_UNAVAILABLE.
    */
-  callerOf(path: string, headers: IncomingHttpHeaders): Caller | undefined | Promise<Caller> {
-    this.refuseForeign(headers)
-    if (this.#isOpen) return this.#anybody
-    if (isOpenPath(path) && headers.authorization === undefined) return undefined
-    const hash = keyHash(tokenOf(path, headers))
+  callerOf(terms: RouteTerms, request: Asking): Caller | undefined | Promise<Caller> {
+    this.refuseForeign(request)
+    if (this.#isOpen) return onTerms(terms, this.#anybody)
+    const token = tokenOf(terms, request.headers)
+    if (token === undefined) return withoutKey(terms)
+    const hash = keyHash(token)
     const name = hash.toString('base64')
-    return this.#keys.has(name)
-      ? this.#callerWith(this.#keys.get(name), hash, path)
-      : this.#lookUp(name, hash).then((key) => this.#callerWith(key, hash, path))
+    const known = this.#known.get(name)
+    return known !== undefined || this.#guessed.has(name)
+      ? this.#callerWith(known, hash, terms)
+      : this.#lookUp(name, hash).then((key) => this.#callerWith(key, hash, terms))
   }
 
-  #callerWith(key: ApiKey | undefined, hash: Buffer, path: string): Caller {
+  #callerWith(key: ApiKey | undefined, hash: Buffer, terms: RouteTerms): Caller {
     if (key === undefined || !timingSafeEqual(key.hash, hash))
       throw unauthenticated('The key is not known')
-    this.#rateLimits.take(key)
-    const caller = callerWith(key)
-    if (!isOpenPath(path)) requireScope(caller, path)
-    return caller
+    if (terms.rateLimited !== false) this.#rateLimits.take(key)
+    return onTerms(terms, callerWith(key))
   }
 
   /** Whether `callerOf` would let this caller in, as far as that is known without asking the store. */
-  lets(path: string, headers: IncomingHttpHeaders): boolean {
+  lets(terms: RouteTerms, request: Asking): boolean {
     try {
-      this.refuseForeign(headers)
-      if (this.#isOpen) return true
-      const key = this.#keys.get(keyHash(bearerToken(headers.authorization)).toString('base64'))
-      if (key === undefined) return false
-      requireScope(callerWith(key), path)
-      return true
+      this.refuseForeign(request)
+      if (this.#isOpen) return onTerms(terms, this.#anybody) !== undefined
+      const token = tokenOf(terms, request.headers)
+      const key = token && this.#known.get(keyHash(token).toString('base64'))
+      return key ? onTerms(terms, callerWith(key)) !== undefined : false
     } catch {
       return false
     }
   }
 
   /** @throws TamisError ORIGIN_FORBIDDEN while there is no key, for a request that is not this machine's. */
-  refuseForeign(headers: IncomingHttpHeaders): void {
-    if (this.#isOpen) refuseForeign(headers)
+  refuseForeign(request: Asking): void {
+    if (this.#isOpen) refuseForeign(request)
   }
 
   get #isOpen(): boolean {
-    return !this.#hasKeys && !this.#settings.keysRequired
+    return !this.#keysNeeded && !this.#settings.keysRequired
   }
 
   async #lookUp(name: string, hash: Buffer): Promise<ApiKey | undefined> {
@@ -138,26 +130,39 @@ export class Authentication {
     const key = await this.#settings.store.keyByHash(hash)
     // An answer from before a change may be of a key that is revoked by now.
     if (asked !== this.#changes) return await this.#settings.store.keyByHash(hash)
-    if (this.#keys.size >= REMEMBERED_MAX) this.#keys.clear()
-    this.#keys.set(name, key)
+    if (key === undefined) makeRoom(this.#guessed).add(name)
+    else makeRoom(this.#known).set(name, key)
     return key
   }
 
-  /** Another process, or a command, has added or revoked a key. */
+  /** Another process, or a command, has added, revoked or waived keys. */
   async #reread(): Promise<void> {
     this.#changes++
-    this.#keys.clear()
+    this.#known.clear()
+    this.#guessed.clear()
     try {
-      this.#hasKeys = await this.#settings.store.hasKeys()
+      await this.#readKeysNeeded()
     } catch {
-      // The store is away: until it is back, nobody enters without a key.
-      this.#hasKeys = true
+      // The store is away: nobody enters without a key.
+      this.#keysNeeded = true
     }
+  }
+
+  async #readKeysNeeded(): Promise<void> {
+    const asked = this.#changes
+    const needed = await this.#settings.store.keysNeeded()
+    // Of several answers the one to the last change counts, in whatever order they come.
+    if (asked === this.#changes) this.#keysNeeded = needed
   }
 }
 
-function isOpenPath(path: string): boolean {
-  return OPEN_PATHS.has(path) || path.startsWith(OPEN_PREFIX)
+/** `remembered`, without the oldest where it is full. */
+function makeRoom<Remembered extends Map<string, unknown> | Set<string>>(
+  remembered: Remembered,
+): Remembered {
+  const [oldest] = remembered.keys()
+  if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest)
+  return remembered
 }
 
 /** SHA-256 of a key, as the store has it. */
@@ -165,20 +170,21 @@ export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-function tokenOf(path: string, headers: IncomingHttpHeaders): string {
+/** The key that a request brings; undefined where it brings none. @throws TamisError UNAUTHENTICATED */
+function tokenOf({ passwordHeader }: RouteTerms, headers: IncomingHttpHeaders): string | undefined {
   const { authorization, password } = headers
-  if (authorization === undefined && typeof password === 'string' && PASSWORD_PATHS.has(path)) {
-    return password
+  if (authorization === undefined) {
+    return passwordHeader && typeof password === 'string' ? password : undefined
   }
-  return bearerToken(authorization)
-}
-
-function bearerToken(authorization: string | undefined): string {
-  if (authorization === undefined)
-    throw unauthenticated('An API key is needed: Authorization: Bearer …')
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization.slice(0, TOKEN_LENGTH_MAX))?.[1]
   if (token === undefined) throw unauthenticated('The Authorization header is no Bearer token')
   return token
+}
+
+/** @throws TamisError UNAUTHENTICATED */
+function withoutKey({ scope }: RouteTerms): undefined {
+  if (scope === 'none') return undefined
+  throw unauthenticated('An API key is needed: Authorization: Bearer …')
 }
 
 function unauthenticated(message: string): TamisError {
@@ -187,19 +193,18 @@ function unauthenticated(message: string): TamisError {
 
 function callerWith(key: ApiKey): Caller {
   return {
+    keyId: key.id,
     tenant: key.tenant,
     scopes: new Set(SCOPES.filter((scope) => key.scopes.includes(scope))),
     entitlements: new Set(ENTITLEMENTS.filter((name) => key.entitlements.includes(name))),
   }
 }
 
-/** The scope that a key needs for `path`, unless it has `operator`. */
-export function scopeOf(path: string): Scope {
-  return SCOPE_BY_PREFIX.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'classify'
-}
-
-function requireScope({ scopes }: Caller, path: string): void {
-  const needed = scopeOf(path)
-  if (scopes.has(needed) || scopes.has('operator')) return
-  throw new TamisError('SCOPE_MISSING', `The key lacks the scope ${needed}`)
+/** `caller`, who may ask. @throws TamisError SCOPE_MISSING, NOT_ENTITLED */
+function onTerms({ scope, entitlement }: RouteTerms, caller: Caller): Caller {
+  if (scope !== 'none' && !caller.scopes.has(scope) && !caller.scopes.has('operator')) {
+    throw new TamisError('SCOPE_MISSING', `The key lacks the scope ${scope}`)
+  }
+  if (entitlement !== undefined) requireEntitlement(caller, entitlement)
+  return caller
 }

@@ -1,5 +1,6 @@
 /** Who asks, once that is known: a tenant, and what its key allows. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Corrector } from '../corrections/corrections.ts'
 import { TamisError } from '../errors.ts'
 
 /** What a key can be good for; `operator` also stands for all tenants. */
@@ -13,6 +14,8 @@ export const ENTITLEMENTS = ['spam', 'classification'] as const
 export type Entitlement = (typeof ENTITLEMENTS)[number]
 
 export interface Caller {
+  /** Id of the key; absent while no key is configured. */
+  readonly keyId?: string
   readonly tenant: string
   readonly scopes: ReadonlySet<Scope>
   readonly entitlements: ReadonlySet<Entitlement>
@@ -46,9 +49,22 @@ export function callerIfKnown(request: FastifyRequest): Caller | undefined {
   return (request as Asked)[CALLER]
 }
 
+/** Under what name the bytes of `request` are counted: its key, or its address while no key is configured. */
+export function clientOf(request: FastifyRequest): string {
+  return callerIfKnown(request)?.keyId ?? request.ip
+}
+
 /** Whether the caller may see how their tenant's service is doing. */
 export function isAdmin({ scopes }: Caller): boolean {
   return scopes.has('admin') || scopes.has('operator')
+}
+
+/**
+ * A user in whose name the caller corrects. With the scope `operator` it is the operator's own word
+ * (TAMIS_LEARNING): a key that passes on what users say should not have it.
+ */
+export function correctorOf({ tenant, scopes }: Caller, userId: string): Corrector {
+  return { tenant, userId, word: scopes.has('operator') ? 'operator' : 'user' }
 }
 
 /** @throws TamisError NOT_ENTITLED */

@@ -2,12 +2,11 @@
  * The three ways to ask about a message, each with a stream form and a path form: what they
  * have in common is here, and what tells them apart is the table.
  */
-import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import type { TObject } from 'typebox'
 import type { AnalyseRequest, Analyser } from '../admission/analyser.ts'
 import type { Outlet } from '../admission/queue.ts'
-import type { Receiver } from '../admission/receive.ts'
+import type { Arriving, Receiver } from '../admission/receive.ts'
 import type { AuthenticatedSender } from '../authentication/sender-authentication.ts'
 import type { SenderChecks } from '../authentication/sender-checks.ts'
 import type { MessageKeys } from '../corrections/message-keys.ts'
@@ -22,12 +21,13 @@ import type { ArtifactFolders } from '../storage/artifact-files.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 // Not through classify.ts: this thread never analyses, and need not load what only workers use.
 import { decide, decideClass } from '../verdict/decide.ts'
-import { diagnostic } from '../verdict/diagnostic.ts'
+import { diagnostic, type Timing } from '../verdict/diagnostic.ts'
 import type { Evidence } from '../verdict/evidence.ts'
 import type { Policy } from '../verdict/policy.ts'
-import { type Caller, requireEntitlement } from './caller.ts'
+import type { Caller } from './caller.ts'
 import { factsFrom, type Metadata } from './metadata.ts'
 import type { Metrics } from './metrics.ts'
+import type { RouteTerms } from './route-terms.ts'
 import {
   ClassifyPathBody,
   DiagnosticResult,
@@ -60,8 +60,8 @@ interface Classified {
   readonly analysis: Analysis
   readonly evidence: Evidence
   readonly policy: Policy
-  /** Milliseconds since the body was received. */
-  readonly elapsedMs: number
+  /** Of the time until it is called. */
+  readonly timing: () => Timing
 }
 
 export interface Operation {
@@ -72,8 +72,8 @@ export interface Operation {
   readonly pathBodySchema: typeof ClassifyPathBody | typeof TabsPathBody
   /** Whether the analysis is to collect what the diagnostic shows. */
   readonly detail: boolean
-  /** Whether it answers with classes and nothing else. */
-  readonly classesOnly: boolean
+  /** Of both forms. */
+  readonly terms: RouteTerms
   answer(classified: Classified): FullResult | TabsResult | DiagnosticResult
 }
 
@@ -85,7 +85,7 @@ export const OPERATIONS: readonly Operation[] = [
     answerSchema: FullResult,
     pathBodySchema: ClassifyPathBody,
     detail: false,
-    classesOnly: false,
+    terms: { scope: 'classify', judgesMail: true },
     answer: ({ analysis, evidence, policy }) => decide(analysis, evidence, policy),
   },
   {
@@ -95,10 +95,10 @@ export const OPERATIONS: readonly Operation[] = [
     answerSchema: TabsResult,
     pathBodySchema: TabsPathBody,
     detail: false,
-    classesOnly: true,
-    answer: ({ analysis, evidence, elapsedMs }) => ({
+    terms: { scope: 'classify', entitlement: 'classification', judgesMail: true },
+    answer: ({ analysis, evidence, timing }) => ({
       ...decideClass(analysis, evidence),
-      elapsedMs: Math.ceil(elapsedMs),
+      elapsedMs: Math.ceil(timing().total),
     }),
   },
   {
@@ -108,17 +108,14 @@ export const OPERATIONS: readonly Operation[] = [
     answerSchema: DiagnosticResult,
     pathBodySchema: ClassifyPathBody,
     detail: true,
-    classesOnly: false,
-    answer: ({ analysis, evidence, policy, elapsedMs }) =>
-      diagnostic(analysis, evidence, policy, elapsedMs),
+    terms: { scope: 'classify' },
+    answer: ({ analysis, evidence, policy, timing }) =>
+      diagnostic(analysis, evidence, policy, timing),
   },
 ]
 
 /** A message on its way in. */
-export interface Incoming {
-  readonly stream: Readable
-  /** In bytes, where it is known beforehand. */
-  readonly declaredLength: number | undefined
+export interface Incoming extends Arriving {
   readonly metadata: Metadata
   /** Where the answer goes: closed when nobody waits for it any more. */
   readonly outlet: Outlet
@@ -136,7 +133,6 @@ export async function classify(
   caller: Caller,
   incoming: Incoming,
 ): Promise<ReturnType<Operation['answer']>> {
-  if (operation.classesOnly) requireEntitlement(caller, 'classification')
   const { userId } = incoming.metadata
   const lookup = userId === undefined ? undefined : classifier.users.lookUp(caller.tenant, userId)
   const policy = { ...classifier.policy, spamEntitled: caller.entitlements.has('spam') }
@@ -148,15 +144,19 @@ export async function classify(
     const readDeltas = () => classifier.taught.readDeltas(caller.tenant)
     const { table: feeds } = classifier.feeds
     const options = { detail: operation.detail, personal, readDeltas, feeds }
-    const { analysis: analysed, sender } = await analyseBody(options)
+    const { analysis: analysed, sender, spent } = await analyseBody(options)
+    const analysisEnd = performance.now()
     const analysis = await embeddedIfPossible(analysed, classifier, incoming)
     const evidence = {
       ...(user && userEvidence(user, analysis, sender, classifier.keys, caller.tenant)),
       senderAuthenticated: sender.result === 'pass',
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
     }
-    const elapsedMs = performance.now() - received
-    const answer = operation.answer({ analysis, evidence, policy, elapsedMs })
+    const timing = () => {
+      const now = performance.now()
+      return { ...spent, decision: now - analysisEnd, total: now - received }
+    }
+    const answer = operation.answer({ analysis, evidence, policy, timing })
     classifier.metrics.answered(caller.tenant, answer)
     return answer
   })
@@ -198,32 +198,49 @@ export async function embeddedIfPossible(
 
 type AnalyseBody = (
   options: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'readDeltas' | 'feeds'>,
-) => Promise<{ readonly analysis: Analysis; readonly sender: AuthenticatedSender }>
+) => Promise<{
+  readonly analysis: Analysis
+  readonly sender: AuthenticatedSender
+  readonly spent: Pick<Timing, 'queue' | 'worker' | 'sender'>
+}>
 
 /** Has the message of `incoming` received and lets `use` analyse it while its bytes are there. */
 export function receiveAndAnalyse<Answer>(
   { analyser, receiver, senderChecks, metrics }: Classifier,
-  { stream, declaredLength, metadata, outlet, log }: Incoming,
+  incoming: Incoming,
   use: (analyseBody: AnalyseBody) => Promise<Answer>,
 ): Promise<Answer> {
+  const { metadata, outlet, log } = incoming
   analyser.refuseIfFull()
-  return receiver.receive(stream, declaredLength, (body) =>
+  return receiver.receive(incoming, (body) =>
     use(async (options) => {
       const facts = factsFrom(metadata, new Date())
+      const started = performance.now()
       // Begun before the analysis, which takes the bytes with it, and done beside it.
-      const verification = senderChecks.senderOf(body, facts)
+      const verification = timed(senderChecks.senderOf(body, facts), started)
       const analysed = await analyser.analyse(body, { facts, outlet, ...options })
       metrics.analysed(analysed)
-      const { analysis, workerEnd } = analysed
+      const { analysis, workerEnd, queueMs, workerMs } = analysed
       if (workerEnd !== undefined) {
         log.warn({ err: workerEnd }, 'A worker ended; its message was judged by the header')
       }
-      const sender = await verification
+      const { value: sender, ms: senderMs } = await verification
       metrics.sender(sender)
       if (sender.failure !== undefined) {
         log.warn({ err: sender.failure }, 'The sender of a message could not be verified')
       }
-      return { analysis, sender }
+      const stagesMs = Object.values(analysis.timing).reduce((sum, ms) => sum + ms, 0)
+      const worker = Math.max(0, workerMs - stagesMs)
+      return { analysis, sender, spent: { queue: queueMs, worker, sender: senderMs } }
     }),
   )
+}
+
+/** What `work` gives, and how long after `started` it gave it. */
+async function timed<Value>(
+  work: Promise<Value>,
+  started: number,
+): Promise<{ readonly value: Value; readonly ms: number }> {
+  const value = await work
+  return { value, ms: performance.now() - started }
 }

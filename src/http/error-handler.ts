@@ -66,12 +66,15 @@ export interface ErrorAnswer {
   readonly body: Readonly<Record<string, string | number>>
 }
 
+/** With every answer: no browser is to take a message's words in it for a page or a script. */
+export const NOSNIFF = { 'x-content-type-options': 'nosniff' } as const
+
 /** The answer to a request that ended in `error`. */
 export function errorAnswer(error: TamisError): ErrorAnswer {
   const status = STATUS[error.code]
   return {
     status,
-    headers: headersFor(status, error),
+    headers: { ...NOSNIFF, ...headersFor(status, error) },
     body:
       status === 500
         ? { error: ERRORS.INTERNAL, code: 'INTERNAL' }
@@ -105,19 +108,21 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const ours = status === 500 || (status === 503 && tamisError.cause !== undefined)
   // What a caller did wrong may be told by words of the message, so only on request.
   request.log[ours ? 'error' : 'debug']({ err: tamisError.cause ?? tamisError }, tamisError.message)
-  void reply.code(status).headers(headers).send(body)
+  // Fastify would cut the connection over a body that is refused, and the answer be lost; discard-rest.ts sees to the body.
+  void reply.removeHeader('connection').code(status).headers(headers).send(body)
 }
 
 /** The answer, byte by byte, to what is no HTTP request. */
 export function rawErrorAnswer(nodeCode: string): string {
   const code = NODE_CODES[nodeCode] ?? 'REQUEST_MALFORMED'
-  const { status, body } = errorAnswer(new TamisError(code, ERRORS[code]))
+  const { status, headers, body } = errorAnswer(new TamisError(code, ERRORS[code]))
   const json = JSON.stringify(body)
   return [
     `HTTP/1.1 ${status} ${code}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(json)}`,
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     json,
   ].join('\r\n')

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../errors.ts'
+import { clientOf } from './caller.ts'
 import type { Incoming } from './classification.ts'
 import type { Metadata } from './metadata.ts'
 
@@ -29,6 +30,7 @@ export function incomingMessage(
   return {
     stream: messageStream(request),
     declaredLength: declaredLength(request),
+    client: clientOf(request),
     metadata,
     outlet: reply.raw,
     log: request.log,

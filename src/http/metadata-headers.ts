@@ -1,6 +1,7 @@
 /** The metadata headers of the stream forms. Their values are UTF-8. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { TamisError } from '../errors.ts'
+import { ARRIVAL_FALLBACKS } from '../signals/signal.ts'
 import {
   isUserId,
   type Metadata,
@@ -18,6 +19,8 @@ const HEADERS: MetadataNames = {
 
 const USER_IDS = 'X-User-IDs'
 
+const ARRIVAL_FALLBACK = 'X-Arrival-Fallback'
+
 /** Users asked for with one message: a hundred addresses of common length fit in the header of a request. */
 export const USER_IDS_MAX = 100
 
@@ -28,7 +31,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** @throws TamisError HEADER_INVALID naming the header. */
 export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
-  return readMetadata(
+  const metadata = readMetadata(
     {
       senderIp: headerText(headers, HEADERS.senderIp),
       senderEmail: headerText(headers, HEADERS.senderEmail),
@@ -36,6 +39,9 @@ export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
     },
     HEADERS,
   )
+  if (headerText(headers, ARRIVAL_FALLBACK) === undefined) return metadata
+  const arrivalFallback = choiceFromHeader(headers, ARRIVAL_FALLBACK, ARRIVAL_FALLBACKS)
+  return { ...metadata, arrivalFallback }
 }
 
 /**

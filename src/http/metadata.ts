@@ -4,7 +4,7 @@
  * same in both.
  */
 import { TamisError } from '../errors.ts'
-import type { Facts } from '../signals/signal.ts'
+import type { ArrivalFallback, Facts } from '../signals/signal.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
 
@@ -15,6 +15,8 @@ export interface Metadata {
   readonly mailFrom?: string
   /** Compared byte for byte, so passed on as it came. */
   readonly userId?: string
+  /** What a message without a readable Received date is judged at; now when absent. */
+  readonly arrivalFallback?: ArrivalFallback
 }
 
 /** The values as they came; undefined where there is none. */
@@ -63,18 +65,21 @@ export function readMetadata(raw: RawMetadata, names: MetadataNames): Metadata {
     raw.senderEmail === undefined
       ? undefined
       : (readSender(raw.senderEmail) ?? refuse('senderEmail', 'a mailbox of RFC 5321 or empty'))
-  if (raw.userId !== undefined && !isUserId(raw.userId)) refuse('userId', USER_ID_RULE)
+  // A client that knows no user may still send the name of the field.
+  const userId = raw.userId === '' ? undefined : raw.userId
+  if (userId !== undefined && !isUserId(userId)) refuse('userId', USER_ID_RULE)
   return {
     ...(senderIp === undefined ? {} : { senderIp }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
-    ...(raw.userId === undefined ? {} : { userId: raw.userId }),
+    ...(userId === undefined ? {} : { userId }),
   }
 }
 
 /** What of `metadata` concerns the message and not the recipient. */
-export function factsFrom({ senderIp, mailFrom }: Metadata, receivedAt: Date): Facts {
+export function factsFrom({ senderIp, mailFrom, arrivalFallback }: Metadata, now: Date): Facts {
   return {
-    receivedAt,
+    now,
+    ...(arrivalFallback === undefined ? {} : { arrivalFallback }),
     ...(senderIp === undefined ? {} : { senderIp }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
   }

@@ -7,9 +7,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Analysed } from '../admission/analyser.ts'
 import type { AuthenticatedSender } from '../authentication/sender-authentication.ts'
+import type { TaughtModels } from '../corrections/taught-models.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { Caller } from './caller.ts'
 import { RecentWork } from './recent-work.ts'
+import type { RouteTerms } from './route-terms.ts'
 import type { DiagnosticResult, FullResult, TabsResult } from './schemas.ts'
 
 /** From a header alone to the deadline of the queue, in seconds. */
@@ -29,8 +31,20 @@ export interface MetricsSources {
   /** Bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
+  readonly taught: Pick<TaughtModels, 'allProgress'>
   readonly modelsVersion: () => string
   readonly embeddingModel: string
+}
+
+export interface AnsweredRequest {
+  /** As it is registered; `unknown` where there is none. */
+  readonly route: string
+  readonly terms: RouteTerms | undefined
+  readonly method: string
+  readonly status: number
+  readonly ms: number
+  /** Of the caller, where that is known. */
+  readonly tenant?: string | undefined
 }
 
 export class Metrics {
@@ -38,6 +52,8 @@ export class Metrics {
   readonly recent: RecentWork
   readonly #registry = new Registry()
   #analysed = 0
+  /** The text that is being written: whoever asks meanwhile gets the same. A hundred requests on one connection would have it written a hundred times before anybody else's turn. */
+  #rendering: Promise<string> | undefined
   readonly #requests: Histogram<'route' | 'method' | 'status'>
   readonly #stages: Histogram<'stage'>
   readonly #verdicts: Counter<'tenant' | 'verdict' | 'reason'>
@@ -116,10 +132,9 @@ export class Metrics {
     addGauges(registers, sources)
   }
 
-  /** `tenant` of the caller, where that is known. */
-  request(route: string, method: string, status: number, ms: number, tenant?: string): void {
+  request({ route, terms, method, status, ms, tenant }: AnsweredRequest): void {
     this.#requests.observe({ route, method, status }, ms / MS)
-    this.recent.request(tenant, route, status, ms)
+    if (terms?.judgesMail) this.recent.request(tenant, status, ms)
   }
 
   analysed({ analysis, queueMs, workerMs, workerEnd }: Analysed): void {
@@ -160,13 +175,16 @@ export class Metrics {
 
   /** All for the operator; for others what has the label of their tenant. */
   async textFor({ tenant, scopes }: Caller): Promise<string> {
-    const text = await this.#registry.metrics()
+    this.#rendering ??= this.#registry.metrics().finally(() => {
+      this.#rendering = undefined
+    })
+    const text = await this.#rendering
     return scopes.has('operator') ? text : linesOfTenant(text, tenant)
   }
 }
 
 function addGauges(registers: Registry[], sources: MetricsSources): void {
-  const { queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
+  const { queueDepth, bufferedBytes, feeds, taught, modelsVersion, embeddingModel } = sources
   new Gauge({
     name: 'tamis_queue_depth',
     help: 'Requests that wait for a worker',
@@ -177,7 +195,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   })
   new Gauge({
     name: 'tamis_buffered_bytes',
-    help: 'Bytes of message bodies in memory',
+    help: 'Bytes of memory that message bodies take, with 32 KiB for each request',
     registers,
     collect() {
       this.set(bufferedBytes())
@@ -200,6 +218,18 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
     collect() {
       for (const { feed, ageMs } of feeds.status()) {
         if (ageMs !== undefined) this.set({ feed }, ageMs / MS)
+      }
+    },
+  })
+  new Gauge({
+    name: 'tamis_learning_promotions',
+    help: 'How often what corrections taught was put to work, and refused since the canary set was judged worse by it, in the log as it is now',
+    labelNames: ['tenant', 'outcome'],
+    registers,
+    collect() {
+      for (const { tenant, promoted, refused } of taught.allProgress()) {
+        this.set({ tenant, outcome: 'promoted' }, promoted)
+        this.set({ tenant, outcome: 'refused' }, refused)
       }
     },
   })

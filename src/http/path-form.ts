@@ -6,11 +6,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PathRoots } from '../admission/path-roots.ts'
 import { TamisError } from '../errors.ts'
+import { clientOf } from './caller.ts'
 import type { Incoming } from './classification.ts'
 import { type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
 
-/** A path, an address, a user id and a pattern; the longest path Linux takes has 4 KiB. */
-export const PATH_BODY_BYTES_MAX = 64 * 1024
+/** The longest path Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */
+export const PATH_BODY_BYTES_MAX = 32 * 1024
 
 const FIELDS: MetadataNames = {
   kind: 'field',
@@ -56,6 +57,7 @@ export async function incomingFile<Answer>(
     return await use({
       stream: file.createReadStream({ autoClose: false }),
       declaredLength: length,
+      client: clientOf(request),
       metadata,
       outlet: reply.raw,
       log: request.log,

@@ -19,18 +19,7 @@ const BIN_FIRST_MS = 0.1
 const BIN_FACTOR = 1.1
 const BINS = 148
 
-/** Mail that is judged; a look at why is none. */
-const JUDGING_ROUTES: ReadonlySet<string> = new Set([
-  '/classify-stream',
-  '/classify-stream/reasons',
-  '/classify-stream/recipients',
-  '/tabs/classify-stream',
-  '/classify',
-  '/tabs/classify',
-  '/checkv2',
-])
-
-type RecentStep = RecentResult['steps'][number]
+export type RecentStep = RecentResult['steps'][number]
 
 type TenantStep = Pick<
   RecentStep,
@@ -130,9 +119,8 @@ export class RecentWork {
     this.#at = this.#stepOfNow()
   }
 
-  /** A request was answered; `route` may be any, and `tenant` undefined where nobody asked who it was. */
-  request(tenant: string | undefined, route: string, status: number, ms: number): void {
-    if (!JUDGING_ROUTES.has(route)) return
+  /** A request to judge a message was answered; `tenant` is undefined where nobody asked who it was. */
+  request(tenant: string | undefined, status: number, ms: number): void {
     if (tenant !== undefined) this.#countingOf(tenant).request(status, ms)
     else if (status >= 500) {
       this.#goOn()

@@ -7,6 +7,7 @@ import { userEvidence } from '../corrections/user-evidence.ts'
 import { isBlank } from '../corrections/users.ts'
 import { decide } from '../verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE } from '../verdict/evidence.ts'
+import type { Verdict } from '../verdict/verdict.ts'
 import type { Caller } from './caller.ts'
 import {
   type Classifier,
@@ -16,7 +17,7 @@ import {
 } from './classification.ts'
 import type { RecipientsResult } from './schemas.ts'
 
-/** The verdicts on `incoming` for each of `userIds`, and for whoever has taught nothing. */
+/** The verdicts on `incoming` for each of `userIds`, in their order, and for whoever has taught nothing. */
 export function classifyForRecipients(
   classifier: Classifier,
   caller: Caller,
@@ -25,7 +26,9 @@ export function classifyForRecipients(
 ): Promise<RecipientsResult> {
   const { users, metrics, keys, taught, feeds } = classifier
   const { tenant } = caller
-  const lookups = Promise.all(userIds.map((userId) => users.lookUp(tenant, userId)))
+  // A user named twice, as one is who has several addresses, is looked up and decided for once.
+  const distinct = [...new Set(userIds)]
+  const lookups = Promise.all(distinct.map((userId) => users.lookUp(tenant, userId)))
   const policy = { ...classifier.policy, spamEntitled: caller.entitlements.has('spam') }
   return receiveAndAnalyse(classifier, incoming, async (analyseBody) => {
     const found = await lookups
@@ -37,7 +40,7 @@ export function classifyForRecipients(
     const verdictBy = (evidence: Evidence) =>
       decide(analysis, { ...evidence, senderAuthenticated }, policy)
 
-    const recipients: RecipientsResult['recipients'] = []
+    const verdicts = new Map<string, Verdict>()
     for (const [at, user] of found.entries()) {
       if (!user.known) metrics.userUnknown(tenant)
       const evidence = isBlank(user)
@@ -45,10 +48,11 @@ export function classifyForRecipients(
         : userEvidence(user, analysis, analysed.sender, keys, tenant)
       const verdict = verdictBy(evidence)
       metrics.answered(tenant, verdict)
-      recipients.push({ userId: userIds[at]!, ...verdict })
+      verdicts.set(distinct[at]!, verdict)
       // A full memory takes a millisecond to search: others have their turn between two users.
       if (!isBlank(user)) await setImmediate()
     }
+    const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
     return { shared: verdictBy(NO_EVIDENCE), recipients }
   })
 }

@@ -5,6 +5,7 @@
  * The score is that of verdict/points.ts. Which action belongs to it is the operator's to say.
  */
 import { REQUIRED_POINTS } from '../verdict/points.ts'
+import { headerValue } from './header-value.ts'
 import type { Reasoned } from './reasons.ts'
 import type { ReasonsResult } from './schemas.ts'
 
@@ -56,7 +57,7 @@ export function rspamdAnswer(
     messages: {},
     'message-id': messageIdOf(email.messageId),
     time_real: elapsedMs / 1_000,
-    ...(action === 'rewrite subject' && { subject: SUBJECT_MARK + email.subject }),
+    ...(action === 'rewrite subject' && { subject: headerValue(SUBJECT_MARK + email.subject) }),
     milter: {
       remove_headers: Object.fromEntries(OWN_FIELDS.map((name) => [name, 0])),
       add_headers: fieldsOf(answer),
@@ -70,11 +71,12 @@ function actionOf(score: number, actions: readonly ActionFrom[]): Action | undef
   return ACTIONS.findLast((name) => reached.some(({ action }) => action === name))
 }
 
+/** Clients put them into fields too (X-Spamd-Result). */
 function symbolsOf({ reasons }: ReasonsResult) {
   return Object.fromEntries(
     reasons.map(({ name, points, description, evidence }) => {
       const score = Math.round(points * POINTS_UNIT) / POINTS_UNIT
-      const options = evidence === undefined ? {} : { options: [evidence] }
+      const options = evidence === undefined ? {} : { options: [headerValue(evidence)] }
       return [name, { name, score, metric_score: score, description, ...options }]
     }),
   )
@@ -93,8 +95,8 @@ function fieldsOf(answer: ReasonsResult) {
     ...(shouldEscalate ? ['escalate=yes'] : []),
   ]
   return {
-    'X-Tamis-Verdict': { value: words.join('; '), order: 1 },
-    'X-Tamis-Class': { value: classification, order: 1 },
+    'X-Tamis-Verdict': { value: headerValue(words.join('; ')), order: 1 },
+    'X-Tamis-Class': { value: headerValue(classification), order: 1 },
     ...(isSpam && { 'X-Spam-Flag': { value: 'YES', order: 1 } }),
   }
 }
@@ -104,8 +106,8 @@ function roundedDown(probability: number): string {
   return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
 }
 
-/** As Rspamd gives it: without brackets, and `undef` where there is none. */
+/** Clients put it into fields and logs. As Rspamd gives it: without brackets, and `undef` where there is none. */
 function messageIdOf(body: string): string {
-  const id = body.trim().replace(/^</, '').replace(/>$/, '')
+  const id = headerValue(body).replace(/^</, '').replace(/>$/, '')
   return id === '' ? 'undef' : id
 }

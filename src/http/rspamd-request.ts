@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { constants, createZstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../errors.ts'
+import { clientOf } from './caller.ts'
 import type { Incoming } from './classification.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
@@ -40,6 +41,7 @@ export async function withRspamdMessage<Answer>(
     return await use({
       stream: body.stream,
       declaredLength: body.length,
+      client: clientOf(request),
       metadata,
       outlet: reply.raw,
       log: request.log,

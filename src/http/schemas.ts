@@ -5,6 +5,7 @@
 import { type Static, type TInteger, Type } from 'typebox'
 import { DIMENSIONS } from '../embedding/embedding-model.ts'
 import { CLASSES } from '../models/prediction.ts'
+import { ARRIVAL_FALLBACKS } from '../signals/signal.ts'
 
 const Probability = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: 1, description, examples: [example] })
@@ -189,8 +190,15 @@ export const StreamHeaders = Type.Object({
   ),
   'x-user-id': Type.Optional(
     Type.String({
-      description: 'Recipient, 1 to 256 visible characters, UTF-8',
+      description: 'Recipient, 1 to 256 visible characters, UTF-8; empty means none',
       examples: ['user-4711'],
+    }),
+  ),
+  'x-arrival-fallback': Type.Optional(
+    Type.Enum([...ARRIVAL_FALLBACKS], {
+      type: 'string',
+      description:
+        'A message is judged at the time of its topmost Received field. This says what it is judged at where that tells no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder',
     }),
   ),
 })
@@ -219,7 +227,7 @@ const pathField = Type.String({
   examples: ['/var/mail/incoming/1.eml'],
 })
 const senderEmailField = Type.Optional(Type.String({ description: 'Envelope sender' }))
-const userIdField = Type.Optional(Type.String({ description: 'Recipient' }))
+const userIdField = Type.Optional(Type.String({ description: 'Recipient; empty means none' }))
 const senderIpField = Type.Optional(Type.String({ description: 'Address of the sending client' }))
 
 /** Interface §4.1 and §4.5. */
@@ -309,7 +317,7 @@ export const SpamFeedbackResult = Type.Object(
     status: Type.Enum(['success', 'personalization_only', 'already_recorded'], {
       type: 'string',
       description:
-        '`success`: recorded; `personalization_only`: recorded for this user alone, the global model was deliberately not taught; `already_recorded`: nothing has changed',
+        '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model was deliberately not taught; `already_recorded`: nothing has changed',
     }),
     userId: requiredUserId,
     feedbackId,
@@ -332,7 +340,11 @@ export const WithdrawnFeedback = Type.Object(
 /** Interface §2.6. */
 export const TabsFeedbackResult = Type.Object(
   {
-    status: Type.Enum(['success', 'reset', 'already_recorded'], { type: 'string' }),
+    status: Type.Enum(['success', 'reset', 'already_recorded'], {
+      type: 'string',
+      description:
+        '`success`: recorded; `reset`: what was taught about the message is taken back; `already_recorded`: nothing has changed',
+    }),
     userId: requiredUserId,
     classification: correctClassification,
     feedbackId,
@@ -455,6 +467,23 @@ export const ModelVersion = Type.Object(
 export const ModelsResult = Type.Object(
   {
     base: Type.String({ description: 'Version of the shipped models' }),
+    learning: Type.Object(
+      {
+        mode: Type.Enum(['users', 'operator', 'off'], {
+          type: 'string',
+          description: 'TAMIS_LEARNING: what moves the shared model',
+        }),
+        promoted: Type.Integer({ description: 'How often what was learned was put to work' }),
+        refused: Type.Integer({
+          description:
+            'How often it was not, since the canary set (docs/corrections.md) was judged worse by it',
+        }),
+      },
+      {
+        additionalProperties: false,
+        description: 'Of the log of corrections as it is now, learned from in order',
+      },
+    ),
     versions: Type.Array(
       Type.Object(
         {
@@ -578,7 +607,12 @@ export const StatsResult = Type.Object(
   {
     users: Type.Integer({ description: 'Users who have corrected anything' }),
     rules: Type.Integer({ description: 'Rules that users have made themselves' }),
-    corrections: Type.Object({ spam: Type.Integer(), tabs: Type.Integer() }),
+    corrections: Type.Object({
+      spam: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Null where the licence has no spam detection',
+      }),
+      tabs: Type.Integer(),
+    }),
     setAside: SetAside,
     models: Type.String({ description: 'Version of the shipped models' }),
     embeddingModel: Type.String(),

@@ -17,14 +17,16 @@ import type { Statistics } from '../corrections/statistics.ts'
 import { TamisError } from '../errors.ts'
 import type { Authentication } from './authentication.ts'
 import { type Caller, callerIfKnown, keepCallers, setCaller } from './caller.ts'
-import { type Classifier, OPERATIONS } from './classification.ts'
+import type { Classifier } from './classification.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
-import { rawErrorAnswer, sendError } from './error-handler.ts'
+import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
+import { lazySerializers } from './lazy-serializers.ts'
 import type { LogSink } from './log-lines.ts'
 import type { Metrics } from './metrics.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { RequestLog } from './request-log.ts'
+import { RouteTable, termsOf } from './route-terms.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { embedText } from './routes/embed-text.ts'
 import { feedbackRoutes } from './routes/feedback.ts'
@@ -48,13 +50,6 @@ const HEADERS_TIMEOUT_MS = 20_000
 
 /** Requests in progress on one connection; clients that pipeline at all send a handful, benchmarks a hundred. */
 const PIPELINED_MAX = 128
-
-/** Requests for these wait for a worker. */
-const QUEUED_PATHS: ReadonlySet<string> = new Set([
-  ...OPERATIONS.map(({ streamForm }) => streamForm),
-  '/classify-stream/recipients',
-  '/classify-stream/reasons',
-])
 
 export interface ServerDependencies {
   readonly classifier: Classifier
@@ -91,6 +86,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
       // Node swaps the two limits when the one for the header is the longer one.
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
     },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     // Requests on open connections are refused by the queue, in our own words.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
@@ -99,13 +95,19 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   keepCallers(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(NOSNIFF)
+    done()
+  })
   cutFloods(app)
-  refuseBeforeRouting(app, authentication)
+  const routes = new RouteTable()
+  app.addHook('onRoute', (route) => routes.add(route))
+  refuseStrangers(app, authentication, routes)
   closeConnectionsAtEnd(app)
   clearUpAfterAnswer(app, classifier.metrics)
-  refuseEarly(app, classifier, authentication, QUEUED_PATHS)
+  refuseEarly(app, classifier, authentication, routes)
   app.register(async (scope) => {
-    await openApi(scope)
+    openApi(scope, routes)
     healthRoutes(scope, {
       ...dependencies,
       classifier,
@@ -151,35 +153,34 @@ function cutFloods(app: FastifyInstance): void {
   })
 }
 
-/** Requests of callers that nobody knows, and for paths and methods that are not there. */
-function refuseBeforeRouting(app: FastifyInstance, authentication: Authentication): void {
-  const methodsByPath = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsByPath.get(url) ?? new Set(['OPTIONS'])
-    methodsByPath.set(url, methods)
-    for (const name of [method].flat()) methods.add(name)
-  })
+/** Requests of callers who may not ask for the route, and for paths and methods that are not there. */
+function refuseStrangers(
+  app: FastifyInstance,
+  authentication: Authentication,
+  routes: RouteTable,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const [path = ''] = request.url.split('?', 1)
-    if (request.is404) {
-      answerUnknown(path, request, reply)
+    const terms = termsOf(request.routeOptions.config)
+    if (terms === undefined) {
+      answerUnknown(request, reply)
       return
     }
     const enter = (caller: Caller | undefined) => {
       if (caller !== undefined) setCaller(request, caller)
       done()
     }
-    const caller = authentication.callerOf(path, request.headers)
+    const caller = authentication.callerOf(terms, request.raw)
     if (caller instanceof Promise) caller.then(enter, done)
     else enter(caller)
   })
 
   /** @throws TamisError ORIGIN_FORBIDDEN, PATH_UNKNOWN, METHOD_NOT_ALLOWED. */
-  function answerUnknown(path: string, request: FastifyRequest, reply: FastifyReply): void {
-    authentication.refuseForeign(request.headers)
-    const methods = methodsByPath.get(path)
+  function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+    authentication.refuseForeign(request.raw)
+    const [path = ''] = request.url.split('?', 1)
+    const methods = routes.methodsOf(path)
     if (methods === undefined) throw new TamisError('PATH_UNKNOWN', 'There is nothing at this path')
-    reply.header('allow', [...methods].sort().join(', '))
+    reply.header('allow', methods.join(', '))
     if (request.method === 'OPTIONS') reply.code(204).send()
     else throw new TamisError('METHOD_NOT_ALLOWED', `${path} does not take ${request.method}`)
   }
@@ -201,19 +202,20 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
 function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     discardRest(request.raw)
-    const route = request.routeOptions.url ?? null
+    // The route and not the URL: its query may name a user.
+    const { url: route = null, config } = request.routeOptions
+    const { method } = request
+    const { statusCode: status, elapsedTime: ms } = reply
     const tenant = callerIfKnown(request)?.tenant
-    metrics.request(route ?? 'unknown', request.method, reply.statusCode, reply.elapsedTime, tenant)
-    request.log.info(
-      {
-        // The route and not the URL: its query may name a user.
-        route,
-        method: request.method,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    metrics.request({
+      route: route ?? 'unknown',
+      terms: termsOf(config),
+      method,
+      status,
+      ms,
+      tenant,
+    })
+    request.log.info({ route, method, status, ms: Math.round(ms) }, 'request')
     done()
   })
 }

@@ -69,12 +69,14 @@ export interface Facts {
   readonly senderEmail: string
 }
 
+/** What is pasted or dropped comes from a folder, days after it arrived. */
 export function deliveryOf({ userId, senderIp, senderEmail }: Facts): Delivery {
   const known = (value: string) => (value.trim() === '' ? undefined : value.trim())
   return {
     userId: known(userId),
     senderIp: known(senderIp),
     senderEmail: known(senderEmail),
+    arrivalFallback: 'date',
   }
 }
 

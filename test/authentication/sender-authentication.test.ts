@@ -39,7 +39,7 @@ function authenticate(
 ): Promise<AuthenticatedSender> {
   return startAuthentication(
     memoryOctets(Buffer.from(crlf(text), 'latin1')),
-    { receivedAt: RECEIVED_AT, ...delivery },
+    { now: RECEIVED_AT, ...delivery },
     { authservIds: [], resolver: undefined, timeoutMs: 2_000, ...settings },
   ).sender
 }
@@ -203,7 +203,7 @@ describe('by our own verification', () => {
     const bytes = Buffer.from(text, 'latin1')
     const { octetsRead, sender } = startAuthentication(
       memoryOctets(bytes),
-      { receivedAt: RECEIVED_AT },
+      { now: RECEIVED_AT },
       { authservIds: [], resolver, timeoutMs: 2_000 },
     )
     let isAnswered = false

@@ -27,7 +27,7 @@ const NOTE = 'From: Ada <ada@example.com>\nTo: bo@example.org\n\nHello\n'
 const RECEIVED =
   'Received: from mail.example.com ([192.0.2.1]) by mx.example.org; Mon, 1 Jun 2026 12:00:00 +0000\n'
 
-const DELIVERY = { receivedAt: RECEIVED_AT }
+const DELIVERY = { now: RECEIVED_AT }
 
 /** No file is open by this number. */
 const UNREADABLE: MessageBody = { kind: 'file', descriptor: 1_000_000, length: 1_000 }

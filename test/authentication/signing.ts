@@ -137,7 +137,7 @@ export async function verifier(t: Pick<TestContext, 'after'>, zone: Zone) {
   t.after(() => resolver.close())
   const verify = (text: string, delivery: Partial<Delivery> = {}): Promise<Verification> => {
     const octets = memoryOctets(Buffer.from(text, 'latin1'))
-    const whole = { receivedAt: RECEIVED_AT, ...delivery }
+    const whole = { now: RECEIVED_AT, ...delivery }
     return startVerification(octets, parseMessage(octets), whole, resolver, 2_000).verification
   }
   return { server, resolver, verify }

@@ -1,14 +1,16 @@
 /** Keys over HTTP, on a whole service with a store of its own. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { keyHash } from '../../src/http/authentication.ts'
+import { Authentication, keyHash } from '../../src/http/authentication.ts'
+import type { Caller } from '../../src/http/caller.ts'
 import { openStore } from '../../src/storage/open.ts'
-import type { NewApiKey } from '../../src/storage/store.ts'
-import { build, ORDER } from './service.ts'
+import type { ApiKey, NewApiKey, Store } from '../../src/storage/store.ts'
+import { build, ORDER, open } from './service.ts'
 
 const KEYS: Record<string, Partial<NewApiKey>> = {
   'all-of-a': { tenant: 'a', scopes: ['classify', 'feedback', 'admin'] },
@@ -23,9 +25,8 @@ const KEYS: Record<string, Partial<NewApiKey>> = {
 }
 
 /** A service whose store has the keys above, and the time to have heard of them. */
-async function serviceWithKeys(t: TestContext): Promise<FastifyInstance> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-keys-'))
-  t.after(() => rm(dataDir, { recursive: true, force: true }))
+async function serviceWithKeys(t: TestContext, folder?: string): Promise<FastifyInstance> {
+  const dataDir = folder ?? (await makeDataDir(t))
   const store = await openStore({ dataDir })
   await store.addTenant('a', 'A')
   await store.addTenant('b', 'B')
@@ -142,6 +143,9 @@ describe('keys', () => {
     assert.equal(response.statusCode, 429)
     assert.equal(response.json().code, 'RATE_LIMITED')
     assert.ok(Number(response.headers['retry-after']) >= 1)
+    // A probe is not told to wait, or whoever sends it takes the service for dead.
+    const headers = { authorization: 'Bearer twice-a-minute' }
+    assert.equal((await app.inject({ url: '/health', headers })).statusCode, 200)
   })
 })
 
@@ -169,6 +173,21 @@ describe('tenants', () => {
     assert.equal((await classify(app, 'all-of-a')).json().bypassReason, 'user_rule')
   })
 
+  it('do not name messages, senders and domains alike, so that no log tells what another has', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const app = await serviceWithKeys(t, dataDir)
+    for (const key of ['all-of-a', 'all-of-b']) await correct(app, key)
+    const store = await storeOf(t, dataDir)
+    const names: string[] = []
+    for (const tenant of ['a', 'b']) {
+      const [logged] = await store.correctionsInOrder(tenant, 0, 10)
+      const { messageKey, senderKey, domainKey } = logged!
+      const own = [messageKey, senderKey, domainKey].map((key) => Buffer.from(key).toString('hex'))
+      names.push(...own)
+    }
+    assert.equal(new Set(names).size, 6)
+  })
+
   it('do not see the jobs of others', async (t) => {
     const app = await serviceWithKeys(t)
     const forget = (key: string) =>
@@ -183,5 +202,221 @@ describe('tenants', () => {
       app.inject({ url: `/jobs/${jobId}`, headers: { authorization: `Bearer ${key}` } })
     assert.equal((await jobAs('all-of-a')).statusCode, 200)
     assert.equal((await jobAs('all-of-b')).statusCode, 404)
+  })
+})
+
+/** Every process hears of a change within 2 s (docs/security.md); the rest is for a busy machine. */
+const HEARD_MS = 10_000
+
+const CLASSIFY = { scope: 'classify' } as const
+
+async function makeDataDir(t: TestContext): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-keys-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/** A store of its own on `dataDir`, as another process has it. */
+async function storeOf(t: TestContext, dataDir: string): Promise<Store> {
+  const store = await openStore({ dataDir })
+  t.after(() => store.close())
+  return store
+}
+
+async function authenticationOn(
+  t: TestContext,
+  store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>,
+): Promise<Authentication> {
+  const entitlements = ['spam', 'classification'] as const
+  const authentication = await Authentication.open({ store, entitlements, keysRequired: false })
+  t.after(() => authentication.close())
+  return authentication
+}
+
+function add(store: Store, key: string): Promise<string> {
+  const scopes = ['classify']
+  return store.addKey({
+    tenant: 'default',
+    name: key,
+    hash: keyHash(key),
+    scopes,
+    entitlements: scopes,
+  })
+}
+
+async function ask(authentication: Authentication, key?: string): Promise<Caller | undefined> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  return await authentication.callerOf(CLASSIFY, { method: 'POST', headers })
+}
+
+async function isLetIn(authentication: Authentication, key?: string): Promise<boolean> {
+  try {
+    await ask(authentication, key)
+    return true
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'UNAUTHENTICATED')
+    return false
+  }
+}
+
+/** Waits until all of `authentications` let `key` in, or all refuse it. */
+async function until(
+  expected: boolean,
+  authentications: readonly Authentication[],
+  key?: string,
+): Promise<void> {
+  const deadline = performance.now() + HEARD_MS
+  for (;;) {
+    const answers = await Promise.all(authentications.map((each) => isLetIn(each, key)))
+    if (answers.every((answer) => answer === expected)) return
+    assert.ok(performance.now() < deadline, `Let in: ${answers.join(', ')}`)
+    await sleep(20)
+  }
+}
+
+describe('a key that is revoked', () => {
+  it('is refused where it was used before, in this process and in another', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const own = await storeOf(t, dataDir)
+    const id = await add(own, 'webmail')
+    await add(own, 'other')
+    const here = await authenticationOn(t, own)
+    const elsewhere = await authenticationOn(t, await storeOf(t, dataDir))
+    await until(true, [here, elsewhere], 'webmail')
+    await own.revokeKey('default', id)
+    await until(false, [here, elsewhere], 'webmail')
+    await until(true, [here, elsewhere], 'other')
+  })
+
+  it('is refused though it was being looked up when it was revoked', async (t) => {
+    const store = await storeOf(t, await makeDataDir(t))
+    const id = await add(store, 'webmail')
+    const late = Promise.withResolvers<void>()
+    let heard = false
+    let lookUps = 0
+    const slow = {
+      keysNeeded: () => store.keysNeeded(),
+      watch: (onChange: Parameters<Store['watch']>[0]) =>
+        store.watch((change) => {
+          onChange(change)
+          heard = true
+        }),
+      keyByHash: async (hash: Uint8Array): Promise<ApiKey | undefined> => {
+        const key = await store.keyByHash(hash)
+        if (lookUps++ === 0) await late.promise
+        return key
+      },
+    }
+    const authentication = await authenticationOn(t, slow)
+    heard = false
+    const asked = isLetIn(authentication, 'webmail')
+    await sleep(50)
+    assert.equal(lookUps, 1)
+    await store.revokeKey('default', id)
+    while (!heard) await sleep(5)
+    late.resolve()
+    assert.equal(await asked, false)
+    assert.equal(await isLetIn(authentication, 'webmail'), false)
+  })
+})
+
+describe('a service that has had keys', () => {
+  it('asks for one though all are revoked, until the operator waives them', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const own = await storeOf(t, dataDir)
+    const both = [
+      await authenticationOn(t, own),
+      await authenticationOn(t, await storeOf(t, dataDir)),
+    ]
+    await until(true, both)
+    const id = await add(own, 'webmail')
+    await until(false, both)
+    await until(true, both, 'webmail')
+    await own.revokeKey('default', id)
+    await until(false, both, 'webmail')
+    await sleep(100)
+    assert.deepEqual(await Promise.all(both.map((each) => isLetIn(each))), [false, false])
+    const restarted = await authenticationOn(t, await storeOf(t, dataDir))
+    assert.equal(await isLetIn(restarted), false)
+    await own.waiveKeys()
+    await until(true, [...both, restarted])
+    await add(own, 'next')
+    await until(false, [...both, restarted])
+  })
+
+  it('goes by the last change, though the store answers to an earlier one later', async (t) => {
+    const store = await storeOf(t, await makeDataDir(t))
+    const answers: ((needed: boolean) => void)[] = []
+    const changes: Parameters<Store['watch']>[0][] = []
+    let asked = 0
+    const authentication = await authenticationOn(t, {
+      keyByHash: (hash) => store.keyByHash(hash),
+      keysNeeded: () =>
+        asked++ === 0 ? store.keysNeeded() : new Promise((resolve) => answers.push(resolve)),
+      watch: async (onChange) => {
+        changes.push(onChange)
+        return () => {}
+      },
+    })
+    const change = { tenant: 'default', topic: 'keys', transaction: 0, seq: 1 } as const
+    for (const seq of [1, 2]) changes[0]!({ ...change, seq })
+    answers[1]!(true)
+    await sleep(0)
+    answers[0]!(false)
+    await sleep(0)
+    assert.equal(await isLetIn(authentication), false)
+  })
+})
+
+describe('the key of TAMIS_API_KEY_FILE', () => {
+  it('does not come back by a restart once it is revoked, and the error says so', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const apiKeyFile = join(dataDir, 'key')
+    await writeFile(apiKeyFile, `${'k'.repeat(40)}\n`)
+    const config = { dataDir, apiKeyFile }
+    const first = await open({ config })
+    const store = await storeOf(t, dataDir)
+    const [key] = await store.keysOf('default')
+    await store.revokeKey('default', key!.id)
+    await first.close()
+    await assert.rejects(open({ config }), {
+      code: 'CONFIG_INVALID',
+      message: `TAMIS_API_KEY_FILE is "${apiKeyFile}", and the key in it has been revoked; put another one there`,
+    })
+    await store.waiveKeys()
+    const second = await open({ config })
+    await second.close()
+    assert.equal((await store.keysOf('default')).length, 1)
+  })
+})
+
+describe('guessed keys', () => {
+  /** As many as are remembered (authentication.ts). */
+  const REMEMBERED = 10_000
+
+  it('push out guesses, and no key that was used', async (t) => {
+    const store = await storeOf(t, await makeDataDir(t))
+    await add(store, 'webmail')
+    let lookUps = 0
+    const counting = {
+      keysNeeded: () => store.keysNeeded(),
+      watch: (onChange: Parameters<Store['watch']>[0]) => store.watch(onChange),
+      keyByHash: (hash: Uint8Array) => {
+        lookUps++
+        return store.keyByHash(hash)
+      },
+    }
+    const authentication = await authenticationOn(t, counting)
+    const lookUpsOf = async (key: string) => {
+      const before = lookUps
+      await isLetIn(authentication, key)
+      return lookUps - before
+    }
+    await ask(authentication, 'webmail')
+    for (let i = 0; i <= REMEMBERED; i++) assert.equal(await lookUpsOf(`guess-${i}`), 1)
+    assert.equal(await lookUpsOf('webmail'), 0)
+    assert.equal(await lookUpsOf(`guess-${REMEMBERED}`), 0)
+    assert.equal(await lookUpsOf('guess-1'), 0)
+    assert.equal(await lookUpsOf('guess-0'), 1, 'the oldest left')
   })
 })

@@ -152,6 +152,25 @@ describe('hostile clients', () => {
     })
   }
 
+  it('who send a body byte by byte without end are refused, and keep nobody from an answer', async (t) => {
+    const clients = await Promise.all(Array.from({ length: 5 }, () => connected(t, service)))
+    const refusals = clients.map((client) => answers(client, 1))
+    for (const client of clients) {
+      client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
+      const block = Buffer.from('1\r\na\r\n'.repeat(20_000))
+      const more = () => {
+        if (client.writable) client.write(block, more)
+      }
+      more()
+    }
+    for (let rounds = 0; rounds < 5; rounds++) await answeredPromptly(service)
+    for (const [refusal] of await Promise.all(refusals)) {
+      assert.match(refusal!, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
+    }
+    await until(async () => clients.every(({ destroyed }) => destroyed))
+    await nothingLeft()
+  })
+
   it('who send more than they announced are refused, since the rest is no request', async (t) => {
     const client = await connected(t, service)
     const received = answers(client, 2)

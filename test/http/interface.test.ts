@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import { build, buildOnce, ORDER, post } from './service.ts'
 
 const app = buildOnce()
-
 const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
 const BYPASS_REASONS = ['user_rule', 'knn_memory', 'phishtank_match', 'parse_error', null]
 const PERSONALIZATION_SOURCES = ['tabs_rule', 'tabs_knn', null]
@@ -61,6 +60,20 @@ const MESSAGES: Record<string, string> = {
   'a message that a limit stopped': `From: a@example.com\n${'X: 1\n'.repeat(5_000)}\nHello`,
 }
 
+/** Spam by the models, at a threshold of SPAM_FROM. */
+const PILLS = [
+  'From: Pharmacy <deals@pills.example.net>',
+  'To: a@example.com',
+  'Subject: Cheap pills, no prescription',
+  'Message-ID: <pills@pills.example.net>',
+  '',
+  'Best prices, no prescription needed, discreet delivery. Buy ten and get ten more for free!',
+  'http://pills.example.net/buy',
+  '',
+].join('\r\n')
+
+const SPAM_FROM = 0.05
+
 describe('POST /classify-stream', () => {
   for (const [name, message] of Object.entries(MESSAGES)) {
     it(`answers the eleven fields of the full result for ${name}`, async () => {
@@ -79,8 +92,11 @@ describe('POST /classify-stream', () => {
   })
 
   it('answers a licence without spam detection with the class alone', async (t) => {
-    const { app } = await build(t, { config: { entitlements: ['classification'] } })
-    const verdict = (await post(app, '/classify-stream', ORDER)).json()
+    const threshold = SPAM_FROM
+    const { app: entitled } = await build(t, { config: { threshold } })
+    assert.equal((await post(entitled, '/classify-stream', PILLS)).json().isSpam, true)
+    const { app } = await build(t, { config: { threshold, entitlements: ['classification'] } })
+    const verdict = (await post(app, '/classify-stream', PILLS)).json()
     assertShape(verdict, FULL_RESULT)
     assert.equal(verdict.isSpam, false)
     assert.equal(verdict.spamProbability, 0)
@@ -145,12 +161,23 @@ describe('POST /classify/diagnostic-stream', () => {
     })
   }
 
+  it('says where the time went, stage by stage', async () => {
+    const { timing } = (await post(app(), '/classify/diagnostic-stream', ORDER)).json()
+    const { total, sender, ...inTurn } = timing
+    const stages = ['parse', 'signals', 'features', 'models', 'queue', 'worker', 'decision']
+    assert.deepEqual(Object.keys(inTurn).toSorted(), stages.toSorted())
+    const sum = stages.reduce((ms, stage) => ms + timing[stage], 0)
+    assert.ok(Object.values<number>(timing).every((ms) => ms >= 0))
+    assert.ok(sum <= total && sender <= total, JSON.stringify(timing))
+  })
+
   it('has null for the spam groups where the licence has no spam detection', async (t) => {
     const { app } = await build(t, { config: { entitlements: ['classification'] } })
-    const diagnostic = (await post(app, '/classify/diagnostic-stream', ORDER)).json()
+    const diagnostic = (await post(app, '/classify/diagnostic-stream', PILLS)).json()
     assert.equal(diagnostic.models.text, null)
     assert.equal(diagnostic.models.meta, null)
     assert.equal(diagnostic.explanation, null)
+    assert.deepEqual(diagnostic.email.reading.body.marks, [])
     assertShape(diagnostic.models.tabs, { inputs: isObject, outputs: isObject })
   })
 })

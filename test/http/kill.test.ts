@@ -1,16 +1,39 @@
 /** kill -9 of the whole service under mixed load (scripts/kill-test.ts kills what writes to the store alone, a thousand times). */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { httpKillRounds, type KillReport } from './kill-rounds.ts'
 
 const skip = (await postgresAbsent()) ?? false
 
+const MIB = 1024 * 1024
+
 const ROUNDS = 20
 const POSTGRES_ROUNDS = 5
+
+describe('a service that is killed', () => {
+  it('while a large message arrives leaves nothing of it on the disk', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-kill-'))
+    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const service = await startService({ dataDir })
+    const client = connect(service.port, '127.0.0.1').on('error', () => {})
+    t.after(() => client.destroy())
+    client.write(
+      `POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: ${20 * MIB}\r\n\r\nSubject: large\r\n\r\n`,
+    )
+    client.write(Buffer.alloc(12 * MIB, 'a line of text\r\n'))
+    const file = await written(service, 8 * MIB)
+    await service.end('SIGKILL')
+    assert.match(file, /\.tamis\.eml \(deleted\)$/)
+    assert.deepEqual(await readdir(join(dataDir, 'tmp')), [])
+  })
+})
 
 describe('a service that is killed under load', () => {
   it(`${ROUNDS} times comes back by itself and has all that it acknowledged, once`, async (t) => {
@@ -31,6 +54,19 @@ describe('a service that is killed under load', () => {
     isWhole(report)
   })
 })
+
+/** The name that the temporary file of `service` had, once it holds `bytes`. */
+async function written(service: ServiceProcess, bytes: number): Promise<string> {
+  for (;;) {
+    const descriptors = `/proc/${service.pid}/fd`
+    for (const descriptor of await readdir(descriptors)) {
+      const path = join(descriptors, descriptor)
+      const name = await readlink(path).catch(() => '')
+      if (name.includes('.tamis.eml') && (await stat(path)).size >= bytes) return name
+    }
+    await sleep(20)
+  }
+}
 
 function isWhole({ lost, duplicated, strange, corrections, rules }: KillReport): void {
   assert.deepEqual({ lost, duplicated, strange }, { lost: [], duplicated: [], strange: [] })

@@ -46,8 +46,8 @@ describe('GET /metrics', () => {
     const ruled = 'tamis_verdicts_total{tenant="default",verdict="spam",reason="user_rule"}'
     assert.equal(samples[ruled], 1)
     assert.equal(samples[`tamis_classes_total{tenant="default",class="${classification}"}`], 3)
-    const corrected = 'tamis_corrections_total{tenant="default",kind="spam",status="success"}'
-    assert.equal(samples[corrected], 1)
+    const corrected = 'tamis_corrections_total{tenant="default",kind="spam"'
+    assert.equal(samples[`${corrected},status="personalization_only"}`], 1)
     assert.equal(samples['tamis_senders_total{result="unknown",source="none"}'], 5)
     for (const stage of ['queue', 'worker', 'parse', 'signals', 'features', 'models']) {
       assert.equal(samples[`tamis_stage_duration_seconds_count{stage="${stage}"}`], 1, stage)

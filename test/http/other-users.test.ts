@@ -74,6 +74,7 @@ describe('what a user teaches', () => {
 
   it('changes nothing for a user of the same name elsewhere, nor what another tenant learns', async (t) => {
     const app = await serviceOfTwoTenants(t)
+    const usersOwn = { 'x-user-id': 'cid', authorization: 'Bearer key-of-users' }
     const [ours, theirs] = [
       { 'x-user-id': 'ann', authorization: 'Bearer key-of-one' },
       { 'x-user-id': 'ann', authorization: 'Bearer key-of-other' },
@@ -83,13 +84,57 @@ describe('what a user teaches', () => {
       await verdictsOf(app, theirs),
       await verdictsOf(app, stranger),
     ]
+    // A key that passes on what users say: the shared model takes nobody's word from it alone.
+    const said = { ...usersOwn, 'x-is-spam': 'true' }
+    const { status } = (await post(app, '/feedback-stream', MAILBAG[0]!, said)).json()
+    assert.equal(status, 'personalization_only')
     await correctAll(app, ours)
     await until(async () => String(await verdictsOf(app, stranger)) !== String(strangerBefore))
     assert.deepEqual(await verdictsOf(app, theirs), before)
   })
+
+  it('is at work for that user of that tenant at every endpoint that judges', async (t) => {
+    const app = await serviceOfTwoTenants(t)
+    const message = MAILBAG[0]!
+    const as = (tenant: string) => ({ authorization: `Bearer key-of-${tenant}` })
+    const rule = { 'x-user-id': 'ann', 'x-rule-type': 'Sender', 'x-label': 'spam' }
+    const made = await post(app, '/personalization/rules/create-stream', message, {
+      ...as('one'),
+      ...rule,
+    })
+    assert.equal(made.statusCode, 201)
+    const asked: [url: string, headers: Headers, reason: (answer: JsonAnswer) => unknown][] = [
+      ['/classify-stream', { 'x-user-id': 'ann' }, (answer) => answer.bypassReason],
+      ['/classify-stream/reasons', { 'x-user-id': 'ann' }, (answer) => answer.bypassReason],
+      [
+        '/classify/diagnostic-stream',
+        { 'x-user-id': 'ann' },
+        (answer) => answer.result.bypassReason,
+      ],
+      [
+        '/classify-stream/recipients',
+        { 'x-user-ids': '["ann"]' },
+        (answer) => answer.recipients[0]?.bypassReason,
+      ],
+    ]
+    for (const [url, headers, reason] of asked) {
+      const [ours, theirs] = [
+        await post(app, url, message, { ...as('one'), ...headers }),
+        await post(app, url, message, { ...as('other'), ...headers }),
+      ]
+      assert.deepEqual([reason(ours.json()), reason(theirs.json())], ['user_rule', null], url)
+    }
+  })
 })
 
-/** A service that learns from every correction, with a key for each of its tenants. */
+/** What of the answers is looked at. */
+interface JsonAnswer {
+  readonly bypassReason: string | null
+  readonly result: { readonly bypassReason: string | null }
+  readonly recipients: readonly { readonly bypassReason: string | null }[]
+}
+
+/** A service that learns from the operator's corrections, with an operator's key for each of its tenants, and one for users. */
 async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-tenants-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
@@ -100,10 +145,17 @@ async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
       tenant,
       name: tenant,
       hash: keyHash(`key-of-${tenant}`),
-      scopes: ['classify', 'feedback'],
+      scopes: ['classify', 'feedback', 'operator'],
       entitlements: ['spam', 'classification'],
     })
   }
+  await store.addKey({
+    tenant: 'one',
+    name: 'mail host',
+    hash: keyHash('key-of-users'),
+    scopes: ['classify', 'feedback'],
+    entitlements: ['spam', 'classification'],
+  })
   await store.close()
   return (await build(t, { config: { dataDir, learning: 'operator' } })).app
 }

@@ -38,6 +38,26 @@ describe('POST /classify-stream/recipients', () => {
     assert.equal(recipients[2].classification, 'updates')
   })
 
+  it('decides once for a user who is named a hundred times, and answers a hundred times', async (t) => {
+    const { app } = await build(t, { config: { learning: 'off' } })
+    const teaching = { 'x-user-id': 'often', 'x-is-spam': 'true' }
+    await post(app, '/feedback-stream', ORDER, teaching)
+    const userIds = Array.from({ length: 100 }, (_, i) => (i === 50 ? 'seldom' : 'often'))
+    const response = await post(app, PATH, ORDER, { 'x-user-ids': JSON.stringify(userIds) })
+    const { recipients } = response.json()
+    assert.deepEqual(
+      recipients.map(({ userId }: { userId: string }) => userId),
+      userIds,
+    )
+    assert.equal(recipients.filter(({ isSpam }: { isSpam: boolean }) => isSpam).length, 99)
+    const { body } = await app.inject('/metrics')
+    const decided = Array.from(body.matchAll(/^tamis_verdicts_total\{.*\} (\d+)$/gm))
+    assert.deepEqual(
+      decided.map(([, count]) => count),
+      ['1', '1'],
+    )
+  })
+
   it('analyses the message once', async (t) => {
     const { app } = await build(t)
     const response = await post(app, PATH, ORDER, { 'x-user-ids': '["a", "b", "c"]' })

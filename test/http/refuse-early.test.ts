@@ -13,6 +13,15 @@ import { build, listen, ORDER } from './service.ts'
 
 const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 1500\r\n\r\nHello'
 
+const HEAD = `POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: ${ORDER.length}\r\n\r\n`
+
+/** Connections that ask again as soon as they are refused, and for how long. */
+const HASTY = 50
+const HASTE_MS = 900
+
+/** Between two refusals on one connection, at least. */
+const INTERVAL_MS = 250
+
 /** The first worker is busy for a while, and nobody may wait. */
 async function fullService(t: TestContext, dataDir?: string) {
   const lines: string[] = []
@@ -22,8 +31,8 @@ async function fullService(t: TestContext, dataDir?: string) {
     log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
   const { url, port } = await listen(app)
-  const send = (body: string, headers: Record<string, string> = {}) =>
-    fetch(`${url}/classify-stream`, {
+  const send = (body: string, headers: Record<string, string> = {}, path = '/classify-stream') =>
+    fetch(url + path, {
       method: 'POST',
       headers: { 'content-type': 'message/rfc822', ...headers },
       body,
@@ -40,6 +49,7 @@ describe('while the queue is full', () => {
     const refused = await send(ORDER)
     assert.equal(refused.status, 503)
     assert.equal(refused.headers.get('retry-after'), '1')
+    assert.equal(refused.headers.get('x-content-type-options'), 'nosniff')
     assert.deepEqual(await refused.json(), {
       error: 'The classification queue is full',
       code: 'QUEUE_FULL',
@@ -74,6 +84,36 @@ describe('while the queue is full', () => {
     await running
   })
 
+  it('a connection that asks again at once has its next refusals a while later, and others their answers', async (t) => {
+    const { port, url, send } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    const started = performance.now()
+    let refusals = 0
+    for (let count = 0; count < HASTY; count++) {
+      const socket = connect(port, '127.0.0.1')
+      t.after(() => socket.destroy())
+      const ask = () => {
+        if (performance.now() - started < HASTE_MS) socket.write(HEAD + ORDER)
+      }
+      socket.on('connect', ask).on('data', (bytes) => {
+        if (!String(bytes).startsWith('HTTP/1.1 503')) return
+        refusals++
+        ask()
+      })
+    }
+    // New connections have their turn between the others' requests.
+    for (let count = 0; count < 5; count++) {
+      assert.equal((await fetch(`${url}/health`, { headers: { connection: 'close' } })).status, 200)
+    }
+    await sleep(HASTE_MS - (performance.now() - started))
+    const ms = performance.now() - started
+    assert.ok(refusals >= HASTY, `${refusals} refusals: the first come at once`)
+    const most = HASTY * (1 + ms / INTERVAL_MS)
+    assert.ok(refusals <= most, `${refusals} refusals, ${most} in ${ms} ms`)
+    await running
+  })
+
   it('a connection serves on after a refusal, whose body came behind it', async (t) => {
     const { port, send } = await fullService(t)
     const running = send(STUCK)
@@ -84,14 +124,13 @@ describe('while the queue is full', () => {
     socket.on('data', (bytes) => {
       answers += String(bytes)
     })
-    const head = `POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: ${ORDER.length}\r\n\r\n`
-    socket.write(head + ORDER.slice(0, 10))
+    socket.write(HEAD + ORDER.slice(0, 10))
     await once(socket, 'data')
     assert.match(answers, /^HTTP\/1.1 503 /)
     socket.write(ORDER.slice(10))
     await running
     answers = ''
-    socket.write(head + ORDER)
+    socket.write(HEAD + ORDER)
     await once(socket, 'data')
     assert.match(answers, /^HTTP\/1.1 200 /)
   })
@@ -121,6 +160,13 @@ describe('while the queue is full', () => {
     assert.equal(await statusFor('key-for-feedback'), 403)
     assert.equal(await statusFor('no-such-key'), 401)
     assert.equal((await send(ORDER)).status, 401)
+    // Another spelling goes the long way and is told the same.
+    for (const path of ['/%63lassify-stream', '/classify-stream?']) {
+      const feedback = { authorization: 'Bearer key-for-feedback' }
+      assert.equal((await send(ORDER, feedback, path)).status, 403)
+      const classify = { authorization: 'Bearer key-for-classify' }
+      assert.equal((await send(ORDER, classify, path)).status, 503)
+    }
     await running
   })
 })

@@ -63,22 +63,78 @@ describe('without keys', () => {
     })
   }
 
-  for (const origin of ['http://evil.example.com', 'null', 'http://localhost.evil.example', 'x']) {
+  const own = { host: 'localhost:8025' }
+  const FOREIGN = {
+    error: 'The request comes from a page that is not of this service',
+    code: 'ORIGIN_FORBIDDEN',
+  }
+
+  for (const origin of [
+    'http://evil.example.com',
+    'null',
+    'http://localhost.evil.example',
+    'x',
+    // Others on this machine: a development server, the page of a printer, what a container publishes.
+    'http://localhost:3000',
+    'http://localhost',
+    'http://127.0.0.1:8025',
+    'http://[::1]:8025',
+  ]) {
     it(`refuses a request from a page of ${origin}`, async () => {
-      const response = await post(app(), '/classify-stream', ORDER, { origin })
+      const response = await post(app(), '/classify-stream', ORDER, { ...own, origin })
       assert.equal(response.statusCode, 403)
-      assert.deepEqual(response.json(), {
-        error: 'The Origin header is not this machine',
-        code: 'ORIGIN_FORBIDDEN',
-      })
+      assert.deepEqual(response.json(), FOREIGN)
     })
   }
 
-  it('answers a page of its own', async () => {
-    const response = await post(app(), '/classify-stream', ORDER, {
-      origin: 'http://localhost:8025',
+  /** What a page can send without asking first: a form, or a script that does not read the answer. */
+  const UNASKED = [
+    ['POST', '/models/rollback'],
+    ['POST', '/models/promote'],
+    ['POST', '/learnspam'],
+    ['DELETE', '/personalization/data'],
+    ['GET', '/models'],
+    ['POST', '/nothing'],
+  ] as const
+
+  for (const site of ['cross-site', 'same-site', 'new-word']) {
+    it(`refuses what a page sends that the browser calls ${site}`, async () => {
+      for (const [method, url] of UNASKED) {
+        for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded']) {
+          const headers = {
+            ...own,
+            'sec-fetch-site': site,
+            'sec-fetch-mode': method === 'POST' ? 'navigate' : 'no-cors',
+            ...(type !== undefined && { 'content-type': type }),
+          }
+          const response = await app().inject({ method, url, headers })
+          assert.deepEqual(response.json(), FOREIGN, `${method} ${url} ${type}`)
+        }
+      }
     })
-    assert.equal(response.statusCode, 200)
+  }
+
+  it('answers a page of its own, at whatever address and port that is', async () => {
+    for (const host of ['localhost:8025', '127.0.0.1:8025', '[::1]:9000', 'localhost']) {
+      for (const scheme of ['http', 'https']) {
+        const headers = { host, origin: `${scheme}://${host}`, 'sec-fetch-site': 'same-origin' }
+        assert.equal((await post(app(), '/classify-stream', ORDER, headers)).statusCode, 200)
+        const rollback = { method: 'POST', url: '/models/rollback', headers } as const
+        assert.equal((await app().inject(rollback)).statusCode, 200)
+      }
+    }
+  })
+
+  it('answers whoever types its address, or follows a link to it', async () => {
+    for (const site of ['none', 'cross-site', 'same-site']) {
+      const headers = { ...own, 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' }
+      assert.equal((await app().inject({ url: '/docs', headers })).statusCode, 200)
+    }
+  })
+
+  it('answers programs, which say nothing of pages', async () => {
+    const rollback = { method: 'POST', url: '/models/rollback', headers: own } as const
+    assert.equal((await app().inject(rollback)).statusCode, 200)
   })
 })
 

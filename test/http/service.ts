@@ -1,5 +1,5 @@
 /** A whole service for one test: real models, real workers, a data folder of its own. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { LogSettings } from '../../src/http/server.ts'
 import { openService, type ServiceModules } from '../../src/main.ts'
+import { filesOf } from '../helpers/open-files.ts'
 
 /** One worker starts faster than two, and a test does not wait for clients that it has left hanging. */
 const SETTINGS = {
@@ -17,7 +18,7 @@ const SETTINGS = {
 
 export interface TestService {
   readonly app: FastifyInstance
-  /** Names of the temporary files that are there now. */
+  /** The temporary files that are there or open now. */
   temporaryFiles(): Promise<string[]>
   close(): Promise<void>
 }
@@ -45,7 +46,8 @@ export function buildOnce(options?: TestServiceOptions): () => FastifyInstance {
   return () => service.app
 }
 
-async function open({
+/** A service that whoever asks for it closes. */
+export async function open({
   config = {},
   log = { level: 'silent' },
   modules = {},
@@ -55,7 +57,7 @@ async function open({
   const service = await openService({ ...defaults, dataDir, ...config }, log, modules)
   return {
     app: service.app,
-    temporaryFiles: () => readdir(join(dataDir, 'tmp')),
+    temporaryFiles: () => filesOf(join(dataDir, 'tmp')),
     close: async () => {
       await service.close()
       await rm(dataDir, { recursive: true, force: true })

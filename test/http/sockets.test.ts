@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { REQUEST_BYTES } from '../../src/admission/receive.ts'
 import { build, listen, ORDER, STREAM_FORMS, type TestService } from './service.ts'
 
 const MIB = 1024 * 1024
@@ -85,6 +86,24 @@ describe('a body on the wire', () => {
       await sleep(2)
     }
     assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+  })
+
+  it('may come line by line', async (t) => {
+    const { client } = await connected(t)
+    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    client.write(chunk(Buffer.from('Subject: lines\r\n\r\n')))
+    const line = chunk(Buffer.alloc(78, 'QUJD'))
+    await write(client, Buffer.concat(Array.from({ length: 50_000 }, () => line)))
+    client.write('0\r\n\r\n')
+    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+  })
+
+  it('in more than ten thousand chunks of a few bytes is refused', async (t) => {
+    const { client } = await connected(t)
+    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    await write(client, Buffer.from('1\r\na\r\n'.repeat(10_400)))
+    const refusal = await answer(client)
+    assert.match(refusal, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
   })
 
   it('that stalls is answered 408 in the end', async (t) => {
@@ -195,10 +214,10 @@ describe('a full service', () => {
   })
 
   it('answers 503 when the buffers are full, before the body is sent', async (t) => {
-    const config = { memoryBytesMax: 1_000, bufferBytes: 1_500 }
+    const config = { memoryBytesMax: 1_000, bufferBytes: 2 * (2 * REQUEST_BYTES + 1_500) }
     const { client, service } = await connected(t, { config })
     client.write(head('/classify-stream', 'Content-Length: 1000'))
-    client.write('Subject: slow')
+    client.write('a'.repeat(900))
     await sleep(50)
     const { port } = service.app.server.address() as { port: number }
     const second = connect(port, '127.0.0.1')

@@ -1,7 +1,8 @@
 /**
  * Who passes for `brand.example`: its own mail, and every way we know to look like it, through
  * the stream forms of a whole service. Each spoof is told what `senderAuthenticated` it gets, and
- * none ever profits from what a user said of the true sender.
+ * none that is found out ever profits from what a user said of the true sender. Where nobody can
+ * tell, what the user allows lifts a message over the threshold, and not over models that are sure.
  *
  * `senderAuthenticated` says that the sender proved the domain in From, whatever that domain is:
  * the owner of a cousin domain proves the cousin. So a spoof from a domain of the attacker's own
@@ -77,6 +78,33 @@ We noticed unusual activity. Confirm your password within 24 hours at
 http://login.example.net/confirm or your account will be closed and your balance withheld.
 `
 
+/** Spam that the models are sure of: its logit is twice the margin beyond the threshold. */
+const PILLS = `To: ada@example.org
+Subject: ***Viagra and Cialis, cheap, 80% OFF***
+Date: Fri, 20 Nov 2026 18:00:00 +0000
+Message-ID: <pills-1@example.net>
+
+Buy cheap Viagra and Cialis online now!!! No prescription needed, lowest price guaranteed, 80% off.
+100% FREE bonus pills, click here: http://192.0.2.66/pills
+You have won the lottery: claim your $1,000,000 prize now, send your bank account to our agent.
+Dear friend, earn $5000 a week from home, no risk, act now, limited time offer, casino bonus.
+`
+
+/** Spam in words that the models do not know for it. */
+const ERRAND = `To: ada@example.org
+Subject: The papers for the notary
+Date: Fri, 20 Nov 2026 18:00:00 +0000
+Message-ID: <errand-1@example.net>
+
+Please bring the signed papers to our colleague at the station on Monday, he waits at gate two
+in the morning. Our people in the branch cannot take them, since the office is being painted.
+`
+
+/** Fields that put a message into the brand's list and thread. */
+const LIST_FIELD = 'List-Id: Brand news <news.brand.example>\n'
+const REFERENCES = 'References: <statement-10@brand.example> <answer-2@example.org>\n'
+const IN_REPLY_TO = 'In-Reply-To: <statement-10@brand.example>\n'
+
 const FROM_BRAND = 'From: Brand <service@brand.example>\n'
 
 const RECEIVED =
@@ -131,6 +159,16 @@ async function addRule(
   return response.json()
 }
 
+async function addRuleByPattern(
+  app: FastifyInstance,
+  userId: string,
+  [ruleType, label, pattern]: readonly [ruleType: string, label: string, pattern: string],
+) {
+  const payload = { userId, ruleType, label, pattern }
+  const response = await app.inject({ method: 'POST', url: '/personalization/rules', payload })
+  assert.equal(response.json().unverified, true)
+}
+
 /** Type, pattern, label, source, and whether it is unverified, of each rule. */
 async function rulesOf(app: FastifyInstance, userId: string) {
   const { rules } = (await app.inject(`/personalization/rules?userId=${userId}`)).json()
@@ -159,6 +197,9 @@ describe('where senders are verified by DNS', () => {
   /** They allow the true sender: by a rule, by a rule of each other type, by a correction. */
   const allowers: string[] = []
 
+  /** Who allows the brand's list. */
+  let reader = ''
+
   before(async () => {
     const statement = await byBrand(STATEMENT)
     for (const ruleType of ['Sender', 'Thread', 'Template']) {
@@ -166,6 +207,9 @@ describe('where senders are verified by DNS', () => {
       await addRule(app(), statement, userId, TRUE_CLIENT, [ruleType, 'ham'])
       allowers.push(userId)
     }
+    const ofList = await byBrand(LIST_FIELD + STATEMENT)
+    reader = newUser()
+    await addRule(app(), ofList, reader, TRUE_CLIENT, ['List', 'ham'])
     const corrector = newUser()
     await correct(app(), statement, corrector, TRUE_CLIENT, { isSpam: false })
     allowers.push(corrector)
@@ -428,6 +472,34 @@ describe('where senders are verified by DNS', () => {
       dmarc: DMARC_FAIL,
     },
     {
+      name: "the brand's list and thread in its own fields",
+      client: ATTACKER_CLIENT,
+      message: () => crlf(FROM_BRAND + LIST_FIELD + REFERENCES + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'an answer to the true message',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(FROM_BRAND + LIST_FIELD + IN_REPLY_TO + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: "the brand's list and thread, from the attacker's own server",
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: a@example.net\n${LIST_FIELD}${REFERENCES}${DEMAND}`),
+      authenticated: true,
+      dmarc: { result: 'pass', domain: 'example.net' },
+    },
+    {
+      name: "an answer to the true message, from the attacker's own server",
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: a@example.net\n${LIST_FIELD}${IN_REPLY_TO}${DEMAND}`),
+      authenticated: true,
+      dmarc: { result: 'pass', domain: 'example.net' },
+    },
+    {
       name: 'a group of which the address is the name',
       client: ATTACKER_CLIENT,
       message: () => crlf(`From: "service@brand.example": a@example.net;\n${DEMAND}`),
@@ -455,7 +527,7 @@ describe('where senders are verified by DNS', () => {
       })
       it('has nothing of what was allowed the true sender', async () => {
         const text = await message()
-        for (const userId of allowers) {
+        for (const userId of [...allowers, reader]) {
           const { bypassReason } = await classify(app(), text, userId, client)
           assert.equal(bypassReason, null)
         }
@@ -558,16 +630,20 @@ MZ
         assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, 'knn_memory'])
       }
     })
-    it('as an explicit block does not block the true sender either', async () => {
+    it('as a block that the user states is for all, the true sender too', async () => {
       for (const ruleType of ['Sender', 'Template']) {
         const userId = newUser()
         const forged = crlf(STATEMENT)
         const record = await addRule(app(), forged, userId, ATTACKER_CLIENT, [ruleType, 'spam'])
         assert.equal(record.unverified, true)
-        const genuine = await classify(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT)
-        assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, null])
-        const again = await classify(app(), forged, userId, STRANGER)
-        assert.deepEqual([again.isSpam, again.bypassReason], [true, 'user_rule'])
+        const genuine = await byBrand(STATEMENT)
+        for (const [message, client] of [
+          [genuine, TRUE_CLIENT],
+          [forged, STRANGER],
+        ] as const) {
+          const verdict = await classify(app(), message, userId, client)
+          assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, 'user_rule'])
+        }
       }
     })
 
@@ -608,15 +684,39 @@ MZ
   describe('a rule by pattern', () => {
     const allow = async (pattern: string) => {
       const userId = newUser()
-      const payload = { userId, ruleType: 'Sender', label: 'ham', pattern }
-      const response = await app().inject({
-        method: 'POST',
-        url: '/personalization/rules',
-        payload,
-      })
-      assert.equal(response.json().unverified, true)
+      await addRuleByPattern(app(), userId, ['Sender', 'ham', pattern])
       return userId
     }
+
+    it('that blocks is for authenticated messages too', async () => {
+      for (const pattern of ['service@brand.example', 'brand.example']) {
+        const userId = newUser()
+        await addRuleByPattern(app(), userId, ['Sender', 'spam', pattern])
+        const verdict = await classify(app(), await byBrand(INVITATION), userId, TRUE_CLIENT)
+        assert.equal(verdict.senderAuthenticated, true)
+        assert.deepEqual(
+          [verdict.isSpam, verdict.spamProbability, verdict.bypassReason],
+          [true, 1, 'user_rule'],
+        )
+      }
+    })
+    it('that allows lifts nothing over models that are sure, authenticated or not', async () => {
+      const rules = [
+        ['List', 'ham', 'news.brand.example'],
+        ['Thread', 'ham', '<statement-10@brand.example>'],
+        ['Sender', 'ham', 'example.net'],
+      ] as const
+      for (const rule of rules) {
+        const userId = newUser()
+        await addRuleByPattern(app(), userId, rule)
+        const fields = `From: a@example.net\n${LIST_FIELD}${REFERENCES}`
+        const sure = await classify(app(), crlf(fields + PILLS), userId, ATTACKER_CLIENT)
+        assert.equal(sure.senderAuthenticated, true)
+        assert.deepEqual([sure.isSpam, sure.bypassReason], [true, null])
+        const unsure = await classify(app(), crlf(fields + ERRAND), userId, ATTACKER_CLIENT)
+        assert.deepEqual([unsure.isSpam, unsure.bypassReason], [false, 'user_rule'])
+      }
+    })
 
     it('is unverified, and for all but what is forged', async () => {
       const userId = await allow('service@brand.example')
@@ -731,6 +831,70 @@ describe('where nobody looks', () => {
       assert.equal(verdict.senderAuthenticated, false)
       assert.equal(await authenticationOf(app(), text, TRUE_CLIENT), null)
     }
+  })
+  /** The brand's From, list and thread: whoever writes them is who they say. */
+  const FORGED_FIELDS = FROM_BRAND + LIST_FIELD
+  const FORGERIES = [
+    crlf(FORGED_FIELDS + REFERENCES + PILLS),
+    crlf(FORGED_FIELDS + IN_REPLY_TO + PILLS),
+  ]
+
+  /** What the same message gets for whom nobody has taught anything. */
+  const untaught = (text: string) => classify(app(), text, newUser(), ATTACKER_CLIENT)
+
+  for (const ruleType of ['Sender', 'List', 'Thread', 'Template']) {
+    it(`leaves forged spam to models that are sure of it, under an allow of type ${ruleType}`, async () => {
+      const userId = newUser()
+      // Of this very text, so that the Template fits as well as From, list and thread.
+      await addRule(app(), FORGERIES[0]!, userId, TRUE_CLIENT, [ruleType, 'ham'])
+      for (const text of FORGERIES) {
+        const verdict = await classify(app(), text, userId, ATTACKER_CLIENT)
+        assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, null])
+        assert.deepEqual(verdict, await untaught(text))
+      }
+    })
+  }
+  it('lifts a forged message of which the models are not sure: nobody can tell it from a true one', async () => {
+    const userId = newUser()
+    await addRule(app(), message, userId, TRUE_CLIENT, ['Sender', 'ham'])
+    const verdict = await classify(app(), crlf(FROM_BRAND + ERRAND), userId, ATTACKER_CLIENT)
+    assert.deepEqual(
+      [verdict.isSpam, verdict.spamProbability, verdict.bypassReason],
+      [false, 0, 'user_rule'],
+    )
+    assert.equal(verdict.senderAuthenticated, false)
+  })
+  it('lifts no like of a message called good where the models are sure, but that very message', async () => {
+    const userId = newUser()
+    const good = { isSpam: false, makesRule: false }
+    const first = crlf(FROM_BRAND + PILLS)
+    await correct(app(), first, userId, ATTACKER_CLIENT, good)
+    const same = await classify(app(), first, userId, ATTACKER_CLIENT)
+    assert.deepEqual([same.isSpam, same.bypassReason], [false, 'knn_memory'])
+    const like = await classify(app(), first.replace('pills-1@', 'pills-2@'), userId, STRANGER)
+    assert.deepEqual([like.isSpam, like.bypassReason], [true, null])
+  })
+  it('tells it so in every answer: diagnostic, reasons, several recipients', async () => {
+    const userId = newUser()
+    const text = FORGERIES[0]!
+    await addRule(app(), text, userId, TRUE_CLIENT, ['Sender', 'ham'])
+    const headers = { ...ATTACKER_CLIENT, 'x-user-id': userId }
+    const verdict = await classify(app(), text, userId, ATTACKER_CLIENT)
+    const { result, personalization } = (
+      await post(app(), '/classify/diagnostic-stream', text, headers)
+    ).json()
+    assert.deepEqual(result, verdict)
+    assert.deepEqual(
+      [personalization.rule.ruleType, personalization.rule.force],
+      ['Sender', 'lifts'],
+    )
+    const { score, reasons } = (await post(app(), '/classify-stream/reasons', text, headers)).json()
+    assert.ok(score > 5)
+    const names = reasons.map(({ name }: { name: string }) => name)
+    assert.ok(!names.includes('TAMIS_USER_RULE'))
+    const asked = { ...ATTACKER_CLIENT, 'x-user-ids': JSON.stringify([userId]) }
+    const { recipients } = (await post(app(), '/classify-stream/recipients', text, asked)).json()
+    assert.deepEqual(recipients, [{ userId, ...verdict }])
   })
   it('makes rules that are unverified', async () => {
     const userId = newUser()

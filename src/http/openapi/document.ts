@@ -3,8 +3,8 @@
  * schemas of the routes, completed by operations.ts. Schemas with a title become components.
  */
 import { ERRORS, type ErrorCode } from '../../errors.ts'
-import { scopeOf } from '../authentication.ts'
 import { STATUS } from '../error-handler.ts'
+import type { RouteTable, RouteTerms } from '../route-terms.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
 import { OPERATION_TEXTS, type OperationText, TAGS } from './operations.ts'
@@ -32,8 +32,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'INTERNAL',
 ]
 
-/** Answered to everybody. */
-const OPEN_PATHS = ['/health', '/ready']
+/** The same of what is answered to everybody. */
 const OPEN_ERRORS: readonly ErrorCode[] = ['ORIGIN_FORBIDDEN', 'REQUEST_HEADER_TOO_LARGE']
 
 /** What the body of an error has beside `error` and `code`. */
@@ -120,7 +119,7 @@ interface Drawn {
 type DrawnOperation = Pick<Operation, 'summary' | 'parameters' | 'requestBody' | 'responses'>
 
 /** @throws TypeError for a route that operations.ts knows nothing of, or the reverse. */
-export function completeDocument(drawn: Drawn): OpenApiDocument {
+export function completeDocument(drawn: Drawn, routes: RouteTable): OpenApiDocument {
   const { openapi = '', paths: drawnPaths = {} } = drawn
   const schemas: Record<string, Schema> = {}
   const codes = new Set<ErrorCode>()
@@ -129,10 +128,14 @@ export function completeDocument(drawn: Drawn): OpenApiDocument {
   for (const [name, text] of Object.entries(OPERATION_TEXTS)) {
     const [method = '', path = ''] = name.split(' ')
     const operation = drawnPaths[path]?.[method.toLowerCase()] as DrawnOperation | undefined
-    if (!left.delete(name) || operation === undefined) throw new TypeError(`No route is ${name}`)
-    const errors = errorsOf(path, text)
+    const terms = routes.termsOf(method, path.replaceAll(/\{(\w+)\}/g, ':$1'))
+    if (!left.delete(name) || operation === undefined || terms === undefined) {
+      throw new TypeError(`No route is ${name}`)
+    }
+    const errors = errorsOf(terms, text)
     for (const code of errors) codes.add(code)
-    const completed = completeOperation(method, path, operation, text, errors)
+    const security = securityOf(terms)
+    const completed = completeOperation(method, path, operation, text, { errors, security })
     paths[path] ??= {}
     paths[path][method.toLowerCase()] = withComponents(completed, schemas) as Operation
   }
@@ -167,8 +170,17 @@ function operationsOf(paths: NonNullable<Drawn['paths']>): string[] {
   )
 }
 
-function errorsOf(path: string, { errors }: OperationText): ErrorCode[] {
-  return [...errors, ...(OPEN_PATHS.includes(path) ? OPEN_ERRORS : ALWAYS)]
+function errorsOf({ scope, entitlement }: RouteTerms, { errors }: OperationText): ErrorCode[] {
+  return [
+    ...errors,
+    ...(entitlement === undefined ? [] : (['NOT_ENTITLED'] as const)),
+    ...(scope === 'none' ? OPEN_ERRORS : ALWAYS),
+  ]
+}
+
+/** No key is needed where none is configured: hence the `{}`. */
+function securityOf({ scope }: RouteTerms): Operation['security'] {
+  return scope === 'none' ? [{}] : [{ key: [scope] }, {}]
 }
 
 function completeOperation(
@@ -176,7 +188,7 @@ function completeOperation(
   path: string,
   drawn: DrawnOperation,
   text: OperationText,
-  errors: readonly ErrorCode[],
+  { errors, security }: Pick<Operation, 'security'> & { readonly errors: readonly ErrorCode[] },
 ): Operation {
   const { summary, parameters, requestBody, responses } = drawn
   return {
@@ -189,7 +201,7 @@ function completeOperation(
       requestBody: { required: true, content: exampleContent(requestBody.content, text) },
     }),
     responses: { ...answersOf(text, responses), ...errorResponses(errors) },
-    security: OPEN_PATHS.includes(path) ? [{}] : [{ key: [scopeOf(path)] }, {}],
+    security,
     'x-codeSamples': [
       { lang: 'Shell', source: curlCommand(method, path, text) },
       { lang: 'TypeScript', source: clientCall(text) },

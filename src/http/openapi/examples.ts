@@ -1,35 +1,14 @@
 /**
  * Examples of what goes in and out: one message, and what the service says of it, shortened where
- * it would be long. A test sends each to a service and holds the answer against the example.
+ * it would be long. A test sends each to a service and holds the answer's shape against the example.
  */
 import { DIMENSIONS } from '../../embedding/embedding-model.ts'
+import { CLASS_VERDICT, DETAILS, SCORE, VERDICT } from './example-answers.ts'
+import { MESSAGE, SENDER_HEADERS } from './example-message.ts'
 
-/** The raw message of all stream forms. */
-export const MESSAGE = [
-  'From: Harbour Street Books <orders@example.net>',
-  'To: sam@example.com',
-  'Subject: Your order 1048-77215 is confirmed',
-  'Date: Fri, 7 Nov 2025 18:03:28 +0000',
-  'Message-ID: <order-1048-77215@example.net>',
-  'Content-Type: text/plain; charset=utf-8',
-  '',
-  'Thank you for your order, Sam.',
-  '',
-  '1 x The Salt Path, paperback    10.99',
-  'Delivery                         2.95',
-  'Total                           13.94',
-  '',
-  'We will write again when the parcel leaves our warehouse:',
-  'https://www.example.net/orders/1048-77215',
-  '',
-].join('\r\n')
+export { MESSAGE }
 
 export const USER_ID = 'user-4711'
-
-export const SENDER_HEADERS = {
-  'X-Sender-IP': '192.0.2.25',
-  'X-Sender-Email': 'orders@example.net',
-} as const
 
 export const STREAM_HEADERS = { ...SENDER_HEADERS, 'X-User-ID': USER_ID } as const
 
@@ -41,143 +20,46 @@ export const JOB_ID = '60a2572b-44b0-491d-8871-f85196c17e50'
 
 const CREATED_AT = '2026-11-21T19:10:02.156Z'
 
-export const FULL_RESULT = {
-  isSpam: false,
-  spamProbability: 0.3878,
-  classification: 'transactions',
-  textSpamScore: 0.612,
-  metaSpamScore: 0.3368,
-  confidenceMargin: 0.5757,
-  entropy: 0.9634,
-  disagreement: 0.2751,
-  shouldEscalate: false,
-  bypassReason: null,
-  senderAuthenticated: false,
+/** Of a verdict that a rule of the user made. */
+const BLOCKED = {
+  isSpam: true,
+  spamProbability: 1,
+  confidenceMargin: Math.round(1e4 * (1 - DETAILS.explanation.threshold)) / 1e4,
+  entropy: 0,
+  bypassReason: 'user_rule',
 }
+
+export const FULL_RESULT = VERDICT
 
 /** Of the reasons the weightiest. */
-export const REASONS_RESULT = {
-  ...FULL_RESULT,
-  score: 1.3,
-  requiredScore: 5,
-  reasons: [
-    {
-      name: 'TAMIS_BASE',
-      points: 3.718,
-      description: 'Where the score begins: what is the same for all messages.',
-    },
-    {
-      name: 'ORDER_NUMBER',
-      points: -0.31,
-      description: 'The number of an order or a booking is given.',
-      evidence: 'order',
-    },
-  ],
-}
+export const REASONS_RESULT = { ...VERDICT, ...SCORE }
 
 export const RECIPIENTS_RESULT = {
-  shared: FULL_RESULT,
+  shared: VERDICT,
   recipients: [
-    { userId: USER_ID, ...FULL_RESULT },
-    {
-      userId: 'user-4712',
-      ...FULL_RESULT,
-      isSpam: true,
-      spamProbability: 1,
-      confidenceMargin: 0.0365,
-      entropy: 0,
-      bypassReason: 'user_rule',
-    },
+    { userId: USER_ID, ...VERDICT },
+    { userId: 'user-4712', ...VERDICT, ...BLOCKED },
   ],
-}
-
-const CLASS_VERDICT = {
-  classification: 'transactions',
-  confidence: 0.953,
-  classificationProbabilities: {
-    primary: 0.012,
-    promotions: 0.002,
-    updates: 0.033,
-    transactions: 0.953,
-  },
-  personalizationSource: null,
 }
 
 export const TABS_RESULT = { ...CLASS_VERDICT, elapsedMs: 4 }
 
 /** Of each list the first entries: there are dozens. */
 export const DIAGNOSTIC_RESULT = {
-  email: {
-    bytes: 495,
-    subject: 'Your order 1048-77215 is confirmed',
-    from: 'Harbour Street Books <orders@example.net>',
-    date: 'Fri, 7 Nov 2025 18:03:28 +0000',
-    messageId: '<order-1048-77215@example.net>',
-    parts: [{ type: 'text/plain', depth: 0, bytes: 255 }],
-    attachments: [],
-    oddities: [],
-    language: 'en',
-    reading: {
-      subject: {
-        text: 'Your order 1048-77215 is confirmed',
-        marks: [{ start: 0, end: 4, logit: -0.021 }],
-      },
-      body: { text: 'Thank you for your order.', marks: [], unread: null },
-    },
-    authentication: null,
-  },
-  result: FULL_RESULT,
-  models: {
-    text: {
-      inputs: { 'subject word "order"': 0.0845, 'message pair "your order"': 0.087 },
-      outputs: { logit: 0.4556, probability: 0.612, features: 71 },
-    },
-    meta: {
-      inputs: { FROM_ROLE: 1, ORDER_NUMBER: 1, 'links 1': 1 },
-      outputs: { logit: -0.6774, probability: 0.3368 },
-    },
-    tabs: {
-      inputs: { 'text features': 71, ORDER_NUMBER: 1 },
-      outputs: { primary: 0.012, promotions: 0.002, updates: 0.033, transactions: 0.953 },
-    },
-    embedding: { model: 'tamis-static-2026.11.2', inputs: { terms: 34 }, outputs: {} },
-  },
-  urlScanner: {
-    links: [
-      {
-        href: 'https://www.example.net/orders/1048-77215',
-        text: 'https://www.example.net/orders/1048-77215',
-        source: 'text',
-        host: 'www.example.net',
-        registrableDomain: 'example.net',
-        leadsTo: 'https://www.example.net/orders/1048-77215',
-        leadsToDomain: 'example.net',
-        shows: null,
-        match: null,
-      },
-    ],
-    match: null,
-  },
+  ...DETAILS,
+  result: VERDICT,
   tabs: CLASS_VERDICT,
-  personalization: {
-    rule: null,
-    memory: null,
-    classRule: null,
-    classMemory: null,
-    available: true,
+  timing: {
+    parse: 0.24,
+    signals: 4.55,
+    features: 0.35,
+    models: 0.07,
+    queue: 0.02,
+    worker: 9.31,
+    sender: 0.11,
+    decision: 0.88,
+    total: 15.42,
   },
-  explanation: {
-    logit: -0.4566,
-    probability: 0.3878,
-    threshold: 0.9635,
-    signals: [
-      { name: 'FROM_ROLE', evidence: 'orders@example.net' },
-      { name: 'ORDER_NUMBER', evidence: 'order' },
-    ],
-    for: [{ feature: 'meta: DATE_IN_PAST', value: 1, logit: 0.9759 }],
-    against: [{ feature: 'meta: ORDER_NUMBER', value: 1, logit: -0.31 }],
-  },
-  timing: { parse: 0.24, signals: 4.55, features: 0.35, models: 0.07, total: 15.42 },
 }
 
 /** As long as a real one, and 1 long as a vector; the numbers of a real one say no more. */
@@ -247,13 +129,14 @@ export const JOB_RESULT = {
 
 export const MODELS_RESULT = {
   base: '2026.11.2',
+  learning: { mode: 'users', promoted: 2, refused: 0 },
   versions: [
     {
       version: 1,
       state: 'promoted',
       base: '2026.11.2',
       createdAt: CREATED_AT,
-      metrics: { corrections: 2, promotions: 2 },
+      metrics: { corrections: 12, promotions: 2, refused: 0 },
     },
   ],
 }

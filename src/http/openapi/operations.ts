@@ -4,6 +4,7 @@
  * document.
  */
 import type { ErrorCode } from '../../errors.ts'
+import { SENDER_HEADERS } from './example-message.ts'
 import {
   CLASS_RULE,
   DELETED_DATA,
@@ -22,7 +23,6 @@ import {
   REASONS_RESULT,
   RECENT_RESULT,
   RECIPIENTS_RESULT,
-  SENDER_HEADERS,
   SPAM_FEEDBACK_RESULT,
   SPAM_RULE,
   STATS_RESULT,
@@ -121,10 +121,10 @@ function ruleTexts(
       id: `create${infix}RuleStream`,
       tag: 'Rules',
       description:
-        'The pattern is drawn from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule, and nobody else profits from it by forging the sender.',
+        'The pattern is drawn from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain; without that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).',
       headers: { ...STREAM_HEADERS, 'X-Rule-Type': 'Sender', ...header },
       answers: { 201: made, 200: there },
-      errors: [...STREAM, 'NOT_ENTITLED', 'RULES_FULL', 'FIELD_INVALID', 'STORE_UNAVAILABLE'],
+      errors: [...STREAM, 'RULES_FULL', 'FIELD_INVALID', 'STORE_UNAVAILABLE'],
     },
     [`POST ${prefix}/rules`]: {
       id: `create${infix}Rule`,
@@ -133,7 +133,7 @@ function ruleTexts(
         'By its pattern, without a message. A `Sender` rule takes an address, or a domain for all of its addresses.',
       body: { ...RULE_PATTERN, ...says },
       answers: { 201: made, 200: there },
-      errors: [...JSON_BODY, 'NOT_ENTITLED', 'RULES_FULL', 'STORE_UNAVAILABLE'],
+      errors: [...JSON_BODY, 'RULES_FULL', 'STORE_UNAVAILABLE'],
     },
     [`GET ${prefix}/rules`]: {
       id: name,
@@ -194,7 +194,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     description: 'The class and the probability of each, for those who filter spam elsewhere.',
     headers: STREAM_HEADERS,
     answers: { 200: { description: 'The class', example: TABS_RESULT } },
-    errors: [...STREAM, 'NOT_ENTITLED'],
+    errors: STREAM,
   },
   'POST /classify/diagnostic-stream': {
     id: 'diagnosticStream',
@@ -222,15 +222,16 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
       'The user’s own mail is judged by it at once: by a memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is `true`. Within limits that keep liars out, the models that all users share learn from it too.',
     headers: { ...STREAM_HEADERS, 'X-Is-Spam': 'false' },
     answers: { 200: { description: 'Recorded', example: SPAM_FEEDBACK_RESULT } },
-    errors: [...STREAM, 'NOT_ENTITLED', 'STORE_UNAVAILABLE'],
+    errors: [...STREAM, 'STORE_UNAVAILABLE'],
   },
   'POST /tabs/feedback-stream': {
     id: 'tabsFeedbackStream',
     tag: 'Correct',
-    description: '`automatic` takes back what the user taught about this message.',
+    description:
+      '`automatic` takes back what the user taught about this message: what was said of it, and a class rule that was made from it.',
     headers: { ...STREAM_HEADERS, 'X-Classification': 'updates' },
     answers: { 200: { description: 'Recorded', example: TABS_FEEDBACK_RESULT } },
-    errors: [...STREAM, 'NOT_ENTITLED', 'STORE_UNAVAILABLE'],
+    errors: [...STREAM, 'STORE_UNAVAILABLE'],
   },
   'POST /feedback/withdraw-stream': {
     id: 'withdrawFeedbackStream',
@@ -241,7 +242,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     answers: {
       200: { description: 'Taken back', example: { status: 'removed', userId: USER_ID } },
     },
-    errors: [...STREAM, 'NOT_ENTITLED', 'STORE_UNAVAILABLE'],
+    errors: [...STREAM, 'STORE_UNAVAILABLE'],
   },
   'DELETE /feedback/{feedbackId}': {
     id: 'removeFeedback',
@@ -401,7 +402,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
       userId: USER_ID,
     },
     answers: { 200: { description: 'The class', example: TABS_RESULT } },
-    errors: [...FILE, 'NOT_ENTITLED'],
+    errors: FILE,
   },
   'POST /classify/diagnostic': {
     id: 'diagnosticPath',
@@ -417,7 +418,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     description: SAME_AS_STREAM('/feedback-stream'),
     body: { path: PATH, userId: USER_ID, isSpam: false },
     answers: { 200: { description: 'Recorded', example: SPAM_FEEDBACK_RESULT } },
-    errors: [...FILE, 'NOT_ENTITLED', 'STORE_UNAVAILABLE'],
+    errors: [...FILE, 'STORE_UNAVAILABLE'],
   },
   'POST /tabs/feedback': {
     id: 'tabsFeedbackPath',
@@ -425,7 +426,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     description: SAME_AS_STREAM('/tabs/feedback-stream'),
     body: { path: PATH, userId: USER_ID, correctClassification: 'updates' },
     answers: { 200: { description: 'Recorded', example: TABS_FEEDBACK_RESULT } },
-    errors: [...FILE, 'NOT_ENTITLED', 'STORE_UNAVAILABLE'],
+    errors: [...FILE, 'STORE_UNAVAILABLE'],
   },
   'POST /personalization/rules/create': {
     id: 'createRulePath',
@@ -436,7 +437,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
       201: { description: 'The rule is made', example: SPAM_RULE },
       200: { description: 'The rule was there already', example: SPAM_RULE },
     },
-    errors: [...FILE, 'NOT_ENTITLED', 'RULES_FULL', 'STORE_UNAVAILABLE'],
+    errors: [...FILE, 'RULES_FULL', 'STORE_UNAVAILABLE'],
   },
   'POST /personalization/tabs/rules/create': {
     id: 'createTabsRulePath',
@@ -447,6 +448,6 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
       201: { description: 'The rule is made', example: CLASS_RULE },
       200: { description: 'The rule was there already', example: CLASS_RULE },
     },
-    errors: [...FILE, 'NOT_ENTITLED', 'RULES_FULL', 'STORE_UNAVAILABLE'],
+    errors: [...FILE, 'RULES_FULL', 'STORE_UNAVAILABLE'],
   },
 }

@@ -15,6 +15,7 @@ const OPTION_BY_HEADER: Readonly<Record<string, string>> = {
   'X-Sender-Email': 'senderEmail',
   'X-User-ID': 'userId',
   'X-User-IDs': 'userIds',
+  'X-Arrival-Fallback': 'arrivalFallback',
   'X-Is-Spam': 'isSpam',
   'X-Rule-Type': 'ruleType',
   'X-Label': 'label',

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors.ts'
 import type { ConsoleFile } from '../console-files.ts'
+import { terms } from '../route-terms.ts'
 
 /**
  * Nothing from elsewhere, nothing inline, no frame around it. Messages are shown as text; should
@@ -10,7 +11,6 @@ import type { ConsoleFile } from '../console-files.ts'
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -23,8 +23,10 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export function consoleRoutes(app: FastifyInstance, files: readonly ConsoleFile[]): void {
   // No part of the API, so no part of its document.
   const schema = { hide: true }
+  const config = terms({ scope: 'none', rateLimited: false })
   for (const file of files) {
     app.get(file.path, {
+      config,
       schema,
       handler: (request, reply) => {
         send(request, reply, file)
@@ -34,6 +36,7 @@ export function consoleRoutes(app: FastifyInstance, files: readonly ConsoleFile[
   }
   if (files.some(({ path }) => path === '/')) return
   app.get('/', {
+    config,
     schema,
     handler: async () => {
       throw new TamisError(

@@ -9,9 +9,10 @@ import type { TextEmbedding } from '../../embedding/embedding-model.ts'
 import { TamisError } from '../../errors.ts'
 import { acceptJson } from '../json-body.ts'
 import { jsonNumbers } from '../json-numbers.ts'
+import { terms } from '../route-terms.ts'
 import { EmbedTextBody, EmbedTextResult, ErrorResult } from '../schemas.ts'
 
-/** 256 texts of 16,000 characters, far more than is read of each; parsing that holds the thread for some 20 ms. */
+/** 256 texts of 8,000 characters, all that is read of each (TEXT_LENGTH_MAX), of which some take several bytes; parsing that holds the thread for some 20 ms. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024
 
 /** Milliseconds of embedding after which others have their turn. */
@@ -20,6 +21,7 @@ const PAUSE_AFTER_MS = 2
 export function embedText(app: FastifyInstance, model: TextEmbedding): void {
   acceptJson(app, BODY_BYTES_MAX)
   app.post<{ Body: EmbedTextBody }>('/classify/embed-text', {
+    config: terms({ scope: 'classify' }),
     schema: {
       summary: 'Embedding of a text, or of several',
       body: EmbedTextBody,

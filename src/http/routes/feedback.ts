@@ -7,7 +7,7 @@ import type { PathRoots } from '../../admission/path-roots.ts'
 import type { Corrections } from '../../corrections/corrections.ts'
 import { TamisError } from '../../errors.ts'
 import { CLASSES } from '../../models/prediction.ts'
-import { type Caller, callerOf, requireEntitlement } from '../caller.ts'
+import { type Caller, callerOf, correctorOf } from '../caller.ts'
 import { type Classifier, type Incoming, personalAnalysis } from '../classification.ts'
 import { acceptJson } from '../json-body.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
@@ -18,6 +18,7 @@ import {
   requireUser,
 } from '../metadata-headers.ts'
 import { incomingFile, PATH_BODY_BYTES_MAX, refuseWhileDisabled } from '../path-form.ts'
+import { terms } from '../route-terms.ts'
 import {
   ErrorResult,
   FeedbackHeaders,
@@ -53,6 +54,7 @@ export function feedbackRoutes(app: FastifyInstance, dependencies: FeedbackDepen
 function feedbackStreams(app: FastifyInstance, dependencies: FeedbackDependencies): void {
   acceptMessages(app)
   app.post('/feedback-stream', {
+    config: terms({ scope: 'feedback', entitlement: 'spam' }),
     schema: {
       summary: 'A user corrects a verdict: spam or not',
       consumes: CONSUMES,
@@ -71,6 +73,7 @@ function feedbackStreams(app: FastifyInstance, dependencies: FeedbackDependencie
     },
   })
   app.post('/feedback/withdraw-stream', {
+    config: terms({ scope: 'feedback', entitlement: 'spam' }),
     schema: {
       summary: 'A user takes back what they called this message, spam or not',
       consumes: CONSUMES,
@@ -85,6 +88,7 @@ function feedbackStreams(app: FastifyInstance, dependencies: FeedbackDependencie
     },
   })
   app.post('/tabs/feedback-stream', {
+    config: terms({ scope: 'feedback', entitlement: 'classification' }),
     schema: {
       summary: 'A user corrects a class',
       consumes: CONSUMES,
@@ -107,6 +111,7 @@ function feedbackPaths(app: FastifyInstance, dependencies: FeedbackDependencies)
   const { pathRoots } = dependencies
   acceptJson(app, PATH_BODY_BYTES_MAX)
   app.post<{ Body: FeedbackPathBody }>('/feedback', {
+    config: terms({ scope: 'feedback', entitlement: 'spam' }),
     onRequest: async () => refuseWhileDisabled(pathRoots, '/feedback-stream'),
     schema: {
       summary: 'A user corrects a verdict: spam or not (path form; not available by default)',
@@ -121,6 +126,7 @@ function feedbackPaths(app: FastifyInstance, dependencies: FeedbackDependencies)
       }),
   })
   app.post<{ Body: TabsFeedbackPathBody }>('/tabs/feedback', {
+    config: terms({ scope: 'feedback', entitlement: 'classification' }),
     onRequest: async () => refuseWhileDisabled(pathRoots, '/tabs/feedback-stream'),
     schema: {
       summary: 'A user corrects a class (path form; not available by default)',
@@ -143,6 +149,7 @@ function feedbackPaths(app: FastifyInstance, dependencies: FeedbackDependencies)
 
 function undoRoute(app: FastifyInstance, { corrections }: FeedbackDependencies): void {
   app.delete<{ Params: FeedbackParams }>('/feedback/:feedbackId', {
+    config: terms({ scope: 'feedback', entitlement: 'spam' }),
     schema: {
       summary: 'Takes one correction back, from rules, memory and global model',
       params: FeedbackParams,
@@ -165,9 +172,8 @@ export async function correctSpam(
   incoming: Incoming,
   correction: { readonly isSpam: boolean; readonly skipRule: boolean },
 ): Promise<SpamFeedbackResult> {
-  requireEntitlement(caller, 'spam')
   const message = await personalAnalysis(classifier, incoming)
-  const recorded = await corrections.correctSpam(caller.tenant, userId, message, correction)
+  const recorded = await corrections.correctSpam(correctorOf(caller, userId), message, correction)
   classifier.metrics.corrected(caller.tenant, 'spam', recorded.status)
   return { ...recorded, userId }
 }
@@ -178,9 +184,8 @@ async function withdrawSpam(
   userId: string,
   incoming: Incoming,
 ): Promise<WithdrawnFeedback> {
-  requireEntitlement(caller, 'spam')
   const message = await personalAnalysis(classifier, incoming)
-  const removed = await corrections.withdrawSpam(caller.tenant, userId, message)
+  const removed = await corrections.withdrawSpam(correctorOf(caller, userId), message)
   return { status: removed ? 'removed' : 'none', userId }
 }
 
@@ -191,9 +196,8 @@ async function correctClass(
   incoming: Incoming,
   label: (typeof CLASS_LABELS)[number],
 ): Promise<TabsFeedbackResult> {
-  requireEntitlement(caller, 'classification')
   const message = await personalAnalysis(classifier, incoming)
-  const recorded = await corrections.correctClass(caller.tenant, userId, message, label)
+  const recorded = await corrections.correctClass(correctorOf(caller, userId), message, label)
   classifier.metrics.corrected(caller.tenant, 'tabs', recorded.status)
   return { ...recorded, userId, classification: label }
 }

@@ -6,7 +6,8 @@ import type { Counts } from '../../storage/store.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../caller.ts'
 import type { Classifier } from '../classification.ts'
 import { checkBySchema } from '../json-body.ts'
-import { STEP_MS } from '../recent-work.ts'
+import { type RecentStep, STEP_MS } from '../recent-work.ts'
+import { terms } from '../route-terms.ts'
 import {
   ErrorResult,
   type FeedState,
@@ -27,10 +28,12 @@ export interface HealthDependencies {
 export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies): void {
   const { classifier, statistics, embeddingModel } = dependencies
   app.get('/health', {
+    config: terms({ scope: 'none', rateLimited: false }),
     schema: { summary: 'The process lives', response: { 200: Health } },
     handler: () => Promise.resolve({ status: 'ok' }),
   })
   app.get('/ready', {
+    config: terms({ scope: 'none' }),
     schema: {
       summary: 'Models are loaded and workers are up',
       response: { 200: Ready, '4xx': ErrorResult, '5xx': ErrorResult },
@@ -45,17 +48,24 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
     },
   })
   app.get('/stats', {
+    config: terms({ scope: 'admin' }),
     schema: {
       summary: 'How much the users have taught, and what is at work',
       response: { 200: StatsResult, '4xx': ErrorResult, '5xx': ErrorResult },
     },
-    handler: async (request) => ({
-      ...(await statistics.countsOf(callerOf(request).tenant)),
-      models: classifier.modelsVersion,
-      embeddingModel,
-      queueDepth: classifier.analyser.queueDepth,
-      feeds: feedsOf(classifier),
-    }),
+    handler: async (request) => {
+      const { tenant, entitlements } = callerOf(request)
+      const counts = await statistics.countsOf(tenant)
+      const { spam, tabs } = counts.corrections
+      return {
+        ...counts,
+        corrections: { spam: entitlements.has('spam') ? spam : null, tabs },
+        models: classifier.modelsVersion,
+        embeddingModel,
+        queueDepth: classifier.analyser.queueDepth,
+        feeds: feedsOf(classifier),
+      }
+    },
   })
   app.register(async (scope) => recentStats(scope, classifier))
 }
@@ -66,6 +76,7 @@ function recentStats(
 ): void {
   checkBySchema(app)
   app.get<{ Querystring: RecentQuery }>('/stats/recent', {
+    config: terms({ scope: 'admin' }),
     schema: {
       summary: 'The last half hour: messages, verdicts, latency, queue, feeds',
       querystring: RecentQuery,
@@ -73,10 +84,17 @@ function recentStats(
     },
     handler: async (request) => {
       const after = Date.parse(request.query.after ?? '1970-01-01T00:00:00Z')
-      const steps = metrics.recent.of(callerOf(request).tenant, after)
-      return { stepSeconds: STEP_MS / 1_000, steps }
+      const { tenant, entitlements } = callerOf(request)
+      const steps = metrics.recent.of(tenant, after)
+      const shown = entitlements.has('spam') ? steps : steps.map(withoutSpam)
+      return { stepSeconds: STEP_MS / 1_000, steps: shown }
     },
   })
+}
+
+/** As verdicts are under a licence without spam detection: no message is spam. */
+function withoutSpam(step: RecentStep): RecentStep {
+  return { ...step, spam: 0, ham: step.spam + step.ham, overridden: 0, escalated: 0 }
 }
 
 function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): FeedState[] {

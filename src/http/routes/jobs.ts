@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { TamisError } from '../../errors.ts'
 import type { Store } from '../../storage/store.ts'
 import { callerOf } from '../caller.ts'
+import { terms } from '../route-terms.ts'
 import { ErrorResult, JobParams, JobResult } from '../schemas.ts'
 
 export type JobReader = Pick<Store, 'jobById'>
 
 export function jobRoutes(app: FastifyInstance, jobs: JobReader): void {
   app.get<{ Params: JobParams }>('/jobs/:jobId', {
+    config: terms({ scope: 'feedback' }),
     schema: {
       summary: 'State of a background job',
       params: JobParams,

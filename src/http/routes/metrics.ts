@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../caller.ts'
 import type { Metrics } from '../metrics.ts'
+import { terms } from '../route-terms.ts'
 
 export function metricsRoute(app: FastifyInstance, metrics: Metrics): void {
   app.get('/metrics', {
+    config: terms({ scope: 'admin' }),
     schema: {
       summary: 'Numbers for Prometheus: all for the operator, those of the tenant for others',
       produces: ['text/plain'],

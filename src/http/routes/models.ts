@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { readModelCards } from '../../storage/artifact-files.ts'
 import { callerOf } from '../caller.ts'
 import type { Classifier } from '../classification.ts'
+import { terms } from '../route-terms.ts'
 import { ErrorResult, ModelCards, ModelsResult, ModelVersion } from '../schemas.ts'
 
 const ERRORS = { '4xx': ErrorResult, '5xx': ErrorResult } as const
@@ -13,14 +14,17 @@ export function modelRoutes(
 ): void {
   const { taught } = classifier
   app.get('/models', {
+    config: terms({ scope: 'admin' }),
     schema: {
       summary: 'The shipped models, and the versions learned from corrections',
       response: { 200: ModelsResult, ...ERRORS },
     },
     handler: async (request) => {
-      const versions = await taught.versions(callerOf(request).tenant)
+      const { tenant } = callerOf(request)
+      const versions = await taught.versions(tenant)
       return {
         base: classifier.modelsVersion,
+        learning: taught.progress(tenant),
         versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
           version,
           state,
@@ -32,6 +36,7 @@ export function modelRoutes(
     },
   })
   app.get('/models/cards', {
+    config: terms({ scope: 'admin' }),
     schema: {
       summary: 'What each model at work is, how it was made, and what it fails on',
       response: { 200: ModelCards, ...ERRORS },
@@ -39,6 +44,7 @@ export function modelRoutes(
     handler: async () => ({ models: await readModelCards(classifier.artifacts) }),
   })
   app.post('/models/promote', {
+    config: terms({ scope: 'admin' }),
     schema: {
       summary: 'Puts to work what has been learned until now, also after a rollback',
       response: { 200: ModelVersion, ...ERRORS },
@@ -46,6 +52,7 @@ export function modelRoutes(
     handler: async (request) => ({ version: await taught.promote(callerOf(request).tenant) }),
   })
   app.post('/models/rollback', {
+    config: terms({ scope: 'admin' }),
     schema: {
       summary: 'Goes back to the version before; null stands for the shipped models alone',
       response: { 200: ModelVersion, ...ERRORS },

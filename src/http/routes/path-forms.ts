@@ -5,12 +5,14 @@ import { callerOf } from '../caller.ts'
 import { type Classifier, classify, OPERATIONS } from '../classification.ts'
 import { acceptJson } from '../json-body.ts'
 import { incomingFile, PATH_BODY_BYTES_MAX, refuseWhileDisabled } from '../path-form.ts'
+import { terms } from '../route-terms.ts'
 import { ErrorResult } from '../schemas.ts'
 
 export function pathForms(app: FastifyInstance, classifier: Classifier, roots: PathRoots): void {
   acceptJson(app, PATH_BODY_BYTES_MAX)
   for (const operation of OPERATIONS) {
     app.post(operation.pathForm, {
+      config: terms(operation.terms),
       onRequest: async () => refuseWhileDisabled(roots, operation.streamForm),
       schema: {
         summary: `${operation.summary} (path form; announced, not available by default)`,

@@ -8,13 +8,14 @@ import type { Corrections } from '../../corrections/corrections.ts'
 import { TamisError } from '../../errors.ts'
 import { CLASSES } from '../../models/prediction.ts'
 import type { Kind, Rule, RuleType } from '../../storage/store.ts'
-import { type Caller, callerOf, type Entitlement, requireEntitlement } from '../caller.ts'
+import { type Caller, callerOf, type Entitlement } from '../caller.ts'
 import { type Classifier, type Incoming, personalAnalysis } from '../classification.ts'
-import { acceptJson } from '../json-body.ts'
+import { acceptJson, checkBySchema } from '../json-body.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import { checkUserId } from '../metadata.ts'
 import { choiceFromHeader, metadataFromHeaders, requireUser } from '../metadata-headers.ts'
 import { incomingFile, PATH_BODY_BYTES_MAX, refuseWhileDisabled } from '../path-form.ts'
+import { terms } from '../route-terms.ts'
 import {
   DeletedData,
   ErrorResult,
@@ -33,6 +34,9 @@ export interface PersonalizationDependencies {
   readonly corrections: Corrections
   readonly pathRoots: PathRoots
 }
+
+/** A pattern of 1,024 characters and a user id of 256, in escapes of twelve bytes (`\\ud83d\\ude00`) at most. */
+const RULE_BODY_BYTES_MAX = 16 * 1024
 
 const ERRORS = { '4xx': ErrorResult, '5xx': ErrorResult } as const
 
@@ -89,6 +93,7 @@ function createFromMessage(
   const { headers, record } = ruleSchemas(flavour)
   acceptMessages(app)
   app.post(`${flavour.prefix}/rules/create-stream`, {
+    config: terms({ scope: 'feedback', entitlement: flavour.entitlement }),
     schema: {
       summary: `A rule about ${flavour.about}, its pattern drawn from the message`,
       consumes: CONSUMES,
@@ -119,6 +124,7 @@ function createFromFile(
   const { pathRoots } = dependencies
   acceptJson(app, PATH_BODY_BYTES_MAX)
   app.post<{ Body: RulePathBody }>(`${flavour.prefix}/rules/create`, {
+    config: terms({ scope: 'feedback', entitlement: flavour.entitlement }),
     onRequest: async () => refuseWhileDisabled(pathRoots, `${flavour.prefix}/rules/create-stream`),
     schema: {
       summary: `A rule about ${flavour.about} (path form; not available by default)`,
@@ -142,24 +148,27 @@ function rulesOf(
 ): void {
   const { kind, prefix, about, field } = flavour
   const { body, record, list } = ruleSchemas(flavour)
-  acceptJson(app, PATH_BODY_BYTES_MAX)
+  acceptJson(app, RULE_BODY_BYTES_MAX)
   app.post<{ Body: RuleBody }>(`${prefix}/rules`, {
+    config: terms({ scope: 'feedback', entitlement: flavour.entitlement }),
     schema: {
       summary: `A rule about ${about} by its pattern`,
       body,
       response: { 200: record, 201: record, ...ERRORS },
     },
     handler: async (request, reply) => {
-      const caller = entitled(callerOf(request), flavour)
+      const { tenant } = callerOf(request)
       const { ruleType, pattern } = request.body
       const userId = checkUserId(request.body.userId)
       const label = String(request.body[field])
-      const rule = { tenant: caller.tenant, userId, kind, ruleType, pattern, label }
+      const rule = { tenant, userId, kind, ruleType, pattern, label }
       const made = await corrections.addRule(rule)
       return reply.code(made.created ? 201 : 200).send(recordOf(made.rule, flavour))
     },
   })
   app.get<{ Querystring: UserQuery }>(`${prefix}/rules`, {
+    // Whoever has no classes is shown the rules about them all the same: the interface says that only spam detection may be missing.
+    config: terms({ scope: 'feedback', ...(kind === 'spam' && { entitlement: 'spam' }) }),
     schema: {
       summary: `All rules of a user about ${about}`,
       querystring: UserQuery,
@@ -172,6 +181,7 @@ function rulesOf(
     },
   })
   app.delete<{ Body: RemoveRuleBody }>(`${prefix}/rules/remove`, {
+    config: terms({ scope: 'feedback' }),
     schema: {
       summary: `Removes a rule about ${about}`,
       body: RemoveRuleBody,
@@ -186,6 +196,7 @@ function rulesOf(
     },
   })
   app.delete<{ Body: UserBody }>(`${prefix}/data`, {
+    config: terms({ scope: 'feedback' }),
     schema: {
       summary:
         kind === 'spam'
@@ -202,16 +213,20 @@ function rulesOf(
 }
 
 function memoryOf(app: FastifyInstance, { corrections }: PersonalizationDependencies): void {
-  acceptJson(app, PATH_BODY_BYTES_MAX)
+  checkBySchema(app)
   app.get<{ Querystring: UserQuery }>('/personalization/memory', {
+    config: terms({ scope: 'feedback' }),
     schema: {
       summary: 'What a user has taught: times and labels, no text',
       querystring: UserQuery,
       response: { 200: MemoryResult, ...ERRORS },
     },
     handler: async (request) => {
+      const { tenant, entitlements } = callerOf(request)
       const userId = checkUserId(request.query.userId)
-      return { userId, items: await corrections.memoryOf(callerOf(request).tenant, userId) }
+      const items = await corrections.memoryOf(tenant, userId)
+      const isShown = ({ kind }: { kind: Kind }) => kind !== 'spam' || entitlements.has('spam')
+      return { userId, items: items.filter(isShown) }
     },
   })
 }
@@ -233,14 +248,8 @@ async function ruleFrom(
   flavour: Flavour,
   wish: Pick<Rule, 'userId' | 'ruleType' | 'label'>,
 ): Promise<{ rule: Rule; created: boolean }> {
-  entitled(caller, flavour)
   const message = await personalAnalysis(classifier, incoming)
   return corrections.addRuleFrom(message, { ...wish, tenant: caller.tenant, kind: flavour.kind })
-}
-
-function entitled(caller: Caller, { entitlement }: Flavour): Caller {
-  requireEntitlement(caller, entitlement)
-  return caller
 }
 
 /** A rule as the interface shows it (docs/decisions). */

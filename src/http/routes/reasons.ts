@@ -5,11 +5,13 @@ import type { Classifier } from '../classification.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders } from '../metadata-headers.ts'
 import { classifyWithReasons } from '../reasons.ts'
+import { terms } from '../route-terms.ts'
 import { ErrorResult, MessageStream, ReasonsResult, StreamHeaders } from '../schemas.ts'
 
 export function reasonsRoute(app: FastifyInstance, classifier: Classifier): void {
   acceptMessages(app)
   app.post('/classify-stream/reasons', {
+    config: terms({ scope: 'classify', queued: true, judgesMail: true }),
     schema: {
       summary: 'Full classification, with a score and the reasons that add up to it',
       consumes: CONSUMES,

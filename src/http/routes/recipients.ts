@@ -5,11 +5,13 @@ import type { Classifier } from '../classification.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
 import { classifyForRecipients } from '../recipients.ts'
+import { terms } from '../route-terms.ts'
 import { ErrorResult, MessageStream, RecipientsHeaders, RecipientsResult } from '../schemas.ts'
 
 export function recipientsRoute(app: FastifyInstance, classifier: Classifier): void {
   acceptMessages(app)
   app.post('/classify-stream/recipients', {
+    config: terms({ scope: 'classify', queued: true, judgesMail: true }),
     schema: {
       summary: 'Full classification of one message for each of several recipients',
       consumes: CONSUMES,

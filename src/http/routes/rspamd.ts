@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors.ts'
 import { callerOf } from '../caller.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
+import { asciiHeaderValue } from '../header-value.ts'
 import { classifyWithReasons } from '../reasons.ts'
+import { terms } from '../route-terms.ts'
 import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
 import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
 import type { UserOf } from '../user-of.ts'
@@ -20,9 +22,6 @@ export interface RspamdSettings {
 /** Rspamd's status for what it has learned before; its clients take it for a success. */
 const ALREADY_LEARNED = 208
 
-/** What may not stand beside a status (RFC 9112 §4). */
-const UNPRINTABLE = /[^ -~]/g
-
 export function rspamdRoutes(
   app: FastifyInstance,
   dependencies: FeedbackDependencies,
@@ -35,18 +34,23 @@ export function rspamdRoutes(
   app.setErrorHandler((error, request, reply) => {
     // What rspamc shows of an error is the text beside the status, and no body.
     const { body } = errorAnswer(asTamisError(error))
-    reply.raw.statusMessage = String(body['error']).replaceAll(UNPRINTABLE, '?')
+    reply.raw.statusMessage = asciiHeaderValue(String(body['error']))
     sendError(error, request, reply)
   })
 
-  app.get('/ping', { schema: { hide: true } }, (_request, reply) => {
-    void reply.type('text/plain').send('pong\r\n')
+  app.get('/ping', {
+    config: terms({ scope: 'none', rateLimited: false }),
+    schema: { hide: true },
+    handler: (_request, reply) => {
+      void reply.type('text/plain').send('pong\r\n')
+    },
   })
 
   app.route({
     // With a body it is what rspamd_proxy sends.
     method: ['GET', 'POST'],
     url: '/checkv2',
+    config: terms({ scope: 'classify', passwordHeader: true, judgesMail: true }),
     exposeHeadRoute: false,
     schema: { hide: true },
     handler: async (request, reply) => {
@@ -62,9 +66,11 @@ export function rspamdRoutes(
     ['/learnspam', true],
     ['/learnham', false],
   ] as const) {
-    app.post(path, { schema: { hide: true } }, (request, reply) =>
-      learn(dependencies, request, reply, { isSpam, userOf }),
-    )
+    app.post(path, {
+      config: terms({ scope: 'feedback', entitlement: 'spam', passwordHeader: true }),
+      schema: { hide: true },
+      handler: (request, reply) => learn(dependencies, request, reply, { isSpam, userOf }),
+    })
   }
 }
 

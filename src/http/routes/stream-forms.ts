@@ -7,12 +7,14 @@ import { callerOf } from '../caller.ts'
 import { type Classifier, classify, OPERATIONS } from '../classification.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders } from '../metadata-headers.ts'
+import { terms } from '../route-terms.ts'
 import { ErrorResult, MessageStream, StreamHeaders } from '../schemas.ts'
 
 export function streamForms(app: FastifyInstance, classifier: Classifier): void {
   acceptMessages(app)
   for (const operation of OPERATIONS) {
     app.post(operation.streamForm, {
+      config: terms({ ...operation.terms, queued: true }),
       schema: {
         summary: operation.summary,
         consumes: CONSUMES,

@@ -2,6 +2,7 @@
  * The header fields that say what Tamis found, and those of the same names that came in with the
  * message: whoever sent it, a reader or a Sieve script must not take them for ours.
  */
+import { asciiHeaderValue } from '../../http/header-value.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
 
 export interface Field {
@@ -55,7 +56,7 @@ export function fieldsFor(
   const flag = { name: SPAM_FLAG, body: found.verdict === 'spam' ? 'YES' : 'NO' }
   return [
     { name: VERDICT, body: folded(VERDICT, words) },
-    { name: CLASS, body: found.class },
+    { name: CLASS, body: asciiHeaderValue(found.class) },
     ...(spamFlag ? [flag] : []),
   ]
 }
@@ -86,9 +87,16 @@ function folded(name: string, words: readonly string[]): string {
 
 /**
  * Fields taken out of one message; an honest one has none or a few. To find a field the MTA reads
- * the header from its beginning, so that 100,000 of them in one message would keep it busy for hours.
+ * the header from its beginning, so that 100,000 of them in one message would keep it busy for
+ * hours. A message with more is refused, since those that are left would be believed.
  */
-const REMOVED_MAX = 100
+const REMOVED_MAX = 1_000
+
+/** Bytes of header that the MTA may have to read for that, over and over: some seconds. Stops a hundred forged fields below ten megabytes of others. */
+const READ_AGAIN_BYTES_MAX = 256 * 1024 * 1024
+
+/** SMTP reply to such a message. */
+export const TOO_MANY_FORGED = '550 5.7.1 Too many header fields that only this host may write'
 
 /** Of a name that anybody would take for ours. */
 const NAME_LENGTH_MAX = 100
@@ -100,6 +108,10 @@ export class ForeignFields {
   readonly #counts = new Map<string, { readonly name: Buffer; count: number }>()
   #taken = 0
   #left = 0
+  /** Of the header so far. */
+  #bytes = 0
+  /** That the MTA has to read to find what is taken out. */
+  #readAgainBytes = 0
 
   /** @param spamFlag whether X-Spam-Flag and its like are ours. */
   constructor(spamFlag: boolean) {
@@ -111,12 +123,18 @@ export class ForeignFields {
     return this.#left
   }
 
-  /** To be told of every field, in order. */
-  see(name: Buffer): void {
-    if (name.length > NAME_LENGTH_MAX) return
-    const text = name.toString('latin1').trim().toLowerCase()
+  /** To be told of every field, in order, with its length in bytes. */
+  see(name: Buffer, bytes: number): void {
+    this.#bytes += bytes
+    // White space may stand before the colon, as much as one likes (RFC 5322 §4.5.8).
+    const text = name.toString('latin1').trim()
+    if (text.length <= NAME_LENGTH_MAX) this.#seeName(text.toLowerCase())
+  }
+
+  #seeName(text: string): void {
     if (!this.#isForeign(text)) return
-    if (this.#taken === REMOVED_MAX) {
+    this.#readAgainBytes += this.#bytes
+    if (this.#taken === REMOVED_MAX || this.#readAgainBytes > READ_AGAIN_BYTES_MAX) {
       this.#left += 1
       return
     }

@@ -6,12 +6,13 @@
  * All steps are taken in without a reply where the MTA allows it; the one reply that matters is
  * that to the end of a message.
  */
+import { isUtf8 } from 'node:buffer'
 import { performance } from 'node:perf_hooks'
 import type { TamisClient } from '../../client/client.ts'
 import { userIdOf } from '../../http/user-of.ts'
 import { CollectedMessage, type CollectorSettings } from './collected-message.ts'
 import { clientIp, isIn, senderEmail, senderIp } from './envelope.ts'
-import { ForeignFields, fieldsFor } from './fields.ts'
+import { ForeignFields, fieldsFor, TOO_MANY_FORGED } from './fields.ts'
 import { judge } from './judge.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
 import {
@@ -64,7 +65,7 @@ export interface Report {
   readonly bytes: number
   /** From the end of the message to the reply, in milliseconds. */
   readonly ms: number
-  /** Fields that look like ours and were too many to be taken out. */
+  /** Fields that look like ours, beyond those that could be taken out: the message is refused. */
   readonly foreignFieldsLeft: number
 }
 
@@ -151,7 +152,8 @@ export class MilterSession {
         await this.#beginMessage(firstText(data))
         return this.#done('mail')
       case COMMAND.rcpt:
-        this.#addRecipient(firstText(data))
+        // Decoded all the same, what is not UTF-8 would be U+FFFD, and might be somebody.
+        this.#addRecipient(isUtf8(data) ? firstText(data) : '')
         return this.#done('rcpt')
       case COMMAND.data:
         return this.#done('data')
@@ -231,7 +233,7 @@ export class MilterSession {
     const { name, body } = headerFieldOf(data)
     const collected = await this.#collected()
     // What comes from within may have been here before, and its fields be ours.
-    if (!this.#isFromWithin()) this.#message.foreign.see(name)
+    if (!this.#isFromWithin()) this.#message.foreign.see(name, data.length)
     const colon = this.#agreement.leadingSpace ? COLON : COLON_SPACE
     await collected?.add(Buffer.concat([name, colon, withCrlf(body), CRLF]))
   }
@@ -281,7 +283,8 @@ export class MilterSession {
     const message = this.#message
     const found = await this.#judge(message)
     if (this.#ending.signal.aborted) return NOTHING
-    const action = this.#actionFor(found)
+    const isForged = message.foreign.left > 0 && this.#mayDo(ACTION.changeHeaders)
+    const action = isForged ? 'reject' : this.#actionFor(found)
     this.#dependencies.report({
       found,
       action,
@@ -338,7 +341,10 @@ export class MilterSession {
     found: Report['found'],
     action: Report['action'],
   ): readonly Buffer[] {
-    if (action === 'reject') return [REPLY.reject(this.#dependencies.policy.rejectReply)]
+    if (action === 'reject') {
+      const { rejectReply } = this.#dependencies.policy
+      return [REPLY.reject(message.foreign.left > 0 ? TOO_MANY_FORGED : rejectReply)]
+    }
     if (action === 'tempfail') return [REPLY.tempfail]
     return [
       ...this.#removals(message),

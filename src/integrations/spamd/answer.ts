@@ -1,5 +1,6 @@
 /** A whole request -> its answer: what Tamis says of the message, in the form that the command asks for. */
 import { type ReasonsResult, type TamisClient, TamisClientError } from '../../client/client.ts'
+import { asciiHeaderValue } from '../../http/header-value.ts'
 import { type UserOf, userIdOf } from '../../http/user-of.ts'
 import { headerOf, markedMessage } from './marked-message.ts'
 import { reportOf } from './report.ts'
@@ -76,7 +77,7 @@ function verdictResponse(
     case 'CHECK':
       return okResponse([spamField(found, ['True', 'False'])])
     case 'SYMBOLS': {
-      const names = found.reasons.map(({ name }) => name).join(',')
+      const names = found.reasons.map(({ name }) => asciiHeaderValue(name)).join(',')
       return textResponse(head, found, head.answersWithLength ? names : `${names}\r\n`)
     }
     case 'REPORT':
@@ -178,6 +179,6 @@ async function asked(answer: Promise<Answer>): Promise<Answer> {
     if (code === 'MESSAGE_TOO_LARGE') {
       throw new Refusal('EX_TOOBIG', 'The message is larger than Tamis takes', options)
     }
-    throw new Refusal('EX_TEMPFAIL', `Tamis gives no answer (${code})`, options)
+    throw new Refusal('EX_TEMPFAIL', `Tamis gives no answer (${asciiHeaderValue(code)})`, options)
   }
 }

@@ -5,6 +5,7 @@
  */
 import { hostname } from 'node:os'
 import type { ReasonsResult } from '../../client/client.ts'
+import { asciiHeaderValue } from '../../http/header-value.ts'
 
 /** Fields that are this host's to write: X-Spam, which Rspamd writes, X-Spam-* and X-Tamis-*. */
 const OWN = /^x-(?:spam(?:-|[ \t]?:)|tamis-)/i
@@ -57,7 +58,7 @@ export function headerOf(parts: readonly Uint8Array[]): Uint8Array {
 /** Lines without their ends. */
 function fieldsFor(found: ReasonsResult, version: string): string[] {
   const { isSpam, score, requiredScore, classification, shouldEscalate, bypassReason } = found
-  const names = found.reasons.map(({ name }) => name)
+  const names = found.reasons.map(({ name }) => asciiHeaderValue(name))
   const status = [
     `${isSpam ? 'Yes' : 'No'},`,
     `score=${score.toFixed(1)}`,
@@ -83,7 +84,7 @@ function fieldsFor(found: ReasonsResult, version: string): string[] {
       'X-Tamis-Verdict:',
       verdict.map((word, at) => word + (at < verdict.length - 1 ? ';' : '')),
     ),
-    `X-Tamis-Class: ${classification}`,
+    `X-Tamis-Class: ${asciiHeaderValue(classification)}`,
   ]
 }
 

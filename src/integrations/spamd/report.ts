@@ -1,6 +1,7 @@
 /** The report that REPORT answers, for a person: what was found, and how it adds up. */
 import { hostname } from 'node:os'
 import type { ReasonsResult } from '../../client/client.ts'
+import { asciiHeaderValue } from '../../http/header-value.ts'
 
 /** Reasons that are listed: more than a person reads. */
 const LISTED_MAX = 20
@@ -10,9 +11,6 @@ const NEGLIGIBLE = 0.05
 
 const NAME_WIDTH = 26
 const LINE_LENGTH_MAX = 78
-
-/** Reports stand in header fields, where only ASCII is safe; evidence may be any text. */
-const UNPRINTABLE = /[^ -~]/g
 
 const CLASS_SAYS = {
   primary: 'personal, or needs the recipient now',
@@ -34,7 +32,7 @@ export function reportOf(found: ReasonsResult, version: string): string {
     `${score.toFixed(1)} points, where spam begins at ${requiredScore.toFixed(1)}.`,
     '',
     `Spam probability: ${percent(spamProbability)}`,
-    `Class:            ${classification} (${CLASS_SAYS[classification]})`,
+    `Class:            ${asciiHeaderValue(classification)} (${CLASS_SAYS[classification]})`,
     ...(shouldEscalate ? ['This is not sure: better have a look yourself.'] : []),
     '',
     'What spoke for spam (+) and against it (-):',
@@ -49,11 +47,12 @@ export function reportOf(found: ReasonsResult, version: string): string {
 }
 
 function reasonLines({ name, points, description = '', evidence }: Listed): string[] {
+  // Clients put reports into header fields, where only ASCII is safe; evidence may be any text.
   const said = evidence === undefined ? description : `${description} (${evidence})`
-  const [first = '', ...others] = wrapped(printable(said), LINE_LENGTH_MAX - NAME_WIDTH - 8)
+  const [first = '', ...others] = wrapped(asciiHeaderValue(said), LINE_LENGTH_MAX - NAME_WIDTH - 8)
   const margin = ' '.repeat(NAME_WIDTH + 8)
   return [
-    `${pointsText(points)} ${name.padEnd(NAME_WIDTH)} ${first}`.trimEnd(),
+    `${pointsText(points)} ${asciiHeaderValue(name).padEnd(NAME_WIDTH)} ${first}`.trimEnd(),
     ...others.map((line) => margin + line),
   ]
 }
@@ -70,10 +69,6 @@ function pointsText(points: number): string {
 
 function sumOf(reasons: readonly Listed[]): number {
   return reasons.reduce((sum, { points }) => sum + points, 0)
-}
-
-function printable(text: string): string {
-  return text.replaceAll(UNPRINTABLE, '?')
 }
 
 /** `text` in lines of at most `width`, broken at spaces where there are some. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { CLASSES } from '../../models/prediction.ts'
 import { tamis } from '../api.ts'
 import { age, count, milliseconds, percent } from '../format.ts'
-import { samples } from '../try/samples.ts'
+import { SAMPLES } from '../try/samples.ts'
 import { Bar } from '../try/why-panels.tsx'
 import { Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
@@ -312,7 +312,9 @@ function Taught() {
         <dt>rules of their own</dt>
         <dd class="number">{count(value.rules)}</dd>
         <dt>corrections of spam</dt>
-        <dd class="number">{count(value.corrections.spam)}</dd>
+        <dd class="number">
+          {value.corrections.spam === null ? 'not in the licence' : count(value.corrections.spam)}
+        </dd>
         <dt>corrections of classes</dt>
         <dd class="number">{count(value.corrections.tabs)}</dd>
         <dt>models</dt>
@@ -328,7 +330,7 @@ function NothingYet() {
   const send = async () => {
     setError(undefined)
     try {
-      for (const { text } of samples(new Date())) await tamis().classifyStream(new Blob([text]))
+      for (const { text } of SAMPLES) await tamis().classifyStream(new Blob([text]))
     } catch (failure) {
       setError(failure)
     }

@@ -70,6 +70,12 @@ function Learned() {
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
       {failure !== undefined && <ErrorNote error={failure} />}
       {value === undefined && answer.step === 'asking' && <Loading what="Asking for versions" />}
+      {value !== undefined && value.learning.refused > 0 && (
+        <p>
+          Refused {count(value.learning.refused)} times: the canary set was judged worse by what
+          users taught.
+        </p>
+      )}
       {value !== undefined && <Versions versions={value.versions} />}
       <div class="actions">
         <button type="button" class="button" onClick={() => setAsked('promote')}>

@@ -1,7 +1,7 @@
 /** Where a message comes in: dropped, chosen, pasted, or one of the samples. */
 import { useRef, useState } from 'preact/hooks'
 import { Icon } from '../ui/parts.tsx'
-import { samples } from './samples.ts'
+import { SAMPLES } from './samples.ts'
 import type { Given } from './try-page.tsx'
 
 export function MessageInput({ onMessage }: { readonly onMessage: (given: Given) => void }) {
@@ -57,7 +57,7 @@ export function MessageInput({ onMessage }: { readonly onMessage: (given: Given)
       </form>
       <h3 class="samples-title">Or begin with one of these</h3>
       <ul class="samples">
-        {samples(new Date()).map(({ name, about, text: sample }) => (
+        {SAMPLES.map(({ name, about, text: sample }) => (
           <li key={name}>
             <button type="button" onClick={() => give(name, sample)}>
               <strong>{name}</strong>

@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { Mark, MarkedText } from '../../verdict/reading.ts'
 import type { DiagnosticAnswer } from '../api.ts'
-import { bytes, counted, signed } from '../format.ts'
+import { bytes, counted, dayTime, signed } from '../format.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText, spelledOut } from '../ui/plain-text.tsx'
 
@@ -47,6 +47,8 @@ export function MessagePanel({ email }: { readonly email: DiagnosticAnswer['emai
         <dd>
           <PlainText text={email.date || '(none)'} />
         </dd>
+        <dt>Arrived</dt>
+        <dd>{dayTime(email.receivedAt)}</dd>
         <dt>Subject</dt>
         <dd class="subject">
           <Marked {...subject} marks={marked ? subject.marks : []} end={subject.text.length} />

@@ -15,7 +15,7 @@ export interface Sample {
   readonly text: string
 }
 
-const WRITTEN: readonly Sample[] = [
+export const SAMPLES: readonly Sample[] = [
   {
     name: 'A parcel on hold',
     about: 'Phishing: the link says one host and leads to another',
@@ -33,15 +33,3 @@ const WRITTEN: readonly Sample[] = [
   { name: 'A newsletter', about: 'A list that nobody minds', text: newsletter },
   { name: 'A sale', about: 'Advertising that was asked for', text: sale },
 ]
-
-/** The Date of mail that has just come; Received has it after a semicolon (RFC 5322 §3.6.7). */
-const DATES = /^(Date: |.*; )\w{3}, \d{1,2} \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}$/gm
-
-/** As if sent just now: that a message has lain for months speaks against it. */
-export function samples(now: Date): Sample[] {
-  const date = now.toUTCString().replace('GMT', '+0000')
-  return WRITTEN.map((sample) => ({
-    ...sample,
-    text: sample.text.replace(DATES, (_, field: string) => `${field}${date}`),
-  }))
-}

@@ -9,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
@@ -193,6 +194,24 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     assert.equal(client.spooled().length, 1)
   })
 
+  it('removes after ten minutes what a record that was broken off has left', async (t) => {
+    const client = open(t, { url, key_file: keyFile })
+    const leave = (name: string, minutes: number) => {
+      const left = join(client.spool, name)
+      mkdirSync(left)
+      writeFileSync(join(left, 'message'), MESSAGE)
+      const at = new Date(Date.now() - minutes * 60_000)
+      utimesSync(left, at, at)
+    }
+    leave('tmp.1.1', 12)
+    leave('tmp.2.2', 8)
+    assert.equal(await client.flush(), 0)
+    assert.deepEqual(
+      readdirSync(client.spool).filter((name) => name.startsWith('tmp.')),
+      ['tmp.2.2'],
+    )
+  })
+
   it('names no user in the log', async (t) => {
     const client = open(t, { url, keep_days: '0', spool_mb_max: '0' })
     await client.run(['spam', 'secret-name@example.com'])
@@ -226,20 +245,20 @@ function open(t: TestContext, settings: Record<string, string>): FeedbackClient 
 
 class FeedbackClient {
   readonly #folder: string
-  readonly #spool: string
+  readonly spool: string
   readonly #ended: Promise<unknown>[] = []
   #log = ''
 
   constructor(folder: string, settings: Record<string, string>) {
     this.#folder = folder
-    this.#spool = join(folder, 'spool')
-    mkdirSync(this.#spool)
+    this.spool = join(folder, 'spool')
+    mkdirSync(this.spool)
     this.set(settings)
   }
 
   /** Writes the file of settings anew. */
   set(settings: Record<string, string>): void {
-    const lines = Object.entries({ spool: this.#spool, syslog: '', ...settings })
+    const lines = Object.entries({ spool: this.spool, syslog: '', ...settings })
     const text = lines.map(([name, value]) => `${name}='${value}'\n`).join('')
     writeFileSync(join(this.#folder, 'conf'), text)
   }
@@ -280,7 +299,7 @@ class FeedbackClient {
   }
 
   spooled(): string[] {
-    return readdirSync(this.#spool).filter((name) => /^\d/.test(name))
+    return readdirSync(this.spool).filter((name) => /^\d/.test(name))
   }
 
   async allSent(): Promise<void> {
@@ -293,7 +312,7 @@ class FeedbackClient {
 
   /** Makes the spool another user's. */
   giveAway(): void {
-    chownSync(this.#spool, 65534, 65534)
+    chownSync(this.spool, 65534, 65534)
   }
 
   /** Makes what is in the spool so many days older. */
@@ -301,7 +320,7 @@ class FeedbackClient {
     for (const name of this.spooled()) {
       const [made = '', pid] = name.split('.')
       const older = BigInt(made) - BigInt(days) * DAY_NS
-      renameSync(join(this.#spool, name), join(this.#spool, `${older}.${pid}`))
+      renameSync(join(this.spool, name), join(this.spool, `${older}.${pid}`))
     }
   }
 }

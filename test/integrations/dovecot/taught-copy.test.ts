@@ -83,7 +83,7 @@ async function drawnFrom(message: string) {
   try {
     const options = { personal: embedding.embedder, teach: true }
     const octets = memoryOctets(Buffer.from(message, 'latin1'))
-    const found = analyse(octets, { receivedAt: RECEIVED_AT }, await readModels(), options)
+    const found = analyse(octets, { now: RECEIVED_AT }, await readModels(), options)
     return { personal: found.personal, eventFeatures: found.eventFeatures }
   } finally {
     await embedding.close()

@@ -146,12 +146,52 @@ describe('a message', () => {
     )
   })
 
-  it('loses a hundred forged fields at most, which the log says', async (t) => {
+  for (const count of [150, 1_000]) {
+    it(`loses ${count} forged fields, all of them`, async (t) => {
+      const { mta } = await connected(t)
+      const forged = Array.from({ length: count }, (_, at) => `X-Tamis-${at % 7}: ham`)
+      const replies = await mta.message([...forged, ...HELLO])
+      assert.equal(replies.filter(([letter]) => letter === 'm').length, count)
+      assert.equal(replies.at(-1)?.[0], 'c')
+    })
+  }
+
+  it('is refused with more forged fields than an MTA takes out in its time, and the log says so', async (t) => {
     const { mta, lines } = await connected(t)
     const forged = Array.from({ length: 5_000 }, () => 'X-Spam-Flag: NO')
-    const replies = await mta.message([...forged, ...HELLO])
-    assert.equal(replies.filter(([letter]) => letter === 'm').length, 100)
-    assert.equal(lines.find(({ msg }) => msg === 'message')?.['foreignFieldsLeft'], 4_900)
+    assert.deepEqual(await mta.message([...forged, ...HELLO]), [
+      ['y', '550 5.7.1 Too many header fields that only this host may write\0'],
+    ])
+    const line = lines.find(({ msg }) => msg === 'message')
+    assert.deepEqual([line?.['action'], line?.['foreignFieldsLeft']], ['reject', 4_000])
+    // The next message is somebody else's.
+    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+  })
+
+  it('is refused with fewer of them where they stand below megabytes of other fields', async (t) => {
+    const { mta } = await connected(t)
+    const padding = Array.from({ length: 100 }, () => `X-Padding: ${'a'.repeat(100_000)}`)
+    const forged = Array.from({ length: 100 }, () => 'X-Spam-Flag: NO')
+    assert.equal((await mta.message([...padding, ...forged, ...HELLO]))[0]?.[0], 'y')
+  })
+
+  it('loses forged fields also with much white space before the colon', async (t) => {
+    const { mta } = await connected(t)
+    const replies = await mta.message([`X-Tamis-Verdict${' '.repeat(200)}: ham`, ...HELLO])
+    assert.deepEqual(replies[0], ['m', '\0\0\0\x01x-tamis-verdict\0\0'])
+  })
+
+  it('is of no user whose address is not UTF-8, and not of one whose address looks the same', async (t) => {
+    // Header values are UTF-8, a byte a character.
+    await teach(Buffer.from('gr\ufffd\ufffdn@example.com').toString('latin1'), true)
+    const { mta } = await connected(t)
+    mta.send('M', '<bob@example.net>\0')
+    mta.send('R', Buffer.from('<gr\xff\xfen@example.com>\0', 'latin1'))
+    for (const line of HELLO.slice(0, HELLO.indexOf(''))) {
+      mta.send('L', `${line.replace(':', '\0')}\0`)
+    }
+    mta.send('B', HELLO.at(-2))
+    assert.match(inserted(await mta.end())[0]!, /: ham;/)
   })
 })
 

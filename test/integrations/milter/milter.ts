@@ -18,7 +18,11 @@ export interface TestMilter {
   readonly lines: Record<string, unknown>[]
 }
 
-type Changes = Partial<Omit<MilterSettings, 'policy'>> & { readonly policy?: Partial<MilterPolicy> }
+type Changes = Partial<Omit<MilterSettings, 'policy'>> & {
+  readonly policy?: Partial<MilterPolicy>
+  /** Of Tamis. */
+  readonly key?: string
+}
 
 const MIB = 1024 * 1024
 
@@ -26,7 +30,7 @@ const MIB = 1024 * 1024
 export async function testMilter(
   t: TestContext,
   url: string,
-  { policy, ...changes }: Changes = {},
+  { policy, key, ...changes }: Changes = {},
 ): Promise<TestMilter> {
   const lines: Record<string, unknown>[] = []
   const log = new JsonLog({ write: (line) => void lines.push(JSON.parse(line)) }, 'info')
@@ -53,7 +57,8 @@ export async function testMilter(
       ...policy,
     },
   }
-  const client = new TamisClient({ url, timeoutMs: settings.timeoutMs })
+  const { timeoutMs } = settings
+  const client = new TamisClient({ url, timeoutMs, ...(key !== undefined && { key }) })
   const milter = await startMilter(settings, client, log)
   t.after(() => milter.close())
   const [address] = milter.addresses

@@ -160,7 +160,7 @@ const STREAM_MESSAGES = 1_000
 
 describe('a stream of 1,000 messages', { skip }, () => {
   it('is delivered whole, none twice and none refused, while all three are restarted and killed', async (t) => {
-    const tamis = await startProcess(t, 'src/main.ts', [], (port) => ({ TAMIS_PORT: `${port}` }))
+    const tamis = await startProcess(t, 'src/start.ts', [], (port) => ({ TAMIS_PORT: `${port}` }))
     const url = `http://127.0.0.1:${tamis.port}`
     const milter = await startProcess(t, 'src/cli/tamis.ts', ['milter'], (port) => ({
       TAMIS_MILTER_LISTEN: `inet:${port}@127.0.0.1`,

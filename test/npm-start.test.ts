@@ -1,0 +1,98 @@
+/** What signals do to a service that was started by `npm start`: npm is a process of its own before it. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** A process that loads all modules on a busy machine. */
+const PATIENCE_MS = 60_000
+
+/** Wait for the one worker when the signal comes; each takes some hundredths of a second. */
+const WAITING = 5
+
+describe('npm start', () => {
+  for (const [name, send] of [
+    ['SIGTERM to npm', (npm: ChildProcess) => npm.kill('SIGTERM')],
+    ['SIGINT to npm', (npm: ChildProcess) => npm.kill('SIGINT')],
+    // The terminal tells the whole group, and npm hands it on.
+    ['Ctrl-C in a terminal', (npm: ChildProcess) => process.kill(-npm.pid!, 'SIGINT')],
+  ] as const) {
+    it(`ends on ${name} once all requests in progress are answered, with 0`, async (t) => {
+      const { npm, url } = await npmStart(t)
+      const answers = Array.from({ length: 20 }, () => classify(url))
+      await until(async () => (await queueDepth(url)) >= WAITING)
+      const exited = once(npm, 'exit')
+      send(npm)
+      const statuses = await Promise.all(answers)
+      assert.ok(statuses.filter((status) => status === 200).length >= WAITING, `${statuses}`)
+      assert.deepEqual(new Set([...statuses, 0, 200, 503]), new Set([0, 200, 503]))
+      assert.deepEqual(await exited, [0, null])
+      await assert.rejects(fetch(`${url}/health`))
+    })
+  }
+})
+
+async function npmStart(t: TestContext): Promise<{ npm: ChildProcess; url: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-npm-'))
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    TAMIS_DATA_DIR: dataDir,
+    TAMIS_PORT: '0',
+    TAMIS_WORKERS: '1',
+    TAMIS_LOG_LEVEL: 'silent',
+    TAMIS_QUEUE_TIMEOUT_MS: `${PATIENCE_MS}`,
+    TAMIS_SHUTDOWN_MS: `${PATIENCE_MS}`,
+  }
+  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: [...stdio], detached: true })
+  t.after(async () => {
+    // What is left of the group, where the test has failed.
+    try {
+      process.kill(-npm.pid!, 'SIGKILL')
+    } catch {}
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  let output = ''
+  for await (const text of npm.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    output += text
+    const [, url] = /^Tamis listens on (http:\S+) /m.exec(output) ?? []
+    if (url !== undefined) {
+      npm.stdout.resume()
+      return { npm, url }
+    }
+  }
+  throw new Error(`It does not listen: ${output}`)
+}
+
+/** The status of the answer to a message of 1 MB, which takes a while to judge; 0 where the service ended before it took the connection. */
+async function classify(url: string): Promise<number> {
+  const body = `From: a@example.com\r\nContent-Type: text/html\r\n\r\n${'<p>A <b>word</b> and'.repeat(50_000)}`
+  const headers = { 'content-type': 'message/rfc822' }
+  try {
+    const response = await fetch(`${url}/classify-stream`, { method: 'POST', headers, body })
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return 0
+  }
+}
+
+async function queueDepth(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^tamis_queue_depth (\d+)/m.exec(metrics)?.[1])
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  while (!(await condition())) {
+    assert.ok(performance.now() < end, 'It has not come to that')
+    await sleep(5)
+  }
+}
