@@ -10,7 +10,12 @@ import { memoryOctets } from '../message/octets.ts'
 import { readModels } from '../storage/artifact-files.ts'
 import { NO_EVIDENCE } from '../verdict/evidence.ts'
 import { policyFor } from '../verdict/policy.ts'
-import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
+import {
+  addDeliveryOptions,
+  type DeliveryOptions,
+  deliveryOf,
+  factsHere,
+} from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { printJson } from './output.ts'
 import { readServiceUrl, serviceClient } from './service-options.ts'
@@ -133,7 +138,7 @@ async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
   const policy = policyFor(models, policySettings(config))
   return async ({ name, bytes }) => {
     try {
-      const analysis = analyse(memoryOctets(bytes), { receivedAt: new Date() }, models)
+      const analysis = analyse(memoryOctets(bytes), factsHere(), models)
       const { confidence } = decideClass(analysis, NO_EVIDENCE)
       return { name, verdict: decide(analysis, NO_EVIDENCE, policy), confidence }
     } catch (error) {

@@ -1,6 +1,7 @@
-/** Options of commands that send a message to the service: whose it is and who sent it. */
+/** What commands say of a message beside its bytes: who sent it, and that it comes from a folder. */
 import type { Command } from 'commander'
 import type { Delivery } from '../client/client.ts'
+import type { Facts } from '../signals/signal.ts'
 
 export interface DeliveryOptions {
   readonly senderIp?: string
@@ -15,5 +16,10 @@ export function addDeliveryOptions(command: Command): Command {
 }
 
 export function deliveryOf({ senderIp, senderEmail }: DeliveryOptions): Omit<Delivery, 'userId'> {
-  return { senderIp, senderEmail }
+  return { senderIp, senderEmail, arrivalFallback: 'date' }
+}
+
+/** Of a message that is judged here. */
+export function factsHere(): Facts {
+  return { now: new Date(), arrivalFallback: 'date' }
 }

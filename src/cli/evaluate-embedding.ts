@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
-import { staticEmbeddingFromArtifact } from '../embedding/static-embedding.ts'
+import { staticEmbeddingFromArtifact } from '../embedding/embedding-artifact.ts'
 import { evaluateEmbedding } from '../evaluation/embedding/evaluate-embedding.ts'
 import { renderEmbeddingReport } from '../evaluation/embedding/report.ts'
 import { readEmbeddingFiles, SHIPPED_EMBEDDING } from '../storage/embedding-files.ts'

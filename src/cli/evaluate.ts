@@ -8,6 +8,7 @@ import { headlineFigures } from '../evaluation/headline.ts'
 import { MEASURES, type MeasureName } from '../evaluation/plan.ts'
 import { renderReport } from '../evaluation/report.ts'
 import { addEvaluateEmbeddingCommand } from './evaluate-embedding.ts'
+import { addEvaluateEvasionCommand } from './evaluate-evasion.ts'
 import { addEvaluateStreamCommand } from './evaluate-stream.ts'
 import { printJson } from './output.ts'
 import { startProgress } from './progress.ts'
@@ -55,6 +56,7 @@ Examples:
     .action(writeReport)
   addEvaluateEmbeddingCommand(command)
   addEvaluateStreamCommand(command)
+  addEvaluateEvasionCommand(command)
 }
 
 async function writeReport({

@@ -32,7 +32,7 @@ export function addKeysCommand(program: Command): void {
   const keys = program
     .command('keys')
     .description(
-      'add, list and revoke API keys; the store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
+      'add, list and revoke API keys, or do without; the store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
     )
   keys
     .command('add')
@@ -72,7 +72,9 @@ Examples:
     )
   keys
     .command('revoke')
-    .description('revoke a key; a running service refuses it within a second or two')
+    .description(
+      'revoke a key; a running service refuses it within a second or two, and goes on asking for one',
+    )
     .argument('<id>', 'as `tamis keys list` shows it')
     .option('--tenant <id>', 'whose key it is', tenantId, DEFAULT_TENANT)
     .option('--json', 'one JSON object')
@@ -86,6 +88,24 @@ Examples:
     .action((id: string, { tenant, json }: { tenant: string; json?: boolean }) =>
       withStore((store) => revoke(store, tenant, id, json === true)),
     )
+  keys
+    .command('open-service')
+    .description(
+      'let everybody on this machine use the service without a key, once all keys are revoked',
+    )
+    .requiredOption('--yes', 'that this is meant')
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+From the first key on a service asks for one, also when all of them are revoked. After this it asks for none until a
+key is added; a running service learns of it within a second or two. One that other machines reach (TAMIS_HOST) goes
+on asking, and does not start again without a key.
+
+Examples:
+  tamis keys open-service --yes`,
+    )
+    .action(({ json }: { json?: boolean }) => withStore((store) => open(store, json === true)))
 }
 
 async function add(store: Store, options: AddOptions): Promise<void> {
@@ -131,6 +151,26 @@ async function revoke(store: Store, tenant: string, id: string, json: boolean): 
     throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no key ${id} that holds`)
   }
   if (json) printJson({ status: 'revoked', id })
+  if ((await countKeys(store)) > 0) return
+  process.stderr.write(
+    'That was the last key: nobody gets in until you add one, or say `tamis keys open-service --yes`\n',
+  )
+}
+
+async function open(store: Store, json: boolean): Promise<void> {
+  if (!(await store.waiveKeys())) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `${await countKeys(store)} key(s) hold, so the service goes on asking for one; revoke them first (tamis keys list)`,
+    )
+  }
+  if (json) printJson({ status: 'open' })
+}
+
+async function countKeys(store: Store): Promise<number> {
+  let count = 0
+  for (const { id } of await store.tenants()) count += (await store.keysOf(id)).length
+  return count
 }
 
 async function withStore(act: (store: Store) => Promise<void>): Promise<void> {

@@ -26,13 +26,14 @@ import { memoryOctets } from '../message/octets.ts'
 import type { Models } from '../models/models.ts'
 import { embedElsewhere } from '../personalization/personal-analysis.ts'
 import { UNKNOWN_SENDER } from '../personalization/rules.ts'
-import { readModels } from '../storage/artifact-files.ts'
+import { readCanary, readModels } from '../storage/artifact-files.ts'
 import { openStore } from '../storage/open.ts'
 import { type OpenedEmbedding, openEmbedding } from '../storage/open-embedding.ts'
 import { DEFAULT_TENANT, type Store } from '../storage/store.ts'
 import { NO_EVIDENCE } from '../verdict/evidence.ts'
 import { type Policy, policyFor } from '../verdict/policy.ts'
 import type { Verdict } from '../verdict/verdict.ts'
+import { factsHere } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { printJson, printRow } from './output.ts'
 import type { Progress } from './progress.ts'
@@ -73,6 +74,9 @@ export function addLearnCommand(program: Command): void {
       `
 Settings are the service's (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING), which may run meanwhile.
 
+What it teaches is the operator's word: where TAMIS_LEARNING is \`operator\`, the model that all users
+share learns from it at once. --global needs that.
+
 With --dry-run each message is judged before it is learned from, with what the earlier ones taught
 and without; those with another verdict are listed.
 
@@ -100,6 +104,12 @@ function withUser(options: LearnOptions, command: Command): Learning {
 
 async function learn(options: Learning): Promise<void> {
   const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  if (options.global === true && config.learning !== 'operator') {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_LEARNING is "${config.learning}", with which --global would teach nothing; set it to "operator", for the service too`,
+    )
+  }
   if (!options.dryRun) {
     await withTeacher(config, (teacher) => teach(teacher, options))
     return
@@ -133,7 +143,15 @@ async function withTeacher(
   const store = await openStore(config)
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
   const users = await Users.open(store, config.userCacheBytes)
-  const taught = await TaughtModels.open({ store, base: models, mode: config.learning, onError })
+  const taught = await TaughtModels.open({
+    store,
+    base: models,
+    canary: await readCanary(),
+    mode: config.learning,
+    onError,
+    // The service says so, in its log and on /models; this one only passes by.
+    onRefused: () => {},
+  })
   const rebuilding = new Rebuilding(NO_JOBS, taught, onError)
   const keys = new MessageKeys(store.secret)
   const corrections = new Corrections({ store, users, keys, taught, rebuilding })
@@ -214,11 +232,12 @@ async function recordOne(
 ): Promise<string> {
   try {
     const options = { personal: embedding.embedder, teach: true }
-    const found = analyse(memoryOctets(bytes), { receivedAt: new Date() }, models, options)
+    const found = analyse(memoryOctets(bytes), factsHere(), models, options)
     const personal = await embedElsewhere(found.personal!, embedding.model)
     const message = { ...personal, eventFeatures: found.eventFeatures! }
     const wish = { isSpam, skipRule: !rules }
-    return (await corrections.correctSpam(tenant, user, message, wish)).status
+    const corrector = { tenant, userId: user, word: 'operator' } as const
+    return (await corrections.correctSpam(corrector, message, wish)).status
   } catch (error) {
     if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error
     process.stderr.write(`${name}: ${error.message}\n`)
@@ -233,7 +252,7 @@ async function bothVerdicts(
   { tenant, user }: Learning,
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
-  const facts = { receivedAt: new Date() }
+  const facts = factsHere()
   const reading = taught.readDeltas(tenant)
   try {
     const options = { personal: embedding.embedder }

@@ -1,8 +1,10 @@
 /** `tamis milter`: judges the messages of Postfix or Sendmail on their way in. */
+
 import { accessSync, constants } from 'node:fs'
 import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { closeOnSignal } from '../end-signals.ts'
 import { LogLines } from '../http/log-lines.ts'
 import { isLoopback } from '../http/loopback.ts'
 import type { UserOf } from '../http/user-of.ts'
@@ -149,9 +151,7 @@ async function runMilter(options: MilterOptions): Promise<void> {
   const settings = settingsFrom(options)
   warnIfOpen(settings, log)
   const milter = await startMilter(settings, serviceClient(options, settings.timeoutMs), log)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void milter.close())
-  }
+  closeOnSignal(() => milter.close())
 }
 
 function settingsFrom(options: MilterOptions): MilterSettings {

@@ -1,6 +1,6 @@
 /** `tamis serve`: the service in the foreground. */
 import type { Command } from 'commander'
-import { runService } from '../main.ts'
+import { start } from '../start.ts'
 
 export function addServeCommand(program: Command): void {
   program
@@ -18,5 +18,5 @@ Examples:
   tamis serve --json | jq
   TAMIS_PORT=9000 TAMIS_THRESHOLD=cautious tamis serve`,
     )
-    .action(({ json }: { json?: boolean }) => runService({ json: json === true }))
+    .action(({ json }: { json?: boolean }) => start({ json: json === true }))
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { type Command, Option } from 'commander'
+import { closeOnSignal } from '../end-signals.ts'
 import { TamisError } from '../errors.ts'
 import { LogLines } from '../http/log-lines.ts'
 import { isLoopback } from '../http/loopback.ts'
@@ -118,9 +119,7 @@ async function runSpamd(options: SpamdOptions): Promise<void> {
     },
     log,
   )
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void spamd.close())
-  }
+  closeOnSignal(() => spamd.close())
 }
 
 /** @throws TamisError CONFIG_INVALID for an address that others reach while none of them may ask, and for limits that contradict each other. */

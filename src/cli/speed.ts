@@ -2,6 +2,7 @@
 import { analyse, decide } from '../classify.ts'
 import { memoryOctets } from '../message/octets.ts'
 import type { Models } from '../models/models.ts'
+import { CORPUS_FACTS } from '../training/corpus/facts.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 import { NO_EVIDENCE } from '../verdict/evidence.ts'
 import type { Policy } from '../verdict/policy.ts'
@@ -12,9 +13,6 @@ export interface Round {
   /** Wall-clock time by stage, in milliseconds. */
   readonly stages: Record<keyof Analysis['timing'] | 'decide', number>
 }
-
-/** Any time: of when mail arrived nothing is asked. */
-const FACTS = { receivedAt: new Date('2025-06-01T12:00:00Z') }
 
 /** Analyses and decides each of `messages`, with `afterEach` between them, whose time counts too. */
 export function measureRound(
@@ -27,7 +25,7 @@ export function measureRound(
   const now = () => performance.now()
   const before = process.cpuUsage()
   for (const bytes of messages) {
-    const analysis = analyse(memoryOctets(bytes), FACTS, models, { now })
+    const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, { now })
     const analysed = now()
     decide(analysis, NO_EVIDENCE, policy)
     stages.decide += now() - analysed

@@ -12,7 +12,7 @@ import { startProgress } from './progress.ts'
 import { addTrainEmbeddingCommand } from './train-embedding.ts'
 
 /** Of the artifacts, apart from the code's: year, month, count. */
-const ARTIFACT_VERSION = '2026.11.2'
+const ARTIFACT_VERSION = '2026.11.3'
 
 export function addTrainCommand(program: Command): void {
   const command = program

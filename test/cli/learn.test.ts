@@ -26,11 +26,17 @@ function makeFolders(t: TestContext) {
   return { folder, dataDir: join(folder, 'data') }
 }
 
+/** In the mode `operator`, in which the operator's word moves the shared model at once. */
 function learn(folder: string, dataDir: string, ...args: string[]) {
+  return learnIn('operator', folder, dataDir, ...args)
+}
+
+function learnIn(mode: string, folder: string, dataDir: string, ...args: string[]) {
+  const env = { ...process.env, TAMIS_DATA_DIR: dataDir, TAMIS_LEARNING: mode }
   return spawnSync(
     process.execPath,
     [join(ROOT, 'src/cli/tamis.ts'), 'learn', ...args, '--spam', 'spam', '--ham', 'ham'],
-    { cwd: folder, encoding: 'utf8', env: { ...process.env, TAMIS_DATA_DIR: dataDir } },
+    { cwd: folder, encoding: 'utf8', env },
   )
 }
 
@@ -39,7 +45,10 @@ async function correctionsIn(dataDir: string) {
   const log = await store.correctionsInOrder(DEFAULT_TENANT, 0, 100)
   const rules = await store.automaticRulesOf(DEFAULT_TENANT, 'user-4711')
   await store.close()
-  return { log: log.map(({ userId, label }) => ({ userId, label })), rules: rules.length }
+  return {
+    log: log.map(({ userId, word, label }) => ({ userId, word, label })),
+    rules: rules.length,
+  }
 }
 
 describe('tamis learn', () => {
@@ -51,9 +60,9 @@ describe('tamis learn', () => {
     assert.equal(learn(folder, dataDir, '--user', 'user-4711').stdout, 'already_recorded\t3\n')
     assert.deepEqual(await correctionsIn(dataDir), {
       log: [
-        { userId: 'user-4711', label: 'spam' },
-        { userId: 'user-4711', label: 'spam' },
-        { userId: 'user-4711', label: 'ham' },
+        { userId: 'user-4711', word: 'operator', label: 'spam' },
+        { userId: 'user-4711', word: 'operator', label: 'spam' },
+        { userId: 'user-4711', word: 'operator', label: 'ham' },
       ],
       rules: 3,
     })
@@ -69,6 +78,25 @@ describe('tamis learn', () => {
     )
     assert.equal(rules, 0)
   })
+
+  it("teaches a user alone in the mode users, where one word moves nobody else's mail", (t) => {
+    const { folder, dataDir } = makeFolders(t)
+    const { stdout, status } = learnIn('users', folder, dataDir, '--user', 'user-4711')
+    assert.equal(stdout, 'personalization_only\t3\n')
+    assert.equal(status, 0)
+  })
+
+  for (const mode of ['users', 'off']) {
+    it(`is refused for the shared model in the mode ${mode}, and says what to set`, (t) => {
+      const { folder, dataDir } = makeFolders(t)
+      const { stderr, status } = learnIn(mode, folder, dataDir, '--global')
+      assert.equal(
+        stderr,
+        `tamis: TAMIS_LEARNING is "${mode}", with which --global would teach nothing; set it to "operator", for the service too (CONFIG_INVALID)\n`,
+      )
+      assert.equal(status, 78)
+    })
+  }
 
   it('records nothing with --dry-run, and tells what it would change', async (t) => {
     const { folder, dataDir } = makeFolders(t)

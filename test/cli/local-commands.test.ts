@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
+import { SCHEMA_VERSION } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
@@ -32,17 +33,21 @@ describe('tamis migrate', () => {
   it('says that there is no store yet, and makes none', (t) => {
     const dataDir = makeFolder(t)
     const { stdout, status } = tamis(['migrate', '--status'], { TAMIS_DATA_DIR: dataDir })
-    assert.equal(stdout, 'sqlite\tversion 0 of 2\tnot there yet\n')
+    assert.equal(stdout, `sqlite\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
     assert.equal(status, 75)
     assert.ok(!existsSync(dataDir))
   })
 
   it('makes a store, once', (t) => {
     const env = { TAMIS_DATA_DIR: makeFolder(t) }
-    assert.equal(tamis(['migrate'], env).stdout, 'sqlite\tversion 0 -> 2\tup to date\n')
-    assert.equal(tamis(['migrate'], env).stdout, 'sqlite\tversion 2\tup to date\n')
+    assert.equal(
+      tamis(['migrate'], env).stdout,
+      `sqlite\tversion 0 -> ${SCHEMA_VERSION}\tup to date\n`,
+    )
+    assert.equal(tamis(['migrate'], env).stdout, `sqlite\tversion ${SCHEMA_VERSION}\tup to date\n`)
     const { stdout, status } = tamis(['migrate', '--status', '--json'], env)
-    const state = { store: 'sqlite', from: 2, version: 2, latest: 2, outcome: 'up to date' }
+    const [from, version, latest] = [SCHEMA_VERSION, SCHEMA_VERSION, SCHEMA_VERSION]
+    const state = { store: 'sqlite', from, version, latest, outcome: 'up to date' }
     assert.deepEqual(JSON.parse(stdout), state)
     assert.equal(status, 0)
   })
@@ -55,13 +60,36 @@ describe('tamis migrate', () => {
     database.exec(`
       drop index corrections_active;
       drop index corrections_with_rule;
-      delete from schema_version where version = 2;
+      drop index corrections_ended;
+      alter table corrections drop column word;
+      alter table rules drop column message_key;
+      delete from schema_version where version > 1;
     `)
+    for (const [i, user] of ['tamis learn', 'ann'].entries()) {
+      database.exec(`
+        insert into corrections (
+          feedback_id, tenant, user_id, kind, label, message_key, sender_key, domain_key,
+          feature_version, embedding_model, created_at, features, memory
+        ) values ('${i}', 'default', '${user}', 'spam', 'spam', x'00', x'00', x'00', 'f', 'e', 0, x'00', x'00')
+      `)
+    }
     database.close()
     const before = tamis(['migrate', '--status'], env)
-    assert.equal(before.stdout, 'sqlite\tversion 1 of 2\tto be migrated\n')
+    assert.equal(before.stdout, `sqlite\tversion 1 of ${SCHEMA_VERSION}\tto be migrated\n`)
     assert.equal(before.status, 75)
-    assert.equal(tamis(['migrate'], env).stdout, 'sqlite\tversion 1 -> 2\tup to date\n')
+    const { stdout } = tamis(['migrate'], env)
+    assert.equal(stdout, `sqlite\tversion 1 -> ${SCHEMA_VERSION}\tup to date\n`)
+    const migrated = new DatabaseSync(join(dataDir, 'tamis.sqlite'), { readOnly: true })
+    // What `tamis learn --global` recorded was always the operator's word.
+    const words = migrated.prepare('select user_id, word from corrections order by seq').all()
+    migrated.close()
+    assert.deepEqual(
+      words.map(({ user_id, word }) => [user_id, word]),
+      [
+        ['tamis learn', 'operator'],
+        ['ann', 'user'],
+      ],
+    )
   })
 
   it('leaves a store of a newer version alone', (t) => {
@@ -72,7 +100,10 @@ describe('tamis migrate', () => {
     database.exec('insert into schema_version (version, applied_at) values (99, 0)')
     database.close()
     const status = tamis(['migrate', '--status'], env)
-    assert.equal(status.stdout, 'sqlite\tversion 99 of 2\tmade by a newer version\n')
+    assert.equal(
+      status.stdout,
+      `sqlite\tversion 99 of ${SCHEMA_VERSION}\tmade by a newer version\n`,
+    )
     assert.equal(status.status, 78)
     assert.equal(tamis(['migrate'], env).status, 78)
   })
@@ -95,8 +126,11 @@ describe('tamis migrate', () => {
       DATABASE_URL: await makeSchema((drop) => t.after(drop)),
     }
     const before = tamis(['migrate', '--status'], env)
-    assert.equal(before.stdout, 'postgres\tversion 0 of 2\tnot there yet\n')
-    assert.equal(tamis(['migrate'], env).stdout, 'postgres\tversion 0 -> 2\tup to date\n')
+    assert.equal(before.stdout, `postgres\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
+    assert.equal(
+      tamis(['migrate'], env).stdout,
+      `postgres\tversion 0 -> ${SCHEMA_VERSION}\tup to date\n`,
+    )
     assert.equal(tamis(['migrate', '--status'], env).status, 0)
   })
 })

@@ -58,6 +58,13 @@ describe('tamis classify --url', () => {
     assert.equal(status, 1)
   })
 
+  it('judges old mail as it is judged without a service: at its Date, where none says when it came', async () => {
+    const path = join(folder, 'old.eml')
+    writeFileSync(path, 'From: a@example.net\nDate: Thu, 6 Jun 2019 12:00:00 +0000\n\nHello\n')
+    const { stdout } = await tamis(['classify', '--json', '--url', url, path])
+    assert.equal(stdout, (await tamis(['classify', '--json', path])).stdout)
+  })
+
   it('goes by what the user has taught', async () => {
     const user = newUser()
     await tamis(['feedback', 'spam', '--user', user, APPOINTMENT])
@@ -257,7 +264,42 @@ describe('keys', () => {
 
     const revoked = await tamis(['keys', 'revoke', `${id}`, '--json'], env)
     assert.deepEqual(lines(revoked.stdout), [{ status: 'revoked', id }])
+    assert.match(revoked.stderr, /That was the last key/)
     const again = await tamis(['keys', 'revoke', `${id}`], env)
     assert.equal(again.status, 65)
+  })
+
+  it('are asked for when the last is revoked, until tamis keys open-service', async (t) => {
+    const dataDir = mkdtempSync(join(folder, 'data-'))
+    const { app } = await build(t, { config: { dataDir } })
+    const own = await listen(app)
+    const env = { TAMIS_DATA_DIR: dataDir, TAMIS_URL: own.url }
+    const keys = (...args: string[]) => tamis(['keys', ...args], env)
+    const show = (key?: string) =>
+      tamis(['user', 'show', 'user-4711'], key === undefined ? env : { ...env, TAMIS_API_KEY: key })
+    const until = async (status: number, key?: string) => {
+      const deadline = Date.now() + 30_000
+      while ((await show(key)).status !== status) assert.ok(Date.now() < deadline)
+    }
+    const [{ id, key } = {}] = lines((await keys('add', '--name', 'webmail', '--json')).stdout)
+    await until(77)
+    assert.equal((await show(`${key}`)).status, 0)
+
+    const unsaid = await keys('open-service')
+    assert.match(unsaid.stderr, /required option '--yes'/)
+    assert.equal(unsaid.status, 64)
+    const held = await keys('open-service', '--yes')
+    assert.match(held.stderr, /1 key\(s\) hold, .*CONFIG_INVALID/)
+    assert.equal(held.status, 78)
+    assert.equal((await show()).status, 77)
+
+    assert.equal((await keys('revoke', `${id}`)).status, 0)
+    await until(77, `${key}`)
+    assert.equal((await show()).status, 77)
+
+    const opened = await keys('open-service', '--yes', '--json')
+    assert.deepEqual(lines(opened.stdout), [{ status: 'open' }])
+    await until(0)
+    assert.equal((await show()).status, 0)
   })
 })
