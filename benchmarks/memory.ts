@@ -60,7 +60,7 @@ async function sendUntilDone(): Promise<void> {
 /** What `npm start` runs: its flags bound the heap. */
 function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return scripts.start.split(' ')
+  return scripts.start.split(' ').slice(1)
 }
 
 function residentMiB(): number {

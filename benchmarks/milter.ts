@@ -30,7 +30,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
 const processes: ChildProcess[] = []
 
 try {
-  const tamis = await start(['src/main.ts'], { TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir })
+  const tamis = await start(['src/start.ts'], { TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir })
   const url = /http:\/\/[\d.:]+/.exec(tamis)![0]
   const milter = await start(['src/cli/tamis.ts', 'milter', '--listen', 'inet:0@127.0.0.1'], {
     TAMIS_URL: url,

@@ -15,7 +15,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BOGOFILTER, runBogofilter, trainBogofilter } from './peers/bogofilter.ts'
 import { runLoad } from './peers/load.ts'
-import { Cursors, measureRound, type RoundResult, SHARES } from './peers/measure.ts'
+import {
+  type ColdResult,
+  Cursors,
+  measureCold,
+  measureRound,
+  type RoundResult,
+  SHARES,
+} from './peers/measure.ts'
 import { type MessageSet, readMessageSets } from './peers/messages.ts'
 import { treeMemoryMiB } from './peers/process-tree.ts'
 import { RSPAMD } from './peers/rspamd.ts'
@@ -168,18 +175,22 @@ async function measureLayout(
     const memory = new Map<string, number>()
     const results: RoundResult[] = []
     const cursors = new Cursors()
+    const cold: ColdResult[] = []
+    for (const server of servers) cold.push(await measureCold(server, sets[0]!))
     for (const server of servers) await warmUp(server, sets, cursors)
     for (let round = 0; round < rounds; round++) {
       console.log(`round ${round + 1} of ${rounds}`)
       for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
         for (const set of sets) {
-          results.push(await measureRound(server, set, { seconds, shares: layout.shares, cursors }))
+          const { serverCores, generatorCores, shares } = layout
+          const own = serverCores === generatorCores ? {} : { cores: serverCores }
+          results.push(await measureRound(server, set, { seconds, ...own, shares, cursors }))
         }
       }
       if (lists !== undefined) results.push(...(await bogofilterRound(lists, sets, layout, memory)))
     }
     for (const { name, pid } of servers) memory.set(name, treeMemoryMiB(pid))
-    return { workers: layout.workers, results, memory }
+    return { workers: layout.workers, results, cold, memory }
   } finally {
     for (const server of servers) await server.stop()
   }

@@ -42,9 +42,14 @@ export interface ClosedLoop {
 }
 
 /** What became of the requests of one kind: answered with a status, and for errors the code. */
-export interface Outcomes {
+export interface Outcomes extends Times {
   readonly count: number
-  /** From the moment when the request was due to the end of its answer, in milliseconds. */
+  /** The same from when it was sent: without the wait for a connection that is free. */
+  readonly fromSending: Times
+}
+
+/** From the moment when the request was due to the end of its answer, in milliseconds. */
+export interface Times {
   readonly p50: number
   readonly p99: number
   readonly max: number
@@ -113,6 +118,7 @@ export async function closedLoop(loop: ClosedLoop): Promise<LoopResult> {
 interface Line {
   readonly socket: Socket
   due: number
+  sentAt: number
   answer: Buffer
   done: () => void
   isBusy: boolean
@@ -131,7 +137,7 @@ class Generator {
   #waiting: Due[] = []
   /** Of those, how many have gone: to shift an array of thousands takes longer than to send. */
   #gone = 0
-  readonly #latencies = new Map<string, number[]>()
+  readonly #latencies = new Map<string, { fromDue: number[]; fromSending: number[] }>()
   readonly #lag = monitorEventLoopDelay({ resolution: 1 })
   #sent = 0
   #busy = 0
@@ -178,7 +184,10 @@ class Generator {
     return {
       sent: this.#sent,
       outcomes: Object.fromEntries(
-        [...this.#latencies].map(([kind, latencies]) => [kind, outcomesOf(latencies)]),
+        [...this.#latencies].map(([kind, { fromDue, fromSending }]) => [
+          kind,
+          { count: fromDue.length, ...timesOf(fromDue), fromSending: timesOf(fromSending) },
+        ]),
       ),
       broken: this.#broken,
       unanswered: this.#busy + this.#waiting.length - this.#gone,
@@ -205,6 +214,7 @@ class Generator {
     this.#sent++
     this.#busyMax = Math.max(this.#busyMax, ++this.#busy)
     line.due = next.due
+    line.sentAt = performance.now()
     line.answer = NOTHING
     line.done = next.done
     line.isBusy = true
@@ -213,7 +223,7 @@ class Generator {
 
   #newLine(): Line {
     const socket = connect(this.#port, '127.0.0.1').setNoDelay()
-    const line: Line = { socket, due: 0, answer: NOTHING, done: () => {}, isBusy: false }
+    const line: Line = { socket, due: 0, sentAt: 0, answer: NOTHING, done: () => {}, isBusy: false }
     socket.on('data', (bytes) => this.#receive(line, bytes))
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -231,9 +241,11 @@ class Generator {
     line.answer = line.answer.length === 0 ? bytes : Buffer.concat([line.answer, bytes])
     const kind = kindOf(line.answer)
     if (kind === undefined) return
-    const latencies = this.#latencies.get(kind) ?? []
+    const latencies = this.#latencies.get(kind) ?? { fromDue: [], fromSending: [] }
     this.#latencies.set(kind, latencies)
-    latencies.push(performance.now() - line.due)
+    const now = performance.now()
+    latencies.fromDue.push(now - line.due)
+    latencies.fromSending.push(now - line.sentAt)
     this.#busy--
     line.isBusy = false
     this.#idle.push(line)
@@ -256,9 +268,9 @@ function kindOf(answer: Buffer): string | undefined {
   return `${status} ${/"code":"(\w+)"/.exec(answer.toString('latin1', headEnd))?.[1]}`
 }
 
-function outcomesOf(latencies: number[]): Outcomes {
+function timesOf(latencies: number[]): Times {
   const sorted = Float64Array.from(latencies).sort()
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
+  return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }

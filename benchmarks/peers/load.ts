@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomSource } from '../../src/training/random.ts'
 
-/** In flight at full load: enough that the server never waits for the generator. */
-const IN_FLIGHT = 8
+/** In flight at full load: enough that the server never waits for the generator, nor for one slow answer. */
+const IN_FLIGHT = 32
 
 /** Of the gaps between messages; the same gaps, scaled, for every server. */
 const SEED = 20_250_601
@@ -17,6 +17,8 @@ export interface Load {
   readonly seconds: number
   /** Messages a second; as fast as possible when absent. */
   readonly rate?: number
+  /** Ends after so many, sooner than `seconds`; at full speed only. */
+  readonly messagesMax?: number
 }
 
 export interface LoadResult {
@@ -50,10 +52,14 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   return { answered: latencies.length, unanswered, seconds, latencies }
 }
 
-async function atFullSpeed({ seconds }: Load, send: () => Promise<void>): Promise<void> {
+async function atFullSpeed(
+  { seconds, messagesMax = Number.POSITIVE_INFINITY }: Load,
+  send: () => Promise<void>,
+): Promise<void> {
   const until = performance.now() + seconds * 1_000
+  let sent = 0
   const client = async () => {
-    while (performance.now() < until) await send()
+    while (performance.now() < until && sent++ < messagesMax) await send()
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, client))
 }

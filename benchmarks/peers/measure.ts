@@ -1,4 +1,5 @@
 /** One server under one set of messages: at full speed, then at shares of what that gave. */
+import { busyShare, coreTicks } from './busy-cores.ts'
 import { type LoadResult, runLoad } from './load.ts'
 import type { MessageSet } from './messages.ts'
 import { treeCpuMs } from './process-tree.ts'
@@ -7,11 +8,16 @@ import type { Server } from './server.ts'
 /** Of the server's own full throughput. */
 export const SHARES = [0.5, 0.9] as const
 
+/** Of the server's cores at full load. With less the server waits instead of working, and its figures are void. */
+const BUSY_MIN = 0.9
+
 /** What a server did in one round with one set. */
 export interface RoundResult {
   readonly server: string
   readonly set: string
   readonly full: Phase
+  /** Share of the time at full load in which the server's cores were not idle; absent for a program that takes a whole list, NaN where they are not its own. */
+  readonly busy?: number
   /** In step with SHARES; empty for a program that takes a whole list, and where it is not asked for. */
   readonly shares: readonly Phase[]
 }
@@ -31,6 +37,8 @@ export interface Phase {
 export interface MeasureOptions {
   /** Of each phase. */
   readonly seconds: number
+  /** That the server has to itself; absent where it shares them with the generator, which may be what it waits for. */
+  readonly cores?: string
   readonly shares: readonly number[]
   /** Where the round before left off, by server and set. */
   readonly cursors: Cursors
@@ -54,16 +62,55 @@ export class Cursors {
 export async function measureRound(
   server: Server,
   set: MessageSet,
-  { seconds, shares, cursors }: MeasureOptions,
+  { seconds, cores, shares, cursors }: MeasureOptions,
 ): Promise<RoundResult> {
   const load = { ask: server.ask, nextMessage: () => cursors.next(server.name, set), seconds }
+  const before = cores === undefined ? undefined : coreTicks(cores)
   const full = await measurePhase(server, () => runLoad(load))
+  const busy = before && cores ? busyShare(before, coreTicks(cores)) : NaN
+  if (busy < BUSY_MIN) throw new Error(idleText(server.name, set.name, busy))
   const phases: Phase[] = []
   for (const share of shares) {
     const rate = share * full.perSecond
     phases.push(await measurePhase(server, () => runLoad({ ...load, rate })))
   }
-  return { server: server.name, set: set.name, full, shares: phases }
+  return { server: server.name, set: set.name, full, busy, shares: phases }
+}
+
+function idleText(server: string, set: string, busy: number): string {
+  return `${server} left its cores idle for ${Math.round(100 * (1 - busy))} % of the time at full load (${set}): it waits for something, and the run says nothing`
+}
+
+/** What a server that has just started costs, before it has compiled or cached anything. */
+export interface ColdResult {
+  readonly server: string
+  readonly set: string
+  /** Of the server, from its start until it is ready and at rest, in milliseconds. */
+  readonly startCpuMs: number
+  /** Messages asked about: COLD_MESSAGES, or as many as were answered in COLD_SECONDS_MAX. */
+  readonly messages: number
+  readonly cpuMsPerMessage: number
+}
+
+/** The first messages after a start. */
+const COLD_MESSAGES = 1_000
+
+/** A server that takes a tenth of a second and more for each gets as many as fit. */
+const COLD_SECONDS_MAX = 20
+
+/** Of a server that has been asked nothing yet. */
+export async function measureCold(server: Server, set: MessageSet): Promise<ColdResult> {
+  const startCpuMs = treeCpuMs(server.pid)
+  let place = 0
+  const { cpuMsPerMessage, answered } = await measurePhase(server, () =>
+    runLoad({
+      ask: server.ask,
+      nextMessage: () => set.messages[place++ % set.messages.length]!,
+      seconds: COLD_SECONDS_MAX,
+      messagesMax: COLD_MESSAGES,
+    }),
+  )
+  return { server: server.name, set: set.name, startCpuMs, messages: answered, cpuMsPerMessage }
 }
 
 async function measurePhase(server: Server, run: () => Promise<LoadResult>): Promise<Phase> {

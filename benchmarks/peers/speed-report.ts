@@ -1,8 +1,8 @@
 /** reports/speed/: the table, what it was measured with, and the plots. */
 import { cpus, release, totalmem } from 'node:os'
-import { table } from '../../src/evaluation/markdown.ts'
+import { percent, table } from '../../src/evaluation/markdown.ts'
 import { dotsPlot } from './dots-plot.ts'
-import { type Phase, type RoundResult, SHARES } from './measure.ts'
+import { type ColdResult, type Phase, type RoundResult, SHARES } from './measure.ts'
 import type { MessageSet } from './messages.ts'
 import { figureText, type Spread, spreadOf, spreadText } from './spread.ts'
 
@@ -10,6 +10,7 @@ import { figureText, type Spread, spreadOf, spreadText } from './spread.ts'
 export interface Measured {
   readonly workers: number
   readonly results: readonly RoundResult[]
+  readonly cold: readonly ColdResult[]
   /** MiB after the last round, by server. */
   readonly memory: ReadonlyMap<string, number>
 }
@@ -38,6 +39,8 @@ const OURS = 'Tamis'
 
 const GIB = 1024 ** 3
 
+const MS_PER_SECOND = 1_000
+
 export function speedReport(input: SpeedInput): SpeedReport {
   const { apart, together, programs, sets, rounds, seconds, loadAverage } = input
   const text = `# Speed, side by side
@@ -55,7 +58,8 @@ ${sets.map(setText).join('; ')}.
 ${apartTable(apart, sets)}
 
 CPU: user and system time of all processes and threads of the server over the messages answered at full
-load, in milliseconds; "times ours" by the medians. Latency: p50 / p95 / p99 in milliseconds from sending to verdict,
+load, in milliseconds; "times ours" by the medians. Busy: share of the time at full load in which the server's core was not
+idle; a run in which it is below 90 % for any server is void and writes no report. Latency: p50 / p95 / p99 in milliseconds from sending to verdict,
 messages sent at 50 % and 90 % of that server's own messages a second at exponential intervals, whether or not
 earlier ones are answered; p99 with its spread; "–" where a round had too few answers to tell. Memory: proportional set size of all
 processes after the run, in MiB. No verdict: messages that were not answered with one, of all sent.
@@ -63,6 +67,13 @@ processes after the run, in MiB. No verdict: messages that were not answered wit
 ![CPU time per message](cpu.svg)
 
 ![Latency at half load](latency.svg)
+
+## After a start
+
+${coldTable(apart)}
+
+On one core, everything compiled on disk by an earlier start. Start: CPU time until the server answers and is at rest. First
+messages: those it is asked about first, in the order in which all get them; "times warm" against the CPU above.
 
 ## Both on all cores
 
@@ -75,8 +86,10 @@ ${together.workers} workers each, the load generator on the same cores.
 - Tamis: as \`npm start\` runs it, ${apart.workers} worker thread and its main thread on the one core. A model of the
   text, one of the header, and the class of the message besides, with the shipped weights. No user is named, no URL feeds, no DNS.
 - Rspamd: Debian's configuration, ${apart.workers} scanning worker. Modules that ask DNS, other hosts or a Redis are off
-  (SPF, DKIM, DMARC, ARC, blocklists, fuzzy hashes, greylisting, reputation), so is Bayes, which needs a Redis: what it does in
-  production costs more. It closes each connection after its answer; so each message has its own.
+  (SPF, DKIM, DMARC, ARC, blocklists, phishtank, fuzzy hashes, greylisting, reputation), so is Bayes, which needs a Redis: what
+  it does in production costs more. Names that it asks for all the same are answered at once, by a name server on the
+  generator's core that knows none. It closes each connection after its answer, also where it is asked to keep it; so each
+  message has its own.
 - spamd: Debian's rules, --local (no network tests), Bayes off, two children a worker. A connection for each message.
 - bogofilter: one process for a list of files, trained on the rest of spamassassin. No server: it pays for no
   connection, and there is no latency to speak of; starting it is in its time. No rules, no HTML read, one word list.
@@ -108,6 +121,7 @@ function apartTable({ results, memory }: Measured, sets: readonly MessageSet[]):
     'times ours',
     'CPU ms at 50 %',
     'messages/s',
+    'busy',
     ...SHARES.map((share) => `latency at ${100 * share} %`),
     'memory',
     'no verdict',
@@ -118,6 +132,7 @@ function apartTable({ results, memory }: Measured, sets: readonly MessageSet[]):
     figureText(timesOurs(results, set, rounds)),
     spreadText(spreadOf(rounds.map(({ shares }) => shares[0]?.cpuMsPerMessage ?? NaN))),
     spreadText(spreadOf(rounds.map(({ full }) => full.perSecond))),
+    percent(spreadOf(rounds.map(({ busy = NaN }) => busy)).min),
     ...SHARES.map((_, i) => latencyText(rounds.flatMap(({ shares }) => shares[i] ?? []))),
     figureText(memory.get(server) ?? NaN),
     noVerdictText(rounds),
@@ -138,6 +153,17 @@ function togetherTable({ results, memory }: Measured, sets: readonly MessageSet[
     ['server, messages', 'CPU ms', 'times ours', 'messages/s', 'memory', 'no verdict'],
     rows,
   )
+}
+
+function coldTable({ cold, results }: Measured): string {
+  const rows = cold.map(({ server, set, startCpuMs, messages, cpuMsPerMessage }) => [
+    `${server}, ${set}`,
+    figureText(startCpuMs / MS_PER_SECOND),
+    String(messages),
+    figureText(cpuMsPerMessage),
+    figureText(cpuMsPerMessage / cpuSpread(roundsOf(results, server, set)).median),
+  ])
+  return table(['server, messages', 'start, s', 'first', 'CPU ms each', 'times warm'], rows)
 }
 
 interface Row {

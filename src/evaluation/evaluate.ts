@@ -57,17 +57,19 @@ function isWritten({ source }: Pick<Sample, 'source'>): boolean {
   return source === WRITTEN_SET
 }
 
+const alreadyReported = () => {}
+
 /** Reads the corpora again: their bytes are not kept while models are trained. */
 async function askPeers(
   { corpora, startProgress }: EvaluationSettings,
   measures: readonly MeasureName[],
 ): Promise<PeerResult[]> {
-  const samples: Sample[] = readCorpora(corpora, 'train')
+  const samples: Sample[] = readCorpora(corpora, 'train', alreadyReported)
   const present = new Set(samples.map(({ source }) => source))
   let judging: EvaluationProgress | undefined
   const results = await runPeers({
     samples,
-    neverTrained: readCorpora(corpora, 'evaluate'),
+    neverTrained: readCorpora(corpora, 'evaluate', alreadyReported),
     sources: PEER_SOURCES.filter((source) => measures.includes(source) && present.has(source)),
     onStart: (verdicts) => {
       judging = startProgress('peers', verdicts)

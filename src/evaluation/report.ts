@@ -136,7 +136,7 @@ calibration error, spam and ham reweighted to 50:50.
 ${sourceTable(spam)}
 
 Caught at 0.1, 1 and 5 %: the threshold is set on the source itself so that no more of its ham is
-lost (of 66 ham, 0.1 % and 1 % are none). Ham lost and spam caught: at the shipped threshold
+lost (of few ham, 0.1 % and 1 % are none or one). Ham lost and spam caught: at the shipped threshold
 (\`balanced\`), which never saw the source. Errors held: share of the errors that are escalated.
 
 ${operatingTable(spam)}

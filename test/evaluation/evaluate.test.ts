@@ -1,5 +1,5 @@
 /**
- * The whole command in little: sixteen messages written here, in the folders that
+ * The whole command in little: eighteen messages written here, in the folders that
  * corpora/unpack makes, evaluated by the process that a person would start.
  */
 import assert from 'node:assert/strict'
@@ -37,6 +37,8 @@ const MESSAGES: readonly (readonly [file: string, from: string, subject: string,
       'Verify now',
       'Your account is suspended!',
     ],
+    ['phishing_pot/phishing/14.eml', 'x@thirteen.example', 'Fwd: Verify now', 'Look at this.'],
+    ['phishing_pot/phishing/15.eml', 'news@fourteen.example', 'This week', 'All that is new.'],
   ]
 
 const WRITTEN = [
@@ -87,6 +89,11 @@ function writeCorpora(folder: string): void {
     join(folder, 'household_2025/KINDS.tsv'),
     'file\tkind\nspam/4.eml\tfake reward\nspam/5.eml\tphishing\n',
   )
+  // Two more honeypot messages, which are no spam: they stand in no figure.
+  writeFileSync(
+    join(folder, 'phishing_pot_excluded.tsv'),
+    'file\twhy\n14.eml\tforwarded by the collector\n15.eml\tgenuine newsletter\n',
+  )
   mkdirSync(join(folder, 'written'))
   writeFileSync(
     join(folder, 'written/few.jsonl'),
@@ -116,6 +123,7 @@ describe('tamis evaluate', () => {
       '1',
     )
     assert.equal(status, 0, stderr)
+    assert.match(stderr, /^phishing_pot: 2 messages left out, by phishing_pot_excluded\.tsv$/m)
     assert.deepEqual(readdirSync(out).sort(), [
       'README.md',
       'confusion-household_2025.svg',

@@ -1,6 +1,7 @@
 /** The trained and the untrained table side by side: sentences, retrieval on mail, speed. */
+
+import { staticEmbeddingFromArtifact } from '../../embedding/embedding-artifact.ts'
 import type { EmbeddingModel } from '../../embedding/embedding-model.ts'
-import { staticEmbeddingFromArtifact } from '../../embedding/static-embedding.ts'
 import { readMaterial } from '../../training/embedding/material.ts'
 import {
   FIT_OPTIONS,

@@ -6,7 +6,8 @@
 
 import { neighbors, packMemory, type StoredMemoryItem } from '../../personalization/memory.ts'
 import { memoryVote } from '../../personalization/memory-votes.ts'
-import { matchRule, UNKNOWN_SENDER } from '../../personalization/rules.ts'
+import { indexRules } from '../../personalization/rule-index.ts'
+import { matchRules, UNKNOWN_SENDER } from '../../personalization/rules.ts'
 import { isSharedSender } from '../../personalization/shared-senders.ts'
 import { templateMatches } from '../../personalization/template.ts'
 import { queryOf, storedItem } from './memory-items.ts'
@@ -109,7 +110,7 @@ function hasSenderRule(corrected: MemorySample, other: MemorySample): boolean {
   if (sender === undefined || isSharedSender(corrected.patterns)) return false
   const senderKey = Buffer.from(sender)
   const rule = { feedbackId: '', label: 'spam', pattern: sender, senderKey, createdAt: new Date(0) }
-  return matchRule([], [rule], other.patterns, UNKNOWN_SENDER) !== undefined
+  return matchRules(indexRules([], [rule]), other.patterns, UNKNOWN_SENDER).length > 0
 }
 
 function shareOf<T>(all: readonly T[], is: (one: T) => boolean): number {

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startNameServer } from './name-server.ts'
 import type { Peer, PeerTask, PeerVerdict, PeerVerdicts } from './peer.ts'
 import { freePort, inParallel, outputOf, versionOf, withDaemon } from './processes.ts'
 
@@ -14,7 +15,7 @@ const RULES_AND_BAYES = 'rules, Bayes trained'
 const CONFIG = '/etc/rspamd/rspamd.conf'
 
 /** Modules that ask DNS, other hosts or what earlier mail left behind. */
-export const MODULES_OFF = [
+const MODULES_OFF = [
   'arc',
   'asn',
   'bimi',
@@ -44,6 +45,8 @@ const ADD_HEADER_SCORE = 6
 
 const CONCURRENCY = 4
 
+const WORKERS = 2
+
 /** Already learned, or too few tokens to learn from: Rspamd's answer to some messages, not a failure. */
 const LEARN_STATUSES = [200, 204, 208, 404]
 
@@ -63,7 +66,9 @@ interface Ports {
 
 async function judge(task: PeerTask): Promise<PeerVerdicts> {
   const ports = { scan: await freePort(), control: await freePort(), redis: await freePort() }
-  const args = rspamdArguments(writeSettings(task.scratch, ports), task.scratch)
+  const names = await startNameServer()
+  const settings = { ...ports, nameServer: names.port, workers: WORKERS }
+  const args = rspamdArguments(writeSettings(task.scratch, settings), task.scratch)
   const daemon = { command: 'rspamd', args, log: join(task.scratch, 'rspamd.out') }
   const run = () =>
     withDaemon(
@@ -72,7 +77,11 @@ async function judge(task: PeerTask): Promise<PeerVerdicts> {
       () => judgeBoth(task, ports),
     )
   const hasRedis = versionOf('redis-server', ['--version'], /v=(\S+)/) !== undefined
-  return await (hasRedis ? withRedis(task.scratch, ports.redis, run) : rulesOnly(await run()))
+  try {
+    return await (hasRedis ? withRedis(task.scratch, ports.redis, run) : rulesOnly(await run()))
+  } finally {
+    names.close()
+  }
 }
 
 /** Without Redis nothing was learned. */
@@ -135,24 +144,38 @@ async function answersPing(port: number): Promise<boolean> {
 }
 
 /** Debian's configuration with our settings in the place of the administrator's. */
-function rspamdArguments(settings: string, scratch: string): string[] {
+export function rspamdArguments(settings: string, scratch: string): string[] {
   const folders = { LOCAL_CONFDIR: settings, DBDIR: scratch, RUNDIR: scratch, LOGDIR: scratch }
   const variables = Object.entries(folders).map(([name, path]) => `--var=${name}=${path}`)
   // Debian's service starts it as root and it leaves root behind; here it stays who it is.
   return ['--no-fork', '--insecure', `--config=${CONFIG}`, ...variables]
 }
 
-function writeSettings(scratch: string, { scan, control, redis }: Ports): string {
+/** What the administrator of a host without a network would write. */
+export interface RspamdSettings {
+  readonly scan: number
+  readonly control: number
+  /** Where names are asked for (name-server.ts). */
+  readonly nameServer: number
+  /** Where Redis listens; absent where there is none. */
+  readonly redis?: number
+  /** Processes that scan. */
+  readonly workers: number
+}
+
+/** Writes the settings into `scratch`; gives their folder. */
+export function writeSettings(scratch: string, settings: RspamdSettings): string {
+  const { scan, control, nameServer, redis, workers } = settings
   const folder = join(scratch, 'settings')
   const files: [string, string][] = [
     ...MODULES_OFF.map((name): [string, string] => [`local.d/${name}.conf`, 'enabled = false;\n']),
-    // No name is ever resolved: nothing answers at port 1.
-    [
-      'local.d/options.inc',
-      'dns { nameserver = ["127.0.0.1:1"]; timeout = 0.05s; retransmits = 1; }\n',
-    ],
-    ['local.d/redis.conf', `servers = "127.0.0.1:${redis}";\n`],
-    ['override.d/worker-normal.inc', `bind_socket = "127.0.0.1:${scan}"; count = 2;\n`],
+    // Debian has it on: a TXT record of phishtank for each link.
+    ['local.d/phishing.conf', 'phishtank_enabled = false;\n'],
+    ['local.d/options.inc', `dns { nameserver = ["127.0.0.1:${nameServer}"]; }\n`],
+    ...(redis === undefined
+      ? []
+      : [['local.d/redis.conf', `servers = "127.0.0.1:${redis}";\n`] as [string, string]]),
+    ['override.d/worker-normal.inc', `bind_socket = "127.0.0.1:${scan}"; count = ${workers};\n`],
     ['override.d/worker-controller.inc', `bind_socket = "127.0.0.1:${control}";\n`],
     ['override.d/worker-proxy.inc', 'enabled = false; count = 0;\n'],
   ]

@@ -4,10 +4,12 @@ import { registrableDomain } from '../../message/domain.ts'
 import { headerBody } from '../../message/message.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
+import { arrivalOf } from '../../signals/arrival.ts'
+import { CORPUS_FACTS } from '../../training/corpus/facts.ts'
 import type { Sample } from '../../training/corpus/sample.ts'
 
 export interface Delivery {
-  /** The time in the topmost Received field, which the receiving server wrote; else the sender's Date; else 1970. */
+  /** When it is judged. */
   readonly at: Date
   /** Registrable domain of the From address. */
   readonly domain: string
@@ -15,11 +17,9 @@ export interface Delivery {
 
 export function deliveryOf({ bytes }: Pick<Sample, 'bytes'>): Delivery {
   const message = parseMessage(memoryOctets(bytes))
-  const received = headerBody(message, 'received')?.split(';').at(-1)
-  const times = [received, headerBody(message, 'date')].map((text) => Date.parse(text ?? ''))
   const from = parseAddresses(headerBody(message, 'from') ?? '')[0]?.domain ?? ''
   return {
-    at: new Date(times.find((time) => !Number.isNaN(time)) ?? 0),
+    at: arrivalOf(message, CORPUS_FACTS),
     domain: registrableDomain(from),
   }
 }

@@ -2,8 +2,8 @@
 
 import { encodeEventFeatures } from '../../features/event-features.ts'
 import { withDeltas } from '../../learning/deltas.ts'
-import type { LearnEvent } from '../../learning/learn-event.ts'
-import { Learner } from '../../learning/learner.ts'
+import { type LearnEvent, lessonOf } from '../../learning/learn-event.ts'
+import { OperatorTraining } from '../../learning/operator-training.ts'
 import { fuse } from '../../models/fusion.ts'
 import { predict } from '../../models/logistic.ts'
 import type { Models } from '../../models/models.ts'
@@ -23,22 +23,25 @@ export const AT_ONCE: Feedback = { delay: 0, share: 1 }
 const SEED = 2005
 
 /**
- * One verdict a message, by the promoted model as it was when the message came: policy
- * `operator`, one user, without rules and memory.
+ * One verdict a message, by the promoted model as it was when the message came: all of it the
+ * operator's word, without rules and memory.
  */
 export function replay(
   base: Models,
   messages: readonly StreamMessage[],
   { delay, share }: Feedback,
 ): StreamVerdict[] {
-  const learner = new Learner(base, { mode: 'operator' })
-  const models = withDeltas(base, learner.promoted)
+  const training = new OperatorTraining(base)
+  const models = withDeltas(base, training.promoted)
   const random = randomSource(SEED)
   const corrected = messages.map(() => random() < share)
   return messages.map((message, position) => {
     const verdict = judge(models, message)
     const due = position - delay
-    if (corrected[due]) learner.learn(correctionOf(messages[due]!))
+    if (corrected[due]) {
+      const event = correctionOf(messages[due]!)
+      training.train(event, lessonOf(event)!)
+    }
     return verdict
   })
 }
@@ -59,6 +62,7 @@ export function correctionOf({ id, domain, spam, text, meta, at }: StreamMessage
   return {
     feedbackId: id,
     userId: 'operator',
+    word: 'operator',
     kind: 'spam',
     label: spam ? 'spam' : 'ham',
     messageKey: Buffer.from(id),
