@@ -23,7 +23,7 @@ await build({
   // Found wherever the page is, also below a path of a reverse proxy.
   base: './',
   logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     outDir: OUT,
     emptyOutDir: true,

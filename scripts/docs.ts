@@ -7,7 +7,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
-import { openApiDocument } from './openapi-document.ts'
+import { exampleAnswers } from './example-answers.ts'
+import { withAnswers } from './shown-answers.ts'
+import { withFigures } from './shown-figures.ts'
 import { signalsPage } from './signals-page.ts'
 
 interface Document {
@@ -19,9 +21,25 @@ interface Document {
 const DOCUMENTS: readonly Document[] = [
   { file: 'docs/signals.md', render: signalsPage },
   { file: 'docs/configuration.md', render: configurationPage },
+  { file: 'src/http/openapi/example-answers.ts', render: exampleAnswers },
   { file: 'docs/openapi.json', render: openApiDocument },
   { file: 'docs/cli.md', render: commandsPage },
+  ...['README.md', 'docs/api.md', 'docs/evaluation.md'].map((file) => ({
+    file,
+    render: () => filledIn(file),
+  })),
 ]
+
+/** The document `file`, with what it shows of answers and reports as they are now. */
+function filledIn(file: string): Promise<string> {
+  return withAnswers(withFigures(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')))
+}
+
+/** Imported when its turn comes, since its examples are among the documents written before it. */
+async function openApiDocument(): Promise<string> {
+  const module = await import('./openapi-document.ts')
+  return await module.openApiDocument()
+}
 
 const isCheck = process.argv.includes('--check')
 const outdated: string[] = []

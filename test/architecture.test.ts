@@ -24,8 +24,11 @@ const JOURNEY = [
 /** What each other place may import beside itself. `classify.ts` and its like stand in '.'. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'classify.ts': JOURNEY,
+  'data-folder.ts': [],
+  'end-signals.ts': [],
   'errors.ts': [],
   'exit-status.ts': [],
+  'start.ts': ['main.ts', 'v8-flags.ts'],
   'v8-flags.ts': [],
   'worker-module.ts': [],
   'config.ts': [...JOURNEY, 'feeds'],
@@ -33,11 +36,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...JOURNEY,
     'config.ts',
     'classify.ts',
+    'data-folder.ts',
+    'end-signals.ts',
     'exit-status.ts',
     'admission',
     'authentication',
     'reload.ts',
-    'v8-flags.ts',
     'corrections',
     'feeds',
     'http',
@@ -65,14 +69,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // What crosses the network is JSON: of the service the console has types and names, no code that runs there.
   web: ['client', 'signals', 'models', 'verdict'],
   training: [...JOURNEY],
-  evaluation: [...JOURNEY, 'learning', 'storage', 'training'],
+  evaluation: [...JOURNEY, 'classify.ts', 'learning', 'storage', 'training'],
   cli: [
     ...JOURNEY,
     'classify.ts',
     'client',
     'config.ts',
+    'end-signals.ts',
     'exit-status.ts',
-    'main.ts',
+    'start.ts',
     'corrections',
     'feeds',
     'http',
@@ -152,11 +157,13 @@ describe('architecture', () => {
     assert.deepEqual(loaded, [])
   })
 
-  it('reads the environment in config.ts, main.ts and cli/ only', () => {
+  it('reads the environment in config.ts, main.ts, start.ts and cli/ only', () => {
     const readers = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .filter((file) => readFileSync(join(SRC, file), 'utf8').includes('process.env'))
-      .filter((file) => !['config.ts', 'main.ts'].includes(file) && placeOf(file) !== 'cli')
+      .filter(
+        (file) => !['config.ts', 'main.ts', 'start.ts'].includes(file) && placeOf(file) !== 'cli',
+      )
     assert.deepEqual(readers, [])
   })
 

@@ -20,8 +20,8 @@ const FILES = [
   'deploy/nginx.conf',
 ]
 
-/** Of `npm start`: 'node --a --b src/main.ts'. */
-const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(1, -1)
+/** Of `npm start`: 'exec node --a --b src/start.ts'. */
+const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(2, -1)
 
 const noSystemd =
   spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed'
@@ -52,9 +52,12 @@ describe('deploy/', () => {
   it('deploy/tamis.service is a unit that systemd takes', { skip: noSystemd }, (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'tamis-unit-'))
     t.after(() => rmSync(folder, { recursive: true }))
-    // Node stands elsewhere on machines that test.
+    // Tamis stands elsewhere on machines that test.
     const unit = join(folder, 'tamis.service')
-    writeFileSync(unit, read('deploy/tamis.service').replace('/usr/bin/node', process.execPath))
+    writeFileSync(
+      unit,
+      read('deploy/tamis.service').replace(/(?<=^ExecStart=)\S+/m, process.execPath),
+    )
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
     assert.equal(status, 0, stderr)
   })

@@ -56,11 +56,12 @@ describe('README', () => {
     )
     const shown = JSON.parse(blocks('json')[0]!)
     assert.deepEqual(Object.keys(answer), Object.keys(shown))
-    assert.deepEqual(rounded(answer), rounded(shown))
+    assert.deepEqual(withoutScores(answer), withoutScores(shown))
 
     const correct = blocks('sh')[2]!.replace(README_PORT, port)
     const corrected = execFileSync('sh', ['-c', `${correct} --silent`], { cwd: ROOT })
-    assert.equal(JSON.parse(`${corrected}`).status, 'success')
+    // One user's word moves that user's mail alone; what five agree about moves everybody's.
+    assert.equal(JSON.parse(`${corrected}`).status, 'personalization_only')
   })
 
   it('shows a command that classifies the examples', () => {
@@ -74,17 +75,17 @@ describe('README', () => {
 
   it('names a test command that is the one CI runs', () => {
     assert.equal(blocks('sh')[4], 'npm ci && npm test')
-    assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), /^npm ci$.*^npm test$/ms)
+    assert.match(
+      readFileSync(join(ROOT, '.ci/run'), 'utf8'),
+      /^npm ci$.*^TEST_SKIPS=fail npm test$/ms,
+    )
   })
 })
 
-/** Numbers to four digits: the last ones are the processor's. */
-function rounded(answer: Record<string, unknown>): Record<string, unknown> {
+/** What the answer says; scores are written by `npm run docs`. */
+function withoutScores(answer: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(answer).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? Number(value.toPrecision(4)) : value,
-    ]),
+    Object.entries(answer).map(([name, value]) => [name, typeof value === 'number' ? 0 : value]),
   )
 }
 
@@ -158,6 +159,21 @@ describe('documents', () => {
       }
     })
   }
+
+  it('docs/evaluation.md owns where another filter does better, as long as it does', () => {
+    const text = readFileSync(join(ROOT, 'docs/evaluation.md'), 'utf8')
+    const rowOf = (name: string) => {
+      const line = text.split('\n').find((each) => each.startsWith(`| ${name}`))
+      return line!.split('|').slice(2, -1).map(Number.parseFloat)
+    }
+    const [ours, bogofilters] = [rowOf('Tamis |'), rowOf('bogofilter, trained')]
+    assert.match(text, /On `lists` bogofilter ranks better/)
+    assert.ok(bogofilters[2]! < ours[2]!, 'lists')
+    const [learning, bogofilterLearning] = [rowOf('Tamis, from the shipped'), rowOf('bogofilter 1')]
+    assert.match(text, /On the stream bogofilter misses less/)
+    assert.ok(bogofilterLearning[1]! < learning[1]!, 'spam missed at 0.1 % of ham lost')
+    assert.ok(bogofilterLearning[0]! > learning[0]!, 'area under the curve')
+  })
 
   it('docs/operations.md shows a backup that a service can be started from', (t) => {
     if (spawnSync('sqlite3', ['--version']).error) return t.skip('sqlite3 is not installed')

@@ -62,7 +62,7 @@ describe('docs/migrating.md', () => {
       'vmail/ben/Maildir/.Junk/cur/4': message(4),
     })
     const loop = command('for home in').replace('/var/vmail/example.com', `${house.folder}/vmail`)
-    assert.equal(await house.run(loop), 'success\t2\nsuccess\t2\n')
+    assert.equal(await house.run(loop), 'personalization_only\t2\npersonalization_only\t2\n')
   })
 
   it("makes rules of SpamAssassin's lists", async (t) => {

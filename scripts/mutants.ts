@@ -1,0 +1,232 @@
+/**
+ * Breaks the code on purpose, one line at a time, and asks the tests whether they notice. Where
+ * a verdict, a rule, a memory, a key, the queue or learning can be broken without a red test, the
+ * next change may break it too.
+ *
+ *   npm run mutants [-- --only src/verdict] [--jobs 2] [--report]
+ *
+ * What survives and may (a wrong that changes nothing that can be seen) stands in
+ * mutants/survivors.tsv, each with its reason. Exit status 1 for any other survivor, and for a line
+ * of that file that no mutant matches any more. --report writes reports/mutants/.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { percent, table } from '../src/evaluation/markdown.ts'
+import { type Mutant, mutantsOf } from './mutants/mutate.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const LOADER = join(import.meta.dirname, 'mutants/loader.ts')
+
+const REPORTER = join(import.meta.dirname, 'mutants/first-failure.ts')
+
+const SURVIVORS = join(import.meta.dirname, 'mutants/survivors.tsv')
+
+const REPORT_FOLDER = join(ROOT, 'reports/mutants')
+
+/** Some mutants never end. The tests of an area take some seconds. */
+const RUN_MS_MAX = 60_000
+
+/** Files, and the tests that are there for them, the quickest first: not every test that meets them. */
+interface Area {
+  readonly name: string
+  readonly sources: readonly string[]
+  readonly tests: readonly string[]
+}
+
+const AREAS: readonly Area[] = [
+  {
+    name: 'verdict',
+    sources: ['src/verdict/decide.ts', 'src/verdict/policy.ts'],
+    tests: ['test/verdict/*.test.ts'],
+  },
+  {
+    name: 'rules',
+    sources: ['src/personalization/rules.ts', 'src/corrections/users.ts'],
+    tests: ['test/personalization/*.test.ts', 'test/corrections/*.test.ts'],
+  },
+  {
+    name: 'memory',
+    sources: ['src/personalization/memory.ts', 'src/personalization/memory-votes.ts'],
+    tests: ['test/personalization/memory*.test.ts'],
+  },
+  {
+    name: 'access',
+    sources: [
+      'src/http/authentication.ts',
+      'src/http/caller.ts',
+      'src/http/loopback.ts',
+      'src/http/route-terms.ts',
+      'src/corrections/message-keys.ts',
+    ],
+    tests: [
+      'test/corrections/message-keys.test.ts',
+      'test/http/authentication.test.ts',
+      'test/http/server.test.ts',
+      'test/http/access.test.ts',
+    ],
+  },
+  {
+    name: 'queue',
+    sources: ['src/admission/queue.ts'],
+    tests: ['test/admission/queue.test.ts', 'test/admission/analyser.test.ts'],
+  },
+  {
+    name: 'learning',
+    sources: ['src/learning/*.ts'],
+    tests: ['test/learning/*.test.ts'],
+  },
+]
+
+/** One mutant of one file. */
+interface Wrong extends Mutant {
+  readonly area: Area
+  /** From the root of the repository. */
+  readonly file: string
+}
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    jobs: { type: 'string', default: String(availableParallelism()) },
+    report: { type: 'boolean', default: false },
+  },
+})
+
+const scratch = mkdtempSync(join(tmpdir(), 'tamis-mutants-'))
+process.on('exit', () => rmSync(scratch, { recursive: true }))
+
+const wrongs = AREAS.flatMap(wrongsOf).filter(({ file }) => file.startsWith(values.only))
+await refuseRed()
+const survivors: Wrong[] = []
+// One iterator for all jobs: each wrong is taken once.
+const left = wrongs.values()
+await Promise.all(Array.from({ length: Number(values.jobs) }, (_, job) => work(job, left)))
+const excuses = readExcuses()
+const unexcused = survivors.filter((wrong) => !excuses.has(keyOf(wrong)))
+const known = new Set(wrongs.map(keyOf))
+const stale = [...excuses.keys()].filter((key) => key.startsWith(values.only) && !known.has(key))
+for (const wrong of unexcused) console.log(`survived: ${keyOf(wrong).replaceAll('\t', ' | ')}`)
+for (const key of stale)
+  console.log(`in survivors.tsv, and no mutant: ${key.replaceAll('\t', ' | ')}`)
+console.log(
+  `${wrongs.length} mutants, ${survivors.length} survived, ${unexcused.length} of them not in survivors.tsv`,
+)
+if (values.report) writeReport()
+process.exitCode = unexcused.length + stale.length === 0 ? 0 : 1
+
+function wrongsOf(area: Area): Wrong[] {
+  return filesOf(area.sources).flatMap((file) =>
+    mutantsOf(readFileSync(join(ROOT, file), 'utf8')).map((mutant) => ({ ...mutant, area, file })),
+  )
+}
+
+function filesOf(patterns: readonly string[]): string[] {
+  return globSync([...patterns], { cwd: ROOT }).sort()
+}
+
+/** Tests that fail by themselves notice nothing. */
+async function refuseRed(): Promise<void> {
+  for (const area of new Set(wrongs.map((wrong) => wrong.area))) {
+    if (await notices(area, {}))
+      throw new Error(`The tests of ${area.name} fail without any mutant`)
+  }
+}
+
+async function work(job: number, left: Iterable<Wrong>): Promise<void> {
+  const path = join(scratch, `${job}.ts`)
+  for (const wrong of left) {
+    writeFileSync(path, wrong.source)
+    const mutant = {
+      NODE_OPTIONS: `--import=${LOADER}`,
+      MUTANT_FILE: join(ROOT, wrong.file),
+      MUTANT_SOURCE: path,
+    }
+    if (!(await notices(wrong.area, mutant))) survivors.push(wrong)
+  }
+}
+
+/** Whether a test of the area fails, or does not end. */
+async function notices(area: Area, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const args = [
+    '--test',
+    '--test-isolation=none',
+    `--test-reporter=${REPORTER}`,
+    ...area.tests.flatMap((pattern) => filesOf([pattern])),
+  ]
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+    timeout: RUN_MS_MAX,
+    killSignal: 'SIGKILL',
+  })
+  const [status] = (await once(child, 'exit')) as [number | null]
+  return status !== 0
+}
+
+/** What survivors are known, and why they may: file, line, mutated line -> reason. */
+function readExcuses(): Map<string, string> {
+  const lines = readFileSync(SURVIVORS, 'utf8').trimEnd().split('\n')
+  return new Map(
+    lines
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const [file, was, is, reason] = line.split('\t')
+        if (!reason) throw new TypeError(`survivors.tsv gives no reason: ${line}`)
+        return [`${file}\t${was}\t${is}`, reason]
+      }),
+  )
+}
+
+function keyOf({ file, was, is }: Wrong): string {
+  return `${file}\t${was}\t${is}`
+}
+
+function writeReport(): void {
+  const files = [...new Set(wrongs.map(({ file }) => file))]
+  const rows = files.map((file) => {
+    const all = wrongs.filter((wrong) => wrong.file === file).length
+    const left = survivors.filter((wrong) => wrong.file === file).length
+    return [`\`${file}\``, String(all), String(all - left), String(left), percent(1 - left / all)]
+  })
+  const all = wrongs.length
+  const noticed = all - survivors.length
+  const sum = [
+    '**together**',
+    String(all),
+    String(noticed),
+    String(survivors.length),
+    percent(noticed / all),
+  ]
+  const listed = survivors.map((wrong) => [
+    `\`${wrong.file}:${wrong.line}\``,
+    cell(wrong.was),
+    cell(wrong.is),
+    excuses.get(keyOf(wrong)) ?? 'not known',
+  ])
+  mkdirSync(REPORT_FOLDER, { recursive: true })
+  writeFileSync(
+    join(REPORT_FOLDER, 'README.md'),
+    `# What the tests notice
+
+Made by \`npm run mutants -- --report\`: one line after the other is broken on purpose (a comparison turned round, a
+guard never taken, a limit one higher, a call left out), and the tests of its area are run. \`.ci/run\` does the same
+and fails for a survivor that is not listed below with its reason.
+
+${table(['file', 'broken', 'noticed', 'survived', 'share noticed'], [...rows, sum])}
+
+## What survives
+
+${table(['where', 'as it stands', 'broken', 'why it may'], listed)}
+`,
+  )
+}
+
+function cell(code: string): string {
+  return `\`\` ${code.replaceAll('|', '\\|')} \`\``
+}
