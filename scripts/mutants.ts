@@ -46,8 +46,17 @@ const AREAS: readonly Area[] = [
   },
   {
     name: 'rules',
-    sources: ['src/personalization/rules.ts', 'src/corrections/users.ts'],
-    tests: ['test/personalization/*.test.ts', 'test/corrections/*.test.ts'],
+    sources: ['src/personalization/rules.ts'],
+    tests: [
+      'test/personalization/rule*.test.ts',
+      'test/verdict/rules-and-authentication.test.ts',
+      'test/personalization/*.test.ts',
+    ],
+  },
+  {
+    name: 'users',
+    sources: ['src/corrections/users.ts'],
+    tests: ['test/corrections/users.test.ts'],
   },
   {
     name: 'memory',

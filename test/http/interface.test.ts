@@ -1,7 +1,7 @@
 /** Every field of the interface, by name and type, and nothing else, for every stream form. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { build, buildOnce, ORDER, post } from './service.ts'
+import { build, buildOnce, ORDER, PILLS, post } from './service.ts'
 
 const app = buildOnce()
 const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
@@ -60,18 +60,7 @@ const MESSAGES: Record<string, string> = {
   'a message that a limit stopped': `From: a@example.com\n${'X: 1\n'.repeat(5_000)}\nHello`,
 }
 
-/** Spam by the models, at a threshold of SPAM_FROM. */
-const PILLS = [
-  'From: Pharmacy <deals@pills.example.net>',
-  'To: a@example.com',
-  'Subject: Cheap pills, no prescription',
-  'Message-ID: <pills@pills.example.net>',
-  '',
-  'Best prices, no prescription needed, discreet delivery. Buy ten and get ten more for free!',
-  'http://pills.example.net/buy',
-  '',
-].join('\r\n')
-
+/** The models take PILLS for spam from here on. */
 const SPAM_FROM = 0.05
 
 describe('POST /classify-stream', () => {

@@ -10,23 +10,12 @@ import { zstdCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { keyHash } from '../../src/http/authentication.ts'
 import { openStore } from '../../src/storage/open.ts'
-import { build, buildOnce, listen, ORDER } from './service.ts'
+import { build, buildOnce, listen, ORDER, PILLS } from './service.ts'
 
 const app = buildOnce({ config: { rspamdEndpoints: 'on', learning: 'off' } })
 
 /** What rspamc sends with every message. */
 const RSPAMC = { 'content-type': 'text/plain', 'user-agent': 'rspamc', flags: 'body_block' }
-
-const PILLS = [
-  'From: Pharmacy <deals@pills.example.net>',
-  'To: a@example.com',
-  'Subject: Cheap pills, no prescription',
-  'Message-ID: <pills@pills.example.net>',
-  '',
-  'Best prices, no prescription needed, discreet delivery. Buy ten and get ten more for free!',
-  'http://pills.example.net/buy',
-  '',
-].join('\r\n')
 
 function ask(
   path: string,

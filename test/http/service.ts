@@ -103,3 +103,15 @@ export const ORDER = [
   'Thank you for your order 4711. It has been shipped today. Total: 30 EUR.',
   '',
 ].join('\r\n')
+
+/** Spam by its text, sent by nobody known. */
+export const PILLS = [
+  'From: Pharmacy <deals@pills.example.net>',
+  'To: a@example.com',
+  'Subject: Cheap pills, no prescription',
+  'Message-ID: <pills@pills.example.net>',
+  '',
+  'Best prices, no prescription needed, discreet delivery. Buy ten and get ten more for free!',
+  'http://pills.example.net/buy',
+  '',
+].join('\r\n')
