@@ -31,6 +31,9 @@ const REPORT_FOLDER = join(ROOT, 'reports/mutants')
 /** Some mutants never end. The tests of an area take some seconds. */
 const RUN_MS_MAX = 60_000
 
+/** And some fill the memory: 22 GB within a minute were seen. */
+const HEAP_MIB_MAX = 1_024
+
 /** Files, and the tests that are there for them, the quickest first: not every test that meets them. */
 interface Area {
   readonly name: string
@@ -164,6 +167,7 @@ async function notices(area: Area, environment: NodeJS.ProcessEnv): Promise<bool
   const args = [
     '--test',
     '--test-isolation=none',
+    `--max-old-space-size=${HEAP_MIB_MAX}`,
     `--test-reporter=${REPORTER}`,
     ...area.tests.flatMap((pattern) => filesOf([pattern])),
   ]
