@@ -5,13 +5,13 @@
 
 export const VERDICT = {
   "isSpam": false,
-  "spamProbability": 0.1927,
+  "spamProbability": 0.1776,
   "classification": "transactions",
-  "textSpamScore": 0.612,
-  "metaSpamScore": 0.1414,
-  "confidenceMargin": 0.7708,
-  "entropy": 0.7071,
-  "disagreement": 0.4706,
+  "textSpamScore": 0.5775,
+  "metaSpamScore": 0.1159,
+  "confidenceMargin": 0.7814,
+  "entropy": 0.6747,
+  "disagreement": 0.4615,
   "shouldEscalate": false,
   "bypassReason": null,
   "senderAuthenticated": false
@@ -23,26 +23,26 @@ export const SCORE = {
   "reasons": [
     {
       "name": "TAMIS_BASE",
-      "points": 3.6941,
+      "points": 3.5297,
       "description": "Where the score begins: what is the same for all messages."
     },
     {
       "name": "TAMIS_TEXT",
-      "points": -1.5944,
+      "points": -1.3889,
       "description": "Words and phrases of the message.",
-      "evidence": "message pair \"0 00\", message word \"00000\", message pair \"00 00\""
+      "evidence": "message pair \"00 00\", message pair \"0 00\", message word \"00000\""
     }
   ]
 }
 
 export const CLASS_VERDICT = {
   "classification": "transactions",
-  "confidence": 0.9531,
+  "confidence": 0.9705,
   "classificationProbabilities": {
-    "primary": 0.0119,
-    "promotions": 0.0017,
-    "updates": 0.0333,
-    "transactions": 0.9531
+    "primary": 0.0096,
+    "promotions": 0.0006,
+    "updates": 0.0193,
+    "transactions": 0.9705
   },
   "personalizationSource": null
 }
@@ -72,12 +72,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 4,
-            "logit": 0.1631
+            "logit": 0.2505
           },
           {
             "start": 5,
             "end": 10,
-            "logit": -0.1291
+            "logit": -0.0493
           }
         ]
       },
@@ -87,12 +87,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 5,
-            "logit": -0.0044
+            "logit": -0.0258
           },
           {
             "start": 6,
             "end": 9,
-            "logit": 0.0356
+            "logit": 0.0611
           }
         ],
         "unread": null
@@ -109,8 +109,8 @@ export const DETAILS = {
         "subject word \"order\"": 0.0845
       },
       "outputs": {
-        "logit": 0.4556,
-        "probability": 0.612,
+        "logit": 0.3124,
+        "probability": 0.5775,
         "features": 71
       }
     },
@@ -121,8 +121,8 @@ export const DETAILS = {
         "DKIM_NONE": 1
       },
       "outputs": {
-        "logit": -1.8037,
-        "probability": 0.1414
+        "logit": -2.0316,
+        "probability": 0.1159
       }
     },
     "tabs": {
@@ -132,14 +132,14 @@ export const DETAILS = {
         "RECIPIENTS_NAME_MISSING": 1
       },
       "outputs": {
-        "logit primary": -6.4033,
-        "logit promotions": -8.344,
-        "logit updates": -5.3712,
-        "logit transactions": -2.0184,
-        "primary": 0.0119,
-        "promotions": 0.0017,
-        "updates": 0.0333,
-        "transactions": 0.9531
+        "logit primary": -6.6333,
+        "logit promotions": -9.3756,
+        "logit updates": -5.9348,
+        "logit transactions": -2.0163,
+        "primary": 0.0096,
+        "promotions": 0.0006,
+        "updates": 0.0193,
+        "transactions": 0.9705
       }
     },
     "embedding": {
@@ -174,9 +174,9 @@ export const DETAILS = {
     "available": true
   },
   "explanation": {
-    "logit": -1.4325,
-    "probability": 0.1927,
-    "threshold": 0.9635,
+    "logit": -1.533,
+    "probability": 0.1776,
+    "threshold": 0.959,
     "signals": [
       {
         "name": "FROM_ROLE",
@@ -191,24 +191,24 @@ export const DETAILS = {
       {
         "feature": "bias",
         "value": 1,
-        "logit": 1.9617
+        "logit": 1.6967
       },
       {
-        "feature": "meta: visibleCharacters 128-255",
-        "value": 1,
-        "logit": 0.3786
+        "feature": "text: subject word \"0000\"",
+        "value": 0.0845,
+        "logit": 0.2234
       }
     ],
     "against": [
       {
-        "feature": "meta: digitsShare 8-15",
-        "value": 1,
-        "logit": -0.7205
-      },
-      {
         "feature": "meta: MIME_VERSION_MISSING",
         "value": 1,
-        "logit": -0.5921
+        "logit": -0.6824
+      },
+      {
+        "feature": "meta: digitsShare 8-15",
+        "value": 1,
+        "logit": -0.6753
       }
     ]
   }
