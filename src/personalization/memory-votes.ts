@@ -138,7 +138,7 @@ function classShares(near: readonly Neighbor[]): ClassProbabilities {
 /** The user's word on this very message counts alone; else the nearer, the more. */
 function weightOfClassVote({ similarity, sameMessage }: Neighbor): number {
   if (sameMessage) return 1
-  const nearness = Math.min(1, (similarity - SIMILARITY_MIN) / (1 - SIMILARITY_MIN))
+  const nearness = (similarity - SIMILARITY_MIN) / (1 - SIMILARITY_MIN)
   return CLASS_WEIGHT_MIN + (1 - CLASS_WEIGHT_MIN) * nearness
 }
 

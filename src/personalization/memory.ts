@@ -159,34 +159,30 @@ function lengthFrom(dense: Int8Array, from: number): number {
 
 function sparseLength({ sparse }: MemoryVector): number {
   let sum = 0
-  for (let i = 0; i < sparse.length; i++) sum += (sparse[i]! & VALUE_MASK) ** 2
+  for (const term of sparse) sum += (term & VALUE_MASK) ** 2
   return Math.sqrt(sum)
 }
 
 /** Sorts the terms into buckets by counting: once to see how many each holds, once to put them there. */
 function indexOf(vectors: readonly MemoryVector[]): TermIndex {
   const count = vectors.reduce((sum, { sparse }) => sum + sparse.length, 0)
-  const bits = Math.min(WORD_BITS, Math.ceil(Math.log2(count / BUCKET_TERMS + 1)))
+  // Two buckets at least: a shift by 32 would be one by 0.
+  const bits = Math.min(WORD_BITS, Math.ceil(Math.log2(count / BUCKET_TERMS + 2)))
   const shift = WORD_BITS - bits + VALUE_BITS
   const starts = new Uint32Array((1 << bits) + 1)
-  for (const { sparse } of vectors) for (const term of sparse) starts[bucketOf(term, shift) + 1]!++
+  for (const { sparse } of vectors) for (const term of sparse) starts[(term >>> shift) + 1]!++
   for (let bucket = 1; bucket < starts.length; bucket++) starts[bucket]! += starts[bucket - 1]!
   const ends = starts.slice()
   const terms = new Uint32Array(count)
   const items = new Uint16Array(count)
   vectors.forEach(({ sparse }, item) => {
     for (const term of sparse) {
-      const at = ends[bucketOf(term, shift)]!++
+      const at = ends[term >>> shift]!++
       terms[at] = term
       items[at] = item
     }
   })
   return { shift, starts, terms, items }
-}
-
-/** A shift by 32 would be one by 0. */
-function bucketOf(term: number, shift: number): number {
-  return shift === WORD_BITS + VALUE_BITS ? 0 : term >>> shift
 }
 
 /**
@@ -269,7 +265,7 @@ function sparseSimilarities(memory: Memory, vector: MemoryVector): Float32Array 
   const { shift, starts, terms, items } = memory.index
   const sums = new Float32Array(memory.messages.length)
   for (const term of vector.sparse) {
-    const bucket = bucketOf(term, shift)
+    const bucket = term >>> shift
     const end = starts[bucket + 1]!
     for (let at = starts[bucket]!; at < end; at++) {
       if ((terms[at]! ^ term) >>> VALUE_BITS !== 0) continue

@@ -130,6 +130,17 @@ describe('memoryVote', () => {
     assert.equal(vote(corrected('spam', 80), corrected('ham', 70)), undefined)
   })
 
+  it('is enough for three of four that are alike to agree', () => {
+    const spam = Array.from({ length: 3 }, () => corrected('spam', 100))
+    assert.equal(vote(...spam, corrected('ham', 100))?.spamShare, 0.75)
+  })
+
+  it('asks the five that are most alike', () => {
+    const spam = Array.from({ length: 5 }, () => corrected('spam', 80))
+    assert.equal(vote(...spam, corrected('ham', 79))?.spamShare, 1)
+    assert.equal(vote(...spam.slice(1), corrected('ham', 79))?.spamShare.toFixed(3), '0.808')
+  })
+
   it('lets messages called good that are too far to decide speak against spam', () => {
     assert.equal(vote(corrected('spam', 60), corrected('ham', 59)), undefined)
   })
@@ -158,8 +169,10 @@ describe('classVote', () => {
     assert.equal(decidedBy.feedbackId, 'updates 46')
   })
 
-  it('has more of a say the nearer the nearest', () => {
-    assert.ok(voteOf(corrected('updates', 90))!.weight > voteOf(corrected('updates', 60))!.weight)
+  it('has more of a say the nearer the nearest: 0.6 at 0.45, all of it at 1', () => {
+    const weightAt = (percent: number) => voteOf(corrected('updates', percent))!.weight.toFixed(3)
+    // 0.6 + 0.4 (0.56 - 0.45) / 0.55
+    assert.deepEqual([46, 56, 78, 100].map(weightAt), ['0.607', '0.680', '0.840', '1.000'])
   })
 
   it('divides the shares by nearness', () => {

@@ -75,6 +75,39 @@ describe('neighbors', () => {
     assert.deepEqual(found(items, asked, 5, alike + 0.001), [])
   })
 
+  it('gives one just as alike as it need be', () => {
+    const said = { dense: [1], words: [1, 2] }
+    assert.deepEqual(found([item('itself', said)], query(said), 5, 1), [['itself', 1]])
+    const other = item('one word of four', { words: [1, 2, 3, 4] }, { embeddingModel: 'b-1' })
+    assert.deepEqual(found([other], query({ words: [1] }), 5, 0.5), [['one word of four', 0.5]])
+  })
+
+  it('makes no message more than itself, however lengths are rounded', () => {
+    for (let size = 1; size <= 20; size++) {
+      const said = {
+        dense: Array.from({ length: size }, () => 1),
+        words: Array.from({ length: size }, (_, i) => i),
+      }
+      const items = [item('same model', said), item('other', said, { embeddingModel: 'b-1' })]
+      for (const { similarity: alike } of neighbors(packMemory(items), query(said), 5, 0.1)) {
+        assert.ok(alike > 0.999_999 && alike <= 1, `${size} words: ${alike}`)
+      }
+    }
+  })
+
+  it('compares directions alone: small numbers in the bytes are as good as large ones', () => {
+    const vector = { dense: new Int8Array(384).with(0, 1), sparse: Uint32Array.of(0x101) }
+    const memory = bytesOf({ dense: [1] }).with(1, 1)
+    const items = [
+      item('embedding', {}, { memory }),
+      item('terms', {}, { memory: encodeMemoryItem(new Float32Array(384), vector.sparse) }),
+    ]
+    assert.deepEqual(found(items, { vector, embeddingModel: 'a-1' }), [
+      ['terms', 1 - DENSE_PART],
+      ['embedding', DENSE_PART],
+    ])
+  })
+
   it('compares items of another embedding model by their terms alone', () => {
     const items = [item('other model', { dense: [0, 1], words: [1] }, { embeddingModel: 'b-1' })]
     assert.deepEqual(found(items, query({ dense: [1], words: [1] })), [['other model', 1]])
@@ -171,6 +204,32 @@ describe('packMemory', () => {
       )
     // 384 of the embedding, 6 for each of 256 terms, and some for names, lengths and the index.
     const perItem = (of(200).bytes - of(100).bytes) / 100
-    assert.ok(perItem > 384 + 6 * 256 && perItem < 384 + 6 * 256 + 1_200, String(perItem))
+    assert.ok(perItem > 384 + 6 * 256 + 300 && perItem < 384 + 6 * 256 + 1_200, String(perItem))
+  })
+
+  it('takes 65,535 items, and refuses one more', () => {
+    const damaged = item('damaged', {}, { memory: new Uint8Array() })
+    const most = Array.from({ length: 65_535 }, () => damaged)
+    assert.deepEqual(packMemory(most).messages, [])
+    assert.throws(() => packMemory([...most, damaged]), {
+      name: 'RangeError',
+      message: '65536 items are too many',
+    })
+  })
+
+  it('lays at most four terms in a bucket on average, so that few are passed over', () => {
+    for (let count = 0; count <= 100; count++) {
+      const words = Array.from({ length: count }, (_, i) => i)
+      const { starts } = packMemory([item('one', { words })]).index
+      const buckets = starts.length - 1
+      assert.ok(buckets >= 2 && count <= 4 * buckets, `${count} terms in ${buckets} buckets`)
+    }
+  })
+
+  it('spreads words over its buckets by their hashes', () => {
+    const words = Array.from({ length: 256 }, (_, i) => i << 16)
+    const { starts } = packMemory([item('one', { words })]).index
+    const sizes = Array.from(starts.subarray(1), (end, bucket) => end - starts[bucket]!)
+    assert.deepEqual([Math.max(...sizes), starts.at(-1)], [2, 256])
   })
 })
