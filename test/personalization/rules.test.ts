@@ -165,6 +165,11 @@ describe('matchClassRule', () => {
   it('gives nothing without a rule that fits', () => {
     assert.equal(matchClassRule(indexRules([ADDRESS], []), PATTERNS), undefined)
   })
+
+  it('gives nothing for a rule about a class that there is no more', () => {
+    const old = rule('Sender', 'example.com', { kind: 'tabs', label: 'social' })
+    assert.equal(matchClassRule(indexRules([old], []), PATTERNS), undefined)
+  })
 })
 
 describe('undisputedRules', () => {
@@ -184,6 +189,15 @@ describe('undisputedRules', () => {
       { label: 'ham', senderKey: Uint8Array.of(1) },
     ]
     assert.deepEqual(undisputedRules([spam], corrections), [])
+  })
+
+  it('drops a rule made from an authenticated message for what is said of another such alone', () => {
+    const authenticatedDomain = 'example.com'
+    const verified = automatic('spam', { authenticatedDomain })
+    const forged = { label: 'ham', senderKey: Uint8Array.of(1) }
+    assert.deepEqual(undisputedRules([verified, spam], [forged]), [verified])
+    const proved = { ...forged, authenticatedDomain }
+    assert.deepEqual(undisputedRules([verified, spam], [proved]), [])
   })
 })
 
@@ -237,6 +251,13 @@ describe('checkPattern', () => {
         `${ruleType} ${pattern}`,
       )
     }
+  })
+
+  it('takes 998 bytes, as many as a line of a message may have, and no more', () => {
+    const longest = `${'é'.repeat(489)}s <news.example.com>`
+    assert.equal(Buffer.byteLength(longest), 998)
+    assert.equal(checkPattern('List', longest), 'news.example.com')
+    assert.throws(() => checkPattern('List', `${longest} `), { code: 'FIELD_INVALID' })
   })
 
   it('takes no domain under which all the world is', () => {
