@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type User, Users } from '../../src/corrections/users.ts'
+import { isBlank, type User, Users } from '../../src/corrections/users.ts'
 import { DIMENSIONS } from '../../src/embedding/embedding-model.ts'
 import { TamisError } from '../../src/errors.ts'
 import { encodeMemoryItem } from '../../src/personalization/memory-item.ts'
@@ -53,13 +53,17 @@ function spam(userId: string, fields: Partial<NewCorrection> = {}): NewCorrectio
   return correction({ userId, memory: MEMORY, rulePattern: 'shop@example.com', ...fields })
 }
 
+/** Of a message as one of a class; it leaves a memory item and no rule. */
+function classCorrection(userId: string): NewCorrection {
+  return correction({ userId, kind: 'tabs', label: 'updates', memory: MEMORY })
+}
+
 describe('Users', () => {
   it('know rules and memory of a user after a correction', async (t) => {
     const users = await usersOf(t, store)
     const userId = newUser()
     const { feedbackId } = await store.recordCorrection(spam(userId))
-    const classCorrection = correction({ userId, kind: 'tabs', label: 'updates', memory: MEMORY })
-    const { feedbackId: classFeedbackId } = await store.recordCorrection(classCorrection)
+    const { feedbackId: classFeedbackId } = await store.recordCorrection(classCorrection(userId))
     await store.addRule(rule({ userId, pattern: 'bo@example.com' }))
     assert.deepEqual(whatIsKnown(await users.lookUp('default', userId)), {
       known: true,
@@ -127,6 +131,59 @@ describe('Users', () => {
     mayAnswer.resolve()
     assert.equal((await early).spam.messages.length, 0)
     assert.equal((await users.lookUp('default', userId)).spam.messages.length, 1)
+  })
+})
+
+describe('Users, and what they ask of the store', () => {
+  it('read 2,000 items of each memory', async (t) => {
+    const limits: number[] = []
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: (tenant, userId, limit) => {
+        limits.push(limit)
+        return store.userProfile(tenant, userId, limit)
+      },
+    })
+    await users.lookUp('default', 'ann')
+    assert.deepEqual(limits, [2_000])
+  })
+
+  it('follow its changes until they are closed', async () => {
+    let followers = 0
+    const users = await Users.open(
+      {
+        ...partsOf(store),
+        watch: async () => {
+          followers++
+          return () => void followers--
+        },
+      },
+      MIB,
+    )
+    assert.equal(followers, 1)
+    users.close()
+    assert.equal(followers, 0)
+  })
+})
+
+describe('a blank user', () => {
+  it('has taught nothing: neither a rule nor a message, of either kind', async (t) => {
+    const users = await usersOf(t, store)
+    const blank = async (userId: string) => isBlank(await users.lookUp('default', userId))
+    assert.equal(await blank(newUser()), true)
+
+    const ann = newUser()
+    await store.recordCorrection(spam(ann))
+    assert.equal(await blank(ann), false)
+
+    const bob = newUser()
+    await store.recordCorrection(classCorrection(bob))
+    assert.equal(await blank(bob), false)
+
+    const cid = newUser()
+    await store.recordCorrection(classCorrection(cid))
+    await store.addRule(rule({ userId: cid }))
+    assert.equal(await blank(cid), false)
   })
 })
 
@@ -199,12 +256,46 @@ describe('Users, within their bytes', () => {
     assert.ok(kept >= 3 && kept * bytesAtLeast <= 150_000, `${kept} of over ${bytesAtLeast} bytes`)
   })
 
-  it('know also a user for whom there is no room', async (t) => {
+  it('keep three who take up just the bytes there are, and not with one byte less', async (t) => {
+    const userIds = Array.from({ length: 3 }, newUser)
+    for (const userId of userIds) {
+      await store.recordCorrection(spam(userId))
+      await store.recordCorrection(classCorrection(userId))
+    }
+    const {
+      rules,
+      spam: memory,
+      tabs,
+    } = await (await usersOf(t, store)).lookUp('default', userIds[0]!)
+    const bytes = 1_000 + rules.bytes + memory.bytes + tabs.bytes
+    const keptIn = async (bytesMax: number) => {
+      const users = await usersOf(t, store, bytesMax)
+      // Who was forgotten while being looked up takes up nothing.
+      const forgotten = users.lookUp('default', 'ann')
+      users.forget('default', 'ann')
+      await forgotten
+      return await keptOf(users, userIds)
+    }
+    assert.equal(await keptIn(3 * bytes), 3)
+    assert.equal(await keptIn(3 * bytes - 1), 2)
+  })
+
+  it('keep one who takes up just the bytes there are', async (t) => {
+    const userId = newUser()
+    const { rules, spam: memory, tabs } = await (await usersOf(t, store)).lookUp('default', userId)
+    const users = await usersOf(t, store, 1_000 + rules.bytes + memory.bytes + tabs.bytes)
+    assert.equal(await keptOf(users, [userId]), 1)
+  })
+
+  it('know also a user for whom there is no room, and read them anew each time', async (t) => {
     const users = await usersOf(t, store, 100)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
-    assert.equal((await users.lookUp('default', userId)).spam.messages.length, 1)
-    assert.equal((await users.lookUp('default', userId)).spam.messages.length, 1)
+    const found = await users.lookUp('default', userId)
+    assert.equal(found.spam.messages.length, 1)
+    const again = await users.lookUp('default', userId)
+    assert.notEqual(again, found)
+    assert.equal(again.spam.messages.length, 1)
   })
 
   /** How many of the last are still at hand after all of `userIds` were looked up in turn. */
@@ -254,6 +345,24 @@ describe('Users, when the store is away', () => {
 })
 
 describe('Users, when the store is slow', () => {
+  it('answer after 250 ms, and at once for whom they have at hand', async (t) => {
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: (tenant, userId, limit) =>
+        userId === 'ann' ? store.userProfile(tenant, userId, limit) : new Promise(() => {}),
+    })
+    await users.lookUp('default', 'ann')
+    const waits: unknown[] = []
+    t.mock.method(globalThis, 'setTimeout', (_: unknown, ms: number) => {
+      waits.push(ms)
+      return { unref: () => {} }
+    })
+    await users.lookUp('default', 'ann')
+    assert.deepEqual(waits, [])
+    void users.lookUp('default', 'bob')
+    assert.deepEqual(waits, [250])
+  })
+
   it('answer within the limit, each time, and know the user once the store has answered', async (t) => {
     const mayAnswer = Promise.withResolvers<void>()
     const users = await usersOf(t, {
