@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AdmissionQueue } from '../../src/admission/queue.ts'
 
-describe('AdmissionQueue', () => {
+/** What is lost in a queue would wait for ever. */
+const ENDS_WITHIN = { timeout: 5_000 }
+
+describe('AdmissionQueue', ENDS_WITHIN, () => {
   it('runs as many at once as it may, the others in the order of arrival', async () => {
     const queue = new AdmissionQueue({ concurrency: 2, depthMax: 10, timeoutMs: 5_000 })
     const started: string[] = []
@@ -129,6 +132,127 @@ describe('AdmissionQueue', () => {
     )
   })
 })
+
+describe('AdmissionQueue, by a clock that is moved by hand', ENDS_WITHIN, () => {
+  it('expects a wait by the mean time of turns, of which the latest counts a 32nd', async (t) => {
+    const pass = clockOf(t)
+    /** The depth with which one more is refused: after turns of 64 ms, while `waiting` wait for 320 ms at most. */
+    const refusedAt = async (turns: number, waiting: number) => {
+      const queue = new AdmissionQueue({ concurrency: 1, depthMax: 1_000, timeoutMs: 320 })
+      const tasks = Array.from({ length: 1 + turns + waiting }, openTask)
+      const runs = tasks.map(({ task }) => queue.run(task))
+      for (let turn = 0; turn < turns; turn++) {
+        pass(64)
+        tasks[turn]!.end()
+        await runs[turn]
+      }
+      const refusal = queue.refusal()
+      for (const { end } of tasks) end()
+      await Promise.all(runs)
+      return refusal?.details['queueDepth']
+    }
+    // From the first end to the second: 2 ms, of which 160 fit into 320 ms.
+    assert.equal(await refusedAt(2, 159), undefined)
+    assert.equal(await refusedAt(2, 160), 160)
+    // And a 32nd of the 62 ms by which the next took longer: 3.94 ms, of which 81 fit.
+    assert.equal(await refusedAt(3, 80), undefined)
+    assert.equal(await refusedAt(3, 81), 81)
+  })
+
+  it('does not count the time in which nobody waited', async (t) => {
+    const pass = clockOf(t)
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 320 })
+    await queue.run(async () => 'alone')
+    pass(3_600_000)
+    const [first, second] = [openTask(), openTask()]
+    const runs = [queue.run(first.task), queue.run(second.task)]
+    first.end()
+    await runs[0]
+    assert.equal(queue.refusal(), undefined)
+    second.end()
+    await runs[1]
+  })
+
+  it('starts nothing at its deadline, where the timer is late', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const now = t.mock.method(performance, 'now', () => 1_000)
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 320 })
+    const { task, end } = openTask()
+    const running = queue.run(task)
+    const late = queue.run(async () => assert.fail('It started'))
+    now.mock.mockImplementation(() => 1_320)
+    end()
+    await assert.rejects(late, { code: 'QUEUE_TIMEOUT' })
+    await running
+  })
+
+  it('closes at once while nothing runs', async (t) => {
+    clockOf(t)
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 320 })
+    await queue.run(async () => 'first')
+    await queue.close(5_000)
+  })
+
+  it('closes as soon as the last of two has ended', async (t) => {
+    clockOf(t)
+    const queue = new AdmissionQueue({ concurrency: 2, depthMax: 10, timeoutMs: 320 })
+    const [first, second] = [openTask(), openTask()]
+    const order: string[] = []
+    const runs = [
+      queue.run(first.task).then(() => order.push('first')),
+      queue.run(second.task).then(() => order.push('second')),
+    ]
+    const closed = queue.close(5_000).then(() => order.push('closed'))
+    first.end()
+    await runs[0]
+    await new Promise(setImmediate)
+    assert.deepEqual(order, ['first'])
+    second.end()
+    await closed
+    assert.deepEqual(order, ['first', 'second', 'closed'])
+  })
+
+  it('closes when its grace is over, and refuses those who still wait', async (t) => {
+    const pass = clockOf(t)
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 60_000 })
+    void queue.run(openTask().task)
+    const waiting = queue.run(async () => assert.fail('It started'))
+    const closed = queue.close(5_000)
+    pass(4_999)
+    assert.equal(queue.depth, 1)
+    pass(1)
+    await assert.rejects(waiting, { code: 'SHUTTING_DOWN' })
+    await closed
+  })
+
+  it('leaves no timer behind', async (t) => {
+    const set = t.mock.method(globalThis, 'setTimeout')
+    const cleared = t.mock.method(globalThis, 'clearTimeout')
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 1_000 })
+    const { task, end } = openTask()
+    const runs = [queue.run(task), queue.run(async () => 'next')]
+    const closed = queue.close(1_000)
+    end()
+    await Promise.all([...runs, closed])
+    const timers = set.mock.calls.map(({ result }) => result)
+    assert.equal(timers.length, 2)
+    assert.deepEqual(
+      new Set(cleared.mock.calls.map(({ arguments: [timer] }) => timer)),
+      new Set(timers),
+    )
+  })
+})
+
+/** Stops timers and `performance.now`; what it gives lets that many milliseconds pass. */
+function clockOf(t: TestContext): (ms: number) => void {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 1_000
+  t.mock.method(performance, 'now', () => now)
+  return (ms) => {
+    now += ms
+    t.mock.timers.tick(ms)
+  }
+}
 
 /** A task that runs until `end` is called. */
 function openTask(): { task: () => Promise<void>; end: () => void } {
