@@ -77,9 +77,10 @@ const AREAS: readonly Area[] = [
     ],
     tests: [
       'test/corrections/message-keys.test.ts',
-      'test/http/authentication.test.ts',
-      'test/http/server.test.ts',
-      'test/http/access.test.ts',
+      'test/http/caller.test.ts',
+      'test/http/route-terms.test.ts',
+      'test/http/loopback.test.ts',
+      'test/http/authentication-terms.test.ts',
     ],
   },
   {

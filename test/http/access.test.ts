@@ -11,10 +11,9 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type FastifyInstance, fastify } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { keyHash } from '../../src/http/authentication.ts'
 import { ENTITLEMENTS, SCOPES, type Scope } from '../../src/http/caller.ts'
-import { RouteTable, terms } from '../../src/http/route-terms.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { listen, open } from './service.ts'
 
@@ -342,38 +341,3 @@ describe('a route', () => {
     assert.ok(asked > 20_000, `${asked}`)
   })
 })
-
-describe('a route that does not say on what terms it is served', () => {
-  it('cannot be registered, and the error names it', () => {
-    const { app } = withRoutes()
-    const route = { method: ['GET', 'POST'], url: '/new', handler: () => 'open' }
-    assert.throws(() => app.route(route), {
-      name: 'TypeError',
-      message: 'The route GET, POST /new is registered without terms',
-    })
-  })
-
-  it('ends the start of the service', async () => {
-    const { app } = withRoutes()
-    app.register(async (scope) => void scope.get('/new', () => 'open'))
-    await assert.rejects(async () => app.ready(), /GET \/new is registered without terms/)
-  })
-
-  it('has none by standing under a path that has some', () => {
-    const { app, routes } = withRoutes()
-    const config = terms({ scope: 'admin' })
-    app.get('/models', { config, handler: () => 'open' })
-    assert.throws(() => app.post('/models', () => 'open'), /POST \/models/)
-    assert.deepEqual(routes.termsOf('HEAD', '/models'), { scope: 'admin' })
-    assert.equal(routes.termsOf('GET', '/models/'), undefined)
-    assert.deepEqual(routes.methodsOf('/models'), ['GET', 'HEAD', 'OPTIONS'])
-  })
-})
-
-/** As the server has it, without the rest. */
-function withRoutes() {
-  const app = fastify()
-  const routes = new RouteTable()
-  app.addHook('onRoute', (route) => routes.add(route))
-  return { app, routes }
-}

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { Authentication, keyHash } from '../../src/http/authentication.ts'
 import type { Caller } from '../../src/http/caller.ts'
 import { openStore } from '../../src/storage/open.ts'
-import type { ApiKey, NewApiKey, Store } from '../../src/storage/store.ts'
+import type { NewApiKey, Store } from '../../src/storage/store.ts'
 import { build, ORDER, open } from './service.ts'
 
 const KEYS: Record<string, Partial<NewApiKey>> = {
@@ -287,37 +287,6 @@ describe('a key that is revoked', () => {
     await until(false, [here, elsewhere], 'webmail')
     await until(true, [here, elsewhere], 'other')
   })
-
-  it('is refused though it was being looked up when it was revoked', async (t) => {
-    const store = await storeOf(t, await makeDataDir(t))
-    const id = await add(store, 'webmail')
-    const late = Promise.withResolvers<void>()
-    let heard = false
-    let lookUps = 0
-    const slow = {
-      keysNeeded: () => store.keysNeeded(),
-      watch: (onChange: Parameters<Store['watch']>[0]) =>
-        store.watch((change) => {
-          onChange(change)
-          heard = true
-        }),
-      keyByHash: async (hash: Uint8Array): Promise<ApiKey | undefined> => {
-        const key = await store.keyByHash(hash)
-        if (lookUps++ === 0) await late.promise
-        return key
-      },
-    }
-    const authentication = await authenticationOn(t, slow)
-    heard = false
-    const asked = isLetIn(authentication, 'webmail')
-    await sleep(50)
-    assert.equal(lookUps, 1)
-    await store.revokeKey('default', id)
-    while (!heard) await sleep(5)
-    late.resolve()
-    assert.equal(await asked, false)
-    assert.equal(await isLetIn(authentication, 'webmail'), false)
-  })
 })
 
 describe('a service that has had keys', () => {
@@ -343,29 +312,6 @@ describe('a service that has had keys', () => {
     await add(own, 'next')
     await until(false, [...both, restarted])
   })
-
-  it('goes by the last change, though the store answers to an earlier one later', async (t) => {
-    const store = await storeOf(t, await makeDataDir(t))
-    const answers: ((needed: boolean) => void)[] = []
-    const changes: Parameters<Store['watch']>[0][] = []
-    let asked = 0
-    const authentication = await authenticationOn(t, {
-      keyByHash: (hash) => store.keyByHash(hash),
-      keysNeeded: () =>
-        asked++ === 0 ? store.keysNeeded() : new Promise((resolve) => answers.push(resolve)),
-      watch: async (onChange) => {
-        changes.push(onChange)
-        return () => {}
-      },
-    })
-    const change = { tenant: 'default', topic: 'keys', transaction: 0, seq: 1 } as const
-    for (const seq of [1, 2]) changes[0]!({ ...change, seq })
-    answers[1]!(true)
-    await sleep(0)
-    answers[0]!(false)
-    await sleep(0)
-    assert.equal(await isLetIn(authentication), false)
-  })
 })
 
 describe('the key of TAMIS_API_KEY_FILE', () => {
@@ -387,36 +333,5 @@ describe('the key of TAMIS_API_KEY_FILE', () => {
     const second = await open({ config })
     await second.close()
     assert.equal((await store.keysOf('default')).length, 1)
-  })
-})
-
-describe('guessed keys', () => {
-  /** As many as are remembered (authentication.ts). */
-  const REMEMBERED = 10_000
-
-  it('push out guesses, and no key that was used', async (t) => {
-    const store = await storeOf(t, await makeDataDir(t))
-    await add(store, 'webmail')
-    let lookUps = 0
-    const counting = {
-      keysNeeded: () => store.keysNeeded(),
-      watch: (onChange: Parameters<Store['watch']>[0]) => store.watch(onChange),
-      keyByHash: (hash: Uint8Array) => {
-        lookUps++
-        return store.keyByHash(hash)
-      },
-    }
-    const authentication = await authenticationOn(t, counting)
-    const lookUpsOf = async (key: string) => {
-      const before = lookUps
-      await isLetIn(authentication, key)
-      return lookUps - before
-    }
-    await ask(authentication, 'webmail')
-    for (let i = 0; i <= REMEMBERED; i++) assert.equal(await lookUpsOf(`guess-${i}`), 1)
-    assert.equal(await lookUpsOf('webmail'), 0)
-    assert.equal(await lookUpsOf(`guess-${REMEMBERED}`), 0)
-    assert.equal(await lookUpsOf('guess-1'), 0)
-    assert.equal(await lookUpsOf('guess-0'), 1, 'the oldest left')
   })
 })
