@@ -136,7 +136,7 @@ export class TeachingLimits {
   /** Including the user of `event`. */
   #usersOn(subject: string, { userId }: LearnEvent): ReadonlySet<string> {
     const known = this.#agreements.get(subject) ?? new Set()
-    if (known.has(userId) || known.size >= this.#settings.agreementMin) return known
+    if (known.size >= this.#settings.agreementMin) return known
     return new Set(known).add(userId)
   }
 

@@ -71,5 +71,7 @@ describe('voterOf', () => {
     assert.deepEqual(voters[7], voterOf('user 7'))
     assert.ok(voters.every((voter) => Number.isInteger(voter) && voter >= 1 && voter <= 65_535))
     assert.ok(new Set(voters).size > 9_000)
+    // Hashes that divided by 65,537 leave 65,535 and 65,536: a voter of 16 bits more would be nobody.
+    for (const user of ['user 48007', 'user 45666']) assert.ok(voterOf(user) <= 65_535)
   })
 })

@@ -21,6 +21,13 @@ export const NO_META: SparseVector = {
   values: new Float32Array(),
 }
 
+/** One meta feature, of value 1. */
+export const META_7: SparseVector = {
+  ...NO_META,
+  indices: Uint32Array.of(7),
+  values: Float32Array.of(1),
+}
+
 interface Said {
   readonly id: string
   readonly user?: string

@@ -51,6 +51,21 @@ describe('CrowdTraining', () => {
     assert.deepEqual(train(crowd, more), ['promoted', ...held, 'held'])
   })
 
+  it('waits for the fifth correction after a try, though the first has moved something', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    const eve = (words: number[]) => correction({ id: 'e', user: 'eve', words })
+    train(crowd, saidBy(4, { words: [60, 70] }))
+    assert.deepEqual(train(crowd, [eve([60])]), ['promoted'])
+    const more = [eve([70]), ...saidBy(4, { words: [80] })]
+    assert.deepEqual(train(crowd, more), ['held', 'held', 'held', 'held', 'promoted'])
+  })
+
+  it('has nothing to promote when one user has said the same five times', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    const alone = Array.from({ length: 5 }, (_, i) => correction({ id: `${i}` }))
+    assert.deepEqual(train(crowd, alone), ['held', 'held', 'held', 'held', 'held'])
+  })
+
   it('moves the classes of words, and nothing that spam is told by', () => {
     const crowd = new CrowdTraining(emptyModels(), [])
     train(crowd, saidBy(5, { kind: 'tabs', label: 'updates' }))
@@ -70,9 +85,15 @@ describe('CrowdTraining', () => {
   it('moves no word that is common in the canary set', () => {
     const canary = Array.from({ length: 50 }, (_, i) => ({
       ...canaryMessage(i, false),
-      text: words(...(i < 2 ? [1, 2] : [2]), 10_000 + i),
+      text: words(
+        ...([
+          [1, 2, 3],
+          [1, 2],
+        ][i] ?? [2]),
+        10_000 + i,
+      ),
     }))
-    // Of fifty messages one in fifty is one: word 1 stands in two of them, word 2 in all, word 3 in none.
+    // Of fifty messages one in fifty is one: word 1 stands in two of them, word 2 in all, word 3 in one.
     const crowd = new CrowdTraining(emptyModels(), canary)
     train(crowd, saidBy(5, { label: 'ham' }))
     assert.deepEqual(

@@ -40,6 +40,20 @@ describe('LIMITS', () => {
     assert.deepEqual(counted(LIMITS, events), [true, true, false, false])
   })
 
+  it('counts twenty corrections about one domain a day', () => {
+    const events = Array.from({ length: 21 }, (_, i) =>
+      correction({ id: `${i}`, user: `user ${i}` }),
+    )
+    assert.deepEqual(counted(LIMITS, events), [...Array(20).fill(true), false])
+  })
+
+  it('counts five thousand corrections a day in all', () => {
+    const events = Array.from({ length: 5_001 }, (_, i) =>
+      correction({ id: `${i}`, user: `user ${i}`, domain: `${i}.example` }),
+    )
+    assert.deepEqual(counted(LIMITS, events), [...Array(5_000).fill(true), false])
+  })
+
   it('counts mail that was not authenticated from the fifth known user on', () => {
     const users = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']
     const events = users.map((user) => correction({ id: user, user, authenticated: false }))
@@ -81,8 +95,23 @@ describe('TeachingLimits', () => {
       // Weeks begin on Thursdays, as the first of 1970 did.
       correction({ id: '5', at: '2026-06-03T23:59:59Z' }),
       correction({ id: '6', at: '2026-06-04T00:00:00Z' }),
+      correction({ id: '7', at: '2026-06-04T00:00:00Z' }),
+      correction({ id: '8', at: '2026-06-10T23:59:59Z' }),
+      correction({ id: '9', at: '2026-06-11T00:00:00Z' }),
     ]
-    assert.deepEqual(counted({ userWeekMax: 2 }, events), [true, true, false, true, false, true])
+    assert.deepEqual(counted({ userWeekMax: 2 }, events), [
+      ...[true, true, false, true, false],
+      ...[true, true, false, true],
+    ])
+  })
+
+  it("does not begin a user's week again with the next day", () => {
+    const events = [
+      correction({ id: '1', at: '2026-06-01T12:00:00Z' }),
+      correction({ id: '2', user: 'bob', at: '2026-06-02T12:00:00Z' }),
+      correction({ id: '3', at: '2026-06-02T12:00:00Z' }),
+    ]
+    assert.deepEqual(counted({ userWeekMax: 1 }, events), [true, true, false])
   })
 
   it('counts so many corrections about a domain a day, whoever makes them', () => {
@@ -95,9 +124,33 @@ describe('TeachingLimits', () => {
     assert.deepEqual(counted({ domainDayMax: 2 }, events), [true, true, false, true])
   })
 
-  it('counts so many corrections a day in all', () => {
-    const events = ['a', 'b', 'c'].map((user) => correction({ id: user, user, domain: user }))
-    assert.deepEqual(counted({ dayMax: 2 }, events), [true, true, false])
+  it('counts so many about a domain again the next day', () => {
+    const days = ['2026-06-01T12:00:00Z', '2026-06-02T00:00:00Z']
+    const events = days.flatMap((at) => [
+      correction({ id: `1 ${at}`, domain: 'two.example', at }),
+      correction({ id: `2 ${at}`, at }),
+      correction({ id: `3 ${at}`, at }),
+    ])
+    const eachDay = [true, true, false]
+    assert.deepEqual(counted({ domainDayMax: 1 }, events), [...eachDay, ...eachDay])
+  })
+
+  it('counts so many corrections a day in all, and again the next day', () => {
+    const days = ['2026-06-01T12:00:00Z', '2026-06-02T00:00:00Z']
+    const events = days.flatMap((at) =>
+      ['a', 'b', 'c'].map((user) => correction({ id: `${user} ${at}`, user, domain: user, at })),
+    )
+    const eachDay = [true, true, false]
+    assert.deepEqual(counted({ dayMax: 2 }, events), [...eachDay, ...eachDay])
+  })
+
+  it('takes nothing off a limit for what does not count', () => {
+    const events = [
+      correction({ id: '1', user: 'bob', authenticated: false }),
+      correction({ id: '2', user: 'ann' }),
+      correction({ id: '3', user: 'ann' }),
+    ]
+    assert.deepEqual(counted({ dayMax: 1 }, events), [false, true, false])
   })
 
   it('does not begin yesterday again for a clock that is behind', () => {
@@ -139,5 +192,31 @@ describe('TeachingLimits', () => {
   it('takes one user who says it three times for one', () => {
     const said = (id: string) => correction({ id, authenticated: false })
     assert.deepEqual(counted({}, [said('1'), said('2'), said('3')]), [false, false, false])
+  })
+
+  it('forgets, of more than 200,000 users, the one who was not heard of for the longest', () => {
+    const limits = new TeachingLimits(NO_LIMITS)
+    const first = correction({ id: '1' })
+    for (const userId of ['ann', 'bob', 'ann']) limits.hear({ ...first, userId })
+    for (let i = 0; i < 199_999; i++) limits.hear({ ...first, userId: `user ${i}` })
+    const later = (user: string) => correction({ id: '2', user, at: '2026-06-03T12:00:00Z' })
+    assert.equal(limits.admits(later('ann')), true)
+    assert.equal(limits.admits(later('bob')), false)
+  })
+
+  it('forgets, of more than 20,000 messages and domains, the one of which nobody spoke for the longest', () => {
+    const said = (user: string, domain: string, message = 'm') =>
+      correction({ id: 'id', user, message, domain, authenticated: false })
+    // Two agree about a message, of different domains as each has it; one goes on about so many others.
+    const thirdCounts = (others: number) =>
+      counted({}, [
+        said('ann', 'one.example'),
+        said('bob', 'two.example'),
+        ...Array.from({ length: others }, (_, i) => said('ann', 'three.example', `other ${i}`)),
+        said('cid', 'four.example'),
+      ]).at(-1)
+    // With three domains and the message 20,001: the first to go is one.example, the message the next.
+    assert.equal(thirdCounts(19_997), true)
+    assert.equal(thirdCounts(19_998), false)
   })
 })
