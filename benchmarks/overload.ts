@@ -79,7 +79,7 @@ function report(): string {
 
 Made by \`npm run bench:overload --${values.corpora === undefined ? '' : ' --corpora DIR'} --report\` at ${commit}: ${values.times} times as many messages a second as the service
 can judge, for ${values.seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
-over up to 2,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
+over up to 4,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
 The service as \`npm start\` runs it on two cores: a worker, a queue of 1,000, a queue timeout of 5 s.
 ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${load.toFixed(2)}.
 Messages: ${values.corpora === undefined ? '5 KB, made up' : '866 of spamassassin, 5.5 kB on average'}.
@@ -112,6 +112,7 @@ function figures(): string {
         percent(goodput / capacityLeft),
       ],
       ['unanswered, broken off', `${load.unanswered}, ${load.broken}`],
+      ['never sent, for want of a connection', `${load.unsent}`],
       ...outcomes,
       ['connections busy at most', `${load.connections}`],
       ['cores that the generator used', load.ownCores.toFixed(2)],

@@ -10,8 +10,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomSource } from '../../src/training/random.ts'
 
-/** Twice as many as wait in the service at most (TAMIS_QUEUE_DEPTH): the others are being refused. */
-const CONNECTIONS = 2_000
+/** Four times as many as wait in the service at most (TAMIS_QUEUE_DEPTH): the others are being refused, a quarter of a second each. */
+const CONNECTIONS = 4_000
 
 /** Connections begun at once: fewer than the kernel lets wait for any server. */
 const CONNECTING = 250
@@ -62,6 +62,8 @@ export interface LoopResult {
   /** Requests whose connection broke before an answer, and that had none in the end. */
   readonly broken: number
   readonly unanswered: number
+  /** Due, and never sent: all connections were busy. */
+  readonly unsent: number
   /** Until the last request was sent. */
   readonly seconds: number
   /** Busy at one time, at most. */
@@ -174,6 +176,9 @@ class Generator {
   }
 
   async result(seconds: number): Promise<LoopResult> {
+    const unsent = this.#waiting.length - this.#gone
+    this.#waiting = []
+    this.#gone = 0
     const end = performance.now() + PATIENCE_MS
     while (this.#busy > 0 && performance.now() < end) await sleep(50)
     this.#lag.disable()
@@ -190,7 +195,8 @@ class Generator {
         ]),
       ),
       broken: this.#broken,
-      unanswered: this.#busy + this.#waiting.length - this.#gone,
+      unanswered: this.#busy,
+      unsent,
       seconds,
       connections: this.#busyMax,
       ownLag: { p99: p99!, max: max! },
@@ -199,13 +205,10 @@ class Generator {
   }
 
   #sendNext(): void {
-    const line = this.#idle.pop()
-    if (line === undefined) return
     const next = this.#waiting[this.#gone]
-    if (next === undefined) {
-      this.#idle.push(line)
-      return
-    }
+    // The longest idle: one that is never used would be closed by the service after a while.
+    const line = next && this.#idle.shift()
+    if (next === undefined || line === undefined) return
     this.#gone++
     if (this.#gone === this.#waiting.length) {
       this.#waiting = []
