@@ -1,5 +1,5 @@
 /**
- * Builds the console (src/web) into dist/console, each file also compressed.
+ * Builds the console (packages/console) into dist/console, each file also compressed.
  *
  * npm runs it as `prepare`, so it is JavaScript: where development dependencies are left out,
  * neither Vite nor the Node that reads TypeScript is there. With --if-possible that is no error.
@@ -18,7 +18,7 @@ const { build } = await vite()
 rmSync(OUT, { recursive: true, force: true })
 await build({
   configFile: false,
-  root: join(ROOT, 'src/web'),
+  root: join(ROOT, 'packages/console'),
   publicDir: 'public',
   // Found wherever the page is, also below a path of a reverse proxy.
   base: './',

@@ -1,16 +1,16 @@
 /**
- * Writes artifacts/canary/canary.json, the features of the mail in data/canary, which training leaves
- * out: to be run after every change of the features (src/features/version.ts). A few seconds.
+ * Writes artifacts/canary/canary.json, the features of the mail in packages/lab/data/canary, which training leaves
+ * out: to be run after every change of the features (packages/mail/features/version.ts). A few seconds.
  *
  *   node scripts/canary.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { encodeEventFeatures } from '../src/features/event-features.ts'
-import { FEATURE_VERSION } from '../src/features/version.ts'
-import type { CanaryFile } from '../src/models/canary.ts'
-import { CANARY_FOLDER } from '../src/training/corpus/canary.ts'
-import { readWritten } from '../src/training/corpus/written.ts'
-import { examplesOf } from '../src/training/features.ts'
+import { CANARY_FOLDER } from '../packages/lab/corpora/canary.ts'
+import { readWritten } from '../packages/lab/corpora/written.ts'
+import { examplesOf } from '../packages/lab/training/features.ts'
+import { encodeEventFeatures } from '../packages/mail/features/event-features.ts'
+import { FEATURE_VERSION } from '../packages/mail/features/version.ts'
+import type { CanaryFile } from '../packages/mail/models/canary.ts'
 
 /** One rendering is enough to judge by; training learns from several. */
 const RENDERINGS = 1

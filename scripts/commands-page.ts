@@ -1,7 +1,7 @@
 /** docs/cli.md, from the help of the commands themselves. */
 import type { Command } from 'commander'
-import { tamisProgram } from '../src/cli/program.ts'
-import { EXIT } from '../src/exit-status.ts'
+import { tamisProgram } from '../packages/service/cli/program.ts'
+import { EXIT } from '../packages/terminal/exit-status.ts'
 
 /** Columns of the help, whatever the terminal has. */
 const WIDTH = 100

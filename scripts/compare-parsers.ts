@@ -1,7 +1,7 @@
 /**
  * Holds our parser against postal-mime, and our HTML scanner against parse5, on real messages.
  *
- *   node_modules/.bin/node scripts/compare-parsers.ts --corpora DIR --out reports/parser
+ *   node_modules/.bin/node scripts/compare-parsers.ts --corpora DIR --out packages/lab/reports/parser
  *
  * Writes the figures of agreement to README.md in the --out folder. Exit status 1 when one is
  * below its target, or when a difference on the odd messages has no verdict in
@@ -15,11 +15,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import PostalMime, { addressParser, type Email } from 'postal-mime'
-import { parseAddresses } from '../src/message/address.ts'
-import { LINK_LENGTH_MAX, LINKS_MAX } from '../src/message/limits.ts'
-import type { Message } from '../src/message/message.ts'
-import { memoryOctets } from '../src/message/octets.ts'
-import { parseMessage } from '../src/message/parse.ts'
+import { parseAddresses } from '../packages/mail/message/address.ts'
+import { LINK_LENGTH_MAX, LINKS_MAX } from '../packages/mail/message/limits.ts'
+import type { Message } from '../packages/mail/message/message.ts'
+import { memoryOctets } from '../packages/mail/message/octets.ts'
+import { parseMessage } from '../packages/mail/message/parse.ts'
 import { type Reading, readWithParse5 } from './parse5-reading.ts'
 
 /** Messages compared, taken evenly from every set but the odd ones. */
@@ -99,7 +99,7 @@ function readOptions(): { corpora: string; out: string; show: string | undefined
   const { values } = parseArgs({
     options: {
       corpora: { type: 'string' },
-      out: { type: 'string', default: 'reports/parser' },
+      out: { type: 'string', default: 'packages/lab/reports/parser' },
       show: { type: 'string' },
     },
   })
@@ -333,7 +333,7 @@ function report(
 ): string {
   return `# Our parser against postal-mime and parse5
 
-Written by \`node_modules/.bin/node scripts/compare-parsers.ts --corpora DIR --out reports/parser\`.
+Written by \`node_modules/.bin/node scripts/compare-parsers.ts --corpora DIR --out packages/lab/reports/parser\`.
 White space is folded on both sides. "text" is every decoded text body, plain or HTML source;
 "visible text" and "links" (distinct targets, in order) are those of the HTML bodies, as
 scripts/parse5-reading.ts walks parse5's tree. Of each address field the first is compared; messages
@@ -343,7 +343,7 @@ and reports that postal-mime leaves as attachments are read by it as well.
 which we read as windows-1252, and it leaves the marks of quoted lines between flowed lines that it
 joins (RFC 3676 §4.5 takes them off). "to the letter" leaves out nothing. Text bodies over 320 KB, of
 which we read the two ends, are not compared. What counts as hidden is read by our code on both
-sides; test/message/html-hidden.test.ts holds it to both sides of every threshold.
+sides; packages/mail/test/message/html-hidden.test.ts holds it to both sides of every threshold.
 
 ${sample.length} messages, evenly from every set:
 

@@ -1,9 +1,9 @@
 /** docs/configuration.md, from the table of settings. */
-import { allowedText, type Setting, settings } from '../src/config.ts'
+import { allowedText, type Setting, settings } from '../packages/service/config.ts'
 
 const HEAD = `# Configuration
 
-Generated from \`src/config.ts\` by \`npm run docs\`; change it there.
+Generated from \`packages/service/config.ts\` by \`npm run docs\`; change it there.
 
 Tamis runs without any configuration. A setting is an environment variable, or a key in the JSON
 file that \`TAMIS_CONFIG\` names; the environment wins. A name that does not exist and a value that

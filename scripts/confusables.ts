@@ -1,5 +1,5 @@
 /**
- * Writes src/signals/confusables.ts from the confusables data of Unicode (UTS #39).
+ * Writes packages/mail/signals/confusables.ts from the confusables data of Unicode (UTS #39).
  *
  * No maintained npm package carries these data. Debian's python3-confusable-homoglyphs does:
  *
@@ -11,7 +11,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const TABLE_FILE = new URL('../src/signals/confusables.ts', import.meta.url)
+const TABLE_FILE = new URL('../packages/mail/signals/confusables.ts', import.meta.url)
 
 /** The file maps a character to its prototype (one entry), and a prototype to all its characters. */
 type ConfusablesFile = Record<string, { c: string }[]>

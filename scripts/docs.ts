@@ -21,7 +21,7 @@ interface Document {
 const DOCUMENTS: readonly Document[] = [
   { file: 'docs/signals.md', render: signalsPage },
   { file: 'docs/configuration.md', render: configurationPage },
-  { file: 'src/http/openapi/example-answers.ts', render: exampleAnswers },
+  { file: 'packages/service/http/openapi/example-answers.ts', render: exampleAnswers },
   { file: 'docs/openapi.json', render: openApiDocument },
   { file: 'docs/cli.md', render: commandsPage },
   ...['README.md', 'docs/api.md', 'docs/evaluation.md'].map((file) => ({

@@ -1,9 +1,9 @@
-/** src/http/openapi/example-answers.ts: what the service says of the example of the OpenAPI document. */
-import { decide, decideClass } from '../src/classify.ts'
-import { MESSAGE, SENDER_HEADERS } from '../src/http/openapi/example-message.ts'
-import { diagnostic, explanationOf } from '../src/verdict/diagnostic.ts'
-import { NO_EVIDENCE } from '../src/verdict/evidence.ts'
-import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../src/verdict/points.ts'
+/** packages/service/http/openapi/example-answers.ts: what the service says of the example of the OpenAPI document. */
+import { decide, decideClass } from '../packages/mail/analyse.ts'
+import { diagnostic, explanationOf } from '../packages/mail/verdict/diagnostic.ts'
+import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
+import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../packages/mail/verdict/points.ts'
+import { MESSAGE, SENDER_HEADERS } from '../packages/service/http/openapi/example-message.ts'
 import { judgedExample, shown } from './judged-example.ts'
 
 /** Of each list the first entries, of inputs and of a text the beginning: there are dozens. */

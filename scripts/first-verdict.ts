@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchChromium } from '../test/web/chromium.ts'
+import { launchChromium } from '../packages/console/test/chromium.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..')
 

@@ -19,11 +19,16 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Finding, type FuzzSummary, fuzz, type Slow } from '../test/fuzz/fuzz.ts'
-import { openFuzzedService } from '../test/fuzz/http-requests.ts'
-import { Examiner } from '../test/fuzz/message-properties.ts'
-import { openJudge } from '../test/fuzz/readings.ts'
-import { idleConnectionsReport } from '../test/http/hostile-clients.ts'
+import {
+  type Finding,
+  type FuzzSummary,
+  fuzz,
+  type Slow,
+} from '../packages/service/test/fuzz/fuzz.ts'
+import { openFuzzedService } from '../packages/service/test/fuzz/http-requests.ts'
+import { Examiner } from '../packages/service/test/fuzz/message-properties.ts'
+import { openJudge } from '../packages/service/test/fuzz/readings.ts'
+import { idleConnectionsReport } from '../packages/service/test/http/hostile-clients.ts'
 
 const MS_PER_SECOND = 1_000
 const MICROSECONDS_PER_MS = 1_000

@@ -1,12 +1,13 @@
 /** What the service says of an example, for the documents that show it: with the shipped models and no user. */
-import { analyse } from '../src/classify.ts'
-import { policySettings, readConfig } from '../src/config.ts'
-import { memoryOctets } from '../src/message/octets.ts'
-import { embedElsewhere } from '../src/personalization/personal-analysis.ts'
-import { readModels } from '../src/storage/artifact-files.ts'
-import { openEmbedding } from '../src/storage/open-embedding.ts'
-import type { Analysis } from '../src/verdict/analysis.ts'
-import { type Policy, policyFor } from '../src/verdict/policy.ts'
+
+import { readModels } from '../packages/artifact-files/artifact-files.ts'
+import { analyse } from '../packages/mail/analyse.ts'
+import { memoryOctets } from '../packages/mail/message/octets.ts'
+import { embedElsewhere } from '../packages/mail/personalization/personal-analysis.ts'
+import type { Analysis } from '../packages/mail/verdict/analysis.ts'
+import { type Policy, policyFor } from '../packages/mail/verdict/policy.ts'
+import { policySettings, readConfig } from '../packages/service/config.ts'
+import { openEmbedding } from '../packages/service/embedding/open-embedding.ts'
 
 export interface JudgedExample {
   readonly analysis: Analysis

@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type KillPlace, killRounds } from '../test/storage/kill-rounds.ts'
+import { type KillPlace, killRounds } from '../packages/service/test/store/kill-rounds.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,14 +1,14 @@
 /**
- * Simulates attacks on what users teach the shared model, and writes reports/learning/README.md. Some
+ * Simulates attacks on what users teach the shared model, and writes packages/lab/reports/learning/README.md. Some
  * ten minutes.
  *
  *   node scripts/learning-report.ts --corpora DIR
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { evaluateLearning } from '../src/evaluation/learning/evaluate-learning.ts'
-import { renderLearningReport } from '../src/evaluation/learning/report.ts'
-import { readCanary } from '../src/storage/artifact-files.ts'
+import { readCanary } from '../packages/artifact-files/artifact-files.ts'
+import { evaluateLearning } from '../packages/lab/evaluation/learning/evaluate-learning.ts'
+import { renderLearningReport } from '../packages/lab/evaluation/learning/report.ts'
 
 const { values } = parseArgs({ options: { corpora: { type: 'string' } } })
 if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
@@ -17,7 +17,7 @@ const evaluation = evaluateLearning(values.corpora, await readCanary(), () =>
   process.stderr.write('.'),
 )
 const report = renderLearningReport(evaluation, 'node scripts/learning-report.ts --corpora DIR')
-const folder = new URL('../reports/learning/', import.meta.url)
+const folder = new URL('../packages/lab/reports/learning/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 writeFileSync(new URL('README.md', folder), report)
 process.stdout.write(report)

@@ -1,25 +1,25 @@
 /**
- * Measures a user's rules and memory on the corpora and writes reports/memory/README.md.
+ * Measures a user's rules and memory on the corpora and writes packages/lab/reports/memory/README.md.
  *
- *   node_modules/.bin/node scripts/memory-report.ts --corpora DIR [--out reports/memory]
+ *   node_modules/.bin/node scripts/memory-report.ts --corpora DIR [--out packages/lab/reports/memory]
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { staticEmbeddingFromArtifact } from '../src/embedding/embedding-artifact.ts'
-import { queryOf, storedItem } from '../src/evaluation/memory/memory-items.ts'
-import { memoryReport, type Speed } from '../src/evaluation/memory/report.ts'
-import { type MemorySample, memorySamples } from '../src/evaluation/memory/samples.ts'
-import { memoryOctets } from '../src/message/octets.ts'
-import { parseMessage } from '../src/message/parse.ts'
-import { packMemory } from '../src/personalization/memory.ts'
-import { memoryVote } from '../src/personalization/memory-votes.ts'
-import { patternsOf } from '../src/personalization/patterns.ts'
-import { UNKNOWN_SENDER } from '../src/personalization/rules.ts'
-import { readEmbeddingFiles } from '../src/storage/embedding-files.ts'
-import { readCorpora } from '../src/training/corpus/read.ts'
-import type { Sample } from '../src/training/corpus/sample.ts'
+import { readEmbeddingFiles } from '../packages/artifact-files/embedding-files.ts'
+import { readCorpora } from '../packages/lab/corpora/read.ts'
+import type { Sample } from '../packages/lab/corpora/sample.ts'
+import { queryOf, storedItem } from '../packages/lab/evaluation/memory/memory-items.ts'
+import { memoryReport, type Speed } from '../packages/lab/evaluation/memory/report.ts'
+import { type MemorySample, memorySamples } from '../packages/lab/evaluation/memory/samples.ts'
+import { staticEmbeddingFromArtifact } from '../packages/mail/embedding/embedding-artifact.ts'
+import { memoryOctets } from '../packages/mail/message/octets.ts'
+import { parseMessage } from '../packages/mail/message/parse.ts'
+import { packMemory } from '../packages/mail/personalization/memory.ts'
+import { memoryVote } from '../packages/mail/personalization/memory-votes.ts'
+import { patternsOf } from '../packages/mail/personalization/patterns.ts'
+import { UNKNOWN_SENDER } from '../packages/mail/personalization/rules.ts'
 
 /** Items of a full memory. */
 const MEMORY_ITEMS = 2_000
@@ -29,7 +29,10 @@ const TIMED = 1_000
 const ROUNDS = 5
 
 const { values } = parseArgs({
-  options: { corpora: { type: 'string' }, out: { type: 'string', default: 'reports/memory' } },
+  options: {
+    corpora: { type: 'string' },
+    out: { type: 'string', default: 'packages/lab/reports/memory' },
+  },
 })
 if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
 

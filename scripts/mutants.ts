@@ -3,7 +3,7 @@
  * a verdict, a rule, a memory, a key, the queue or learning can be broken without a red test, the
  * next change may break it too.
  *
- *   npm run mutants [-- --only src/verdict] [--jobs 2] [--report]
+ *   npm run mutants [-- --only packages/mail/verdict] [--jobs 2] [--report]
  *
  * What survives and may (a wrong that changes nothing that can be seen) stands in
  * mutants/survivors.tsv, each with its reason. Exit status 1 for any other survivor, and for a line
@@ -15,7 +15,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { percent, table } from '../src/evaluation/markdown.ts'
+import { percent, table } from '../packages/lab/evaluation/markdown.ts'
 import { type Mutant, mutantsOf } from './mutants/mutate.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -44,54 +44,57 @@ interface Area {
 const AREAS: readonly Area[] = [
   {
     name: 'verdict',
-    sources: ['src/verdict/decide.ts', 'src/verdict/policy.ts'],
-    tests: ['test/verdict/*.test.ts'],
+    sources: ['packages/mail/verdict/decide.ts', 'packages/mail/verdict/policy.ts'],
+    tests: ['packages/mail/test/verdict/*.test.ts'],
   },
   {
     name: 'rules',
-    sources: ['src/personalization/rules.ts'],
+    sources: ['packages/mail/personalization/rules.ts'],
     tests: [
-      'test/personalization/rule*.test.ts',
-      'test/verdict/rules-and-authentication.test.ts',
-      'test/personalization/*.test.ts',
+      'packages/mail/test/personalization/rule*.test.ts',
+      'packages/mail/test/verdict/rules-and-authentication.test.ts',
+      'packages/mail/test/personalization/*.test.ts',
     ],
   },
   {
     name: 'users',
-    sources: ['src/corrections/users.ts'],
-    tests: ['test/corrections/users.test.ts'],
+    sources: ['packages/service/users/users.ts'],
+    tests: ['packages/service/test/users/users.test.ts'],
   },
   {
     name: 'memory',
-    sources: ['src/personalization/memory.ts', 'src/personalization/memory-votes.ts'],
-    tests: ['test/personalization/memory*.test.ts'],
+    sources: [
+      'packages/mail/personalization/memory.ts',
+      'packages/mail/personalization/memory-votes.ts',
+    ],
+    tests: ['packages/mail/test/personalization/memory*.test.ts'],
   },
   {
     name: 'access',
     sources: [
-      'src/http/authentication.ts',
-      'src/http/caller.ts',
-      'src/http/loopback.ts',
-      'src/http/route-terms.ts',
-      'src/corrections/message-keys.ts',
+      'packages/service/access/access.ts',
+      'packages/service/access/caller.ts',
+      'packages/service/access/loopback.ts',
+      'packages/service/access/route-terms.ts',
+      'packages/service/users/message-keys.ts',
     ],
     tests: [
-      'test/corrections/message-keys.test.ts',
-      'test/http/caller.test.ts',
-      'test/http/route-terms.test.ts',
-      'test/http/loopback.test.ts',
-      'test/http/authentication-terms.test.ts',
+      'packages/service/test/users/message-keys.test.ts',
+      'packages/service/test/access/caller.test.ts',
+      'packages/service/test/access/route-terms.test.ts',
+      'packages/service/test/access/loopback.test.ts',
+      'packages/service/test/access/access-terms.test.ts',
     ],
   },
   {
     name: 'queue',
-    sources: ['src/admission/queue.ts'],
-    tests: ['test/admission/queue.test.ts'],
+    sources: ['packages/service/admission/queue.ts'],
+    tests: ['packages/service/test/admission/queue.test.ts'],
   },
   {
     name: 'learning',
-    sources: ['src/learning/*.ts'],
-    tests: ['test/learning/*.test.ts'],
+    sources: ['packages/mail/learning/*.ts'],
+    tests: ['packages/mail/test/learning/*.test.ts'],
   },
 ]
 

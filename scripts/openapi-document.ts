@@ -1,11 +1,12 @@
 /** docs/openapi.json, from the schemas of the routes. */
-import { PathRoots } from '../src/admission/path-roots.ts'
-import type { Corrections } from '../src/corrections/corrections.ts'
-import type { Statistics } from '../src/corrections/statistics.ts'
-import type { Authentication } from '../src/http/authentication.ts'
-import type { Classifier } from '../src/http/classification.ts'
-import type { JobReader } from '../src/http/routes/jobs.ts'
-import { buildServer } from '../src/http/server.ts'
+
+import type { Authentication } from '../packages/service/access/access.ts'
+import { PathRoots } from '../packages/service/admission/path-roots.ts'
+import type { Classifier } from '../packages/service/http/classification.ts'
+import type { JobReader } from '../packages/service/http/routes/jobs.ts'
+import { buildServer } from '../packages/service/http/server.ts'
+import type { Corrections } from '../packages/service/users/corrections.ts'
+import type { Statistics } from '../packages/service/users/statistics.ts'
 
 const NOBODY_ASKED = {
   refuseForeign() {},

@@ -1,5 +1,5 @@
 /**
- * An HTML body as parse5 reads it: the oracle for src/message/html.ts.
+ * An HTML body as parse5 reads it: the oracle for packages/mail/message/html.ts.
  *
  * parse5 builds the tree that the HTML standard demands. The walk over it gives
  *
@@ -12,20 +12,20 @@
  *
  * Declarations are read and inherited by our own html-style.ts and html-rendering.ts. So the
  * comparison says whether markup is taken apart rightly (tags, nesting, implied ends, character
- * references, white space); what counts as hidden is for test/message/html-hidden.test.ts.
+ * references, white space); what counts as hidden is for packages/mail/test/message/html-hidden.test.ts.
  */
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { readColour } from '../src/message/colour.ts'
-import { BLOCK, CELL, elementKind } from '../src/message/html-elements.ts'
-import { PAGE, type Rendering, renderInside } from '../src/message/html-rendering.ts'
-import type { Place } from '../src/message/html-selectors.ts'
+import { readColour } from '../packages/mail/message/colour.ts'
+import { BLOCK, CELL, elementKind } from '../packages/mail/message/html-elements.ts'
+import { PAGE, type Rendering, renderInside } from '../packages/mail/message/html-rendering.ts'
+import type { Place } from '../packages/mail/message/html-selectors.ts'
 import {
   cascade,
   type Declared,
   NOTHING_DECLARED,
   readDeclarations,
-} from '../src/message/html-style.ts'
-import { StyleSheet } from '../src/message/html-style-sheet.ts'
+} from '../packages/mail/message/html-style.ts'
+import { StyleSheet } from '../packages/mail/message/html-style-sheet.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element

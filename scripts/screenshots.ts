@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { TamisClient } from '../src/client/client.ts'
-import { readConfig } from '../src/config.ts'
-import { openService } from '../src/main.ts'
-import { launchChromium } from '../test/web/chromium.ts'
+import { TamisClient } from '../packages/client/client.ts'
+import { launchChromium } from '../packages/console/test/chromium.ts'
+import { readConfig } from '../packages/service/config.ts'
+import { openService } from '../packages/service/main.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'docs/console')

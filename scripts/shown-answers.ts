@@ -8,8 +8,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decide, decideClass } from '../src/classify.ts'
-import { NO_EVIDENCE } from '../src/verdict/evidence.ts'
+import { decide, decideClass } from '../packages/mail/analyse.ts'
+import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
 import { type JudgedExample, judgedExample, shown } from './judged-example.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const REPORTS = join(import.meta.dirname, '../reports')
+const REPORTS = join(import.meta.dirname, '../packages/lab/reports')
 
 const BLOCK = /(<!-- npm run docs: figures of (models|peers|stream) -->\n\n)(?:(?:\|.*\n)+\n)?/g
 
@@ -91,7 +91,7 @@ function peerFigures(): string[][] {
     ([head]) => /: \d+ ham, \d+ spam$/.test(head?.[0] ?? '') && head?.[1] === '1-AUC',
   )
   if (compared.length === 0)
-    throw new Error('reports/models/README.md puts no filters side by side')
+    throw new Error('packages/lab/reports/models/README.md puts no filters side by side')
   const [first = []] = compared
   const names = first.slice(1).map(([name = '']) => name)
   return [

@@ -5,8 +5,8 @@ import {
   CATALOGUE,
   type CatalogueEntry,
   SIGNAL_NAMES,
-} from '../src/signals/catalogue.ts'
-import { COUNTS } from '../src/signals/counts.ts'
+} from '../packages/mail/signals/catalogue.ts'
+import { COUNTS } from '../packages/mail/signals/counts.ts'
 
 /** What each aspect looks at, as a heading. */
 const HEADINGS: Readonly<Record<Aspect, string>> = {
@@ -31,7 +31,7 @@ const HEADINGS: Readonly<Record<Aspect, string>> = {
 
 const OPENING = `# Signals
 
-<!-- Made from src/signals/catalogue.ts and src/signals/counts.ts by \`npm run docs\`. -->
+<!-- Made from packages/mail/signals/catalogue.ts and packages/mail/signals/counts.ts by \`npm run docs\`. -->
 
 A signal is a named fact about a message, with the words or values it rests on as evidence. It is
 no judgement: most honest mail raises a dozen. Models weigh signals, rules refer to them, and

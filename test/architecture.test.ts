@@ -1,6 +1,6 @@
 /**
  * Who may import whom: each stage knows only earlier ones. Reads the import lines of src/ and
- * holds them against the table in src/README.md's order.
+ * holds them against the table in packages/README.md's order.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { settings } from '../src/config.ts'
+import { settings } from '../packages/service/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -20,7 +20,7 @@ const FILES = [
   'deploy/nginx.conf',
 ]
 
-/** Of `npm start`: 'exec node --a --b src/start.ts'. */
+/** Of `npm start`: 'exec node --a --b packages/service/start.ts'. */
 const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(2, -1)
 
 const noSystemd =

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Command, CommanderError } from 'commander'
-import { tamisProgram } from '../src/cli/program.ts'
-import { readConfig } from '../src/config.ts'
+import { tamisProgram } from '../packages/service/cli/program.ts'
+import { readConfig } from '../packages/service/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -126,7 +126,7 @@ const PAGES = FOLDERS.flatMap((folder) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`),
 )
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'src/README.md', ...PAGES]
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'packages/README.md', ...PAGES]
 
 describe('documents', () => {
   for (const file of DOCUMENTS) {
@@ -166,7 +166,7 @@ describe('documents', () => {
       const line = text.split('\n').find((each) => each.startsWith(`| ${name}`))
       return line!.split('|').slice(2, -1).map(Number.parseFloat)
     }
-    const sideBySide = readFileSync(join(ROOT, 'reports/models/README.md'), 'utf8')
+    const sideBySide = readFileSync(join(ROOT, 'packages/lab/reports/models/README.md'), 'utf8')
     const [, lists = ''] = sideBySide.split('| lists, first posts and patches: 200 ham')
     const caughtAtLeastLoss = (name: string) => {
       const line = lists.split('\n').find((each) => each.startsWith(`| ${name}`))
@@ -200,7 +200,7 @@ describe('documents', () => {
 })
 
 function keys(dataDir: string, ...args: readonly string[]): string {
-  return execFileSync(process.execPath, ['src/cli/tamis.ts', 'keys', ...args], {
+  return execFileSync(process.execPath, ['packages/service/cli/tamis.ts', 'keys', ...args], {
     cwd: ROOT,
     env: { ...process.env, TAMIS_DATA_DIR: dataDir },
     encoding: 'utf8',

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { build, listen } from './http/service.ts'
+import { build, listen } from '../packages/service/test/http/service.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 

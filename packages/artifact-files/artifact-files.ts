@@ -1,0 +1,108 @@
+/** Model artifacts on disk: one folder a model, each with manifest.json and weights.bin. */
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { TamisError } from '../mail/errors.ts'
+import { modelsFromArtifacts } from '../mail/models/artifact.ts'
+import { type Canary, canaryFrom } from '../mail/models/canary.ts'
+import type { Models } from '../mail/models/models.ts'
+
+/** The artifacts that come with the package. */
+export const SHIPPED_ARTIFACTS: string = join(import.meta.dirname, '../../artifacts')
+
+/**
+ * The models in `folder`.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH when a file is missing, damaged, or of another version.
+ */
+export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Models> {
+  const [text, meta, tabs, fusion] = await Promise.all([
+    readModel(join(folder, 'text')),
+    readModel(join(folder, 'meta')),
+    readModel(join(folder, 'tabs')),
+    readManifest(join(folder, 'fusion')),
+  ])
+  return modelsFromArtifacts({ text, meta, tabs, fusion: { manifest: fusion } })
+}
+
+/**
+ * The canary set that comes with the package, whichever models are at work: it is of the same features.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH
+ */
+export async function readCanary(): Promise<Canary> {
+  return canaryFrom(await readJson(join(SHIPPED_ARTIFACTS, 'canary', 'canary.json')))
+}
+
+/** Where models are; undefined stands for those that come with the package. */
+export interface ArtifactFolders {
+  readonly models: string | undefined
+  readonly embedding: string | undefined
+}
+
+/** What a model says of itself. */
+export interface ModelCard {
+  readonly name: string
+  readonly version: string
+  /** CARD.md; null where there is none. */
+  readonly card: string | null
+  readonly manifest: Readonly<Record<string, unknown>>
+}
+
+/** Longer cards are cut; ours have 2 kB. */
+const CARD_LENGTH_MAX = 100_000
+
+/**
+ * The cards of the models in `folders`.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH when a manifest is missing or damaged.
+ */
+export async function readModelCards({ models, embedding }: ArtifactFolders): Promise<ModelCard[]> {
+  const folder = models ?? SHIPPED_ARTIFACTS
+  const folders = ['text', 'meta', 'fusion', 'tabs'].map((name) => join(folder, name))
+  return Promise.all(
+    [...folders, embedding ?? join(SHIPPED_ARTIFACTS, 'embedding')].map(readModelCard),
+  )
+}
+
+async function readModelCard(folder: string): Promise<ModelCard> {
+  const [manifest, card] = await Promise.all([
+    readManifest(folder),
+    readFile(join(folder, 'CARD.md'), 'utf8').catch(() => null),
+  ])
+  const { name = basename(folder), version = '', ...rest } = manifest as Record<string, unknown>
+  return {
+    name: String(name),
+    version: String(version),
+    card: card === null ? null : card.slice(0, CARD_LENGTH_MAX),
+    manifest: rest,
+  }
+}
+
+async function readModel(folder: string): Promise<{ manifest: unknown; weights: Uint8Array }> {
+  const [manifest, weights] = await Promise.all([
+    readManifest(folder),
+    readArtifact(join(folder, 'weights.bin')),
+  ])
+  return { manifest, weights }
+}
+
+async function readManifest(folder: string): Promise<unknown> {
+  return await readJson(join(folder, 'manifest.json'))
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const text = (await readArtifact(path)).toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new TamisError('ARTIFACT_MISMATCH', `${path} is not JSON`, { cause })
+  }
+}
+
+async function readArtifact(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    throw new TamisError('ARTIFACT_MISMATCH', `Cannot read ${path}`, { cause })
+  }
+}

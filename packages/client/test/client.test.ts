@@ -1,0 +1,363 @@
+/** The client against a whole service that listens on a port of its own. */
+import assert from 'node:assert/strict'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { beforeEach, describe, it, type TestContext } from 'node:test'
+import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
+import { TamisClient } from '../client.ts'
+
+const app = buildOnce({ config: { learning: 'operator' } })
+
+const MESSAGE = new TextEncoder().encode(ORDER)
+
+const PHISHING = new TextEncoder().encode(
+  [
+    'From: Bank <alert@bank.example.net>',
+    'To: a@example.com',
+    'Subject: Your account is suspended',
+    'Message-ID: <1@bank.example.net>',
+    '',
+    'Your account is suspended. Confirm your password within 24 hours: http://192.0.2.7/login',
+    '',
+  ].join('\r\n'),
+)
+
+/** Listens from the first call on: by then the service is up. */
+let tamis: TamisClient
+let url = ''
+beforeEach(async () => {
+  if (app().server.listening) return
+  url = (await listen(app())).url
+  tamis = new TamisClient({ url })
+})
+
+let users = 0
+const newUser = () => `user-${++users}`
+
+/** A server that answers as `answer` says; for what Tamis never does. */
+async function otherServer(t: TestContext, answer: RequestListener): Promise<TamisClient> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return new TamisClient({ url: `http://127.0.0.1:${port}` })
+}
+
+describe('classification by the client', () => {
+  it('gives the verdict on a message', async () => {
+    const verdict = await tamis.classifyStream(MESSAGE, {
+      senderIp: '192.0.2.25',
+      senderEmail: 'bounce@shop.example.com',
+      userId: 'jürgen',
+    })
+    assert.equal(verdict.classification, 'transactions')
+    assert.equal(verdict.bypassReason, null)
+  })
+
+  it('takes a stream of unknown length, and a file as a Blob', async () => {
+    const whole = await tamis.classifyStream(MESSAGE)
+    const { body } = new Response(MESSAGE)
+    assert.deepEqual(await tamis.classifyStream(body!), whole)
+    assert.deepEqual(await tamis.classifyStream(new Blob([MESSAGE])), whole)
+  })
+
+  it('gives the verdict for each of several recipients', async () => {
+    const shared = await tamis.classifyStream(MESSAGE)
+    const userIds = ['bjørn@example.com', 'ann']
+    assert.deepEqual(await tamis.classifyStreamRecipients(MESSAGE, { userIds }), {
+      shared,
+      recipients: userIds.map((userId) => ({ userId, ...shared })),
+    })
+  })
+
+  it('gives the reasons for a verdict', async () => {
+    const { score, requiredScore, reasons, ...verdict } = await tamis.classifyStreamReasons(MESSAGE)
+    assert.deepEqual(verdict, await tamis.classifyStream(MESSAGE))
+    assert.ok(score < requiredScore)
+    assert.ok(reasons.length > 3)
+  })
+
+  it('gives the class alone, and the diagnostic', async () => {
+    const { classification, elapsedMs } = await tamis.tabsClassifyStream(MESSAGE)
+    assert.equal(classification, 'transactions')
+    assert.ok(elapsedMs >= 0)
+    const { result, timing } = await tamis.diagnosticStream(MESSAGE)
+    assert.equal(result.classification, 'transactions')
+    assert.ok(timing['parse']! >= 0)
+  })
+
+  it('embeds a text, and several in their order', async () => {
+    const one = await tamis.embedText('Your parcel arrives tomorrow')
+    assert.equal(one.length, 384)
+    const several = await tamis.embedTexts(['Hello', 'Your parcel arrives tomorrow'])
+    assert.deepEqual(several[1], one)
+  })
+})
+
+describe('corrections and rules by the client', () => {
+  it('corrects a verdict, sees it changed, and takes it back', async () => {
+    const userId = newUser()
+    const { status, feedbackId } = await tamis.feedbackStream(PHISHING, {
+      userId,
+      isSpam: false,
+      skipRuleCreation: true,
+    })
+    assert.equal(status, 'success')
+    const { bypassReason } = await tamis.classifyStream(PHISHING, { userId })
+    assert.equal(bypassReason, 'knn_memory')
+    const { items } = await tamis.memory(userId)
+    assert.deepEqual(
+      items.map((item) => [item.feedbackId, item.label]),
+      [[feedbackId, 'ham']],
+    )
+    assert.deepEqual(await tamis.removeFeedback(feedbackId), { status: 'removed', feedbackId })
+    assert.deepEqual((await tamis.memory(userId)).items, [])
+  })
+
+  it('takes back what was said of a message', async () => {
+    const userId = newUser()
+    await tamis.feedbackStream(PHISHING, { userId, isSpam: false })
+    assert.deepEqual(await tamis.withdrawFeedbackStream(PHISHING, { userId }), {
+      status: 'removed',
+      userId,
+    })
+    assert.deepEqual((await tamis.memory(userId)).items, [])
+  })
+
+  it('corrects a class', async () => {
+    const userId = newUser()
+    const { status } = await tamis.tabsFeedbackStream(MESSAGE, {
+      userId,
+      classification: 'updates',
+    })
+    assert.equal(status, 'success')
+    const { classification, personalizationSource } = await tamis.tabsClassifyStream(MESSAGE, {
+      userId,
+    })
+    assert.deepEqual([classification, personalizationSource], ['updates', 'tabs_knn'])
+  })
+
+  it('makes, lists and removes rules about spam', async () => {
+    const userId = newUser()
+    const drawn = await tamis.createRuleStream(MESSAGE, {
+      userId,
+      ruleType: 'Sender',
+      label: 'spam',
+    })
+    assert.equal(drawn.pattern, 'orders@shop.example.com')
+    const body = { userId, ruleType: 'Sender', label: 'ham', pattern: 'example.org' } as const
+    const given = await tamis.createRule(body)
+    assert.deepEqual(await tamis.rules(userId), { userId, rules: [given, drawn] })
+    const removed = await tamis.removeRule({ userId, ruleType: 'Sender', pattern: 'example.org' })
+    assert.deepEqual(removed, { status: 'removed', removed: 1 })
+  })
+
+  it('makes, lists and removes rules about classes', async () => {
+    const userId = newUser()
+    const drawn = await tamis.createTabsRuleStream(MESSAGE, {
+      userId,
+      ruleType: 'Sender',
+      classification: 'primary',
+    })
+    const given = await tamis.createTabsRule({
+      userId,
+      ruleType: 'Sender',
+      classification: 'updates',
+      pattern: 'example.org',
+    })
+    assert.deepEqual(await tamis.tabsRules(userId), { userId, rules: [given, drawn] })
+    const { removed } = await tamis.removeTabsRule({
+      userId,
+      ruleType: 'Sender',
+      pattern: drawn.pattern,
+    })
+    assert.equal(removed, 1)
+  })
+
+  it('forgets a user whose id has every kind of character, and follows the job', async () => {
+    const userId = 'jürgen+test/a?b=c&d#e%20'
+    await tamis.feedbackStream(PHISHING, { userId, isSpam: true })
+    await tamis.tabsFeedbackStream(PHISHING, { userId, classification: 'updates' })
+    const tabs = await tamis.deleteTabsData(userId)
+    assert.equal(tabs.deleted.feedback, 1)
+    const { deleted, jobId } = await tamis.deleteData(userId)
+    assert.equal(deleted.feedback, 1)
+    assert.equal((await tamis.job(jobId)).kind, 'rebuild')
+  })
+})
+
+describe('the service itself by the client', () => {
+  it('tells how it is, what is at work and what it can do', async () => {
+    assert.deepEqual(await tamis.health(), { status: 'ok' })
+    assert.equal((await tamis.ready()).status, 'ready')
+    assert.ok((await tamis.stats()).models.length > 0)
+    assert.ok((await tamis.models()).base.length > 0)
+    assert.match(await tamis.metrics(), /^# HELP /)
+    assert.equal((await tamis.openApi())['openapi'], '3.1.0')
+  })
+
+  it('goes back to the shipped models and promotes again', async () => {
+    assert.deepEqual(Object.keys(await tamis.promoteModels()), ['version'])
+    assert.deepEqual(Object.keys(await tamis.rollbackModels()), ['version'])
+  })
+})
+
+describe('path forms by the client', () => {
+  it('rejects with the code that says they are switched off', async () => {
+    const path = '/var/mail/1.eml'
+    const userId = 'u'
+    const rule = { path, userId, ruleType: 'Sender' } as const
+    const calls = [
+      tamis.classifyPath({ path }),
+      tamis.tabsClassifyPath({ path }),
+      tamis.diagnosticPath({ path }),
+      tamis.feedbackPath({ path, userId, isSpam: true }),
+      tamis.tabsFeedbackPath({ path, userId, correctClassification: 'automatic' }),
+      tamis.createRulePath({ ...rule, label: 'ham' }),
+      tamis.createTabsRulePath({ ...rule, classification: 'updates' }),
+    ]
+    for (const call of calls) {
+      await assert.rejects(call, { code: 'PATH_FORMS_DISABLED', status: 501 })
+    }
+  })
+})
+
+describe('TamisClientError', () => {
+  it('names the header that is at fault', async () => {
+    await assert.rejects(tamis.classifyStream(MESSAGE, { senderIp: 'nowhere' }), {
+      name: 'TamisClientError',
+      code: 'HEADER_INVALID',
+      status: 400,
+      field: 'X-Sender-IP',
+    })
+  })
+
+  it('names the field that is at fault', async () => {
+    const body = { userId: 'a b', ruleType: 'Sender', label: 'ham', pattern: 'a.example' } as const
+    await assert.rejects(tamis.createRule(body), { code: 'FIELD_INVALID', field: 'userId' })
+  })
+
+  it('says how deep the queue is and when to come again', async (t) => {
+    const { app } = await build(t, { config: { queueDepth: 0, workers: 1 } })
+    const { url } = await listen(app)
+    const busy = new TamisClient({ url })
+    const calls = Array.from({ length: 20 }, () => busy.classifyStream(MESSAGE))
+    const settled = await Promise.allSettled(calls)
+    const refused = settled.find((each) => each.status === 'rejected')
+    const { code, status, retryAfterS, queueDepth } = refused!.reason
+    assert.deepEqual([code, status, retryAfterS, queueDepth], ['QUEUE_FULL', 503, 1, 0])
+  })
+
+  it('has the service refuse a key that it does not know', async (t) => {
+    const { app } = await build(t, { config: { host: '0.0.0.0' } })
+    const { url } = await listen(app)
+    const stranger = new TamisClient({ url, key: 'tamis_unknown' })
+    await assert.rejects(stranger.stats(), { code: 'UNAUTHENTICATED', status: 401 })
+  })
+
+  it('is UNREACHABLE where nobody listens', async () => {
+    const nobody = new TamisClient({ url: 'http://127.0.0.1:1' })
+    await assert.rejects(nobody.health(), (error: Error & { code: string }) => {
+      assert.equal(error.code, 'UNREACHABLE')
+      assert.match(
+        error.message,
+        /^http:\/\/127\.0\.0\.1:1 did not answer: .*(ECONNREFUSED|bad port)/,
+      )
+      return true
+    })
+  })
+
+  it('is UNREACHABLE where the connection breaks in the middle of the answer', async (t) => {
+    const broken = await otherServer(t, (_request, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{', () => response.destroy())
+    })
+    await assert.rejects(broken.health(), { code: 'UNREACHABLE' })
+  })
+
+  it('is TIMEOUT where the answer takes longer than it may, and waits no longer', async (t) => {
+    const silent = await otherServer(t, () => {})
+    const started = performance.now()
+    await assert.rejects(silent.health({ timeoutMs: 50 }), { code: 'TIMEOUT', status: undefined })
+    assert.ok(performance.now() - started < 5_000)
+  })
+
+  it('is TIMEOUT where the answer begins and does not end', async (t) => {
+    const slow = await otherServer(t, (_request, response) => response.write('{'))
+    await assert.rejects(slow.health({ timeoutMs: 50 }), { code: 'TIMEOUT' })
+  })
+
+  it('is ANSWER_INVALID where a proxy answers, with its status', async (t) => {
+    const proxy = await otherServer(t, (_request, response) => {
+      response.writeHead(502, { 'content-type': 'text/html', 'retry-after': '30' })
+      response.end('<h1>Bad gateway</h1>')
+    })
+    const error = { code: 'ANSWER_INVALID', status: 502, retryAfterS: 30 }
+    await assert.rejects(proxy.health(), error)
+  })
+
+  it('is ANSWER_INVALID where an answer is no JSON', async (t) => {
+    const page = await otherServer(t, (_request, response) => response.end('<h1>It works</h1>'))
+    await assert.rejects(page.health(), { code: 'ANSWER_INVALID' })
+  })
+
+  it('is UNREACHABLE where the message would be sent on to somebody else', async (t) => {
+    const elsewhere = await otherServer(t, (_request, response) => {
+      response.writeHead(307, { location: `${url}/classify-stream` })
+      response.end()
+    })
+    await assert.rejects(elsewhere.classifyStream(MESSAGE), { code: 'UNREACHABLE' })
+  })
+})
+
+describe('TamisClient', () => {
+  it('rejects with the reason of a signal that was aborted, before and during a call', async (t) => {
+    const silent = await otherServer(t, () => {})
+    const reason = new Error('the SMTP client went away')
+    await assert.rejects(silent.health({ signal: AbortSignal.abort(reason) }), reason)
+    const going = new AbortController()
+    const call = silent.health({ signal: going.signal })
+    going.abort(reason)
+    await assert.rejects(call, reason)
+  })
+
+  it('rejects with a TypeError for a header that cannot be sent', async () => {
+    await assert.rejects(tamis.classifyStream(MESSAGE, { userId: 'a\r\nX-Evil: b' }), TypeError)
+  })
+
+  it('sends the key, and to a path in front of the service', async () => {
+    const asked: unknown[] = []
+    const recorded = new TamisClient({
+      url: 'https://mail.example.org/tamis/',
+      key: 'tamis_secret',
+      fetch: (url, init) => {
+        asked.push(url, (init.headers as Record<string, string>)['authorization'])
+        return Promise.resolve(new Response('{"status":"ok"}'))
+      },
+    })
+    await recorded.health()
+    assert.deepEqual(asked, ['https://mail.example.org/tamis/health', 'Bearer tamis_secret'])
+  })
+
+  it('refuses a time limit that no timer has', async () => {
+    for (const timeoutMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      assert.throws(() => new TamisClient({ url, timeoutMs }), RangeError)
+      await assert.rejects(tamis.health({ timeoutMs }), RangeError)
+    }
+  })
+
+  for (const wrong of [
+    'localhost:8025',
+    'ftp://example.org',
+    'http://ann:secret@example.org',
+    'http://example.org/?a=b',
+    'nowhere',
+  ]) {
+    it(`refuses the URL ${wrong}`, () => {
+      assert.throws(() => new TamisClient({ url: wrong }), TypeError)
+    })
+  }
+})

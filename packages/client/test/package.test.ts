@@ -1,0 +1,77 @@
+/** The client as it is published: compiled, found by the package's name, typed, without a module of anybody else's. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+const TSC = join(ROOT, 'node_modules/.bin/tsc')
+
+/** As npm would have installed it, with its dependencies beside it. */
+let project = ''
+before(() => {
+  project = mkdtempSync(join(tmpdir(), 'tamis-package-'))
+  const modules = join(project, 'node_modules')
+  const tamis = join(modules, 'tamis')
+  execFileSync('mkdir', ['-p', tamis])
+  execFileSync(TSC, ['-p', join(ROOT, 'tsconfig.build.json'), '--outDir', join(tamis, 'dist')])
+  writeFileSync(join(tamis, 'package.json'), readFileSync(join(ROOT, 'package.json')))
+  for (const dependency of ['typebox', '@types', 'undici-types']) {
+    symlinkSync(join(ROOT, 'node_modules', dependency), join(modules, dependency))
+  }
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+})
+after(() => rmSync(project, { recursive: true }))
+
+function compile(program: string) {
+  writeFileSync(join(project, 'program.ts'), program)
+  const options = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+  return spawnSync(TSC, [...options, 'program.ts'], { cwd: project, encoding: 'utf8' })
+}
+
+describe('tamis/client', () => {
+  it('loads nothing but its own files', () => {
+    const folder = join(project, 'node_modules/tamis/dist/client')
+    const loaded = readdirSync(folder)
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '([^']+)'/g)])
+      .map((match) => match[1]!)
+    assert.ok(loaded.length > 0)
+    assert.deepEqual(
+      loaded.filter((name) => !/^\.\/[\w-]+\.js$/.test(name)),
+      [],
+    )
+  })
+
+  it('gives types to a program that uses it, which then runs', () => {
+    const program = `
+      import { TamisClient, TamisClientError, type FullResult } from 'tamis/client'
+      const tamis = new TamisClient({ url: 'http://127.0.0.1:9' })
+      const judge = async (message: Uint8Array): Promise<FullResult['bypassReason']> =>
+        (await tamis.classifyStream(message, { userId: 'ann' })).bypassReason
+      try {
+        await judge(new Uint8Array())
+      } catch (error) {
+        if (error instanceof TamisClientError) console.log(error.code satisfies string)
+      }`
+    const { stdout, status } = compile(program)
+    assert.equal(status, 0, stdout)
+    const ran = execFileSync(process.execPath, [join(project, 'program.js')], { encoding: 'utf8' })
+    assert.equal(ran, 'UNREACHABLE\n')
+  })
+
+  it('refuses a label and a field that there are not, and a correction without a user', () => {
+    const { stdout } = compile(`
+      import { TamisClient } from 'tamis/client'
+      const tamis = new TamisClient({ url: 'http://127.0.0.1:9' })
+      const rule = { userId: 'a', ruleType: 'Sender', pattern: 'b.example' } as const
+      tamis.createRule({ ...rule, label: 'junk' })
+      ;(await tamis.classifyStream(new Uint8Array())).spam
+      tamis.feedbackStream(new Uint8Array(), { isSpam: true })`)
+    const lines = [...stdout.matchAll(/^program\.ts\((\d+),/gm)].map((match) => Number(match[1]))
+    assert.deepEqual(lines, [5, 6, 7])
+  })
+})

@@ -1,0 +1,133 @@
+/**
+ * Every page, in every state that it is left in for long, held against WCAG 2.2 A and AA as far as
+ * axe can tell: by day, by night, and on a screen of 360 pixels.
+ */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { TamisClient } from '../../client/client.ts'
+import { browserOnce, openPageAt, SKIP, serviceOnce } from './browser.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../../examples')
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[]
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((results) => results.violations)",
+  )
+  return (found as Violation[]).flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${String(target)} ${failureSummary ?? ''}`),
+  )
+}
+
+/** True when the page is wider than the screen, so that it has to be moved to be read. */
+const OVERFLOWS = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+
+const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'Try, before a message': async (page) => {
+    await page.getByRole('button', { name: /A prize/ }).waitFor()
+  },
+  'Try, with a verdict that was corrected': async (page) => {
+    await page.getByRole('button', { name: /An invoice/ }).click()
+    await page.getByRole('button', { name: 'Spam', exact: true }).click()
+    await page.getByText('Recorded:').waitFor()
+    await page.getByText('for demo').click()
+  },
+  'Try, with an error': async (page) => {
+    await page.getByLabel('Message source').fill('\n')
+    await page.getByLabel('Message source').fill('no message')
+    await page.getByRole('button', { name: 'See its verdict' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  Live: async (page) => {
+    await page.getByRole('link', { name: 'Live' }).click()
+    await page.getByRole('region', { name: 'Throughput' }).waitFor()
+  },
+  'Users, before one is named': async (page) => {
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByText('Whose rules and memory?').waitFor()
+  },
+  'Users, and the question before all is deleted': async (page) => {
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByLabel('User').fill('ann')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page
+      .getByRole('region', { name: 'Rules', exact: true })
+      .getByText('Sender')
+      .first()
+      .waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: 'Delete all data' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  Models: async (page) => {
+    await page.getByRole('link', { name: 'Models' }).click()
+    await page.getByRole('heading', { name: 'Headline' }).waitFor()
+    await page.getByText('Known to fail on.', { exact: true }).waitFor()
+  },
+  'The reference at /docs': async (page) => {
+    await page.goto(new URL('/docs', page.url()).href)
+    await page.getByRole('heading', { name: 'Classify', exact: true, level: 2 }).last().waitFor()
+    await page.getByText('Fields').first().click()
+  },
+}
+
+describe('accessibility', { skip: SKIP }, () => {
+  const browser = browserOnce()
+  const url = serviceOnce()
+
+  before(async () => {
+    if (SKIP !== false) return
+    const tamis = new TamisClient({ url: url() })
+    const message = await readFile(join(EXAMPLES, 'sale.eml'))
+    await tamis.classifyStream(message)
+    await tamis.feedbackStream(message, { userId: 'ann', isSpam: true })
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 360]) {
+      it(`has nothing for axe to find, ${colorScheme}, ${width} pixels wide`, async (t) => {
+        // axe is no part of the page, whose policy would not let it write styles.
+        const context = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
+        const { page } = await openPageAt(t, browser(), url(), context)
+        for (const [name, reach] of Object.entries(STATES)) {
+          await page.goto('about:blank')
+          await page.goto(`${url()}/#/try`)
+          await reach(page)
+          assert.deepEqual(await violations(page), [], name)
+          assert.equal(await page.evaluate(OVERFLOWS), false, `${name} is wider than the screen`)
+        }
+      })
+    }
+  }
+
+  it('has its style at /docs under the policy it comes with, and an anchor for each operation', async (t) => {
+    const { page, quiet } = await openPageAt(t, browser(), url())
+    await page.goto(`${url()}/docs#feedbackStream`)
+    assert.equal(
+      await page.evaluate("getComputedStyle(document.querySelector('nav')).position"),
+      'sticky',
+    )
+    const top = "document.getElementById('feedbackStream').getBoundingClientRect().top"
+    assert.ok(Math.abs(Number(await page.evaluate(top))) < 100)
+    quiet()
+  })
+
+  it('takes the theme that the reader chooses, and keeps it', async (t) => {
+    const { page, quiet } = await openPageAt(t, browser(), url(), { colorScheme: 'light' })
+    await page.goto(`${url()}/`)
+    await page.getByRole('button', { name: 'Use the dark theme' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Use the light theme' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    quiet()
+  })
+})

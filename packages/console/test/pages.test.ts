@@ -1,0 +1,195 @@
+/** The pages Live, Users and Models in a real browser, and the key that the console asks for. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { TamisClient } from '../../client/client.ts'
+import { browserOnce, openPage, SKIP, said } from './browser.ts'
+
+const EXAMPLES = join(import.meta.dirname, '../../../examples')
+
+describe('Live', { skip: SKIP }, () => {
+  const browser = browserOnce()
+
+  it('shows mail that comes in while one looks, and stands still when paused', async (t) => {
+    const { page, url, quiet } = await openPage(t, browser(), { hash: '/live' })
+    await page.getByText('No mail in the last half hour').waitFor()
+    await page.getByRole('button', { name: 'Send the samples through' }).click()
+    const throughput = page.getByRole('region', { name: 'Throughput' })
+    await throughput.waitFor()
+    const tiles = page.locator('.tiles')
+    await tiles.getByText('of 8 verdicts').waitFor()
+    for (const name of ['Latency', 'Verdicts', 'For a person to look at', 'Waiting for a worker']) {
+      await page
+        .getByRole('region', { name })
+        .getByRole('img', { name: /last half hour; now: / })
+        .waitFor()
+    }
+    assert.match(
+      await said(page.getByRole('region', { name: 'Classes' })),
+      /primary \d+ promotions \d+/,
+    )
+
+    const tamis = new TamisClient({ url })
+    const message = await readFile(join(EXAMPLES, 'sale.eml'))
+    await tamis.classifyStream(message)
+    await tiles.getByText('of 9 verdicts').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await tamis.classifyStream(message)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await tiles.getByText('of 10 verdicts').waitFor()
+    quiet()
+  })
+})
+
+describe('Users', { skip: SKIP }, () => {
+  const browser = browserOnce()
+
+  it('lists, searches, adds and removes rules and memories, and deletes all with a receipt', async (t) => {
+    const { page, url, quiet } = await openPage(t, browser(), { hash: '/users' })
+    const tamis = new TamisClient({ url })
+    const userId = 'Zoë<b>bold</b>'
+    await tamis.feedbackStream(await readFile(join(EXAMPLES, 'phishing.eml')), {
+      userId,
+      isSpam: true,
+    })
+    await tamis.tabsFeedbackStream(await readFile(join(EXAMPLES, 'sale.eml')), {
+      userId,
+      classification: 'updates',
+    })
+    await page.getByLabel('User').fill(userId)
+    await page.getByRole('button', { name: 'Show' }).click()
+    const rules = page.getByRole('region', { name: 'Rules', exact: true })
+    const memory = page.getByRole('region', { name: 'Memory' })
+    await rules.getByText('no-reply@track-parcel-secure.example').waitFor()
+    assert.match(await said(memory), /2 remembered .*updates.*spam/)
+
+    const newRule = page.getByRole('form', { name: 'New rule' })
+    await newRule.getByLabel('Mail is').selectOption('promotions')
+    await newRule.getByLabel('Pattern').fill('shop.example.com')
+    await newRule.getByRole('button', { name: 'Add rule' }).click()
+    await rules.getByText('shop.example.com').waitFor()
+    assert.match(await said(rules), /2 rules/)
+
+    await newRule.getByLabel('by').selectOption('List')
+    await newRule.getByLabel('Pattern').fill('no list at all')
+    await newRule.getByRole('button', { name: 'Add rule' }).click()
+    assert.match(await said(page.getByRole('alert')), /FIELD_INVALID/)
+
+    await page.getByLabel('Search rules and memory').fill('promotions')
+    assert.equal(await rules.getByRole('row').count(), 2)
+    await memory.getByText('Nothing remembered has these words').waitFor()
+    await page.getByLabel('Search rules and memory').fill('')
+
+    await rules.getByRole('button', { name: 'Remove the rule about shop.example.com' }).click()
+    await rules.getByText('shop.example.com').waitFor({ state: 'detached' })
+    await memory
+      .getByRole('button', { name: /Take back/ })
+      .first()
+      .click()
+    await memory.getByText('1 remembered').waitFor()
+
+    await page.getByRole('button', { name: 'Delete all data' }).click()
+    const dialog = page.getByRole('dialog')
+    assert.ok(await dialog.getByRole('button', { name: 'Delete it' }).isDisabled())
+    await dialog.getByLabel('The name of the user').fill(userId)
+    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    const receipt = page.getByRole('region', { name: 'Receipt' })
+    await receipt.getByText('models rebuilt').waitFor()
+    assert.match(
+      await said(receipt),
+      /user Zoë<b>bold<\/b> .*rules 0 remembered 1 corrections in the log 2/,
+    )
+    await memory.getByText('Nothing has been corrected').waitFor()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      receipt.getByRole('button', { name: 'Save the receipt' }).click(),
+    ])
+    const { deleted } = JSON.parse(await readFile(await saved.path(), 'utf8'))
+    assert.deepEqual(deleted, { rules: 0, memory: 1, feedback: 2 })
+    quiet()
+  })
+})
+
+describe('Models', { skip: SKIP }, () => {
+  const browser = browserOnce()
+
+  it('shows cards, reports with their plots, and what was learned, and puts it to work and back', async (t) => {
+    const { page, url, quiet } = await openPage(t, browser(), { hash: '/models' })
+    const cards = page.getByRole('region', { name: 'Cards' })
+    await cards.getByText('Known to fail on.', { exact: true }).waitFor()
+    await cards.getByRole('button', { name: 'Class' }).click()
+    await cards.getByRole('heading', { name: 'Tabs model' }).waitFor()
+
+    const reports = page.getByRole('region', { name: 'Reports' })
+    await reports.getByRole('heading', { name: 'Headline' }).waitFor()
+    const plot = reports.getByRole('img', { name: 'ROC curves', exact: true })
+    await plot.scrollIntoViewIfNeeded()
+    const width =
+      'document.querySelector(\'img[alt="ROC curves"]\').decode().then(() => document.querySelector(\'img[alt="ROC curves"]\').naturalWidth)'
+    assert.ok(Number(await page.evaluate(width)) > 100)
+    await reports.getByLabel('Report').selectOption('speed')
+    await reports.getByRole('img', { name: 'CPU time per message' }).waitFor()
+
+    const learned = page.getByRole('region', { name: 'Learned from corrections' })
+    await learned.getByText('No version has been kept yet').waitFor()
+    const tamis = new TamisClient({ url })
+    await tamis.feedbackStream(await readFile(join(EXAMPLES, 'sale.eml')), {
+      userId: 'a',
+      isSpam: true,
+    })
+    await learned.getByRole('button', { name: 'Promote what was learned' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Promote' }).click()
+    await learned.getByText('Version 1 is at work.').waitFor()
+    assert.match(await said(learned.getByRole('row').nth(1)), /^1 at work 1 /)
+    await learned.getByRole('button', { name: 'Roll back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
+    await learned.getByRole('row', { name: /^1 rejected / }).waitFor()
+    assert.match(await said(learned), /The shipped models alone are at work\./)
+    quiet()
+  })
+})
+
+const KEY = 'k'.repeat(40)
+
+describe('the key', { skip: SKIP }, () => {
+  const browser = browserOnce()
+
+  it('is asked for where keys are configured, and kept for the session alone', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tamis-web-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const apiKeyFile = join(folder, 'key')
+    await writeFile(apiKeyFile, KEY)
+    const { page, quiet } = await openPage(t, browser(), {
+      service: { config: { apiKeyFile } },
+      hash: '/users',
+    })
+    await page.getByLabel('User').fill('demo')
+    await page.getByRole('button', { name: 'Show' }).click()
+    const dialog = page.getByRole('dialog', { name: 'This service asks for a key' })
+    await dialog.getByLabel('API key').fill('not the key')
+    await page.keyboard.press('Enter')
+
+    await page.getByLabel('User').fill('demo')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await dialog.getByText('The last one is not known here').waitFor()
+    await page.keyboard.press('Escape')
+    assert.match(await said(page.getByRole('alert')), /UNAUTHENTICATED/)
+
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByLabel('API key').fill(KEY)
+    await dialog.getByRole('button', { name: 'Use it' }).click()
+    await page.getByLabel('User').fill('demo')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('There is no rule.').waitFor()
+
+    await page.reload()
+    const kept =
+      'JSON.stringify([Object.values(sessionStorage), Object.values(localStorage), document.cookie])'
+    assert.equal(await page.evaluate(kept), JSON.stringify([[KEY], [], '']))
+    await page.getByRole('button', { name: 'Forget key' }).click()
+    assert.equal(await page.evaluate(kept), JSON.stringify([[], [], '']))
+    quiet()
+  })
+})

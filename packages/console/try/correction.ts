@@ -1,0 +1,34 @@
+/** What a user says of a message in the console, and its way back. */
+import type { MessageClass } from '../../mail/models/prediction.ts'
+import { deliveryOf, type Facts, tamis } from '../api.ts'
+
+export type Correction =
+  | { readonly kind: 'spam'; readonly isSpam: boolean }
+  | { readonly kind: 'class'; readonly classification: MessageClass }
+
+export interface Taught {
+  readonly correction: Correction
+  readonly status: string
+  readonly feedbackId: string
+}
+
+export async function teach(message: Blob, facts: Facts, correction: Correction): Promise<Taught> {
+  const delivery = { ...deliveryOf(facts), userId: facts.userId.trim() }
+  const { status, feedbackId } =
+    correction.kind === 'spam'
+      ? await tamis().feedbackStream(message, { ...delivery, isSpam: correction.isSpam })
+      : await tamis().tabsFeedbackStream(message, {
+          ...delivery,
+          classification: correction.classification,
+        })
+  return { correction, status, feedbackId }
+}
+
+export async function takeBack({ feedbackId }: Taught): Promise<void> {
+  await tamis().removeFeedback(feedbackId)
+}
+
+export function saidOf(correction: Correction): string {
+  if (correction.kind === 'class') return correction.classification
+  return correction.isSpam ? 'spam' : 'not spam'
+}

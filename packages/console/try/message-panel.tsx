@@ -1,0 +1,133 @@
+/** The message as its reader sees it, its words marked by what they say for and against spam. */
+import { useId, useState } from 'preact/hooks'
+import type { Mark, MarkedText } from '../../mail/verdict/reading.ts'
+import type { DiagnosticAnswer } from '../api.ts'
+import { bytes, counted, dayTime, signed } from '../format.ts'
+import { Badge, Icon, Panel } from '../ui/parts.tsx'
+import { PlainText, spelledOut } from '../ui/plain-text.tsx'
+
+/** Log-odds from which a mark has its full strength. */
+const STRONG = 0.5
+
+/** Four strengths, so that the style sheet needs no style of its own for each word. */
+const STRENGTHS = 4
+
+/** Characters shown at first; a long message is shown whole on request. */
+const SHOWN_AT_FIRST = 2_400
+
+export function MessagePanel({ email }: { readonly email: DiagnosticAnswer['email'] }) {
+  const [marked, setMarked] = useState(true)
+  const [whole, setWhole] = useState(false)
+  const toggle = useId()
+  const { subject, body } = email.reading
+  const isLong = body.text.length > SHOWN_AT_FIRST
+  const end = whole || !isLong ? body.text.length : SHOWN_AT_FIRST
+  return (
+    <Panel
+      title="As it is read"
+      class="message"
+      aside={
+        <span class="switch">
+          <input
+            id={toggle}
+            type="checkbox"
+            checked={marked}
+            onChange={(event) => setMarked(event.currentTarget.checked)}
+          />
+          <label for={toggle}>Mark words</label>
+        </span>
+      }
+    >
+      <dl class="envelope">
+        <dt>From</dt>
+        <dd>
+          <PlainText text={email.from || '(none)'} />
+        </dd>
+        <dt>Date</dt>
+        <dd>
+          <PlainText text={email.date || '(none)'} />
+        </dd>
+        <dt>Arrived</dt>
+        <dd>{dayTime(email.receivedAt)}</dd>
+        <dt>Subject</dt>
+        <dd class="subject">
+          <Marked {...subject} marks={marked ? subject.marks : []} end={subject.text.length} />
+        </dd>
+      </dl>
+      {body.text === '' ? (
+        <p class="quiet">There is no text in it that a reader would see.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
+        <section class="body-text" tabIndex={0} aria-label="Text of the message">
+          <Marked {...body} marks={marked ? body.marks : []} end={end} />
+        </section>
+      )}
+      {isLong && (
+        <button type="button" class="link" onClick={() => setWhole(!whole)}>
+          {whole ? 'Show the beginning only' : `Show all ${body.text.length} characters`}
+        </button>
+      )}
+      {marked && (
+        <p class="key">
+          <mark class="for s3">speaks for spam</mark> <mark class="against s3">speaks against</mark>
+          <span class="quiet">
+            The stronger the colour, the more it weighs.
+            {body.unread !== null && ' The middle of a long text is not weighed.'}
+          </span>
+        </p>
+      )}
+      {email.attachments.length > 0 && (
+        <ul class="attachments" aria-label="Attachments">
+          {email.attachments.map((attachment, i) => (
+            <li key={i}>
+              <Icon name="clip" />
+              <PlainText text={attachment.fileName || '(no name)'} />
+              <span class="quiet">
+                {attachment.type}, {bytes(attachment.bytes)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="badges">
+        <Badge>{bytes(email.bytes)}</Badge>
+        <Badge>{counted(email.parts.length, 'part')}</Badge>
+        {email.language !== '' && <Badge>language {email.language}</Badge>}
+        {email.oddities.map((oddity) => (
+          <Badge key={oddity} tone="warn">
+            {oddity}
+          </Badge>
+        ))}
+      </p>
+    </Panel>
+  )
+}
+
+/** The first `end` characters of `text` with its marks. */
+function Marked({ text, marks, end }: MarkedText & { readonly end: number }) {
+  const shown = marks.filter((mark) => mark.end <= end)
+  return (
+    <bdi>
+      {shown.map((mark, i) => (
+        <>
+          {spelledOut(text.slice(shown[i - 1]?.end ?? 0, mark.start))}
+          <MarkedWord key={mark.start} mark={mark} text={text} />
+        </>
+      ))}
+      {spelledOut(text.slice(shown.at(-1)?.end ?? 0, end))}
+      {end < text.length && ' …'}
+    </bdi>
+  )
+}
+
+function MarkedWord({ mark, text }: { readonly mark: Mark; readonly text: string }) {
+  const strength = Math.ceil(STRENGTHS * Math.min(1, Math.abs(mark.logit) / STRONG))
+  return (
+    <mark
+      class={`${mark.logit > 0 ? 'for' : 'against'} s${strength}`}
+      title={`${signed(mark.logit, 3)} log-odds`}
+    >
+      {spelledOut(text.slice(mark.start, mark.end))}
+    </mark>
+  )
+}

@@ -1,0 +1,164 @@
+/** The rules of a user: those they made, those that corrections made, and a new one. */
+import { useId, useState } from 'preact/hooks'
+import type { MessageClass, RuleType } from '../../client/types.ts'
+import { CLASSES } from '../../mail/models/prediction.ts'
+import { tamis } from '../api.ts'
+import { counted, dayTime } from '../format.ts'
+import { Badge, Field, Icon, Panel, Table } from '../ui/parts.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { matches, type Rule } from './users-page.tsx'
+
+type Change = (work: () => Promise<unknown>) => Promise<void>
+
+export function RulesPanel({
+  userId,
+  rules,
+  sought,
+  change,
+}: {
+  readonly userId: string
+  readonly rules: readonly Rule[]
+  readonly sought: string
+  readonly change: Change
+}) {
+  const found = rules.filter((rule) =>
+    matches(sought, [labelOf(rule), rule.ruleType, rule.pattern, rule.source]),
+  )
+  const remove = (rule: Rule) => {
+    const { ruleType, pattern } = rule
+    const name = { userId, ruleType, pattern }
+    return rule.kind === 'spam' ? tamis().removeRule(name) : tamis().removeTabsRule(name)
+  }
+  return (
+    <Panel title="Rules" aside={<Badge>{counted(rules.length, 'rule')}</Badge>}>
+      {found.length === 0 ? (
+        <p class="quiet">{rules.length === 0 ? 'There is no rule.' : 'No rule has these words.'}</p>
+      ) : (
+        <Table label="Table of rules">
+          <thead>
+            <tr>
+              <th scope="col">Says</th>
+              <th scope="col">By</th>
+              <th scope="col">Pattern</th>
+              <th scope="col">From</th>
+              <th scope="col">Since</th>
+              <th scope="col">
+                <span class="for-readers">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((rule) => (
+              <tr key={`${rule.kind} ${rule.id}`}>
+                <td>
+                  <LabelBadge label={labelOf(rule)} />
+                </td>
+                <td>{rule.ruleType}</td>
+                <td class="pattern">
+                  <PlainText text={rule.pattern} />
+                  {rule.unverified && (
+                    <>
+                      {' '}
+                      <Badge title="Not made from an authenticated message">unverified</Badge>
+                    </>
+                  )}
+                </td>
+                <td>{rule.source === 'correction' ? 'a correction' : 'the user'}</td>
+                <td class="time">{dayTime(rule.createdAt)}</td>
+                <td class="right">
+                  <button
+                    type="button"
+                    class="ghost square"
+                    aria-label={`Remove the rule about ${rule.pattern}`}
+                    onClick={() => void change(() => remove(rule))}
+                  >
+                    <Icon name="trash" />
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <NewRule userId={userId} change={change} />
+    </Panel>
+  )
+}
+
+function labelOf(rule: Rule): string {
+  return rule.kind === 'spam' ? rule.label : rule.classification
+}
+
+export function LabelBadge({ label }: { readonly label: string }) {
+  if (label === 'spam') return <Badge tone="spam">spam</Badge>
+  if (label === 'ham') return <Badge tone="ham">not spam</Badge>
+  return <Badge tone="accent">{label}</Badge>
+}
+
+const PATTERN_HINTS: Readonly<Record<RuleType, string>> = {
+  Sender: 'ann@example.com, or a domain',
+  List: 'a List-Id, address or host',
+  Thread: 'a Message-ID',
+  Template: 'what a rule made from a message says',
+}
+
+function NewRule({ userId, change }: { readonly userId: string; readonly change: Change }) {
+  const [ruleType, setRuleType] = useState<RuleType>('Sender')
+  const [label, setLabel] = useState<'spam' | 'ham' | MessageClass>('ham')
+  const [pattern, setPattern] = useState('')
+  const [labelId, typeId] = [useId(), useId()]
+  const add = async () => {
+    const rule = { userId, ruleType, pattern: pattern.trim() }
+    if (label === 'spam' || label === 'ham') await tamis().createRule({ ...rule, label })
+    else await tamis().createTabsRule({ ...rule, classification: label })
+    setPattern('')
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void change(add)
+  }
+  return (
+    <form class="new-rule" onSubmit={submit} aria-label="New rule">
+      <div class="field">
+        <label for={labelId}>Mail is</label>
+        <select
+          id={labelId}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value as typeof label)}
+        >
+          <option value="ham">not spam</option>
+          <option value="spam">spam</option>
+          {CLASSES.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="field">
+        <label for={typeId}>by</label>
+        <select
+          id={typeId}
+          value={ruleType}
+          onChange={(event) => setRuleType(event.currentTarget.value as RuleType)}
+        >
+          {(['Sender', 'List', 'Thread', 'Template'] as const).map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field
+        label="Pattern"
+        value={pattern}
+        maxLength={1_024}
+        placeholder={PATTERN_HINTS[ruleType]}
+        onInput={(event) => setPattern(event.currentTarget.value)}
+      />
+      <button type="submit" class="button" disabled={pattern.trim() === ''}>
+        <Icon name="plus" /> Add rule
+      </button>
+    </form>
+  )
+}

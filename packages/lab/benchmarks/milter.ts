@@ -1,0 +1,153 @@
+/**
+ * What the milter costs Postfix: messages a second and the time from the last line of a message to
+ * Postfix's 250, without a milter and with one, each in turn. Service, milter, Postfix and
+ * generator share the machine. Needs root and Debian's postfix and swaks.
+ *
+ *   npm run bench:milter
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostfix } from '../../service/test/integrations/milter/postfix.ts'
+
+const ROUNDS = 3
+const MESSAGES = 1_000
+
+/** At a time. */
+const SENDERS = 10
+
+/** That are sent one at a time. */
+const ALONE = 200
+
+const ROOT = join(import.meta.dirname, '../../..')
+/** Of Linux: /proc counts CPU time in hundredths of a second. */
+const MS_A_TICK = 10
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
+const processes: ChildProcess[] = []
+
+try {
+  const tamis = await start(['packages/service/start.ts'], {
+    TAMIS_PORT: '0',
+    TAMIS_DATA_DIR: dataDir,
+  })
+  const url = /http:\/\/[\d.:]+/.exec(tamis)![0]
+  const milter = await start(
+    ['packages/service/cli/tamis.ts', 'milter', '--listen', 'inet:0@127.0.0.1'],
+    {
+      TAMIS_URL: url,
+    },
+  )
+  const port = /inet:(\d+)@/.exec(milter)![1]
+  const servers = { 'without a milter': '', 'with the milter': `inet:127.0.0.1:${port}` }
+  const runs = new Map<string, Run[]>(Object.keys(servers).map((name) => [name, []]))
+  const before = new Map<ChildProcess, number>()
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [name, milters] of Object.entries(servers)) {
+      const run = await measure(milters)
+      // The first round warms up.
+      if (round > 0) runs.get(name)?.push(run)
+    }
+    if (round === 0) for (const child of processes) before.set(child, cpuMs(child.pid!))
+  }
+  for (const [name, all] of runs) print(name, all)
+  const counted = ROUNDS * (MESSAGES + ALONE)
+  const perMessage = processes.map((child) => (cpuMs(child.pid!) - before.get(child)!) / counted)
+  const [ofTamis, ofMilter] = perMessage.map((ms) => ms.toFixed(2))
+  process.stdout.write(`CPU a message: Tamis ${ofTamis} ms, the milter ${ofMilter} ms\n`)
+} finally {
+  for (const child of processes) child.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Of all threads of a process. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK
+}
+
+interface Run {
+  readonly perSecond: number
+  /** Milliseconds from the end of a message to the reply, one message at a time. */
+  readonly p50: number
+  readonly p99: number
+}
+
+async function measure(milters: string): Promise<Run> {
+  const postfix = await startPostfix(milters)
+  try {
+    const started = performance.now()
+    const each = MESSAGES / SENDERS
+    await Promise.all(Array.from({ length: SENDERS }, () => send(postfix.port, each)))
+    const perSecond = (MESSAGES / (performance.now() - started)) * 1_000
+    const alone = await send(postfix.port, ALONE)
+    return { perSecond, p50: quantile(alone, 0.5), p99: quantile(alone, 0.99) }
+  } finally {
+    await postfix.close()
+  }
+}
+
+/** Sends the examples on one connection; resolves to the milliseconds that each took from its end on. */
+async function send(port: number, count: number): Promise<number[]> {
+  const messages = ['order', 'phishing', 'newsletter', 'sale', 'appointment'].map((name) =>
+    readFileSync(join(ROOT, `examples/${name}.eml`), 'latin1').replace(/\r?\n\.?/g, '\r\n'),
+  )
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.setNoDelay(true)
+  const times: number[] = []
+  await reply(socket)
+  await say(socket, 'EHLO client.example.net')
+  for (let sent = 0; sent < count; sent += 1) {
+    await say(socket, 'MAIL FROM:<bob@example.net>')
+    await say(socket, `RCPT TO:<user-${sent % 100}@example.com>`)
+    await say(socket, 'DATA')
+    const started = performance.now()
+    await say(socket, `${messages[sent % messages.length]}\r\n.`)
+    times.push(performance.now() - started)
+  }
+  socket.end('QUIT\r\n')
+  return times
+}
+
+async function say(socket: Socket, line: string): Promise<void> {
+  socket.write(`${line}\r\n`, 'latin1')
+  await reply(socket)
+}
+
+async function reply(socket: Socket): Promise<void> {
+  for (;;) {
+    const [chunk] = await once(socket, 'data')
+    if (!/^[23]/.test(`${chunk}`)) throw new Error(`${chunk}`)
+    if (/^\d{3} .*\r\n$/m.test(`${chunk}`)) return
+  }
+}
+
+/** Starts one of our processes; resolves to what it has said when it is up. */
+async function start(args: readonly string[], env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  processes.push(child)
+  let output = ''
+  while (!output.includes(' listens')) output += (await once(child.stdout, 'data'))[0]
+  child.stdout.resume()
+  return output
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+}
+
+function print(name: string, runs: readonly Run[]): void {
+  const median = (of: (run: Run) => number) => quantile(runs.map(of), 0.5).toFixed(1)
+  process.stdout.write(
+    `${name}: ${median((run) => run.perSecond)} messages a second; from the end of a message to 250, ` +
+      `alone: p50 ${median((run) => run.p50)} ms, p99 ${median((run) => run.p99)} ms\n`,
+  )
+}

@@ -1,0 +1,129 @@
+/**
+ * Five times as many messages a second as the service can judge, for a minute: whether each is
+ * answered or refused, how soon it is refused, and how many verdicts there still are.
+ *
+ *   npm run bench:overload -- [--corpora DIR] [--seconds 60] [--times 5] [--report]
+ *
+ * Service and generator share the cores, as on a mail host. --report writes packages/lab/reports/speed/overload.md.
+ * Exit status 1 where a limit is missed. Linux.
+ */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../../service/config.ts'
+import { percent, table } from '../evaluation/markdown.ts'
+import { shopMessages } from './overload/messages.ts'
+import type { Times } from './overload/open-loop.ts'
+import { type OverloadResult, overload } from './overload/overload-run.ts'
+import { readMessageSets } from './peers/messages.ts'
+
+const REPORT = join(import.meta.dirname, '../reports/speed/overload.md')
+
+const GOODPUT_SHARE_MIN = 0.85
+
+/** Added to the queue timeout: within it a request that waited in vain is refused. */
+const REFUSED_LATER_MS_MAX = 50
+
+const DEADLINE_MS = readConfig({}, () => '{}').queueTimeoutMs + REFUSED_LATER_MS_MAX
+
+const CAPACITY_SECONDS = 8
+const WARM_UP_SECONDS = 6
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+    times: { type: 'string', default: '5' },
+    report: { type: 'boolean', default: false },
+  },
+})
+
+const load = loadavg()[0]!
+const result = await overload({
+  messages: messages(),
+  path: '/classify-stream',
+  capacitySeconds: CAPACITY_SECONDS,
+  warmUpSeconds: WARM_UP_SECONDS,
+  seconds: Number(values.seconds),
+  times: Number(values.times),
+  environment: { TAMIS_LOG_LEVEL: 'info' },
+})
+const text = report()
+console.log(text)
+if (values.report) writeFileSync(REPORT, text)
+process.exitCode = isWithinLimits(result) ? 0 : 1
+
+function messages(): Buffer[] {
+  if (values.corpora === undefined) return shopMessages(200)
+  return [...(readMessageSets(values.corpora)[0]?.messages ?? [])]
+}
+
+function isWithinLimits({ capacityLeft, goodput, load }: OverloadResult): boolean {
+  return (
+    load.broken + load.unanswered === 0 &&
+    latestRefusalMs(load) <= DEADLINE_MS &&
+    goodput >= GOODPUT_SHARE_MIN * capacityLeft
+  )
+}
+
+function latestRefusalMs({ outcomes }: OverloadResult['load']): number {
+  const refused = Object.entries(outcomes).filter(([kind]) => kind !== '200')
+  return Math.max(0, ...refused.map(([, { max }]) => max))
+}
+
+function report(): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+  return `# Under overload
+
+Made by \`npm run bench:overload --${values.corpora === undefined ? '' : ' --corpora DIR'} --report\` at ${commit}: ${values.times} times as many messages a second as the service
+can judge, for ${values.seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
+over up to 4,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
+The service as \`npm start\` runs it on two cores: a worker, a queue of 1,000, a queue timeout of 5 s.
+${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${load.toFixed(2)}.
+Messages: ${values.corpora === undefined ? '5 KB, made up' : '866 of spamassassin, 5.5 kB on average'}.
+
+${figures()}
+
+The generator takes more of the two cores under the load than for the capacity, and what it takes the service has not:
+the second share is of the capacity times (cores - its cores now) / (cores - its cores then). Times in milliseconds, from the moment when a request was due to the end of its answer, as the client sees it: the wait
+for one of its connections to be free is part of them, and so is what the generator is late itself (last row). From when
+it was sent is what the service takes. Aimed at: none unanswered, goodput at least ${percent(GOODPUT_SHARE_MIN)} of capacity,
+no refusal after ${DEADLINE_MS} ms.
+`
+}
+
+function figures(): string {
+  const { capacity, capacityLeft, offered, goodput, load } = result
+  const outcomes = Object.entries(load.outcomes).flatMap(([kind, outcome]) => [
+    [`${kind}: count, p50 / p99 / latest`, `${outcome.count}: ${timesText(outcome)}`],
+    [`${kind}: the same from when it was sent`, timesText(outcome.fromSending)],
+  ])
+  return table(
+    ['', ''],
+    [
+      ['capacity', `${capacity.toFixed(0)}/s`],
+      ['sent', `${offered.toFixed(0)}/s`],
+      ['verdicts meanwhile', `${goodput.toFixed(0)}/s`],
+      ['goodput, of capacity', percent(goodput / capacity)],
+      [
+        'goodput, of capacity with the cores that the generator leaves',
+        percent(goodput / capacityLeft),
+      ],
+      ['unanswered, broken off', `${load.unanswered}, ${load.broken}`],
+      ['never sent, for want of a connection', `${load.unsent}`],
+      ...outcomes,
+      ['connections busy at most', `${load.connections}`],
+      ['cores that the generator used', load.ownCores.toFixed(2)],
+      [
+        'generator late: p99 / latest',
+        `${load.ownLag.p99.toFixed(0)} / ${load.ownLag.max.toFixed(0)}`,
+      ],
+    ],
+  )
+}
+
+function timesText({ p50, p99, max }: Times): string {
+  return `${p50.toFixed(0)} / ${p99.toFixed(0)} / ${max.toFixed(0)}`
+}

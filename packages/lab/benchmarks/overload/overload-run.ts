@@ -1,0 +1,85 @@
+/**
+ * A service under several times what it can do: what it can do first, as fast as it answers, then
+ * the load, at a rate that does not depend on answers.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { type ServiceProcess, startService } from '../../../service/test/helpers/service-process.ts'
+import type { GeneratorTask } from './generator-process.ts'
+import type { LoopResult } from './open-loop.ts'
+
+/** In flight as its capacity is measured: both threads of the service always have something to do. */
+const CAPACITY_CONNECTIONS = 32
+
+export interface OverloadOptions {
+  readonly messages: readonly Buffer[]
+  readonly path: string
+  /** Of the measurement of the capacity, and what is sent before it. */
+  readonly capacitySeconds: number
+  readonly warmUpSeconds: number
+  readonly seconds: number
+  /** Times the capacity. */
+  readonly times: number
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export interface OverloadResult {
+  /** Verdicts a second at full speed. */
+  readonly capacity: number
+  /** The same with the cores that the generator leaves to the service under the load. */
+  readonly capacityLeft: number
+  /** Messages a second that were sent. */
+  readonly offered: number
+  /** Verdicts a second under it. */
+  readonly goodput: number
+  readonly load: LoopResult
+}
+
+export async function overload(options: OverloadOptions): Promise<OverloadResult> {
+  const { path, capacitySeconds, warmUpSeconds, seconds, times } = options
+  const service = await startService({
+    ...(options.environment && { environment: options.environment }),
+  })
+  try {
+    const messages = options.messages.map((message) => message.toString('base64'))
+    const { port } = service
+    const closed = { port, connections: CAPACITY_CONNECTIONS }
+    const run = (task: Pick<GeneratorTask, 'open' | 'closed'>) =>
+      generate({ path, messages, ...task })
+    await run({ closed: { ...closed, seconds: warmUpSeconds } })
+    const full = await run({ closed: { ...closed, seconds: capacitySeconds } })
+    const capacity = verdicts(full) / full.seconds
+    const load = await run({ open: { port, rate: times * capacity, seconds } })
+    await answersAgain(service)
+    const cores = availableParallelism()
+    const left = (cores - load.ownCores) / (cores - full.ownCores)
+    return {
+      capacity,
+      capacityLeft: capacity * left,
+      offered: load.sent / load.seconds,
+      goodput: verdicts(load) / load.seconds,
+      load,
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+function verdicts({ outcomes }: LoopResult): number {
+  return outcomes['200']?.count ?? 0
+}
+
+async function generate(task: GeneratorTask): Promise<LoopResult> {
+  const child = fork(join(import.meta.dirname, 'generator-process.ts'))
+  child.send(task)
+  const [result] = await once(child, 'message')
+  return result as LoopResult
+}
+
+/** Nothing of the load is left when it is over. */
+async function answersAgain({ url }: ServiceProcess): Promise<void> {
+  const ready = await fetch(`${url}/ready`)
+  if (ready.status !== 200) throw new Error(`/ready answers ${ready.status} after the load`)
+}

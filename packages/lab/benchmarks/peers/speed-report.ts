@@ -1,0 +1,233 @@
+/** packages/lab/reports/speed/: the table, what it was measured with, and the plots. */
+import { cpus, release, totalmem } from 'node:os'
+import { percent, table } from '../../evaluation/markdown.ts'
+import { dotsPlot } from './dots-plot.ts'
+import { type ColdResult, type Phase, type RoundResult, SHARES } from './measure.ts'
+import type { MessageSet } from './messages.ts'
+import { figureText, type Spread, spreadOf, spreadText } from './spread.ts'
+
+/** All rounds of one layout. */
+export interface Measured {
+  readonly workers: number
+  readonly results: readonly RoundResult[]
+  readonly cold: readonly ColdResult[]
+  /** MiB after the last round, by server. */
+  readonly memory: ReadonlyMap<string, number>
+}
+
+export interface SpeedInput {
+  readonly rounds: number
+  readonly seconds: number
+  readonly warmUpSeconds: number
+  /** Of one minute, before the start. */
+  readonly loadAverage: number
+  readonly programs: readonly { readonly name: string; readonly version: string }[]
+  readonly sets: readonly MessageSet[]
+  /** Server and generator on a core each. */
+  readonly apart: Measured
+  /** Both on all cores. */
+  readonly together: Measured
+}
+
+export interface SpeedReport {
+  readonly text: string
+  /** SVG by file name. */
+  readonly plots: Readonly<Record<string, string>>
+}
+
+const OURS = 'Tamis'
+
+const GIB = 1024 ** 3
+
+const MS_PER_SECOND = 1_000
+
+export function speedReport(input: SpeedInput): SpeedReport {
+  const { apart, together, programs, sets, rounds, seconds, loadAverage } = input
+  const text = `# Speed, side by side
+
+Made by \`npm run bench:peers -- --corpora DIR --rounds ${rounds} --seconds ${seconds}\`: the same messages from the same load
+generator to one server after the other, ${rounds} round(s), the order turned round each time. Medians over
+the rounds, lowest and highest in brackets.
+
+${machineText(loadAverage)}
+${programs.map(({ name, version }) => `${name} ${version}`).join(', ')}.
+${sets.map(setText).join('; ')}.
+
+## One core for the server, one for the generator
+
+${apartTable(apart, sets)}
+
+CPU: user and system time of all processes and threads of the server over the messages answered at full
+load, in milliseconds; "times ours" by the medians. Busy: share of the time at full load in which the server's core was not
+idle; a run in which it is below 90 % for any server is void and writes no report. Latency: p50 / p95 / p99 in milliseconds from sending to verdict,
+messages sent at 50 % and 90 % of that server's own messages a second at exponential intervals, whether or not
+earlier ones are answered; p99 with its spread; "–" where a round had too few answers to tell. Memory: proportional set size of all
+processes after the run, in MiB. No verdict: messages that were not answered with one, of all sent.
+
+![CPU time per message](cpu.svg)
+
+![Latency at half load](latency.svg)
+
+## After a start
+
+${coldTable(apart)}
+
+On one core, everything compiled on disk by an earlier start. Start: CPU time until the server answers and is at rest. First
+messages: those it is asked about first, in the order in which all get them; "times warm" against the CPU above.
+
+## Both on all cores
+
+${togetherTable(together, sets)}
+
+${together.workers} workers each, the load generator on the same cores.
+
+## What each does that others do not
+
+- Tamis: as \`npm start\` runs it, ${apart.workers} worker thread and its main thread on the one core. A model of the
+  text, one of the header, and the class of the message besides, with the shipped weights. No user is named, no URL feeds, no DNS.
+- Rspamd: Debian's configuration, ${apart.workers} scanning worker. Modules that ask DNS, other hosts or a Redis are off
+  (SPF, DKIM, DMARC, ARC, blocklists, phishtank, fuzzy hashes, greylisting, reputation), so is Bayes, which needs a Redis: what
+  it does in production costs more. Names that it asks for all the same are answered at once, by a name server on the
+  generator's core that knows none. It closes each connection after its answer, also where it is asked to keep it; so each
+  message has its own.
+- spamd: Debian's rules, --local (no network tests), Bayes off, two children a worker. A connection for each message.
+- bogofilter: one process for a list of files, trained on the rest of spamassassin. No server: it pays for no
+  connection, and there is no latency to speak of; starting it is in its time. No rules, no HTML read, one word list.
+
+All write the log lines that they write by default, to a file. All have been started once before, which writes what they
+keep compiled on disk, and get each set for ${input.warmUpSeconds} s before the first round.
+`
+  return { text, plots: plots(apart, programs, sets) }
+}
+
+function machineText(loadAverage: number): string {
+  const model = cpus()[0]?.model ?? 'unknown processor'
+  const memory = Math.round(totalmem() / GIB)
+  return `${cpus().length} × ${model}, ${memory} GiB, Linux ${release()}, Node ${process.version}; load average before the start ${loadAverage.toFixed(2)}.`
+}
+
+function setText({ name, messages }: MessageSet): string {
+  const sizes = messages.map(({ length }) => length).sort((a, b) => a - b)
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
+  const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1)
+  const median = sizes[Math.floor(sizes.length / 2)]!
+  return `${name}: ${sizes.length} messages, ${kilobytes(mean)} kB on average, median ${kilobytes(median)} kB, largest ${kilobytes(sizes.at(-1)!)} kB`
+}
+
+function apartTable({ results, memory }: Measured, sets: readonly MessageSet[]): string {
+  const head = [
+    'server, messages',
+    'CPU ms',
+    'times ours',
+    'CPU ms at 50 %',
+    'messages/s',
+    'busy',
+    ...SHARES.map((share) => `latency at ${100 * share} %`),
+    'memory',
+    'no verdict',
+  ]
+  const rows = rowsOf(results, sets).map(({ server, set, rounds }) => [
+    `${server}, ${set}`,
+    spreadText(cpuSpread(rounds)),
+    figureText(timesOurs(results, set, rounds)),
+    spreadText(spreadOf(rounds.map(({ shares }) => shares[0]?.cpuMsPerMessage ?? NaN))),
+    spreadText(spreadOf(rounds.map(({ full }) => full.perSecond))),
+    percent(spreadOf(rounds.map(({ busy = NaN }) => busy)).min),
+    ...SHARES.map((_, i) => latencyText(rounds.flatMap(({ shares }) => shares[i] ?? []))),
+    figureText(memory.get(server) ?? NaN),
+    noVerdictText(rounds),
+  ])
+  return table(head, rows)
+}
+
+function togetherTable({ results, memory }: Measured, sets: readonly MessageSet[]): string {
+  const rows = rowsOf(results, sets).map(({ server, set, rounds }) => [
+    `${server}, ${set}`,
+    spreadText(cpuSpread(rounds)),
+    figureText(timesOurs(results, set, rounds)),
+    spreadText(spreadOf(rounds.map(({ full }) => full.perSecond))),
+    figureText(memory.get(server) ?? NaN),
+    noVerdictText(rounds),
+  ])
+  return table(
+    ['server, messages', 'CPU ms', 'times ours', 'messages/s', 'memory', 'no verdict'],
+    rows,
+  )
+}
+
+function coldTable({ cold, results }: Measured): string {
+  const rows = cold.map(({ server, set, startCpuMs, messages, cpuMsPerMessage }) => [
+    `${server}, ${set}`,
+    figureText(startCpuMs / MS_PER_SECOND),
+    String(messages),
+    figureText(cpuMsPerMessage),
+    figureText(cpuMsPerMessage / cpuSpread(roundsOf(results, server, set)).median),
+  ])
+  return table(['server, messages', 'start, s', 'first', 'CPU ms each', 'times warm'], rows)
+}
+
+interface Row {
+  readonly server: string
+  readonly set: string
+  readonly rounds: readonly RoundResult[]
+}
+
+/** By set, and in it by server. */
+function rowsOf(results: readonly RoundResult[], sets: readonly MessageSet[]): Row[] {
+  const servers = [...new Set(results.map(({ server }) => server))]
+  return sets.flatMap(({ name }) =>
+    servers.map((server) => ({ server, set: name, rounds: roundsOf(results, server, name) })),
+  )
+}
+
+function roundsOf(results: readonly RoundResult[], server: string, set: string): RoundResult[] {
+  return results.filter((result) => result.server === server && result.set === set)
+}
+
+function cpuSpread(rounds: readonly RoundResult[]): Spread {
+  return spreadOf(rounds.map(({ full }) => full.cpuMsPerMessage))
+}
+
+function timesOurs(
+  results: readonly RoundResult[],
+  set: string,
+  rounds: readonly RoundResult[],
+): number {
+  return cpuSpread(rounds).median / cpuSpread(roundsOf(results, OURS, set)).median
+}
+
+/** '1.2 / 3.4 / 5.6 (5.1–6.0)'. */
+function latencyText(phases: readonly Phase[]): string {
+  if (phases.length === 0) return '–'
+  const [p50, p95] = [phases.map((phase) => phase.p50), phases.map((phase) => phase.p95)].map(
+    (figures) => figureText(spreadOf(figures).median),
+  )
+  return `${p50} / ${p95} / ${spreadText(spreadOf(phases.map(({ p99 }) => p99)))}`
+}
+
+/** '0 of 12345'. */
+function noVerdictText(rounds: readonly RoundResult[]): string {
+  const phases = rounds.flatMap(({ full, shares }) => [full, ...shares])
+  const unanswered = phases.reduce((sum, phase) => sum + phase.unanswered, 0)
+  const answered = phases.reduce((sum, phase) => sum + phase.answered, 0)
+  return `${unanswered} of ${unanswered + answered}`
+}
+
+function plots(
+  { results }: Measured,
+  programs: readonly { readonly name: string }[],
+  sets: readonly MessageSet[],
+): Record<string, string> {
+  const names = programs.map(({ name }) => name)
+  const series = (figure: (round: RoundResult) => number) =>
+    sets.map((set) => ({
+      name: set.name,
+      spreads: names.map((name) => spreadOf(roundsOf(results, name, set.name).map(figure))),
+    }))
+  const cpu = series(({ full }) => full.cpuMsPerMessage)
+  const latency = series(({ shares }) => shares[0]?.p95 ?? NaN)
+  return {
+    'cpu.svg': dotsPlot('CPU time per message', 'milliseconds', names, cpu),
+    'latency.svg': dotsPlot('p95 at half load', 'milliseconds', names, latency),
+  }
+}

@@ -1,0 +1,136 @@
+/** packages/lab/reports/soak/: what was asked, what the service took up meanwhile, and how it lay over time. */
+import { cpus, release, totalmem } from 'node:os'
+import { table } from '../../evaluation/markdown.ts'
+import { chart, fixed, seriesColour, xOf, yOf } from '../../evaluation/plots/svg.ts'
+import type { Flatness, Reading } from './flatness.ts'
+import type { Gauge } from './readings.ts'
+
+export interface Course {
+  readonly gauge: Gauge
+  readonly readings: readonly Reading[]
+  readonly flatness: Flatness
+}
+
+export interface SoakFigures {
+  readonly command: string
+  readonly commit: string
+  readonly minutes: number
+  readonly rate: number
+  readonly courses: readonly Course[]
+  /** How often each was answered, by path and status. */
+  readonly answers: ReadonlyMap<string, number>
+  readonly errors: readonly string[]
+  /** Requests refused since the machine was too busy; 503. */
+  readonly refused: number
+  readonly reloads: number
+  /** Of verdicts, in milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Log lines of warnings and errors, by their text. */
+  readonly logged: ReadonlyMap<string, number>
+  readonly storeMiB: number
+}
+
+const SECONDS_PER_MINUTE = 60
+const GIB = 1024 ** 3
+const LEGEND_WIDTH = 210
+
+/** Gauges that are drawn: all memory. */
+const DRAWN = 3
+
+export function isPassed({ courses, errors }: SoakFigures): boolean {
+  return errors.length === 0 && courses.every(({ flatness }) => flatness.isFlat)
+}
+
+export function courseTable(courses: readonly Course[]): string {
+  return table(
+    ['', 'at first', 'median', 'highest', 'growth', 'allowed', 'flat'],
+    courses.map(({ gauge, readings, flatness }) => [
+      gauge.unit === '' ? gauge.name : `${gauge.name}, ${gauge.unit}`,
+      figure(readings[0]?.value ?? Number.NaN),
+      figure(flatness.median),
+      figure(flatness.max),
+      figure(flatness.growth),
+      figure(flatness.allowed),
+      flatness.isFlat ? 'yes' : 'no',
+    ]),
+  )
+}
+
+export function soakReport(figures: SoakFigures): string {
+  const { command, commit, minutes, rate, courses, answers, reloads, errors, refused } = figures
+  const total = [...answers.values()].reduce((sum, count) => sum + count, 0)
+  return `# Soak
+
+\`${command}\`, at ${commit}: ${minutes.toFixed(0)} minutes at ${rate} requests a second,
+${total} in all: verdicts of all forms with and without a user, corrections, rules, embeddings, users who leave and
+are forgotten, mistaken and hostile requests, clients that leave in the middle; and ${reloads} reloads by SIGHUP, each
+with other models (so other worker threads), another threshold and another feed.
+
+${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / GIB)} GiB, Linux ${release()}, Node ${process.version}; others worked on the machine meanwhile.
+
+## Memory and what else piles up
+
+${courseTable(courses)}
+
+"Median", "highest" and "growth" over the second half of the run. Growth is the median slope between any two readings
+(Theil and Sen) over that half; it is flat when that is at most what is allowed: 5 % of the median for resident memory.
+User cache of 4 MiB, so that it is full early. The database at the end: ${figures.storeMiB.toFixed(1)} MiB.
+
+![Memory](memory.svg)
+
+## Answers
+
+${errors.length} errors; ${refused} refused with 503; verdicts in ${figures.p50.toFixed(1)} ms (median), ${figures.p99.toFixed(0)} ms (99 %).
+${loggedText(figures)}
+
+${answerTable(answers)}
+`
+}
+
+function loggedText({ logged }: SoakFigures): string {
+  if (logged.size === 0) return 'No warning in the log.'
+  return `In the log: ${[...logged].map(([text, count]) => `${count} × ${text}`).join('; ')}.`
+}
+
+function answerTable(answers: ReadonlyMap<string, number>): string {
+  return table(
+    ['request, status', 'times'],
+    [...answers].sort(([, a], [, b]) => b - a).map(([what, count]) => [what, `${count}`]),
+  )
+}
+
+/** Lines of the first gauges over time. */
+export function memoryPlot(title: string, courses: readonly Course[]): string {
+  const drawn = courses.slice(0, DRAWN)
+  const all = drawn.flatMap(({ readings }) => readings)
+  const seconds = Math.max(...all.map(({ at }) => at))
+  const top = niceTop(Math.max(...all.map(({ value }) => value)))
+  const shares = [0, 0.25, 0.5, 0.75, 1]
+  const ticks = (end: number) => shares.map((at) => ({ at, label: figure(at * end) }))
+  const lines = drawn.map(({ readings }, i) => {
+    const points = readings.map(
+      ({ at, value }) => `${fixed(xOf(at / seconds))} ${fixed(yOf(value / top))}`,
+    )
+    return `<path class="line" stroke="${seriesColour(i)}" d="M${points.join('L')}"/>`
+  })
+  return chart({
+    title,
+    xName: 'minutes',
+    yName: 'MiB',
+    xTicks: ticks(seconds / SECONDS_PER_MINUTE),
+    yTicks: ticks(top),
+    drawing: lines,
+    names: drawn.map(({ gauge }) => gauge.name),
+    legendWidth: LEGEND_WIDTH,
+  })
+}
+
+/** The next hundred above. */
+function niceTop(value: number): number {
+  return Math.ceil(value / 100) * 100
+}
+
+function figure(value: number): string {
+  return Number.isInteger(value) ? `${value}` : value.toFixed(Math.abs(value) < 10 ? 2 : 1)
+}

@@ -1,0 +1,116 @@
+/**
+ * Reads corpora from the folders that `corpora/unpack` makes: `<set>/<label>/<file>.eml`, and
+ * the written mail from `written/*.jsonl`, less the canary set. Always in the same order.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TamisError } from '../../mail/errors.ts'
+import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
+import { canaryIds, textOf } from './canary.ts'
+import { type Report, reportOnStderr } from './report.ts'
+import type { Sample } from './sample.ts'
+import { CORPUS_SETS, type CorpusSet, type LabelFolder, WRITTEN_SET } from './sets.ts'
+import { readWritten } from './written.ts'
+
+/** A class label from CLASSES.tsv. */
+interface ClassLabel {
+  readonly messageClass: MessageClass
+  readonly alsoAcceptable: MessageClass | undefined
+}
+
+/**
+ * All samples of the sets found in `folder`, those for `use` only, without what `<set>_excluded.tsv`
+ * names beside the set. What is left out is told to `report`.
+ *
+ * @throws TamisError CORPUS_INVALID when there is nothing to train on, or a label is unknown.
+ */
+export function readCorpora(
+  folder: string,
+  use: CorpusSet['use'],
+  report: Report = reportOnStderr,
+): Sample[] {
+  const samples = CORPUS_SETS.filter((set) => set.use === use).flatMap((set) =>
+    withoutExcluded(folder, set.name, readSet(folder, set), report),
+  )
+  const written = join(folder, WRITTEN_SET)
+  if (use === 'train' && existsSync(written)) samples.push(...writtenForTraining(written, report))
+  if (use === 'train' && samples.length === 0) {
+    throw new TamisError('CORPUS_INVALID', `No corpus found in ${folder}: see docs/data.md`)
+  }
+  return samples
+}
+
+function writtenForTraining(folder: string, report: Report): Sample[] {
+  const canary = canaryIds()
+  const samples = readWritten(folder, undefined, report)
+  const kept = samples.filter(({ id }) => !canary.has(textOf(id)))
+  const count = samples.length - kept.length
+  if (count > 0) report(`${WRITTEN_SET}: ${count} messages left out, as the canary set`)
+  return kept
+}
+
+function readSet(folder: string, set: CorpusSet): Sample[] {
+  const root = join(folder, set.name)
+  if (!existsSync(root)) return []
+  const classes = readClassLabels(join(root, 'CLASSES.tsv'))
+  return set.folders.flatMap((labels) => readFolder(root, set.name, labels, classes))
+}
+
+/** `samples` of a set without the files that are not what the set is of. */
+function withoutExcluded(
+  folder: string,
+  name: string,
+  samples: Sample[],
+  report: Report,
+): Sample[] {
+  const path = join(folder, `${name}_excluded.tsv`)
+  if (samples.length === 0 || !existsSync(path)) return samples
+  const excluded = new Set(readRows(path).map(([file]) => file))
+  const kept = samples.filter(({ id }) => !excluded.has(id.slice(id.indexOf('/') + 1)))
+  report(`${name}: ${samples.length - kept.length} messages left out, by ${name}_excluded.tsv`)
+  return kept
+}
+
+function readFolder(
+  root: string,
+  source: string,
+  { folder, spam, messageClass }: LabelFolder,
+  classes: ReadonlyMap<string, ClassLabel>,
+): Sample[] {
+  const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.eml'))
+  return files.sort().map((name) => {
+    const id = `${folder}/${name}`
+    const label = classes.get(id)
+    return {
+      source,
+      id,
+      bytes: readFileSync(join(root, id)),
+      spam,
+      messageClass: label?.messageClass ?? messageClass,
+      ...(label?.alsoAcceptable === undefined ? {} : { alsoAcceptable: label.alsoAcceptable }),
+    }
+  })
+}
+
+/** Rows of file, class and a class also acceptable; empty when there is no such file. */
+function readClassLabels(path: string): Map<string, ClassLabel> {
+  if (!existsSync(path)) return new Map()
+  return new Map(
+    readRows(path).map(([file = '', messageClass = '', also = '']) => {
+      const alsoAcceptable = also.trim() === '' ? undefined : classNamed(also.trim(), path)
+      return [file, { messageClass: classNamed(messageClass, path), alsoAcceptable }]
+    }),
+  )
+}
+
+/** The columns of each line but the first, which names them. */
+function readRows(path: string): string[][] {
+  const [, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  return rows.map((row) => row.split('\t'))
+}
+
+function classNamed(name: string, path: string): MessageClass {
+  const found = CLASSES.find((known) => known === name)
+  if (found === undefined) throw new TamisError('CORPUS_INVALID', `${path} has a class "${name}"`)
+  return found
+}

@@ -1,0 +1,68 @@
+/** The trained and the untrained table side by side: sentences, retrieval on mail, speed. */
+
+import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
+import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
+import { readMaterial } from '../../training/embedding/material.ts'
+import {
+  FIT_OPTIONS,
+  readEmbeddingProblem,
+  untrainedEmbedding,
+} from '../../training/embedding/train-embedding.ts'
+import { measureRetrieval, type Retrieval } from './retrieval.ts'
+import { embeddedSet, readGroupedMessages, WRITTEN_KINDS } from './retrieval-sets.ts'
+import { measureSpeed, type Speed } from './speed.ts'
+import { readRatedPairs, STS_LANGUAGES, stsCorrelation } from './sts-benchmark.ts'
+
+export interface TableMeasures {
+  readonly id: string
+  /** Spearman's correlation by language. */
+  readonly sts: Readonly<Record<(typeof STS_LANGUAGES)[number], number>>
+  readonly retrieval: readonly Retrieval[]
+}
+
+export interface EmbeddingMeasures {
+  readonly trained: TableMeasures
+  readonly untrained: TableMeasures
+  readonly speed: readonly Speed[]
+}
+
+/**
+ * `trained` measured in `corpora` and with the ratings in `material`, and an untrained table beside it.
+ *
+ * @param startProgress makes a bar for so many steps of unlike length.
+ */
+export function evaluateEmbedding(
+  trained: EmbeddingModel,
+  corpora: string,
+  material: string,
+  startProgress: (label: string, total: number) => { advance(): void; end(): void },
+): EmbeddingMeasures {
+  const problem = readEmbeddingProblem(corpora, material)
+  const untrained = staticEmbeddingFromArtifact(untrainedEmbedding(problem, FIT_OPTIONS.seed))
+  const sets = readGroupedMessages(corpora)
+  const progress = startProgress('measure', 2 * (1 + sets.length))
+  const counted = <Value>(value: Value): Value => {
+    progress.advance()
+    return value
+  }
+  const [measuredTrained, measuredUntrained] = [trained, untrained].map((model) => ({
+    id: model.id,
+    sts: counted(stsOf(model, material)),
+    retrieval: sets.map((set) => counted(measureRetrieval(embeddedSet(set, model)))),
+  }))
+  progress.end()
+  const written = sets.find(({ name }) => name === WRITTEN_KINDS)?.messages ?? []
+  return {
+    trained: measuredTrained!,
+    untrained: measuredUntrained!,
+    speed: measureSpeed(trained, written),
+  }
+}
+
+function stsOf(model: EmbeddingModel, material: string): TableMeasures['sts'] {
+  const correlations = STS_LANGUAGES.map((language) => {
+    const csv = readMaterial(material, `stsb-${language}-dev.csv`).toString('utf8')
+    return [language, stsCorrelation(model, readRatedPairs(csv))] as const
+  })
+  return Object.fromEntries(correlations) as TableMeasures['sts']
+}

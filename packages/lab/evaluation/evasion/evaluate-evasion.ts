@@ -1,0 +1,247 @@
+/**
+ * What tricks cost: spam of sources that the models have not seen is taken apart and sent again
+ * with each trick (tricks.ts), with innocent text of another source; and what ham is lost.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { analyse, decide } from '../../../mail/analyse.ts'
+import { FEATURE_VERSION } from '../../../mail/features/version.ts'
+import { memoryOctets } from '../../../mail/message/octets.ts'
+import { parseMessage } from '../../../mail/message/parse.ts'
+import type { Models } from '../../../mail/models/models.ts'
+import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
+import { policyFor } from '../../../mail/verdict/policy.ts'
+import { CORPUS_FACTS } from '../../corpora/facts.ts'
+import { readCorpora } from '../../corpora/read.ts'
+import type { Sample } from '../../corpora/sample.ts'
+import { WRITTEN_SET } from '../../corpora/sets.ts'
+import { type Example, examplesOf } from '../../training/features.ts'
+import { randomSource, shuffledIndices } from '../../training/random.ts'
+import { trainModels } from '../../training/train.ts'
+import { type MeasureName, planTrainings } from '../plan.ts'
+import { InnocentText } from './innocent-text.ts'
+import { letterOf } from './letter.ts'
+import { TRICKS, type Trick, UNTRICKED } from './tricks.ts'
+
+/** Spam of each source that tricks are played with: 1 or 2 points of a hundred each. */
+const LETTERS = 60
+
+/** Ham judged of a source: more than any but the largest have. */
+const HAM_MAX = 600
+
+/** Which letters are drawn. */
+const SEED = 16
+
+const HOUSEHOLD = 'household_2025'
+const HONEYPOT = 'phishing_pot'
+const FINDS = 'finds'
+const LISTS = 'lists'
+
+/** The shipped models know it; but it has newsletters that are hard to tell from spam. */
+const OLD = 'spamassassin'
+
+/** Messages of the honeypot that are no spam in transit. */
+const EXCLUDED_FILE = 'phishing_pot_excluded.tsv'
+
+/** One message judged as the service would, for a recipient who has taught nothing. */
+export interface Judged {
+  readonly isSpam: boolean
+  /** What the models say of all its text together, before other readings. */
+  readonly wholeIsSpam: boolean
+  readonly escalated: boolean
+}
+
+/** How the letters of one source fared. */
+export interface Played {
+  readonly name: string
+  /** One for each letter of the source, in order. */
+  readonly judged: readonly Judged[]
+}
+
+export interface SpamSource {
+  readonly source: string
+  /** Which models judged it: 'shipped', or what they were trained without. */
+  readonly models: string
+  readonly asReceived: readonly Judged[]
+  readonly untricked: readonly Played[]
+  /** In step with TRICKS. */
+  readonly tricks: readonly Played[]
+}
+
+export interface HamSource {
+  readonly source: string
+  readonly models: string
+  readonly judged: readonly Judged[]
+}
+
+export interface EvasionEvaluation {
+  readonly spam: readonly SpamSource[]
+  readonly ham: readonly HamSource[]
+  readonly featureVersion: string
+  readonly modelsVersion: string
+}
+
+export interface EvasionSettings {
+  /** Folder with one folder per set. */
+  readonly corpora: string
+  readonly startProgress: (label: string, total: number) => { advance(): void; end(): void }
+}
+
+/** Models, and a name for who does not know what they were trained on. */
+interface Judge {
+  readonly name: string
+  readonly models: Models
+}
+
+/** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
+export async function evaluateEvasion({
+  corpora,
+  startProgress,
+}: EvasionSettings): Promise<EvasionEvaluation> {
+  const samples = readCorpora(corpora, 'train')
+  const reading = startProgress('read', samples.length)
+  const examples = examplesOf(samples, () => reading.advance())
+  reading.end()
+  const innocent = new InnocentText(ofSource(samples, LISTS).filter(isHam))
+  const shipped: Judge = { name: 'shipped', models: await readModels() }
+
+  const training = startProgress('train', 2)
+  const household = without(examples, [HOUSEHOLD])
+  training.advance()
+  const lists = without(examples, [LISTS, WRITTEN_SET])
+  training.advance()
+  training.end()
+
+  const spam: readonly (readonly [Judge, readonly Sample[]])[] = [
+    [household.judge, ofSource(samples, HOUSEHOLD).filter(isSpam)],
+    [shipped, honeypotOf(corpora)],
+  ]
+  const playing = startProgress('play', spam.length * TRICKS.length)
+  const played = spam
+    .map(([judge, of]) => play(judge, of, innocent, () => playing.advance()))
+    .filter(({ asReceived }) => asReceived.length > 0)
+  playing.end()
+  const unseen = (source: string) => (sample: Sample, i: number) =>
+    sample.source === source && lists.leftOut.has(i) && isHam(sample)
+  return {
+    spam: played,
+    ham: [
+      hamOf(household.judge, HOUSEHOLD, ofSource(samples, HOUSEHOLD).filter(isHam)),
+      hamOf(household.judge, FINDS, findsOf(corpora)),
+      hamOf(shipped, OLD, ofSource(samples, OLD).filter(isHam)),
+      hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
+      hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
+    ].filter(({ judged }) => judged.length > 0),
+    featureVersion: FEATURE_VERSION,
+    modelsVersion: shipped.models.version,
+  }
+}
+
+function ofSource(samples: readonly Sample[], name: string): Sample[] {
+  return samples.filter(({ source }) => source === name)
+}
+
+function isHam({ spam }: Sample): boolean {
+  return spam === false
+}
+
+function isSpam({ spam }: Sample): boolean {
+  return spam === true
+}
+
+/** What the licence keeps out of training, without what is no spam. */
+function honeypotOf(corpora: string): Sample[] {
+  const path = join(corpora, EXCLUDED_FILE)
+  const rows = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
+  const excluded = new Set(rows.map((row) => row.split('\t', 1)[0]))
+  return ofSource(readCorpora(corpora, 'evaluate'), HONEYPOT).filter(
+    ({ id }) => !excluded.has(id.split('/').at(-1)!),
+  )
+}
+
+/** Good mail found in public repositories. */
+function findsOf(corpora: string): Sample[] {
+  const folder = join(corpora, FINDS, 'ham')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .map((name) => ({
+      source: FINDS,
+      id: `ham/${name}`,
+      bytes: readFileSync(join(folder, name)),
+      spam: false,
+      messageClass: undefined,
+    }))
+}
+
+/** As shipped, but trained without what these measures leave out first, nor the finds. */
+function without(
+  examples: readonly Example[],
+  measures: readonly MeasureName[],
+): { judge: Judge; leftOut: ReadonlySet<number> } {
+  const leftOut = new Set(
+    measures.flatMap((measure) => planTrainings(examples, examples.length, [measure])[0]!.leftOut),
+  )
+  const trained = trainModels(
+    examples.filter(({ source }, i) => !leftOut.has(i) && source !== FINDS),
+  )
+  const name = `without ${measures.join(' and ')}`
+  return {
+    judge: { name, models: { ...trained, version: name, featureVersion: FEATURE_VERSION } },
+    leftOut,
+  }
+}
+
+function play(
+  { name, models }: Judge,
+  samples: readonly Sample[],
+  innocent: InnocentText,
+  onTrick: () => void,
+): SpamSource {
+  const letters = drawn(samples, samples.length)
+    .flatMap((sample) => {
+      const message = parseMessage(memoryOctets(sample.bytes))
+      const letter = letterOf(sample.bytes, message, innocent.from(sample.id), sample.id)
+      return letter === undefined ? [] : [{ sample, letter }]
+    })
+    .slice(0, LETTERS)
+  const playOne = (trick: Pick<Trick, 'name' | 'play'>): Played => ({
+    name: trick.name,
+    judged: letters.map(({ letter }) => judged(trick.play(letter), models)),
+  })
+  return {
+    source: samples[0]?.source ?? '',
+    models: name,
+    asReceived: letters.map(({ sample }) => judged(sample.bytes, models)),
+    untricked: UNTRICKED.map(playOne),
+    tricks: TRICKS.map((trick) => {
+      const played = playOne(trick)
+      onTrick()
+      return played
+    }),
+  }
+}
+
+function hamOf({ name, models }: Judge, source: string, samples: readonly Sample[]): HamSource {
+  return {
+    source,
+    models: name,
+    judged: drawn(samples, HAM_MAX).map(({ bytes }) => judged(bytes, models)),
+  }
+}
+
+/** At most `count` of `samples`, by chance that is the same each time. */
+function drawn(samples: readonly Sample[], count: number): Sample[] {
+  const order = shuffledIndices(samples.length, randomSource(SEED))
+  return Array.from(order.subarray(0, count), (i) => samples[i]!)
+}
+
+function judged(bytes: Uint8Array, models: Models): Judged {
+  const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
+  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models)
+  const { isSpam, shouldEscalate } = decide(analysis, NO_EVIDENCE, policy)
+  const wholeIsSpam = analysis.wholeSpam.probability > policy.threshold
+  return { isSpam, wholeIsSpam, escalated: shouldEscalate }
+}

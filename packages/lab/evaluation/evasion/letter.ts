@@ -1,0 +1,136 @@
+/**
+ * A spam message taken apart, and put together again by somebody who wants it to pass: its own
+ * header, its text, its markup, and innocent text of another source.
+ */
+import type { Message } from '../../../mail/message/message.ts'
+import { Dice } from '../../rendering/dice.ts'
+import {
+  type Entity,
+  type MimeHabit,
+  multipart as multipartEntity,
+  textEntity,
+} from '../../rendering/mime.ts'
+
+/** What a trick is played with. */
+export interface Letter {
+  /** Fields as received, each with its line end; without those that describe the body. */
+  readonly header: string
+  /** The text as a reader sees it. */
+  readonly text: string
+  /** Markup as received; made of the text where the message has none. */
+  readonly html: string
+  /** Innocent text of at least `length` characters, the same each time, in paragraphs. */
+  readonly innocent: (length: number) => string
+  /** For boundaries. */
+  readonly dice: Dice
+}
+
+/** Shorter text says nothing that could be hidden behind other text. */
+const TEXT_LENGTH_MIN = 60
+
+/** Longer spam is cut: ten times its length of innocent text has to fit into a message. */
+const TEXT_LENGTH_MAX = 6_000
+
+/** As the commonest libraries write mail. */
+const HABIT: MimeHabit = {
+  boundary: '==============={digits:19}==',
+  charset: '"utf-8"',
+  plainEncoding: 'quoted-printable',
+  htmlEncoding: 'quoted-printable',
+}
+
+/** The letter in `bytes`, which were read as `message`; undefined when it says next to nothing. */
+export function letterOf(
+  bytes: Uint8Array,
+  message: Message,
+  innocent: Letter['innocent'],
+  name: string,
+): Letter | undefined {
+  const html = longest(message.texts.flatMap((body) => (body.html ? [body.source] : [])))
+  const shown = longest(message.texts.flatMap(({ html, visible }) => (html ? [visible] : [])))
+  const plain = longest(message.texts.flatMap(({ html, visible }) => (html ? [] : [visible])))
+  const text = (shown === '' ? plain : shown).slice(0, TEXT_LENGTH_MAX)
+  if (text.length < TEXT_LENGTH_MIN) return undefined
+  return {
+    header: headerOf(bytes),
+    text,
+    html: html === '' ? htmlOf(text) : html,
+    innocent,
+    dice: new Dice('evasion', name),
+  }
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((most, text) => (text.length > most.length ? text : most), '')
+}
+
+/** The fields before the empty line, but for those that describe the body. */
+function headerOf(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('latin1')
+  const [header = ''] = text.split(/\r?\n\r?\n/, 1)
+  return header
+    .split(/\r?\n(?![ \t])/)
+    .filter((field) => /^[!-9;-~]+:/.test(field) && !/^(?:content-|mime-version:)/i.test(field))
+    .map((field) => `${field.replace(/\r?\n/g, '\r\n')}\r\n`)
+    .join('')
+}
+
+/** `text` as a page of paragraphs. */
+export function htmlOf(text: string): string {
+  return `<html><body>${paragraphs(text)}</body></html>`
+}
+
+/** `text` as paragraphs of markup, one a line. */
+export function paragraphs(text: string): string {
+  return text
+    .split(/\n+/)
+    .filter((line) => /\S/.test(line))
+    .map((line) => `<p>${escaped(line)}</p>`)
+    .join('\n')
+}
+
+/** `text` with what is markup written as text. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** `piece` right after the start of the body of `html`. */
+export function atStart(html: string, piece: string): string {
+  const body = /<body[^>]{0,2000}>/i.exec(html)
+  const at = body === null ? 0 : body.index + body[0].length
+  return html.slice(0, at) + piece + html.slice(at)
+}
+
+/** `piece` right before the end of the body of `html`. */
+export function atEnd(html: string, piece: string): string {
+  const end = html.search(/<\/body>/i)
+  return end < 0 ? html + piece : html.slice(0, end) + piece + html.slice(end)
+}
+
+/** A part with `text`. */
+export function plainPart(text: string, parameters = ''): Entity {
+  return textEntity('plain', text, HABIT, parameters)
+}
+
+/** A part with markup. */
+export function htmlPart(html: string): Entity {
+  return textEntity('html', html, HABIT)
+}
+
+/** A part of any type whose body needs no encoding. */
+export function rawPart(type: string, body: string, ...otherFields: string[]): Entity {
+  return { type, encoding: '7bit', otherFields, body }
+}
+
+/** `parts` as a multipart of that subtype. */
+export function multipart(letter: Letter, subtype: string, ...parts: Entity[]): Entity {
+  return multipartEntity(subtype, parts, HABIT, letter.dice.fork())
+}
+
+/** `body` under the letter's own header, with `fields` before it. */
+export function mailed(letter: Letter, body: Entity, fields = ''): Buffer {
+  const about = [`Content-Type: ${body.type}`, ...body.otherFields, 'MIME-Version: 1.0']
+  if (body.encoding !== undefined) about.push(`Content-Transfer-Encoding: ${body.encoding}`)
+  const described = about.map((field) => `${field}\r\n`).join('')
+  return Buffer.from(`${fields}${letter.header}${described}\r\n${body.body}`, 'latin1')
+}

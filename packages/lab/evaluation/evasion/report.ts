@@ -1,0 +1,173 @@
+/** The evaluation of tricks as a page: packages/lab/reports/evasion/README.md. */
+
+import { percent, table } from '../markdown.ts'
+import { meanOf } from '../metrics.ts'
+import type { EvasionEvaluation, Judged, SpamSource } from './evaluate-evasion.ts'
+import { FAMILIES, type Family, TRICKS } from './tricks.ts'
+
+/** What a trick costs, over all sources of spam together. */
+export interface TrickLoss {
+  readonly family: Family
+  readonly name: string
+  /** By source: caught with the trick. */
+  readonly caught: readonly number[]
+  /** Missed, but shown to a person. */
+  readonly escalated: number
+  /** The same loss where the message is judged as a whole only. */
+  readonly lossAsWhole: number
+  /** Share of what is caught as received, or less than that: 0 where as much or more is caught. */
+  readonly loss: number
+}
+
+/** The loss of every trick, in the order of TRICKS. */
+export function trickLosses(spam: readonly SpamSource[]): TrickLoss[] {
+  const received = sum(spam.map(({ asReceived }) => caughtOf(asReceived)))
+  const receivedAsWhole = sum(spam.map(({ asReceived }) => caughtAsWholeOf(asReceived)))
+  return TRICKS.map(({ family, name }, i) => {
+    const played = spam.map(({ tricks }) => tricks[i]!)
+    const caught = played.map(({ judged }) => caughtOf(judged))
+    return {
+      family,
+      name,
+      caught,
+      escalated: sum(
+        played.map(({ judged }) => judged.filter((it) => !it.isSpam && it.escalated).length),
+      ),
+      lossAsWhole: Math.max(
+        0,
+        1 - sum(played.map(({ judged }) => caughtAsWholeOf(judged))) / receivedAsWhole,
+      ),
+      loss: Math.max(0, 1 - sum(caught) / received),
+    }
+  })
+}
+
+/** The figures of the page's head. */
+export function evasionFigures({ spam, ham }: EvasionEvaluation): Record<string, number> {
+  const losses = trickLosses(spam)
+  return {
+    tricks: losses.length,
+    meanLoss: meanOf(losses.map(({ loss }) => loss)),
+    meanLossOfFamilies: meanOf(familyLosses(losses).map(([, loss]) => loss)),
+    ...Object.fromEntries(
+      ham.map(({ source, judged }) => [`hamLost ${source}`, caughtOf(judged) / judged.length]),
+    ),
+  }
+}
+
+/** `command` is what gives it again. */
+export function renderEvasionReport(evaluation: EvasionEvaluation, command: string): string {
+  const { spam, featureVersion, modelsVersion } = evaluation
+  const losses = trickLosses(spam)
+  const counts = spam.map(
+    ({ source, models, asReceived }) =>
+      `- \`${source}\`: ${asReceived.length} messages, ${caughtOf(asReceived)} of them caught as received (${caughtAsWholeOf(asReceived)} as a whole); models: ${models}`,
+  )
+  return `# What tricks cost
+
+Made by \`${command}\`; features ${featureVersion}, shipped models ${modelsVersion}. Spam that the models have not
+been trained on is taken apart and sent again with each of ${losses.length} tricks (packages/lab/evaluation/evasion/tricks.ts), with
+innocent text that people wrote to lists, which the models know as ham. At the threshold \`balanced\`, for a recipient
+who has taught nothing:
+
+${counts.join('\n')}
+
+**Mean loss of caught spam: ${percent(meanOf(losses.map(({ loss }) => loss)))}** over the tricks, ${percent(meanOf(familyLosses(losses).map(([, loss]) => loss)))} over their families. The loss of a
+trick is the share of what is caught as received that is no longer caught, both sources together; where a trick gives
+spam away, it is 0. "As a whole" is what the models say of all text together; what counts is the worst of several readings
+(docs/verdict.md).
+
+${familyTable(losses, spam)}
+
+## Ham
+
+${hamTable(evaluation)}
+
+## Put together anew, without a trick
+
+Caught, of those above.
+
+${untrickedTable(spam)}
+
+## Each trick
+
+Caught with the trick, and missed but shown to a person (\`shouldEscalate\`), both sources together.
+
+${tricksTable(losses, spam)}
+`
+}
+
+function familyLosses(losses: readonly TrickLoss[]): [Family, number][] {
+  return FAMILIES.map((family) => [
+    family,
+    meanOf(losses.filter((it) => it.family === family).map(({ loss }) => loss)),
+  ])
+}
+
+function familyTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]): string {
+  const letters = sum(spam.map(({ asReceived }) => asReceived.length))
+  return table(
+    ['family', 'tricks', 'mean loss as a whole', 'mean loss', 'missed, but shown to a person'],
+    familyLosses(losses).map(([family, loss]) => {
+      const own = losses.filter((it) => it.family === family)
+      const shown = meanOf(own.map(({ escalated }) => escalated / letters))
+      const asWhole = meanOf(own.map(({ lossAsWhole }) => lossAsWhole))
+      return [family, String(own.length), percent(asWhole), percent(loss), percent(shown)]
+    }),
+  )
+}
+
+function hamTable({ ham }: EvasionEvaluation): string {
+  return table(
+    ['source', 'models', 'ham', 'lost as a whole', 'lost', 'escalated'],
+    ham.map(({ source, models, judged }) => {
+      const lost = caughtOf(judged)
+      const before = judged.filter(({ wholeIsSpam }) => wholeIsSpam).length
+      const escalated = judged.filter((it) => it.escalated).length
+      return [
+        source,
+        models,
+        String(judged.length),
+        `${before} (${percent(before / judged.length)})`,
+        `${lost} (${percent(lost / judged.length)})`,
+        `${escalated} (${percent(escalated / judged.length)})`,
+      ]
+    }),
+  )
+}
+
+function untrickedTable(spam: readonly SpamSource[]): string {
+  const [first] = spam
+  return table(
+    ['', ...spam.map(({ source }) => source)],
+    (first?.untricked ?? []).map(({ name }, i) => [
+      name,
+      ...spam.map(({ untricked }) => String(caughtOf(untricked[i]!.judged))),
+    ]),
+  )
+}
+
+function tricksTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]): string {
+  return table(
+    ['trick', 'family', ...spam.map(({ source }) => source), 'missed, but shown', 'loss'],
+    losses.map(({ name, family, caught, escalated, loss }) => [
+      name,
+      family,
+      ...caught.map(String),
+      String(escalated),
+      percent(loss),
+    ]),
+  )
+}
+
+function caughtOf(judged: readonly Judged[]): number {
+  return judged.filter(({ isSpam }) => isSpam).length
+}
+
+function caughtAsWholeOf(judged: readonly Judged[]): number {
+  return judged.filter(({ wholeIsSpam }) => wholeIsSpam).length
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,121 @@
+/** Lies about mail, as those tell them who want the shared model to be worse. */
+
+import { EVENT_FEATURES_MAX } from '../../../mail/features/event-features.ts'
+import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
+import { spamProbability } from '../../../mail/learning/spam-fit.ts'
+import type { Models } from '../../../mail/models/models.ts'
+import { randomSource, shuffledIndices } from '../../training/random.ts'
+import type { Letter } from './correction.ts'
+
+/** A letter and what is said of it. */
+export interface Lie {
+  readonly letter: Letter
+  readonly spam: boolean
+}
+
+/** `count` lies about `letters`, or about mail made after them. */
+export type Attack = (
+  letters: readonly Letter[],
+  count: number,
+  seed: number,
+  base: Models,
+) => Lie[]
+
+export const ATTACKS = {
+  'every label turned round': (letters, count, seed) => turned(letters, count, seed),
+  'ham called spam': (letters, count, seed) =>
+    turned(
+      letters.filter(({ spam }) => !spam),
+      count,
+      seed,
+    ),
+  'spam called ham': (letters, count, seed) =>
+    turned(
+      letters.filter(({ spam }) => spam),
+      count,
+      seed,
+    ),
+  'mail in doubt turned round': turnedInDoubt,
+  dictionary,
+} as const satisfies Record<string, Attack>
+
+/** What one sender's domain sends is called spam. */
+export function focusedOn(domain: string): Attack {
+  return (letters, count, seed) =>
+    turned(
+      letters.filter((letter) => letter.domain === domain && !letter.spam),
+      count,
+      seed,
+    )
+}
+
+/**
+ * Genuine mail under the wrong label, each once before any again, sent on by the liars from domains
+ * of their own: no other user contradicts what is said of it, and no sender's limit is reached.
+ */
+function turned(letters: readonly Letter[], count: number, seed: number): Lie[] {
+  const order = shuffledIndices(letters.length, randomSource(seed))
+  return Array.from({ length: count }, (_, i) => {
+    const letter = letters[order[i % order.length]!]!
+    const copy = { ...letter, id: `lie ${i}`, domain: `l${i}.example` }
+    return { letter: copy, spam: !letter.spam }
+  })
+}
+
+/** Where the shipped model, which everyone has, gives the lie this probability: a lie about sure mail is passed over. */
+const DOUBT = 0.3
+
+/** The letters of which a lie is neither news nor unbelievable to the shipped model. */
+function turnedInDoubt(
+  letters: readonly Letter[],
+  count: number,
+  seed: number,
+  base: Models,
+): Lie[] {
+  const distance = (letter: Letter) => {
+    const spam = spamProbability(base, letter)
+    return Math.abs((letter.spam ? 1 - spam : spam) - DOUBT)
+  }
+  const nearest = letters
+    .map((letter) => ({ letter, distance: distance(letter) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, count)
+  return turned(
+    nearest.map(({ letter }) => letter),
+    count,
+    seed,
+  )
+}
+
+/**
+ * Mail that holds the words which ham has most, as many as the log keeps, in the make of genuine
+ * ham, each from a domain of its own and called spam. Nelson et al., Exploiting Machine Learning to
+ * Subvert Your Spam Filter (LEET 2008).
+ */
+function dictionary(letters: readonly Letter[], count: number, seed: number): Lie[] {
+  const ham = letters.filter(({ spam }) => !spam)
+  const common = mostCommon(ham.map(({ text }) => text)).slice(0, 2 * EVENT_FEATURES_MAX)
+  const random = randomSource(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const words = shuffledIndices(common.length, random)
+      .subarray(0, EVENT_FEATURES_MAX)
+      .map((position) => common[position]!)
+    const { meta } = ham[Math.floor(random() * ham.length)]!
+    const letter = { id: `dictionary ${i}`, domain: `d${i}.example`, spam: false, meta }
+    return { letter: { ...letter, text: present(words, ham[0]!.text.size) }, spam: true }
+  })
+}
+
+/** Of length 1, all values alike. */
+function present(indices: Uint32Array, size: number): SparseVector {
+  return { size, indices, values: new Float32Array(indices.length).fill(indices.length ** -0.5) }
+}
+
+/** Indices of the features, those of most vectors first. */
+function mostCommon(vectors: readonly SparseVector[]): number[] {
+  const counts = new Map<number, number>()
+  for (const { indices } of vectors) {
+    for (const index of indices) counts.set(index, (counts.get(index) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([index]) => index)
+}

@@ -1,0 +1,170 @@
+/**
+ * A service of many users in little: over some weeks honest users correct mail that falls to them
+ * at random, and liars do what they can. What has been learned then judges mail nobody corrected.
+ */
+
+import { withDeltas } from '../../../mail/learning/deltas.ts'
+import type { LearnEvent } from '../../../mail/learning/learn-event.ts'
+import { Learner } from '../../../mail/learning/learner.ts'
+import type { Promotions } from '../../../mail/learning/online-training.ts'
+import type { Canary } from '../../../mail/models/canary.ts'
+import { fuse } from '../../../mail/models/fusion.ts'
+import { predict } from '../../../mail/models/logistic.ts'
+import { logit } from '../../../mail/models/logit.ts'
+import type { Models } from '../../../mail/models/models.ts'
+import { randomSource, shuffledIndices } from '../../training/random.ts'
+import { oneMinusAuc, shareOf } from '../metrics.ts'
+import type { Attack } from './attacks.ts'
+import { correctionOf, type Letter, type Report } from './correction.ts'
+
+/** Letters that users correct, and letters that nobody sees before they judge the model. */
+export interface Mail {
+  readonly corrected: readonly Letter[]
+  readonly leftOut: readonly Letter[]
+}
+
+export interface Liars {
+  readonly attack: Attack
+  readonly users: number
+  /** Lies of each, a day. */
+  readonly perDay: number
+}
+
+export interface Simulation {
+  readonly base: Models
+  readonly mail: Mail
+  readonly canary: Canary
+  /** `operator`: everybody is believed, as if all corrections were the operator's. */
+  readonly mode: 'operator' | 'users'
+  /** Honest ones and liars; a liar takes the place of an honest user. */
+  readonly users: number
+  /** Of each honest user, over all days. */
+  readonly corrections: number
+  readonly days: number
+  readonly liars?: Liars
+  readonly seed: number
+  /** Letters whose loss is also measured apart; none when absent. */
+  readonly watched?: (letter: Letter) => boolean
+}
+
+export interface Damage {
+  /** Of left-out mail. */
+  readonly oneMinusAuc: number
+  /** Share of left-out ham above the threshold `balanced`. */
+  readonly hamLost: number
+  /** Share of left-out spam above it. */
+  readonly spamCaught: number
+  /** Share of the watched letters' ham that is lost; NaN without any. */
+  readonly watchedLost: number
+  /** Largest change of the logit of a left-out message, either way. */
+  readonly shift: number
+  /** Corrections that taught. */
+  readonly taught: number
+  readonly promotions: Promotions
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const START_MS = Date.UTC(2026, 0, 1)
+
+/** Of domains: where mail comes from either signs all of it or none. */
+const AUTHENTICATED_SHARE = 0.8
+
+export function simulate(simulation: Simulation): Damage {
+  const { base, mail, canary, mode, watched = () => false } = simulation
+  const learner = new Learner(base, { mode }, canary)
+  let taught = 0
+  for (const report of reportsOf(simulation)) {
+    if (learner.learn(correctionOf(report))) taught++
+  }
+  const models = withDeltas(base, learner.promoted())
+  const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
+  const shifts = mail.leftOut.map((letter) =>
+    Math.abs(fusedLogit(models, letter) - fusedLogit(base, letter)),
+  )
+  return {
+    ...judge(models, mail.leftOut),
+    watchedLost,
+    shift: shifts.reduce((most, shift) => Math.max(most, shift), 0),
+    taught,
+    promotions: learner.promotions,
+  }
+}
+
+/** How `models` judge `letters`. */
+export function judge(
+  models: Models,
+  letters: readonly Letter[],
+): Pick<Damage, 'oneMinusAuc' | 'hamLost' | 'spamCaught'> {
+  const threshold = logit(models.fusion.thresholds.balanced)
+  const scored = letters.map((letter) => ({ score: fusedLogit(models, letter), spam: letter.spam }))
+  const isCalledSpam = ({ score }: { score: number }) => score > threshold
+  return {
+    oneMinusAuc: oneMinusAuc(scored),
+    hamLost: shareOf(
+      scored.filter(({ spam }) => !spam),
+      isCalledSpam,
+    ),
+    spamCaught: shareOf(
+      scored.filter(({ spam }) => spam),
+      isCalledSpam,
+    ),
+  }
+}
+
+function fusedLogit({ fusion, text, meta }: Models, letter: Letter): number {
+  return fuse(fusion, predict(text, letter.text), predict(meta, letter.meta)).logit
+}
+
+/** In the order of time. */
+function reportsOf(simulation: Simulation): Report[] {
+  return [...honestReports(simulation), ...lies(simulation)].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  )
+}
+
+function honestReports(simulation: Simulation): Report[] {
+  const { mail, mode, users, liars, corrections, days, seed } = simulation
+  const honestUsers = users - (liars?.users ?? 0)
+  const random = randomSource(seed)
+  const authenticated = authenticatedDomains(mail.corrected, random)
+  const reports = Array.from({ length: users * corrections }, (_, i) => {
+    const letter = mail.corrected[Math.floor(random() * mail.corrected.length)]!
+    const at = new Date(START_MS + random() * days * DAY_MS)
+    const isAuthentic = authenticated.has(letter.domain)
+    return { id: `honest ${i}`, letter, spam: letter.spam, user: i % users, at, isAuthentic }
+  })
+  return reports
+    .filter(({ user }) => user < honestUsers)
+    .map(({ user, isAuthentic, ...report }) => ({
+      ...report,
+      word: wordIn(mode),
+      userId: `user ${user}`,
+      authenticated: isAuthentic,
+    }))
+}
+
+function lies({ base, mail, mode, liars, days, seed }: Simulation): Report[] {
+  if (liars === undefined) return []
+  const { attack, users, perDay } = liars
+  const random = randomSource(seed + 1)
+  return attack(mail.corrected, users * perDay * days, seed, base).map((lie, i) => ({
+    ...lie,
+    id: `lie ${i}`,
+    userId: `liar ${i % users}`,
+    word: wordIn(mode),
+    at: new Date(START_MS + (Math.floor(i / (users * perDay)) + random()) * DAY_MS),
+    authenticated: true,
+  }))
+}
+
+function wordIn(mode: Simulation['mode']): LearnEvent['word'] {
+  return mode === 'operator' ? 'operator' : 'user'
+}
+
+function authenticatedDomains(letters: readonly Letter[], random: () => number): Set<string> {
+  const domains = [...new Set(letters.map(({ domain }) => domain))]
+  const count = Math.round(domains.length * AUTHENTICATED_SHARE)
+  return new Set(
+    Array.from(shuffledIndices(domains.length, random).subarray(0, count), (i) => domains[i]!),
+  )
+}

@@ -1,0 +1,126 @@
+/**
+ * After one correction of a campaign, how much of its rest does the user's memory, or a rule,
+ * decide the same way? Of every campaign a few members are corrected in turn, each time for a
+ * user who has corrected nothing else.
+ */
+
+import {
+  neighbors,
+  packMemory,
+  type StoredMemoryItem,
+} from '../../../mail/personalization/memory.ts'
+import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
+import { indexRules } from '../../../mail/personalization/rule-index.ts'
+import { matchRules, UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
+import { isSharedSender } from '../../../mail/personalization/shared-senders.ts'
+import { templateMatches } from '../../../mail/personalization/template.ts'
+import { queryOf, storedItem } from './memory-items.ts'
+import type { MemorySample } from './samples.ts'
+
+/** Members of a campaign that are corrected. */
+const CORRECTED_MAX = 6
+
+/** Shares of the rest that were called spam; means over campaigns, each weighing the same. */
+export interface Reach {
+  readonly campaigns: number
+  readonly memory: number
+  readonly memoryOrTemplate: number
+  /** With the Sender rule that a correction makes by itself. */
+  readonly withRules: number
+}
+
+/** Shares of pairs of a campaign, of one sender's domain, that have one template. */
+export interface TemplateReach {
+  readonly campaigns: number
+  readonly matched: number
+}
+
+/** What decided about one member after another was corrected. */
+interface Outcome {
+  readonly memory: boolean
+  readonly template: boolean
+  readonly sender: boolean
+}
+
+export function reachOf(campaigns: readonly (readonly MemorySample[])[]): Reach {
+  const outcomes = campaigns.map((members) =>
+    pairs(members).map(([corrected, other]) => outcomeOf(corrected, other)),
+  )
+  const share = (is: (outcome: Outcome) => boolean) => mean(outcomes.map((of) => shareOf(of, is)))
+  return {
+    campaigns: campaigns.length,
+    memory: share(({ memory }) => memory),
+    memoryOrTemplate: share(({ memory, template }) => memory || template),
+    withRules: share(({ memory, template, sender }) => memory || template || sender),
+  }
+}
+
+/** The share of the rest whose similarity to the one corrected is at least `similarityMin`. */
+export function reachAt(
+  campaigns: readonly (readonly MemorySample[])[],
+  similarityMin: number,
+): number {
+  return mean(
+    campaigns.map((members) =>
+      shareOf(pairs(members), ([corrected, other]) => {
+        const memory = packMemory([storedItem(corrected, 'spam')])
+        return neighbors(memory, queryOf(other), 1, similarityMin).length > 0
+      }),
+    ),
+  )
+}
+
+export function templateReach(campaigns: readonly (readonly MemorySample[])[]): TemplateReach {
+  const comparable = campaigns
+    .map((members) => pairs(members).filter(ofOneDomain))
+    .filter((of) => of.length > 0)
+  return {
+    campaigns: comparable.length,
+    matched: mean(comparable.map((of) => shareOf(of, haveOneTemplate))),
+  }
+}
+
+type Pair = readonly [corrected: MemorySample, other: MemorySample]
+
+function pairs(members: readonly MemorySample[]): Pair[] {
+  return members
+    .slice(0, CORRECTED_MAX)
+    .flatMap((corrected) =>
+      members.filter((other) => other !== corrected).map((other) => [corrected, other] as const),
+    )
+}
+
+function ofOneDomain([one, other]: Pair): boolean {
+  const { senderDomain } = one.patterns
+  return senderDomain !== undefined && senderDomain === other.patterns.senderDomain
+}
+
+export function haveOneTemplate([one, other]: Pair): boolean {
+  const { template } = other.patterns
+  return template !== undefined && templateMatches(one.patterns.template ?? '', template)
+}
+
+function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
+  const item: StoredMemoryItem = storedItem(corrected, 'spam')
+  return {
+    memory: memoryVote(packMemory([item]), queryOf(other), UNKNOWN_SENDER)?.label === 'spam',
+    template: haveOneTemplate([corrected, other]),
+    sender: hasSenderRule(corrected, other),
+  }
+}
+
+function hasSenderRule(corrected: MemorySample, other: MemorySample): boolean {
+  const { sender } = corrected.patterns
+  if (sender === undefined || isSharedSender(corrected.patterns)) return false
+  const senderKey = Buffer.from(sender)
+  const rule = { feedbackId: '', label: 'spam', pattern: sender, senderKey, createdAt: new Date(0) }
+  return matchRules(indexRules([], [rule]), other.patterns, UNKNOWN_SENDER).length > 0
+}
+
+function shareOf<T>(all: readonly T[], is: (one: T) => boolean): number {
+  return all.filter(is).length / all.length
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -1,0 +1,73 @@
+/**
+ * Messages as the measurements of memory and rules see them: in campaigns (near-duplicates within
+ * a source), and these in two halves, one to choose thresholds on and one to report on.
+ */
+import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
+import { messageEmbedding } from '../../../mail/embedding/message-embedding.ts'
+import { memoryOctets } from '../../../mail/message/octets.ts'
+import { parseMessage } from '../../../mail/message/parse.ts'
+import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
+import { type Patterns, patternsOf } from '../../../mail/personalization/patterns.ts'
+import { readerText } from '../../../mail/signals/text.ts'
+import type { Sample } from '../../corpora/sample.ts'
+import { clusters, type Signature, signatureOf } from '../../training/near-duplicates.ts'
+
+/** Which half of the campaigns: thresholds are chosen on the first and reported on the second. */
+export type Half = 'choosing' | 'reporting'
+
+export const HALVES: readonly Half[] = ['choosing', 'reporting']
+
+/** Messages from which near-duplicates are a campaign. */
+const CAMPAIGN_MIN = 3
+
+export interface MemorySample {
+  readonly source: string
+  readonly spam: boolean
+  readonly half: Half
+  /** Equal for near-duplicates of one source. */
+  readonly group: string
+  readonly inCampaign: boolean
+  readonly patterns: Patterns
+  /** As a store would keep it. */
+  readonly memory: Uint8Array
+}
+
+type Drawn = Omit<MemorySample, 'half' | 'group' | 'inCampaign'> & {
+  readonly signature: Signature
+}
+
+/** Those of `samples` that say whether they are spam. Renderings of a written text are no campaign. */
+export function memorySamples(samples: readonly Sample[], model: EmbeddingModel): MemorySample[] {
+  const drawn = samples.flatMap((sample) => draw(sample, model))
+  const sources = [...new Set(drawn.map(({ source }) => source))]
+  return sources.flatMap((source) => grouped(drawn.filter((one) => one.source === source)))
+}
+
+function draw({ source, bytes, spam }: Sample, model: EmbeddingModel): Drawn[] {
+  if (spam === undefined) return []
+  const message = parseMessage(memoryOctets(bytes))
+  const { dense, sparse } = messageEmbedding(model, message)
+  const text = `${message.subject} ${readerText(message)}`
+  const signature = source === 'written' ? undefined : signatureOf(text)
+  const memory = encodeMemoryItem(dense, sparse)
+  return [{ source, spam, patterns: patternsOf(message), memory, signature }]
+}
+
+function grouped(drawn: readonly Drawn[]): MemorySample[] {
+  const firsts = [...clusters(drawn.map(({ signature }) => signature))]
+  const sizes = new Map<number, number>()
+  for (const first of firsts) sizes.set(first, (sizes.get(first) ?? 0) + 1)
+  const order = new Map([...sizes.keys()].map((first, i) => [first, i]))
+  return drawn.map(({ signature: _, ...sample }, i) => ({
+    ...sample,
+    half: HALVES[order.get(firsts[i]!)! % HALVES.length]!,
+    group: `${sample.source} ${firsts[i]}`,
+    inCampaign: sizes.get(firsts[i]!)! >= CAMPAIGN_MIN,
+  }))
+}
+
+/** The campaigns of one half, each with its members in order. */
+export function campaignsOf(samples: readonly MemorySample[], half: Half): MemorySample[][] {
+  const members = samples.filter((sample) => sample.inCampaign && sample.half === half)
+  return [...Map.groupBy(members, ({ group }) => group).values()]
+}

@@ -1,0 +1,50 @@
+/** What models say of a message that none of them was trained on. */
+import { fuse } from '../../mail/models/fusion.ts'
+import { predict } from '../../mail/models/logistic.ts'
+import { logit } from '../../mail/models/logit.ts'
+import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
+import { predictClasses } from '../../mail/models/softmax-regression.ts'
+import type { Example } from '../training/features.ts'
+import type { TrainedModels } from '../training/train.ts'
+
+/** An example without its features: what a report may tell of it. */
+export type Labelled = Omit<Example, 'text' | 'meta'>
+
+export interface Outcome extends Labelled {
+  readonly textProbability: number
+  readonly metaProbability: number
+  /** Fused, at a prior of 50 %. */
+  readonly spamProbability: number
+  /** The same in log-odds: it still tells apart what is 1 as a probability. */
+  readonly spamLogit: number
+  /** Above the shipped preset, `balanced`. */
+  readonly calledSpam: boolean
+  readonly escalated: boolean
+  readonly predictedClass: MessageClass
+}
+
+/**
+ * The one place where the evaluation asks the models: all of its figures come from here.
+ *
+ * Authentication is unknown, since features/ does not read it yet.
+ */
+export function outcomeOf(example: Example, models: TrainedModels): Outcome {
+  const { text: textFeatures, meta: metaFeatures, ...labelled } = example
+  const text = predict(models.text, textFeatures)
+  const meta = predict(models.meta, metaFeatures)
+  const spam = fuse(models.fusion, text, meta)
+  const classes = predictClasses(models.tabs, [textFeatures, metaFeatures])
+  const { thresholds, escalation } = models.fusion
+  const distance = Math.abs(spam.logit - logit(thresholds.balanced))
+  const disagreement = Math.abs(text.probability - meta.probability)
+  return {
+    ...labelled,
+    textProbability: text.probability,
+    metaProbability: meta.probability,
+    spamProbability: spam.probability,
+    spamLogit: spam.logit,
+    calledSpam: spam.probability > thresholds.balanced,
+    escalated: distance < escalation.logitMargin || disagreement > escalation.disagreement,
+    predictedClass: CLASSES.reduce((best, name) => (classes[name] > classes[best] ? name : best)),
+  }
+}

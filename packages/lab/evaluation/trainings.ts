@@ -1,0 +1,54 @@
+/**
+ * Runs the trainings of an evaluation on worker threads. Each is determined by its examples
+ * alone, so that threads and their order change nothing.
+ */
+import { Piscina } from 'piscina'
+import { workerModule } from '../../mail/worker-module.ts'
+import type { Example } from '../training/features.ts'
+import type { Outcome } from './outcome.ts'
+import type { MeasureName, Training } from './plan.ts'
+import type { TrainWorkerData } from './train-worker.ts'
+
+/** For each measure the outcomes of its trainings, in the order of the plan. */
+export type MeasureOutcomes = ReadonlyMap<MeasureName, readonly (readonly Outcome[])[]>
+
+/** `onTrained` is called after each training. */
+export async function runTrainings(
+  examples: readonly Example[],
+  trainings: readonly Training[],
+  threads: number,
+  onTrained: () => void,
+): Promise<MeasureOutcomes> {
+  const workerData: TrainWorkerData = { examples }
+  const workers = Math.min(threads, trainings.length)
+  const pool = new Piscina<Training, Outcome[]>({
+    filename: workerModule(import.meta.url, 'train-worker').href,
+    name: 'train',
+    minThreads: workers,
+    maxThreads: workers,
+    workerData,
+  })
+  try {
+    const outcomes = await Promise.all(
+      trainings.map(async (training) => {
+        const found = await pool.run(training)
+        onTrained()
+        return found
+      }),
+    )
+    return byMeasure(trainings, outcomes)
+  } finally {
+    await pool.destroy()
+  }
+}
+
+function byMeasure(
+  trainings: readonly Training[],
+  outcomes: readonly (readonly Outcome[])[],
+): MeasureOutcomes {
+  const found = new Map<MeasureName, (readonly Outcome[])[]>()
+  trainings.forEach(({ measure }, i) => {
+    found.set(measure, [...(found.get(measure) ?? []), outcomes[i]!])
+  })
+  return found
+}

@@ -1,0 +1,366 @@
+/** A notice or a campaign as a mailing provider sends it. */
+import { isFreeMail } from '../../mail/signals/free-mail.ts'
+import { bulkHtml, type Trimmings } from './bulk-html.ts'
+import { BULK_MARKUP } from './bulk-markup.ts'
+import type { Dice, Shares } from './dice.ts'
+import { escapeHtml } from './inline-html.ts'
+import { type Layout, saysUnsubscribe } from './layout.ts'
+import type { Letter } from './letter.ts'
+import type { PartsForm } from './mail-clients.ts'
+import {
+  MAILING_PROVIDERS,
+  type MailingProvider,
+  type MailingProviderName,
+} from './mailing-providers.ts'
+import { type Block, blocksOf } from './markdown.ts'
+import { type Entity, multipart, textEntity } from './mime.ts'
+import { fill, type Values } from './pattern.ts'
+import { type Phrases, phrasesOf } from './phrases.ts'
+import { type PlainStyle, plainText, wrapped } from './plain-text.ts'
+import { assembled, valuesOf } from './sending.ts'
+import { labelOf, OWN_SIGNATURE_MISSING, signature } from './signing.ts'
+import type { WrittenMessage } from './written-message.ts'
+
+/** How often mail of a layout has what mailings may have, in [0, 1]. */
+interface Habits {
+  /** List-Unsubscribe; always where the text says how to unsubscribe, but for a rest. */
+  readonly list: number
+  readonly oneClick: number
+  readonly tracked: number
+  /** Of the counted links, those at a host of the sender's. */
+  readonly ownClickHost: number
+  readonly logo: number
+  readonly hero: number
+  /** Pictures between the paragraphs, how many and how often. */
+  readonly pictures: Shares<number>
+  readonly preheader: number
+  readonly viewInBrowser: number
+  readonly social: number
+  /** Small print of the provider's where the text has none of its own. */
+  readonly smallPrint: number
+}
+
+const HABITS: Readonly<Record<'campaign' | 'notice' | 'personal', Habits>> = {
+  campaign: {
+    list: 0.92,
+    oneClick: 0.8,
+    tracked: 0.92,
+    ownClickHost: 0.6,
+    logo: 0.75,
+    hero: 0.45,
+    pictures: [
+      [0, 40],
+      [1, 12],
+      [2, 12],
+      [4, 14],
+      [8, 12],
+      [14, 10],
+    ],
+    preheader: 0.75,
+    viewInBrowser: 0.4,
+    social: 0.45,
+    smallPrint: 0.85,
+  },
+  notice: {
+    list: 0.25,
+    oneClick: 0.7,
+    tracked: 0.4,
+    ownClickHost: 0.7,
+    logo: 0.7,
+    hero: 0.06,
+    pictures: [
+      [0, 88],
+      [1, 7],
+      [3, 5],
+    ],
+    preheader: 0.5,
+    viewInBrowser: 0.06,
+    social: 0.12,
+    smallPrint: 0.35,
+  },
+  personal: {
+    list: 0.1,
+    oneClick: 0.4,
+    tracked: 0.3,
+    ownClickHost: 0.5,
+    logo: 0.1,
+    hero: 0,
+    pictures: [[0, 1]],
+    preheader: 0.05,
+    viewInBrowser: 0,
+    social: 0.03,
+    smallPrint: 0.15,
+  },
+}
+
+/** Where mailings say they are sent from: streets that do not exist, in towns that do. */
+const POSTAL_ADDRESSES = [
+  '2100 Harbor View Road, Suite 310, Costa Mesa, CA 92626, USA',
+  '48 Tannery Lane, Floor 2, Portland, OR 97209, USA',
+  '915 Old Mill Street, Austin, TX 78701, USA',
+  '77 Foundry Way, Unit 4, Denver, CO 80205, USA',
+  '350 Lakeshore Plaza, Suite 1200, Chicago, IL 60611, USA',
+  '12 Granary Yard, Leeds LS1 4TX, United Kingdom',
+  '3rd Floor, 61 Clover Street, London E1 6QR, United Kingdom',
+  'Lindenhof 22, 50667 Köln, Germany',
+  '18 rue des Tilleuls, 69003 Lyon, France',
+  'Calle del Molino 9, 28013 Madrid, Spain',
+  'Unit 5, 140 Dock Road, Sydney NSW 2000, Australia',
+  'PO Box 4410, Toronto, ON M5V 2T6, Canada',
+]
+
+/** How the plain-text part shows links: as the converters of the services do. */
+const PLAIN_LINKS: Shares<string> = [
+  ['{text} ({href})', 30],
+  ['{text}\n{href}', 25],
+  ['{text}: {href}', 15],
+  ['{text} [{href}]', 12],
+  ['{text} <{href}>', 10],
+  ['{text}', 8],
+]
+
+/** Signs of the relay's own, where there is no signature in the sender's name. */
+const SERVICE_SIGNED_SHARE = 0.75
+
+const PREHEADER_LENGTH = 110
+
+/** Blanks behind the preview text, so that the mail program shows no more than it. */
+const PREHEADER_PADDINGS = ['', '&nbsp;&zwnj;'.repeat(30), '&#847; &zwnj; &nbsp; '.repeat(20)]
+
+export function bulkMessage(
+  message: WrittenMessage,
+  letter: Letter,
+  layout: Extract<Layout, 'campaign' | 'notice' | 'personal'>,
+  providers: Shares<MailingProviderName>,
+  dice: Dice,
+  isPlain = false,
+): Uint8Array {
+  const provider: MailingProvider = MAILING_PROVIDERS[dice.draw(providers)]
+  const habits = HABITS[layout]
+  const spelling = {
+    words: provider.words,
+    charset: provider.mime.charset.replace(/"/g, ''),
+    quoteNames: provider.quoteNames ?? false,
+  }
+  const service = provider.serviceSigner?.[0] ?? ''
+  const plainValues = { ...valuesOf(message, letter, spelling, dice), service }
+  const values = {
+    ...plainValues,
+    mgDomain: `mg.${letter.fromDomain}`,
+    hubspotRelay: dice.chance(0.5) ? 'hubspotemail.net' : `hubspotemail.${letter.fromDomain}`,
+    ...signaturesOf(message, letter, provider, plainValues, dice.fork()),
+    ...listValues(message, provider, habits, plainValues, dice),
+  }
+  const form = isPlain ? 'plain' : dice.draw(provider.parts)
+  const entity = bodyOf(message, letter, provider, habits, form, values, dice)
+  return assembled(provider.header, values, provider.relay, letter, entity, dice)
+}
+
+function signaturesOf(
+  { spam }: WrittenMessage,
+  letter: Letter,
+  provider: MailingProvider,
+  values: Values,
+  dice: Dice,
+): Values {
+  const isMissing = dice.chance(OWN_SIGNATURE_MISSING[labelOf(spam)])
+  const isServiceSigned = dice.chance(SERVICE_SIGNED_SHARE)
+  const own = signature(
+    letter.fromDomain,
+    fill(provider.ownSelector, {}, dice)!,
+    letter.sentAt,
+    dice,
+  )
+  const [host, selector] = provider.serviceSigner ?? []
+  const service =
+    host === undefined
+      ? undefined
+      : signature(fill(host, values, dice)!, fill(selector!, values, dice)!, letter.sentAt, dice)
+  const isOwn = !isMissing && !isFreeMail(letter.fromDomain)
+  return {
+    ownSignature: isOwn ? own : undefined,
+    serviceSignature: isServiceSigned || !isOwn ? service : undefined,
+  }
+}
+
+function listValues(
+  { body }: WrittenMessage,
+  provider: MailingProvider,
+  habits: Habits,
+  values: Values,
+  dice: Dice,
+): Values {
+  const share = saysUnsubscribe(body) ? Math.max(habits.list, HABITS.campaign.list) : habits.list
+  const isList = dice.chance(share)
+  const isOneClick = dice.chance(habits.oneClick)
+  const listUrl = fill(provider.unsubscribe, values, dice)
+  const listMail = fill(provider.unsubscribeMail, values, dice)
+  if (!isList) return { listUrl: undefined, listMail: undefined, oneClick: undefined }
+  return { listUrl, listMail, oneClick: isOneClick ? 'List-Unsubscribe=One-Click' : undefined }
+}
+
+function bodyOf(
+  message: WrittenMessage,
+  letter: Letter,
+  provider: MailingProvider,
+  habits: Habits,
+  form: PartsForm,
+  values: Values,
+  dice: Dice,
+): Entity {
+  const blocks = blocksOf(message.body)
+  const trimmings = trimmingsOf(message, letter, blocks, provider, habits, values, dice)
+  const plain = () => textEntity('plain', `${plainPart(blocks, trimmings, dice)}\n`, provider.mime)
+  if (form === 'plain') return plain()
+  const markup = BULK_MARKUP[dice.draw(provider.markup)]
+  const html = textEntity('html', bulkHtml(blocks, markup, trimmings, dice), provider.mime)
+  return form === 'html' ? html : multipart('alternative', [plain(), html], provider.mime, dice)
+}
+
+function plainPart(blocks: readonly Block[], trimmings: Trimmings, dice: Dice): string {
+  const style: PlainStyle = {
+    link: dice.draw(PLAIN_LINKS),
+    strong: dice.chance(0.25) ? '*' : '',
+    bullet: dice.pick(['*', '-', '*', '•']),
+    capitals: dice.chance(0.2),
+    target: trimmings.target,
+  }
+  const footer = trimmings.footer.map(withoutTags)
+  const text = [plainText(blocks, style), ...footer].join('\n\n')
+  return dice.chance(0.4) ? wrapped(text, 76, false) : text
+}
+
+function withoutTags(html: string): string {
+  return html
+    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g, '$2 $1')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+}
+
+function trimmingsOf(
+  message: WrittenMessage,
+  letter: Letter,
+  blocks: readonly Block[],
+  provider: MailingProvider,
+  habits: Habits,
+  values: Values,
+  dice: Dice,
+): Trimmings {
+  const click = clickPattern(provider, habits, letter, dice)
+  const clickHost = click === undefined ? undefined : /^https:\/\/[^/]+/.exec(click)?.[0]
+  const target = countedLinks(click, values, dice)
+  const pixel =
+    provider.pixel === undefined || clickHost === undefined
+      ? undefined
+      : fill(
+          provider.pixel.startsWith('/') ? clickHost + provider.pixel : provider.pixel,
+          values,
+          dice,
+        )
+  const phrases = phrasesOf(message.lang)
+  const pictures = fill(provider.pictures, values, dice)!
+  return {
+    title: message.subject,
+    lang: message.lang,
+    senderName: letter.from.name,
+    phrases,
+    target,
+    picture: (name) => `${pictures}/${name}`,
+    pixel: pixel === undefined ? undefined : pixelHtml(pixel, dice),
+    home: `https://www.${isFreeMail(letter.fromDomain) ? 'facebook.com' : letter.fromDomain}/`,
+    logo: dice.chance(habits.logo),
+    hero: dice.chance(habits.hero),
+    pictures: dice.draw(habits.pictures),
+    preheader: dice.chance(habits.preheader) ? preheaderOf(blocks, dice) : '',
+    viewInBrowser: dice.chance(habits.viewInBrowser),
+    social: dice.chance(habits.social),
+    footer: footerOf(message, letter, blocks, habits, phrases, target, dice),
+  }
+}
+
+function clickPattern(
+  provider: MailingProvider,
+  habits: Habits,
+  { fromDomain }: Letter,
+  dice: Dice,
+): string | undefined {
+  const isTracked = dice.chance(habits.tracked)
+  const isOwn = dice.chance(habits.ownClickHost) && !isFreeMail(fromDomain)
+  if (!isTracked) return undefined
+  return (isOwn ? provider.ownClick : provider.click) ?? provider.click ?? provider.ownClick
+}
+
+/** Each address gets one counted form, the same wherever it stands. */
+function countedLinks(
+  click: string | undefined,
+  values: Values,
+  dice: Dice,
+): (href: string) => string {
+  const counted = new Map<string, string>()
+  return (href) => {
+    if (click === undefined || !/^https?:/i.test(href)) return href
+    const known = counted.get(href)
+    if (known !== undefined) return known
+    const encoded = encodeURIComponent(href)
+    const encodedHost = encodeURIComponent(href.replace(/^https?:\/\//i, ''))
+    const made = fill(click, { ...values, encoded, encodedHost }, dice) ?? href
+    counted.set(href, made)
+    return made
+  }
+}
+
+function pixelHtml(src: string, dice: Dice): string {
+  const style = dice.pick([
+    ' style="display:none"',
+    ' border="0"',
+    ' style="height:1px !important;width:1px !important;border-width:0 !important;"',
+  ])
+  return `<img src="${escapeHtml(src)}" alt="" width="1" height="1"${style}>\n`
+}
+
+/** The first words of the text, which the list of messages shows beside the subject. */
+function preheaderOf(blocks: readonly Block[], dice: Dice): string {
+  const style: PlainStyle = {
+    link: '{text}',
+    strong: '',
+    bullet: '',
+    capitals: false,
+    target: (href) => href,
+  }
+  const text = plainText(blocks.slice(0, 3), style).replace(/\s+/g, ' ')
+  const cut = text.length > PREHEADER_LENGTH ? `${text.slice(0, PREHEADER_LENGTH)}…` : text
+  return escapeHtml(cut) + dice.pick(PREHEADER_PADDINGS)
+}
+
+/** Lines of small print, unless the text ends in some of its own. */
+function footerOf(
+  { body }: WrittenMessage,
+  letter: Letter,
+  blocks: readonly Block[],
+  habits: Habits,
+  phrases: Phrases,
+  target: (href: string) => string,
+  dice: Dice,
+): string[] {
+  const year = letter.sentAt.getUTCFullYear()
+  const name = escapeHtml(letter.from.name)
+  const home = `https://${letter.fromHost}`
+  const reason = escapeHtml(phrases.reason.replace('{address}', letter.to.address))
+  const address = `${name}, ${dice.pick(POSTAL_ADDRESSES)}`
+  const rights = `© ${year} ${name}. ${phrases.rights}`
+  const link = (path: string, text: string) =>
+    `<a href="${escapeHtml(target(`${home}/${path}`))}">${text}</a>`
+  const lines = [
+    ...(dice.chance(0.4) ? [reason] : []),
+    ...(dice.chance(0.5) ? [rights] : []),
+    ...(dice.chance(0.6) ? [address] : []),
+    ...(dice.chance(0.25) ? [link('privacy', phrases.privacy)] : []),
+  ]
+  const isPrinted = dice.chance(habits.smallPrint)
+  if (!isPrinted) return []
+  const hasOwn = blocks.some((block) => block.kind === 'small print')
+  return [
+    ...(hasOwn ? [] : lines),
+    ...(saysUnsubscribe(body) ? [] : [link('unsubscribe', phrases.unsubscribe)]),
+  ]
+}

@@ -1,0 +1,169 @@
+/**
+ * Who writes to whom, and when. Readers come from one pool, whatever the label: who receives a
+ * message says nothing about it.
+ */
+import { registrableDomain } from '../../mail/message/domain.ts'
+import { Dice, type Shares } from './dice.ts'
+import type { WrittenMessage } from './written-message.ts'
+
+export interface Person {
+  /** '' where only the address is known. */
+  readonly name: string
+  readonly address: string
+}
+
+export interface Letter {
+  readonly from: Person
+  /** Of the From address: 'mail.example.co.uk', and its registrable domain. */
+  readonly fromHost: string
+  readonly fromDomain: string
+  readonly replyTo: Person | undefined
+  readonly to: Person
+  readonly cc: readonly Person[]
+  readonly sentAt: Date
+  /** Offset of the sender's clock from UTC, in minutes. */
+  readonly zoneMinutes: number
+}
+
+const GIVEN_NAMES =
+  'Anna James Maria David Linda Thomas Sophie Daniel Laura Michael Emma Peter Julia Robert Claire Martin Sarah Paul Nina Mark Elena Kevin Ruth Oliver Grace Simon Helen Patrick Irene Steven Carol Adam Judith Brian Monica George Susan Victor Alice Frank'.split(
+    ' ',
+  )
+
+const FAMILY_NAMES =
+  'Miller Carter Novak Jensen Weber Rossi Martin Bennett Lopez Fischer Hughes Moreau Keller Silva Novotny Larsen Murphy Santos Walker Janssen Kowalski Meyer Turner Costa Lindgren Parker Romano Schmidt Foster Dubois Reed Marino Hall Becker Ward Svensson Price Ferrari Cole Vogel'.split(
+    ' ',
+  )
+
+/** Where readers have their mailboxes: free mail mostly, then houses and firms of their own. */
+const READER_HOSTS: Shares<string> = [
+  ['gmail.com', 34],
+  ['outlook.com', 6],
+  ['hotmail.com', 7],
+  ['yahoo.com', 9],
+  ['icloud.com', 5],
+  ['gmx.net', 3],
+  ['aol.com', 2],
+  ['comcast.net', 2],
+  ['fastmail.com', 2],
+  ['harbourlane.net', 6],
+  ['millbrook-family.org', 6],
+  ['oakfieldpartners.com', 6],
+  ['norddeich-it.de', 4],
+  ['studio-larkspur.com', 4],
+  ['tennantmeyer.co.uk', 4],
+]
+
+/** Address forms: {given} and {family} in small letters, {g} the initial. */
+const ADDRESS_FORMS: Shares<string> = [
+  ['{given}.{family}', 40],
+  ['{g}{family}', 18],
+  ['{given}{family}', 14],
+  ['{given}', 10],
+  ['{given}.{family}{digits}', 10],
+  ['{family}{digits}', 4],
+  ['{given}_{family}', 4],
+]
+
+/** Written mail has no date of its own: it spreads over these three years. */
+const FIRST_DATE_MS = Date.UTC(2023, 0, 1)
+const DATE_RANGE_MINUTES = 3 * 365 * 24 * 60
+const MINUTE_MS = 60_000
+
+/** East of Greenwich positive, by language; English from both sides of the Atlantic. */
+const ZONES: Readonly<Record<string, Shares<number>>> = {
+  en: [
+    [-480, 3],
+    [-420, 2],
+    [-360, 2],
+    [-300, 4],
+    [-240, 4],
+    [0, 5],
+    [60, 5],
+    [120, 1],
+    [330, 2],
+    [600, 1],
+  ],
+  pt: [
+    [-180, 3],
+    [0, 1],
+  ],
+  ru: [[180, 1]],
+  tr: [[180, 1]],
+  ar: [[180, 1]],
+  ja: [[540, 1]],
+  zh: [[480, 1]],
+}
+
+const EUROPEAN: Shares<number> = [
+  [60, 1],
+  [120, 1],
+]
+
+/** Letters to more than one reader, in 100, among those a person writes. */
+const COPIED_SHARE = 0.08
+
+export function letterOf(message: WrittenMessage, variant: number): Letter {
+  const dice = new Dice('letter', message.id, variant)
+  const fromHost = message.from_addr.slice(message.from_addr.lastIndexOf('@') + 1).toLowerCase()
+  const to = reader(dice, message.to_name)
+  const copied = dice.chance(COPIED_SHARE)
+  const other = reader(dice, null)
+  const minutes = dice.integer(0, DATE_RANGE_MINUTES)
+  return {
+    from: { name: message.from_name.trim(), address: message.from_addr },
+    fromHost,
+    fromDomain: registrableDomain(fromHost),
+    replyTo: message.reply_to === null ? undefined : personOf(message.reply_to),
+    to,
+    cc: copied && !message.bulk ? [other] : [],
+    sentAt: new Date(FIRST_DATE_MS + minutes * MINUTE_MS + dice.integer(0, 59) * 1000),
+    zoneMinutes: dice.draw(ZONES[message.lang] ?? EUROPEAN),
+  }
+}
+
+/** A Reply-To may come with a name. */
+function personOf(text: string): Person {
+  const [, name = '', address = text] = /^(.*?)\s*<([^>]+)>$/.exec(text) ?? []
+  return { name: name.replace(/"/g, ''), address: address.trim() }
+}
+
+/** Somebody of the pool, by the given name in the message where it is one. */
+function reader(dice: Dice, calledName: string | null): Person {
+  const drawn = dice.pick(GIVEN_NAMES)
+  const given = isGivenName(calledName) ? calledName : drawn
+  const family = dice.pick(FAMILY_NAMES)
+  const ascii = given
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+  const local = dice
+    .draw(ADDRESS_FORMS)
+    .replace('{given}', ascii === '' ? drawn.toLowerCase() : ascii)
+    .replace('{family}', family.toLowerCase())
+    .replace('{g}', (ascii === '' ? drawn : ascii).charAt(0).toLowerCase())
+    .replace('{digits}', String(dice.integer(1, 99)))
+  return { name: `${given} ${family}`, address: `${local}@${dice.draw(READER_HOSTS)}` }
+}
+
+/** What readers are called who are not known: no part of an address. */
+const CALLED_ANYHOW =
+  /^(?:all|customer|client|director|dear|driver|editor|everyone|friend|guest|homeowner|investor|madam|manager|member|neighbour|owner|parents?|recipient|reader|resident|shopper|sir|subscriber|taxpayer|team|user|valued|winner)$/i
+
+function isGivenName(name: string | null): name is string {
+  return name !== null && /^\p{Lu}\p{Ll}{2,10}$/u.test(name) && !CALLED_ANYHOW.test(name)
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** 'Mon, 6 Jan 2025 09:30:00 +0100', or with the day in two digits (RFC 5322 §3.3). */
+export function dateText(date: Date, zoneMinutes: number, padded: boolean): string {
+  const local = new Date(date.getTime() + zoneMinutes * MINUTE_MS)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = padded ? two(local.getUTCDate()) : local.getUTCDate()
+  const time = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()].map(two)
+  const ahead = Math.abs(zoneMinutes)
+  const zone = `${zoneMinutes < 0 ? '-' : '+'}${two(Math.floor(ahead / 60))}${two(ahead % 60)}`
+  return `${DAYS[local.getUTCDay()]}, ${day} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()} ${time.join(':')} ${zone}`
+}

@@ -1,0 +1,164 @@
+/** A letter as the mail program of a person sends it. */
+import { isFreeMail } from '../../mail/signals/free-mail.ts'
+import { attachmentsOf } from './attachments.ts'
+import type { Dice, Shares } from './dice.ts'
+import type { Letter } from './letter.ts'
+import {
+  MAIL_CLIENTS,
+  MAILBOX_SYSTEMS,
+  type MailboxSystem,
+  type MailboxSystemName,
+  type MailClient,
+  OWN_DOMAIN_SYSTEMS,
+  SYSTEM_OF_HOST,
+} from './mail-clients.ts'
+import { type Entity, multipart, textEntity } from './mime.ts'
+import { fill, type Values } from './pattern.ts'
+import { PERSONAL_MARKUP, personalHtml } from './personal-html.ts'
+import { phrasesOf } from './phrases.ts'
+import { wrapped } from './plain-text.ts'
+import { assembled, valuesOf } from './sending.ts'
+import { FREE_MAIL_SENT_ELSEWHERE, labelOf, OWN_SIGNATURE_MISSING, signature } from './signing.ts'
+import type { WrittenMessage } from './written-message.ts'
+
+/** Owners of a telephone who leave the line that it puts under a message. */
+const DEVICE_LINE_SHARE = 0.45
+
+/** Unsigned rather than signed by the carrier, where the sender's own signature is missing. */
+const UNSIGNED_SHARE = 0.5
+
+/** Machines through which hosts send for the domains they keep. */
+const HOSTED_RELAYS: Shares<string> = [
+  ['mail.{domain}', 45],
+  ['smtp.{domain}', 15],
+  ['mout{digits:1}.hostingfabrik.net', 15],
+  ['relay{digits:2}.webspace-mail.com', 15],
+  ['server{digits:2}.{domain}', 10],
+]
+
+export function personalMessage(
+  message: WrittenMessage,
+  letter: Letter,
+  dice: Dice,
+  only?: 'plain',
+): Uint8Array {
+  const system: MailboxSystem = MAILBOX_SYSTEMS[systemOf(message, letter, dice)]
+  const client: MailClient = MAIL_CLIENTS[dice.draw(system.clients)]
+  const spelling = {
+    words: client.words,
+    charset: client.mime.charset.replace(/"/g, ''),
+    quoteNames: client.quoteNames ?? false,
+  }
+  const values: Values = {
+    ...valuesOf(message, letter, spelling, dice),
+    ...threadOf(message, dice),
+  }
+  const hostedRelay = fill(dice.draw(HOSTED_RELAYS), values, dice)
+  const all = {
+    ...values,
+    hostedRelay,
+    signature: signatureOf(message, letter, system, values, dice.fork()),
+  }
+  const body = withDeviceLine(message, client, dice)
+  const text = textOf(message, body, client, only ?? dice.draw(client.parts), dice)
+  const files = attachmentsOf(message, dice)
+  const entity = files.length === 0 ? text : multipart('mixed', [text, ...files], client.mime, dice)
+  return assembled(
+    `${system.transit.trim()}\n${client.header.trim()}`,
+    all,
+    system.relay,
+    letter,
+    entity,
+    dice,
+  )
+}
+
+function systemOf({ spam }: WrittenMessage, letter: Letter, dice: Dice): MailboxSystemName {
+  const { fromHost, fromDomain } = letter
+  const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(fromHost))?.[1]
+  const elsewhere = dice.chance(FREE_MAIL_SENT_ELSEWHERE[labelOf(spam)])
+  const drawn = dice.draw(OWN_DOMAIN_SYSTEMS)
+  if (own !== undefined) return elsewhere ? 'hosted' : own
+  return isFreeMail(fromDomain) ? 'hosted' : drawn
+}
+
+/** In the sender's name, or in the carrier's, or none. */
+function signatureOf(
+  { spam }: WrittenMessage,
+  letter: Letter,
+  system: MailboxSystem,
+  values: Values,
+  dice: Dice,
+): string | undefined {
+  const isMissing = dice.chance(OWN_SIGNATURE_MISSING[labelOf(spam)])
+  const isUnsigned = dice.chance(UNSIGNED_SHARE)
+  const isElsewhere = system.signer === '{domain}' && isForeign(letter, system)
+  const pattern = isMissing || isElsewhere ? system.defaultSigner : system.signer
+  if (pattern === undefined || (isMissing && isUnsigned)) return undefined
+  return signature(fill(pattern, values, dice)!, system.selector, letter.sentAt, dice)
+}
+
+/** The provider's own machines alone can sign for a free-mail domain. */
+function isForeign({ fromHost }: Letter, system: MailboxSystem): boolean {
+  const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(fromHost))?.[1]
+  return own !== undefined && MAILBOX_SYSTEMS[own] !== system
+}
+
+/** What an answer refers to, where the subject or a quotation says that it is one. */
+function threadOf({ subject, body }: WrittenMessage, dice: Dice): Values {
+  const isReply = /^(?:re|aw|sv|antw|odp|res|rif|回复|ynt)\s*:/i.test(subject) || /^>/m.test(body)
+  if (!isReply) return {}
+  const parent = fill('<{base62:24}@{host}>', { host: dice.pick(PARENT_HOSTS) }, dice)!
+  const root = fill('<{base62:20}@{host}>', { host: dice.pick(PARENT_HOSTS) }, dice)!
+  return { inReplyTo: parent, references: dice.chance(0.5) ? parent : `${root} ${parent}` }
+}
+
+const PARENT_HOSTS = ['mail.gmail.com', 'icloud.com', 'mail.yahoo.com', 'eurprd03.prod.outlook.com']
+
+function withDeviceLine({ body, lang }: WrittenMessage, client: MailClient, dice: Dice): string {
+  const isKept = dice.chance(DEVICE_LINE_SHARE)
+  if (
+    client.device === undefined ||
+    !isKept ||
+    /^(?:sent|envoy|gesendet|von meinem)/im.test(body)
+  ) {
+    return body
+  }
+  const line = phrasesOf(lang).sentFrom.replace('{device}', client.device)
+  const quote = body.search(/^(?:.*\n)?\n?>/m)
+  if (quote < 0) return `${body.trimEnd()}\n\n${line}`
+  return `${body.slice(0, quote).trimEnd()}\n\n${line}\n\n${body.slice(quote)}`
+}
+
+function textOf(
+  { lang }: WrittenMessage,
+  body: string,
+  client: MailClient,
+  form: 'alternative' | 'html' | 'plain',
+  dice: Dice,
+): Entity {
+  const typed = typedText(body)
+  const isFlowed = client.flowed === true
+  const text = client.wrapAt === undefined ? typed : wrapped(typed, client.wrapAt, isFlowed)
+  const plain = () =>
+    textEntity('plain', `${text}\n`, client.mime, isFlowed ? '; format=flowed' : '')
+  if (form === 'plain') return plain()
+  const charset = client.mime.charset
+  const html = textEntity(
+    'html',
+    personalHtml(body, PERSONAL_MARKUP[client.markup], { lang, charset }),
+    { ...client.mime, narrowCharsets: false },
+  )
+  return form === 'html' ? html : multipart('alternative', [plain(), html], client.mime, dice)
+}
+
+/** Markdown as somebody types it: marks of emphasis fall away, addresses stand behind their words. */
+export function typedText(markdown: string): string {
+  return markdown
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, (_, text: string, href: string) =>
+      text === href ? href : `${text} <${href}>`,
+    )
+    .replace(/\*\*|~~/g, '')
+    .replace(/^#{1,4} /gm, '')
+}

@@ -1,0 +1,21 @@
+/** A message of the written mail, as it stands in its line of written/*.jsonl. */
+import type { MessageClass } from '../../mail/models/prediction.ts'
+
+export interface WrittenMessage {
+  readonly id: string
+  readonly spam: boolean
+  readonly class: MessageClass
+  /** ISO 639-1. */
+  readonly lang: string
+  /** What it is in a few words: 'mailing list patch', 'bank phishing'. */
+  readonly kind: string
+  readonly from_name: string
+  readonly from_addr: string
+  readonly reply_to: string | null
+  readonly to_name: string | null
+  readonly subject: string
+  /** Sent to many by a machine, as against by a person or to one reader alone. */
+  readonly bulk: boolean
+  /** Markdown; the text of plain-text mail as it is. */
+  readonly body: string
+}

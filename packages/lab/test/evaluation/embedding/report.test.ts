@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TableMeasures } from '../../../evaluation/embedding/evaluate-embedding.ts'
+import { renderEmbeddingReport } from '../../../evaluation/embedding/report.ts'
+
+function measures(id: string, en: number, dense: number): TableMeasures {
+  const found = { sparse: 0.5, dense, hybrid: 0.75 }
+  return {
+    id,
+    sts: { en, de: 0.7, es: 0.6 },
+    retrieval: [{ name: 'threads', messages: 40, queries: 8, found }],
+  }
+}
+
+describe('renderEmbeddingReport', () => {
+  const report = renderEmbeddingReport(
+    {
+      trained: measures('small-1', 0.8, 0.625),
+      untrained: measures('untrained-1', 0.75, 0.25),
+      speed: [{ what: 'embed', items: 3, words: 90, microseconds: 41.6 }],
+    },
+    { weightsBytes: 5_954_248, vocabularyBytes: 180_342 },
+    'tamis evaluate embedding',
+  )
+
+  it('puts the trained table beside the untrained one', () => {
+    assert.match(report, /\| trained \| 0\.8000 \| 0\.7000 \| 0\.6000 \|/)
+    assert.match(report, /\| untrained \| 0\.7500 \| 0\.7000 \| 0\.6000 \|/)
+    assert.match(
+      report,
+      /\| threads \| 40 \| 8 \| 50\.0 % \| 62\.5 % \| 75\.0 % \| 25\.0 % \| 75\.0 % \|/,
+    )
+  })
+
+  it('gives speed and size', () => {
+    assert.match(report, /\| embed \| 3 \| 90 \| 42 \|/)
+    assert.match(report, /weights\.bin 5\.95 MB, vocab\.txt 0\.18 MB/)
+  })
+})

@@ -1,0 +1,157 @@
+/**
+ * The whole command in little: eighteen messages written here, in the folders that
+ * corpora/unpack makes, evaluated by the process that a person would start.
+ */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { Figure } from '../../evaluation/headline.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+const MESSAGES: readonly (readonly [file: string, from: string, subject: string, text: string])[] =
+  [
+    ['household_2025/ham/1.eml', 'ann@one.example', 'Lunch on Friday', 'See you at noon?'],
+    ['household_2025/ham/2.eml', 'shop@two.example', 'Your order 1001', 'Shipped today.'],
+    ['household_2025/ham/3.eml', 'bank@three.example', 'Your statement', 'It is ready to read.'],
+    ['household_2025/spam/4.eml', 'win@four.example', 'You won a prize', 'Claim your reward now!'],
+    [
+      'household_2025/spam/5.eml',
+      'pay@five.example',
+      'Account suspended',
+      'Verify your account now!',
+    ],
+    ['lists/ham_firstpost/6.eml', 'dev@six.example', 'Question on locks', 'Why is this lock held?'],
+    ['lists/ham_patch/7.eml', 'dev@seven.example', '[PATCH] fix leak', 'Free the buffer.'],
+    ['lists/ham_discussion/8.eml', 'dev@eight.example', 'Re: fix leak', 'Looks good to me.'],
+    ['lists/updates_bot/9.eml', 'bot@nine.example', 'Build failed', 'Build 12 failed.'],
+    ['lists/updates_bugzilla/10.eml', 'bugs@ten.example', '[Bug 1] New', 'A bug was filed.'],
+    ['lists/spam/11.eml', 'seo@eleven.example', 'Rank first', 'Claim first place now!'],
+    ['lists/spam/12.eml', 'loan@twelve.example', 'Loan approved', 'Money for you, claim it now!'],
+    [
+      'phishing_pot/phishing/13.eml',
+      'x@thirteen.example',
+      'Verify now',
+      'Your account is suspended!',
+    ],
+    ['phishing_pot/phishing/14.eml', 'x@thirteen.example', 'Fwd: Verify now', 'Look at this.'],
+    ['phishing_pot/phishing/15.eml', 'news@fourteen.example', 'This week', 'All that is new.'],
+  ]
+
+const WRITTEN = [
+  written('a', false, 'transactions', 'en', 'Receipt', 'You paid 12.00 for order 55.'),
+  written('b', true, 'promotions', 'en', 'Prize', 'Claim your prize now!'),
+  written('c', false, 'primary', 'fr', 'Bonjour', 'On se voit demain ?'),
+]
+
+function written(
+  id: string,
+  spam: boolean,
+  messageClass: string,
+  lang: string,
+  subject: string,
+  body: string,
+): object {
+  return {
+    id,
+    spam,
+    class: messageClass,
+    lang,
+    kind: `kind ${id}`,
+    from_name: 'A Sender',
+    from_addr: `sender@${id}.example`,
+    reply_to: null,
+    to_name: null,
+    subject,
+    bulk: messageClass !== 'primary',
+    body,
+  }
+}
+
+/** The sets that the reader finds by their folders; an empty label folder is one without mail. */
+function writeCorpora(folder: string): void {
+  for (const [file, from, subject, text] of MESSAGES) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    const id = file.replace(/\W/g, '.')
+    writeFileSync(
+      join(folder, file),
+      `From: ${from}\r\nTo: reader@example.org\r\nSubject: ${subject}\r\nDate: Sun, 1 Jun 2025 12:00:00 +0000\r\nMessage-ID: <${id}@example.org>\r\n\r\n${text}\r\n`,
+    )
+  }
+  writeFileSync(
+    join(folder, 'household_2025/CLASSES.tsv'),
+    'file\tclass\talso_acceptable\nham/1.eml\tprimary\t\nham/2.eml\ttransactions\tupdates\nham/3.eml\tupdates\t\n',
+  )
+  writeFileSync(
+    join(folder, 'household_2025/KINDS.tsv'),
+    'file\tkind\nspam/4.eml\tfake reward\nspam/5.eml\tphishing\n',
+  )
+  // Two more honeypot messages, which are no spam: they stand in no figure.
+  writeFileSync(
+    join(folder, 'phishing_pot_excluded.tsv'),
+    'file\twhy\n14.eml\tforwarded by the collector\n15.eml\tgenuine newsletter\n',
+  )
+  mkdirSync(join(folder, 'written'))
+  writeFileSync(
+    join(folder, 'written/few.jsonl'),
+    `${WRITTEN.map((message) => JSON.stringify(message)).join('\n')}\n`,
+  )
+}
+
+const corpora = mkdtempSync(join(tmpdir(), 'tamis-evaluate-'))
+after(() => rmSync(corpora, { recursive: true }))
+writeCorpora(corpora)
+
+function evaluate(...options: string[]) {
+  const args = ['packages/service/cli/tamis.ts', 'evaluate', '--corpora', corpora, ...options]
+  return spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+}
+
+describe('tamis evaluate', () => {
+  it('measures what is asked for, and writes a report with plots and data', () => {
+    const out = join(corpora, 'report')
+    const { status, stdout, stderr } = evaluate(
+      '--json',
+      '--only',
+      'household_2025,lists,languages',
+      '--out',
+      out,
+      '--threads',
+      '1',
+    )
+    assert.equal(status, 0, stderr)
+    assert.match(stderr, /^phishing_pot: 2 messages left out, by phishing_pot_excluded\.tsv$/m)
+    assert.deepEqual(readdirSync(out).sort(), [
+      'README.md',
+      'confusion-household_2025.svg',
+      'outcomes.tsv',
+      'reliability.svg',
+      'roc.svg',
+    ])
+    const { report, figures } = JSON.parse(stdout)
+    assert.equal(report, out)
+    assert.deepEqual(
+      figures.find(({ measure }: Figure) => measure.startsWith('lists: 1-AUC')).messages,
+      4,
+    )
+    const readme = readFileSync(join(out, 'README.md'), 'utf8')
+    assert.match(readme, /--only household_2025,lists,languages`/)
+    assert.match(readme, /\| household_2025: 1-AUC, spam against ham \| 5 \|/)
+    assert.match(readme, /\| lists: 1-AUC, spam against first posts and patches \| 4 \|/)
+    const outcomes = readFileSync(join(out, 'outcomes.tsv'), 'utf8').trimEnd().split('\n')
+    const count = (leftOut: string) =>
+      outcomes.filter((line) => line.startsWith(`${leftOut}\t`)).length
+    assert.deepEqual([count('household_2025'), count('lists')], [5 + 1, 7])
+    assert.ok(count('languages') >= 1, 'the message in French, in one rendering or several')
+    assert.doesNotMatch(outcomes.join('\n'), /@|Claim|Lunch/)
+  })
+
+  it('refuses a measure that there is not', () => {
+    const { status, stderr } = evaluate('--only', 'nothing')
+    assert.equal(status, 64)
+    assert.match(stderr, /"nothing" is none of household_2025/)
+  })
+})

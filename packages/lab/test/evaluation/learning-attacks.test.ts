@@ -1,0 +1,102 @@
+/**
+ * The attacks in little: messages of twelve words, half of them of their own label's two hundred, a
+ * shipped model that knows a quarter of these, and a community of forty-two users. packages/lab/reports/learning
+ * has the figures for real mail.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { emptyModels } from '../../../mail/learning/empty-models.ts'
+import type { Models } from '../../../mail/models/models.ts'
+import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
+import { ATTACKS, type Attack, focusedOn } from '../../evaluation/learning/attacks.ts'
+import { type Damage, judge, type Mail, simulate } from '../../evaluation/learning/simulate.ts'
+import { randomSource } from '../../training/random.ts'
+
+const TARGET = 'd7.example'
+
+function letters(count: number, seed: number): Mail['leftOut'] {
+  const random = randomSource(seed)
+  return Array.from({ length: count }, (_, i) => {
+    const spam = random() < 0.5
+    const domain = `d${i % 10}.example`
+    const own = Array.from({ length: 6 }, () => (spam ? 1_000 : 2_000) + Math.floor(random() * 200))
+    const shared = Array.from({ length: 6 }, () => 3_000 + Math.floor(random() * 1_000))
+    const text = words(...new Set([...own, ...shared, 5_000 + (i % 10)]))
+    return { id: `letter ${seed} ${i}`, domain, spam, text, meta: NO_META }
+  })
+}
+
+/** Knows the first fifty words of each label. */
+function shippedModels(): Models {
+  const models = emptyModels()
+  const integers = new Int16Array(models.text.weights.integers.length)
+  integers.fill(1, 1_000, 1_050).fill(-1, 2_000, 2_050)
+  return { ...models, text: { ...models.text, weights: { integers, scale: 2 } } }
+}
+
+const base = shippedModels()
+
+const mail: Mail = { corrected: letters(400, 1), leftOut: letters(400, 2) }
+
+function damage(
+  mode: 'operator' | 'users',
+  attack: Attack,
+  liars: number,
+  perDay: number,
+  users = 42,
+): Damage {
+  return simulate({
+    base,
+    mail,
+    canary: [],
+    mode,
+    users,
+    corrections: 30,
+    days: 42,
+    ...(liars === 0 ? {} : { liars: { attack, users: liars, perDay } }),
+    seed: 1,
+    watched: ({ domain, spam }) => domain === TARGET && !spam,
+  })
+}
+
+const turned = ATTACKS['every label turned round']
+const shipped = judge(base, mail.leftOut)
+const honest = damage('users', turned, 0, 0)
+
+describe('learning from a crowd', () => {
+  it('tells more spam from ham than the shipped model when nobody lies', () => {
+    assert.ok(shipped.spamCaught < 0.9 && shipped.oneMinusAuc > 0.01)
+    assert.ok(honest.spamCaught > 0.99 && honest.oneMinusAuc < 0.001, `${honest.spamCaught}`)
+    assert.equal(honest.hamLost, 0)
+  })
+
+  it('moves no weight for four users who lie as often as they like, and no message far where all forty-two do', () => {
+    const four = damage('users', turned, 4, 24, 4)
+    assert.equal(four.shift, 0)
+    assert.deepEqual(four.promotions, { promoted: 0, refused: 0 })
+    const all = damage('users', turned, 42, 1)
+    assert.ok(all.shift > 0 && all.shift < 0.5, `${all.shift}`)
+  })
+
+  it('counts two a week of a thousand wrong corrections by one user, which believed turn it round', () => {
+    const flooded = damage('users', turned, 1, 24)
+    assert.ok(flooded.taught <= honest.taught + 2 * 7)
+    assert.ok(flooded.oneMinusAuc < 0.001, `1-AUC ${flooded.oneMinusAuc}`)
+    assert.ok(damage('operator', turned, 1, 24).oneMinusAuc > 0.2)
+  })
+
+  it('withstands two users in forty-two who turn every label round', () => {
+    const attacked = damage('users', turned, 2, 1)
+    assert.ok(attacked.oneMinusAuc < 0.001, `1-AUC ${attacked.oneMinusAuc}`)
+  })
+
+  it('withstands a dictionary of ham called spam', () => {
+    const attacked = damage('users', ATTACKS.dictionary, 1, 1)
+    assert.ok(attacked.oneMinusAuc < 0.001 && attacked.hamLost === 0, `${attacked.hamLost} lost`)
+  })
+
+  it('withstands two users who call one sender spam', () => {
+    const attacked = damage('users', focusedOn(TARGET), 2, 1)
+    assert.equal(attacked.watchedLost, 0)
+  })
+})

@@ -1,0 +1,172 @@
+/** The report on outcomes made by hand: the figures in it can be worked out from the list below. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Outcome } from '../../evaluation/outcome.ts'
+import type { PeerResult } from '../../evaluation/peers/peers.ts'
+import type { MeasureName } from '../../evaluation/plan.ts'
+import { renderReport } from '../../evaluation/report.ts'
+import { outcome } from './outcomes.ts'
+
+const household = [
+  outcome('household_2025', 'ham/a.eml', false, 0.1, {
+    messageClass: 'updates',
+    alsoAcceptable: 'primary',
+  }),
+  outcome('household_2025', 'ham/b.eml', false, 0.6, { messageClass: 'promotions' }),
+  outcome('household_2025', 'spam/c.eml', true, 0.4),
+  outcome('household_2025', 'spam/d.eml', true, 0.9),
+]
+const phishing = [outcome('phishing_pot', 'phishing/e.eml', true, 0.8)]
+
+const measures = new Map<MeasureName, Outcome[][]>([
+  ['household_2025', [[...household, ...phishing]]],
+  ['halves', [household.slice(0, 3), household.slice(1)]],
+])
+
+const peer: PeerResult = {
+  name: 'A & B <filter>',
+  mode: 'rules',
+  version: '1.0',
+  verdicts: new Map(
+    household.map(({ source, id, spam }) => [
+      `${source}/${id}`,
+      { score: spam ? 9 : 1, calledSpam: spam === true },
+    ]),
+  ),
+}
+const absent: PeerResult = {
+  name: 'none',
+  mode: 'trained',
+  version: undefined,
+  verdicts: new Map(),
+}
+
+const files = renderReport({
+  measures,
+  peers: [peer, absent],
+  kinds: new Map([['spam/c.eml', 'cold outreach']]),
+  leak: { bulk: 0.514, personal: 0.5 },
+  featureVersion: 'test',
+  command: 'tamis evaluate',
+})
+const readme = files.get('README.md')!
+
+/** The cells of the row that begins with `name`. */
+function row(name: string, text = readme): string[] {
+  const line = text.split('\n').find((each) => each.startsWith(`| ${name} |`))
+  assert.ok(line !== undefined, `no row "${name}"`)
+  return line.slice(2, -2).split(' | ')
+}
+
+describe('renderReport', () => {
+  it('gives each headline figure with its targets', () => {
+    // Of four pairs of ham and spam one is inverted: 0.6 stands above 0.4.
+    const cells = row('household_2025: 1-AUC, spam against ham')
+    assert.deepEqual(cells.slice(1, 3), ['4', '**25.0 %**'])
+    assert.deepEqual(cells.slice(4), ['≤ 12 %', '≤ 5 %', 'missed'])
+  })
+
+  it('takes the mean over the splits', () => {
+    // First half: one of two pairs inverted. Second: one of two.
+    const cells = row('household_2025, one half by sender trained on, mean of 10 splits: 1-AUC')
+    assert.equal(cells[2], '**50.0 %**')
+  })
+
+  it('compares the ham with mail that is never trained on', () => {
+    const cells = row('household_2025 ham against phishing_pot, neither trained on: 1-AUC')
+    assert.deepEqual([cells[2], cells[6]], ['**0.0 %**', 'beyond'])
+  })
+
+  it('counts a class that is also acceptable', () => {
+    const cells = row('tabs on household_2025: accuracy, counting also_acceptable')
+    assert.equal(cells[2], '**50.0 %**')
+  })
+
+  it('leaves out what was not measured', () => {
+    assert.doesNotMatch(readme, /updates_bugzilla|by language/)
+  })
+
+  it('shows what is lost, missed and escalated at the shipped threshold', () => {
+    const operating = readme.slice(readme.indexOf('| left out | caught'))
+    // Both errors lie within 0.2 of one half, and so do two of four messages.
+    assert.deepEqual(row('household_2025', operating).slice(4), [
+      '50.0 %',
+      '50.0 %',
+      '50.0 %',
+      '100.0 %',
+    ])
+  })
+
+  it('names the errors by file and kind', () => {
+    assert.match(readme, /\| spam\/c\.eml \| cold outreach \|/)
+    assert.match(readme, /\| ham\/b\.eml \| promotions \|/)
+  })
+
+  it('says whether rendering betrays the label', () => {
+    assert.match(
+      readme,
+      /area\nunder the curve 0\.51 for mail sent to many, 0\.50 for mail to one reader/,
+    )
+  })
+
+  it('puts another filter beside ours, on the messages it was asked about', () => {
+    assert.deepEqual(row('A & B <filter>, rules').slice(1, 2), ['0.0 %'])
+    assert.equal(row('none, trained')[1], 'not installed')
+  })
+
+  it('writes outcomes without a word of any message', () => {
+    const lines = files.get('outcomes.tsv')!.trimEnd().split('\n')
+    assert.equal(lines.length, 1 + 5 + 6)
+    assert.equal(
+      lines[1],
+      'household_2025\t0\t\tham/a.eml\t0\tupdates\t0.100\t0.100\t-2.20\t0\t0\tprimary',
+    )
+  })
+
+  it('gives the same bytes again', () => {
+    const again = renderReport({
+      measures,
+      peers: [peer, absent],
+      kinds: new Map([['spam/c.eml', 'cold outreach']]),
+      leak: { bulk: 0.514, personal: 0.5 },
+      featureVersion: 'test',
+      command: 'tamis evaluate',
+    })
+    assert.deepEqual([...again], [...files])
+  })
+})
+
+/** Elements that close themselves or hold only text, as XML wants them: every tag is closed in turn. */
+function assertWellFormed(svg: string): void {
+  const open: string[] = []
+  for (const [, closing, name, rest] of svg.matchAll(/<(\/?)([a-z]+)((?:\s[^<>]*)?)>/g)) {
+    if (closing === '/') assert.equal(open.pop(), name)
+    else if (!rest!.endsWith('/')) open.push(name!)
+  }
+  assert.deepEqual(open, [])
+  const outsideTags = svg.replace(/<[^<>]*>/g, '')
+  assert.doesNotMatch(outsideTags, /[<>]|&(?!amp;|lt;|gt;|quot;)/)
+  assert.doesNotMatch(svg, /NaN|undefined|Infinity/)
+}
+
+describe('plots', () => {
+  const plots = [...files].filter(([name]) => name.endsWith('.svg'))
+
+  it('are all there', () => {
+    assert.deepEqual(
+      plots.map(([name]) => name),
+      ['roc.svg', 'reliability.svg', 'confusion-household_2025.svg', 'roc-peers.svg'],
+    )
+  })
+
+  for (const [name, svg] of plots) {
+    it(`${name} is well-formed, and has colours for the dark`, () => {
+      assertWellFormed(svg)
+      assert.match(svg, /prefers-color-scheme: dark/)
+    })
+
+    it(`${name} is linked in the report`, () => {
+      assert.ok(readme.includes(`](${name})`))
+    })
+  }
+})

@@ -1,0 +1,180 @@
+/**
+ * Each written message is rendered many times, so that every mail program, provider and template
+ * has its turn; what must hold of one rendering is checked of all.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Message } from '../../../mail/message/message.ts'
+import { memoryOctets } from '../../../mail/message/octets.ts'
+import { parseMessage } from '../../../mail/message/parse.ts'
+import { SIGNAL_NAMES } from '../../../mail/signals/catalogue.ts'
+import { mailboxesOf } from '../../../mail/signals/mailboxes.ts'
+import { signals } from '../../../mail/signals/signals.ts'
+import { readerText } from '../../../mail/signals/text.ts'
+import { CORPUS_FACTS } from '../../corpora/facts.ts'
+import type { MAIL_CLIENTS } from '../../rendering/mail-clients.ts'
+import type { MAILING_PROVIDERS } from '../../rendering/mailing-providers.ts'
+import { renderWritten } from '../../rendering/render.ts'
+import type { WrittenMessage } from '../../rendering/written-message.ts'
+import { WRITTEN } from './written-messages.ts'
+
+/** Enough for each of the rarest programs, drawn once in a hundred renderings. */
+const VARIANTS = 300
+
+function renderings(message: WrittenMessage): Message[] {
+  return Array.from({ length: VARIANTS }, (_, variant) =>
+    parseMessage(memoryOctets(renderWritten(message, variant))),
+  )
+}
+
+const ALL = Object.values(WRITTEN).map((written) => ({ written, messages: renderings(written) }))
+
+/** Words of the Markdown, without its signs and without addresses, which are counted links. */
+function wordsOf({ body }: WrittenMessage): string[] {
+  return body
+    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/[a-z-]+@\S+|https?:\S+/g, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
+
+describe('renderWritten', () => {
+  for (const { written, messages } of ALL) {
+    describe(`of a ${written.id}`, () => {
+      it('makes messages that are well formed', () => {
+        const oddities = new Set(messages.flatMap((message) => message.oddities))
+        assert.deepEqual([...oddities], [])
+        assert.ok(messages.every((message) => message.limitsReached.length === 0))
+      })
+
+      it('keeps subject and sender', () => {
+        for (const message of messages) {
+          assert.equal(message.subject, written.subject)
+          const from = mailboxesOf(message, 'from')[0]!
+          assert.equal(from.displayName, written.from_name)
+          assert.equal(from.localPart, written.from_addr.split('@')[0])
+          assert.doesNotMatch(from.domain, /\.(?:example|test|invalid)\b/)
+        }
+      })
+
+      it('keeps every word, in plain text and in HTML', () => {
+        for (const message of messages) {
+          // The text bodies behind the first are HTML, or what a bounce reports for machines.
+          const html = message.texts.filter((body) => body.kind === 'html')
+          const bodies = [message.texts[0]!, ...html].map((body) => body.visible)
+          for (const text of [readerText(message), ...bodies]) {
+            const seen = new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+            const lost = wordsOf(written).filter((word) => !seen.has(word.toLowerCase()))
+            assert.deepEqual(lost, [])
+          }
+        }
+      })
+
+      it('leaves no reserved host name and no unfilled place', () => {
+        for (let variant = 0; variant < VARIANTS; variant++) {
+          const raw = Buffer.from(renderWritten(written, variant)).toString('latin1')
+          const unfolded = raw.replace(/=\r\n/g, '').replace(/<style[\s\S]*?<\/style>/g, '')
+          assert.doesNotMatch(unfolded, /[a-z0-9]\.(?:example|invalid|test)\b/i)
+          assert.doesNotMatch(unfolded, /undefined|\{\{|\{\w+(?::\d+)?\}/)
+        }
+      })
+
+      it('is the same octets every time', () => {
+        assert.deepEqual(renderWritten(written, 7), renderWritten(written, 7))
+        assert.notDeepEqual(renderWritten(written, 7), renderWritten(written, 8))
+      })
+
+      it('writes header fields within the length that RFC 5322 §2.1.1 allows', () => {
+        for (let variant = 0; variant < VARIANTS; variant++) {
+          const raw = Buffer.from(renderWritten(written, variant)).toString('latin1')
+          const longest = Math.max(...raw.split('\r\n').map((line) => line.length))
+          assert.ok(longest <= 998, `variant ${variant}: ${longest}`)
+        }
+      })
+    })
+  }
+
+  it('gives the host of one text the same name throughout a rendering', () => {
+    for (let variant = 0; variant < VARIANTS; variant++) {
+      const raw = Buffer.from(renderWritten(WRITTEN.NOTICE, variant)).toString('latin1')
+      const hosts = raw.replace(/=\r\n/g, '').match(/walkwell\.[a-z]+(?:\.[a-z]{2}\b)?(?=[/>])/g)
+      assert.equal(new Set(hosts).size, 1, `variant ${variant}: ${[...new Set(hosts)]}`)
+    }
+  })
+
+  it('turns look-alike free mail into the provider', () => {
+    const { messages } = ALL.find(({ written }) => written === WRITTEN.POST)!
+    const domains = messages.map((message) => mailboxesOf(message, 'from')[0]!.domain)
+    assert.deepEqual([...new Set(domains)], ['gmail.com'])
+  })
+
+  it('keeps posts in plain text and sends sales as designed pages', () => {
+    const kinds = (id: string) =>
+      new Set(
+        ALL.find(({ written }) => written.id === id)!.messages.flatMap((message) =>
+          message.texts.map((body) => body.kind),
+        ),
+      )
+    assert.deepEqual([...kinds('post')], ['plain'])
+    assert.ok(kinds('sale').has('html'))
+  })
+
+  it('uses every mail program and every provider', () => {
+    const raw = ALL.flatMap(({ messages }) => messages).map((message) =>
+      message.fields.map((field) => `${field.spelledName}: ${field.body}`).join('\n'),
+    )
+    const seen = (pattern: RegExp) => raw.some((header) => pattern.test(header))
+    const marks: Record<keyof typeof MAIL_CLIENTS | keyof typeof MAILING_PROVIDERS, RegExp> = {
+      gmail: /X-Gm-Features/,
+      'gmail app': /Message-ID: <CA\w{10}=/,
+      'apple mail': /X-Mailer: Apple Mail/,
+      'apple ios': /X-Mailer: iPhone Mail/,
+      outlook: /^From: "[\s\S]*x-ms-traffictypediagnostic/m,
+      'outlook web': /x-ms-traffictypediagnostic/,
+      'outlook imap': /X-Mailer: Microsoft Outlook 16/,
+      thunderbird: /Mozilla Thunderbird/,
+      yahoo: /mail\.yahoo\.com/,
+      roundcube: /Roundcube/,
+      fastmail: /MessagingEngine/,
+      mutt: /Content-Disposition: inline/,
+      'k-9': /K-9 Mail/,
+      samsung: /email\.android\.com/,
+      mailchimp: /X-MC-User/,
+      sendgrid: /X-SG-EID/,
+      ses: /X-SES-Outgoing/,
+      mailgun: /X-Mailgun-Sid/,
+      postmark: /X-PM-Message-Id/,
+      klaviyo: /X-Kmail-Account/,
+      hubspot: /X-HS-Cid/,
+      braze: /X-MSFBL/,
+      salesforce: /X-SFMC-Stack/,
+      'constant contact': /X-Roving-Id/,
+      brevo: /X-sib-id/,
+      'campaign monitor': /createsend\.com/,
+      phpmailer: /PHPMailer/,
+      java: /\(CET\)/,
+      python: /================/,
+      dotnet: /boundary_\d{4}_/,
+    }
+    const missing = Object.entries(marks).filter(([, pattern]) => !seen(pattern))
+    assert.deepEqual(missing, [])
+  })
+
+  it('raises no signal of broken making', () => {
+    const broken = SIGNAL_NAMES.filter((name) =>
+      /MALFORMED|UNREADABLE|REPEATED|_INVALID|DATE_(?!.*PAST)|BACKWARDS|CHARSET_MISMATCH|ALTERNATIVES_DIFFER|UNKNOWN_TAGS/.test(
+        name,
+      ),
+    )
+    for (const { written, messages } of ALL) {
+      for (const message of messages) {
+        const found = signals(message, CORPUS_FACTS).map((signal) => signal.name)
+        assert.deepEqual(
+          found.filter((name) => broken.includes(name)),
+          [],
+          written.id,
+        )
+      }
+    }
+  })
+})

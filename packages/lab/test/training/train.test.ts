@@ -1,0 +1,80 @@
+/** Training on a few dozen rendered messages: enough to fit, calibrate and choose thresholds. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type ArtifactFiles, modelsFromArtifacts } from '../../../mail/models/artifact.ts'
+import { renderWritten } from '../../rendering/render.ts'
+import { artifactFiles } from '../../training/artifacts.ts'
+import { examplesOf } from '../../training/features.ts'
+import { trainModels } from '../../training/train.ts'
+import { WRITTEN } from '../rendering/written-messages.ts'
+
+const samples = Object.values(WRITTEN).flatMap((message) =>
+  Array.from({ length: 8 }, (_, i) => {
+    const spam = i % 2 === 0
+    const body = `${message.body}\n\n${spam ? 'claim your prize now' : 'see you at the office'}`
+    const written = { ...message, id: `${message.id}-${i}`, spam, body }
+    return {
+      source: 'written',
+      id: written.id,
+      bytes: renderWritten(written, 0),
+      spam,
+      messageClass: message.class,
+      kind: `${message.kind} ${i}`,
+    }
+  }),
+)
+
+const examples = examplesOf(samples)
+const trained = trainModels(examples)
+const files = artifactFiles(trained, '1', {})
+
+function artifacts(): ArtifactFiles {
+  const manifest = (name: string): unknown =>
+    JSON.parse(Buffer.from(files.get(`${name}/manifest.json`)!).toString())
+  const model = (name: string) => ({
+    manifest: manifest(name),
+    weights: files.get(`${name}/weights.bin`)!,
+  })
+  return {
+    text: model('text'),
+    meta: model('meta'),
+    tabs: model('tabs'),
+    fusion: { manifest: manifest('fusion') },
+  }
+}
+
+describe('trainModels', () => {
+  it('gives the same bytes from the same examples', () => {
+    assert.deepEqual(artifactFiles(trainModels(examples), '1', {}), files)
+  })
+})
+
+describe('modelsFromArtifacts', () => {
+  it('reads back what training wrote', () => {
+    const read = modelsFromArtifacts(artifacts())
+    assert.deepEqual([...read.text.weights.integers], [...trained.text.weights.integers])
+    assert.equal(read.tabs.weights.scale, trained.tabs.weights.scale)
+    assert.deepEqual(read.fusion, trained.fusion)
+  })
+
+  it('refuses weights that are not those of the manifest', () => {
+    const { meta, ...others } = artifacts()
+    const swapped = { ...others, meta: { ...meta, weights: meta.weights.slice().fill(1) } }
+    assert.throws(() => modelsFromArtifacts(swapped), { code: 'ARTIFACT_MISMATCH' })
+  })
+
+  it('refuses a model of other features', () => {
+    const { meta, ...others } = artifacts()
+    const other = { ...(meta.manifest as object), featureVersion: 't0-1-m0' }
+    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: other } }), {
+      code: 'ARTIFACT_MISMATCH',
+    })
+  })
+
+  it('refuses a manifest that lacks something', () => {
+    const { meta, ...others } = artifacts()
+    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: {} } }), {
+      code: 'ARTIFACT_MISMATCH',
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { readWritten } from '../../corpora/written.ts'
+import { WRITTEN } from '../rendering/written-messages.ts'
+
+/** A folder with `messages` in one file. */
+function folderOf(t: TestContext, messages: readonly object[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'written-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'a.jsonl'), messages.map((it) => `${JSON.stringify(it)}\n`).join(''))
+  return folder
+}
+
+describe('readWritten', () => {
+  it('renders each line several times, under one kind', (t) => {
+    const folder = folderOf(t, [WRITTEN.SALE])
+    const samples = readWritten(folder, 2)
+    assert.deepEqual(
+      samples.map(({ id, kind, spam, messageClass }) => ({ id, kind, spam, messageClass })),
+      ['sale#0', 'sale#1'].map((id) => ({
+        id,
+        kind: 'promotions: shoe sale',
+        spam: false,
+        messageClass: 'promotions',
+      })),
+    )
+    assert.notDeepEqual(samples[0]!.bytes, samples[1]!.bytes)
+  })
+
+  it('leaves out, and says so, what it would render as something else', (t) => {
+    const hidden = { ...WRITTEN.SALE, id: 'hidden', layout: 'zero size' }
+    const forged = { ...WRITTEN.SALE, id: 'forged', forged: true }
+    const reported: string[] = []
+    const folder = folderOf(t, [hidden, WRITTEN.SALE, forged])
+    const samples = readWritten(folder, 1, (line) => reported.push(line))
+    assert.deepEqual(
+      samples.map(({ id }) => id),
+      ['sale#0'],
+    )
+    assert.deepEqual(reported, [
+      'written: 2 of 3 messages left out: rendering does not know forged, layout',
+    ])
+  })
+})

@@ -1,0 +1,89 @@
+/** Samples -> features: what serving draws from a message, drawn once for all fits. */
+import { metaFeatures } from '../../mail/features/meta-features.ts'
+import type { SparseVector } from '../../mail/features/sparse-vector.ts'
+import { textFeatures } from '../../mail/features/text-features.ts'
+import { parseAddresses } from '../../mail/message/address.ts'
+import { registrableDomain } from '../../mail/message/domain.ts'
+import { headerBody, type Message } from '../../mail/message/message.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import { parseMessage } from '../../mail/message/parse.ts'
+import { signals } from '../../mail/signals/signals.ts'
+import { readerText } from '../../mail/signals/text.ts'
+import { CORPUS_FACTS } from '../corpora/facts.ts'
+import type { Sample } from '../corpora/sample.ts'
+import { DisjointSets } from './disjoint-sets.ts'
+import { clusters, type Signature, signatureOf } from './near-duplicates.ts'
+
+/** A sample as the models see it. The bytes are let go. */
+export interface Example extends Omit<Sample, 'bytes'> {
+  readonly text: SparseVector
+  readonly meta: SparseVector
+  /** Within its source: examples of one group never stand on both sides of a split. */
+  readonly group: string
+  /** Over all sources: the same number for messages that say nearly the same. */
+  readonly campaign: number
+}
+
+/** What is drawn from one message alone. */
+interface Drawn extends Omit<Example, 'group' | 'campaign'> {
+  /** One sender's registrable domain, or the kind of a written message. */
+  readonly origin: string
+  readonly signature: Signature
+}
+
+/** The examples of `samples`, in step. `onDrawn` is called after each. */
+export function examplesOf(samples: readonly Sample[], onDrawn: () => void = () => {}): Example[] {
+  const drawn = samples.map((sample) => {
+    const found = drawnFrom(sample)
+    onDrawn()
+    return found
+  })
+  const campaigns = clusters(drawn.map(({ signature }) => signature))
+  const groups = groupsOf(drawn, campaigns)
+  return drawn.map(({ origin: _origin, signature: _signature, ...example }, i) => ({
+    ...example,
+    group: groups[i]!,
+    campaign: campaigns[i]!,
+  }))
+}
+
+function drawnFrom(sample: Sample): Drawn {
+  const { bytes, ...labels } = sample
+  const message = parseMessage(memoryOctets(bytes))
+  const found = signals(message, CORPUS_FACTS)
+  return {
+    ...labels,
+    text: textFeatures(message).vector,
+    meta: metaFeatures(message, found),
+    origin: originOf(sample, message),
+    signature: signatureOf(`${message.subject} ${readerText(message)}`),
+  }
+}
+
+/** One name for all origins of a source that campaigns connect: the first of them. */
+function groupsOf(drawn: readonly Drawn[], campaigns: Uint32Array): string[] {
+  const origins = firstPositions(drawn.map(({ source, origin }) => `${source} ${origin}`))
+  const copies = firstPositions(drawn.map(({ source }, i) => `${source} ${campaigns[i]}`))
+  const sets = new DisjointSets(drawn.length)
+  drawn.forEach((_, i) => {
+    sets.join(i, origins[i]!)
+    sets.join(i, copies[i]!)
+  })
+  return drawn.map(({ source }, i) => `${source} ${drawn[sets.first(i)]!.origin}`)
+}
+
+/** For each name, the position where it stands first. */
+function firstPositions(names: readonly string[]): number[] {
+  const firsts = new Map<string, number>()
+  return names.map((name, i) => {
+    if (!firsts.has(name)) firsts.set(name, i)
+    return firsts.get(name)!
+  })
+}
+
+/** The kind of a written message; else the sender's domain, since one sender's mail is alike. */
+function originOf(sample: Sample, message: Message): string {
+  if (sample.kind !== undefined) return sample.kind
+  const domain = parseAddresses(headerBody(message, 'from') ?? '')[0]?.domain ?? ''
+  return registrableDomain(domain)
+}

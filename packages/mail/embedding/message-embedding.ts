@@ -1,0 +1,91 @@
+/**
+ * What a message is about, in the two forms in which it is compared with others: its embedding,
+ * by which words of like meaning and spelling count as alike, and its terms, by which only the
+ * same ones do. Together they find more of what belongs together than either (packages/lab/reports/embedding).
+ */
+import type { Message } from '../message/message.ts'
+import {
+  DIMENSIONS,
+  denseSimilarity,
+  type EmbeddingModel,
+  normaliseLength,
+  type TextEmbedding,
+} from './embedding-model.ts'
+import {
+  PASSAGE_WEIGHTS,
+  PASSAGES,
+  type PassageName,
+  type Passages,
+  passagesOf,
+} from './passages.ts'
+import { type SparseTerms, sparseSimilarity, termsOf } from './sparse-terms.ts'
+
+/**
+ * The part of the embedding in the similarity; the rest is that of the terms. A fifth to a half
+ * are nearly as good (packages/lab/reports/embedding).
+ */
+export const DENSE_PART = 0.35
+
+export interface MessageEmbedding {
+  /** Of the model that made `dense`. */
+  readonly model: string
+  /** Shape (384,), 1 long, or all zero for a message without words. */
+  readonly dense: Float32Array
+  readonly sparse: SparseTerms
+}
+
+export function messageEmbedding(model: EmbeddingModel, message: Message): MessageEmbedding {
+  const passages = passagesOf(message)
+  return { model: model.id, dense: embedPassages(model, passages), sparse: termsOf(passages) }
+}
+
+/** The embedding of `message`, shape (384,): 1 long, or all zero for one without words. */
+export function embedMessage(model: EmbeddingModel, message: Message): Float32Array {
+  return embedPassages(model, passagesOf(message))
+}
+
+/** The terms of `message`. */
+export function sparseTerms(message: Message): SparseTerms {
+  return termsOf(passagesOf(message))
+}
+
+/**
+ * How alike two messages are, in [-1, 1]: the cosine of their embeddings and that of their terms,
+ * by DENSE_PART. Embeddings of different models are not compared; then the terms are all there is.
+ */
+export function similarity(a: MessageEmbedding, b: MessageEmbedding): number {
+  const sparse = sparseSimilarity(a.sparse, b.sparse)
+  if (a.model !== b.model) return sparse
+  return DENSE_PART * denseSimilarity(a.dense, b.dense) + (1 - DENSE_PART) * sparse
+}
+
+/** The embedding of a message by a model that works elsewhere; what `embedMessage` gives otherwise. */
+export async function embedPassagesElsewhere(
+  model: TextEmbedding,
+  passages: Passages,
+): Promise<Float32Array> {
+  const embedded = await Promise.all(
+    PASSAGES.filter((name) => passages[name] !== '').map(
+      async (name) => [name, await model.embed(passages[name])] as const,
+    ),
+  )
+  return weightedSum(embedded)
+}
+
+function embedPassages(model: EmbeddingModel, passages: Passages): Float32Array {
+  const embedded = PASSAGES.filter((name) => passages[name] !== '').map(
+    (name) => [name, model.embed(passages[name])] as const,
+  )
+  return weightedSum(embedded)
+}
+
+/** The embeddings of passages, each 1 long whatever its length, by their weights; 1 long. */
+function weightedSum(embedded: readonly (readonly [PassageName, Float32Array])[]): Float32Array {
+  const vector = new Float32Array(DIMENSIONS)
+  for (const [name, values] of embedded) {
+    const weight = PASSAGE_WEIGHTS[name]
+    for (let k = 0; k < DIMENSIONS; k++) vector[k]! += weight * values[k]!
+  }
+  normaliseLength(vector)
+  return vector
+}

@@ -1,0 +1,94 @@
+/**
+ * The canary set: mail written for this project and kept out of training, of which everybody knows
+ * what it is. What a crowd teaches may not make the models judge it worse than they were shipped.
+ *
+ * As a file it is one JSON object: the version of the features, and of each message its labels and
+ * its features as the log of corrections keeps them (features/event-features.ts). So nothing is
+ * parsed or rendered when the service starts. Made by scripts/canary.ts from packages/lab/data/canary.
+ */
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { TamisError } from '../errors.ts'
+import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
+import { FEATURE_VERSION } from '../features/version.ts'
+import { fuse } from './fusion.ts'
+import { predict } from './logistic.ts'
+import type { Models } from './models.ts'
+import { CLASSES, type MessageClass } from './prediction.ts'
+import { predictClasses } from './softmax-regression.ts'
+
+export const CanaryFile = Type.Object({
+  featureVersion: Type.String(),
+  messages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      spam: Type.Boolean(),
+      class: Type.Enum([...CLASSES]),
+      language: Type.String(),
+      /** Base64. */
+      features: Type.String(),
+    }),
+    { minItems: 1 },
+  ),
+})
+
+export type CanaryFile = Static<typeof CanaryFile>
+
+export interface CanaryMessage extends EventFeatures {
+  readonly spam: boolean
+  readonly messageClass: MessageClass
+}
+
+export type Canary = readonly CanaryMessage[]
+
+/** How many messages are judged wrong, of how many. */
+export interface CanaryErrors {
+  readonly wrong: number
+  readonly of: number
+}
+
+/** @throws TamisError ARTIFACT_MISMATCH when it is damaged, or of other features than this code draws. */
+export function canaryFrom(file: unknown): Canary {
+  if (!Value.Check(CanaryFile, file)) throw mismatch('is malformed')
+  if (file.featureVersion !== FEATURE_VERSION) {
+    throw mismatch(`has features ${file.featureVersion}, this version draws ${FEATURE_VERSION}`)
+  }
+  return file.messages.map(({ id, spam, class: messageClass, features }) => {
+    const decoded = decodeEventFeatures(Buffer.from(features, 'base64'))
+    if (decoded === undefined) throw mismatch(`has damaged features for ${id}`)
+    return { ...decoded, spam, messageClass }
+  })
+}
+
+function mismatch(what: string): TamisError {
+  return new TamisError('ARTIFACT_MISMATCH', `The canary set ${what}: see artifacts/README.md`)
+}
+
+/** Ham above the threshold `balanced`, and spam that is not. */
+export function spamErrors(models: Models, canary: Canary): readonly CanaryErrors[] {
+  const wrong = { ham: 0, spam: 0 }
+  let spam = 0
+  for (const message of canary) {
+    const { probability } = fuse(
+      models.fusion,
+      predict(models.text, message.text),
+      predict(models.meta, message.meta),
+    )
+    const isCalledSpam = probability > models.fusion.thresholds.balanced
+    if (message.spam) spam++
+    if (isCalledSpam !== message.spam) wrong[message.spam ? 'spam' : 'ham']++
+  }
+  return [
+    { wrong: wrong.ham, of: canary.length - spam },
+    { wrong: wrong.spam, of: spam },
+  ]
+}
+
+/** Messages of which another class than theirs is the likeliest. */
+export function classErrors(models: Models, canary: Canary): readonly CanaryErrors[] {
+  const wrong = canary.filter(({ text, meta, messageClass }) => {
+    const classes = predictClasses(models.tabs, [text, meta])
+    return CLASSES.some((name) => classes[name] > classes[messageClass])
+  })
+  return [{ wrong: wrong.length, of: canary.length }]
+}

@@ -1,0 +1,208 @@
+/**
+ * The template a message was made from: what stays when a campaign goes to another recipient, or
+ * out again a week later. `t1:<sender's registrable domain>:<fingerprint>`.
+ *
+ * The fingerprint holds two sketches (min-hash.ts), of what the message says and of how its HTML
+ * is put together. A text of a few words has a digest of them instead: nothing in it could
+ * change and leave it similar.
+ */
+import { createHash } from 'node:crypto'
+import { hashSeed } from '../features/hashing.ts'
+import type { Message } from '../message/message.ts'
+import { toMailboxes } from '../signals/recipients.ts'
+import { readerText, subjectOf } from '../signals/text.ts'
+import { addElement, addRepeated, leastHashes, resemblance, sketchOf } from './min-hash.ts'
+import { skippedWords, templateWords } from './template-words.ts'
+
+/** Changes with whatever makes another fingerprint of the same message. */
+const VERSION = 't1'
+
+/** Characters of the text that are read. */
+const TEXT_LENGTH_MAX = 6_000
+
+/** Images whose alternative text is read: mail that is one picture has its words there. */
+const IMAGES_MAX = 40
+const ALTERNATIVE_TEXT_LENGTH_MAX = 1_000
+
+/** Words in a shingle: three in a row are seldom shared by chance. */
+const SHINGLE_WORDS = 3
+
+/** A text of fewer words is told by its digest. */
+const SKETCHED_WORDS_MIN = 24
+
+/**
+ * Share of the words' weight that the subject has: mail that is pictures and a footer differs in
+ * nothing else from the sender's next.
+ */
+const SUBJECT_SHARE = 0.15
+
+/** Most often that one word of the subject is counted, under a text of any length. */
+const SUBJECT_WEIGHT_MAX = 32
+
+/** Bytes of the sketch of the words, and of that of the structure; 160 characters together. */
+const WORD_PLACES = 80
+const STRUCTURE_PLACES = 40
+const SKETCH_BYTES = WORD_PLACES + STRUCTURE_PLACES
+
+/** Times that one tag is counted. */
+const TAG_COUNT_MAX = 40
+
+/** Bytes kept of the SHA-256 of a short text. */
+const DIGEST_BYTES = 18
+
+/** Odd and large: so that the same words in another order make another shingle. */
+const SHINGLE_FACTOR = 0x9e3779b1
+
+/** The template of `message`, written from `senderDomain`; undefined for one without a word. */
+export function templateOf(message: Message, senderDomain: string): string | undefined {
+  const text = readerText(message).slice(0, TEXT_LENGTH_MAX)
+  const names = recipientNames(message, text)
+  const subject = templateWords(subjectOf(message), names)
+  const body = templateWords(`${text}\n${alternativeText(message)}`, names)
+  if (subject.length + body.length === 0) return undefined
+  const fingerprint =
+    body.length < SKETCHED_WORDS_MIN ? digestOf(subject, body) : sketches(message, subject, body)
+  return `${VERSION}:${senderDomain}:${Buffer.from(fingerprint).toString('base64url')}`
+}
+
+function alternativeText(message: Message): string {
+  return message.texts
+    .flatMap(({ html }) => html?.images.slice(0, IMAGES_MAX) ?? [])
+    .map(({ alt }) => alt)
+    .join('\n')
+    .slice(0, ALTERNATIVE_TEXT_LENGTH_MAX)
+}
+
+/** Recipients whose names are left out; mail to more calls nobody by name. */
+const RECIPIENTS_MAX = 2
+
+/** Characters read of each name, and words left out of all together. */
+const NAME_LENGTH_MAX = 60
+const NAME_WORDS_MAX = 12
+
+/** Characters of the text in which a greeting is looked for. */
+const GREETING_END = 300
+
+const GREETING =
+  /(?:^|\n)[ \t]{0,20}(?:dear|hi|hello|hey|hallo|hola|bonjour|ciao|ch[eè]re?|liebe[rs]?|(?:sehr )?geehrte[rs]?|estimad[oa]|prezad[oa]|gentile|beste|geachte|ol[aá]|car[oa])[ \t]{1,5}([^,!:;.\n]{1,60})/i
+
+/** Hashes of the words by which the message calls its recipient. */
+function recipientNames(message: Message, text: string): number[] {
+  const called = toMailboxes(message)
+    .slice(0, RECIPIENTS_MAX)
+    .flatMap(({ displayName, localPart }) => [displayName, localPart])
+    .map((name) => name.slice(0, NAME_LENGTH_MAX))
+  const greeted = GREETING.exec(text.slice(0, GREETING_END))?.[1] ?? ''
+  return skippedWords([greeted, ...called].join(' '), NAME_WORDS_MAX)
+}
+
+function digestOf(subject: readonly number[], body: readonly number[]): Uint8Array {
+  const words = Int32Array.from([...subject, 0, ...body])
+  return createHash('sha256').update(words).digest().subarray(0, DIGEST_BYTES)
+}
+
+function sketches(message: Message, subject: readonly number[], body: readonly number[]): Buffer {
+  return Buffer.concat([wordSketch(subject, body), structureSketch(message)], SKETCH_BYTES)
+}
+
+function wordSketch(subject: readonly number[], body: readonly number[]): Uint8Array {
+  const least = leastHashes(WORD_PLACES)
+  for (let at = 0; at + SHINGLE_WORDS <= body.length; at++) {
+    addElement(least, shingle(body[at]!, body[at + 1]!, body[at + 2]!))
+  }
+  const weight = subjectWeight(subject.length, body.length)
+  for (const word of subject) addRepeated(least, word, weight)
+  return sketchOf(least)
+}
+
+/** How often each word of the subject counts, so that all have SUBJECT_SHARE of the weight. */
+function subjectWeight(subjectWords: number, bodyWords: number): number {
+  const share = SUBJECT_SHARE / (1 - SUBJECT_SHARE)
+  const weight = Math.round((bodyWords * share) / Math.max(1, subjectWords))
+  return Math.min(SUBJECT_WEIGHT_MAX, Math.max(1, weight))
+}
+
+function shingle(first: number, second: number, third: number): number {
+  return Math.imul(Math.imul(first, SHINGLE_FACTOR) ^ second, SHINGLE_FACTOR) ^ third
+}
+
+function structureSketch(message: Message): Uint8Array {
+  if (!message.texts.some(({ html }) => html !== undefined)) return new Uint8Array(STRUCTURE_PLACES)
+  const least = leastHashes(STRUCTURE_PLACES)
+  for (const { html } of message.texts) {
+    for (const [name, count] of html?.tagCounts ?? []) {
+      addRepeated(least, hashSeed(`<${name}`), Math.min(count, TAG_COUNT_MAX))
+    }
+  }
+  return sketchOf(least)
+}
+
+const PATTERN = /^t1:(\S{1,253}):([\w-]{24,160})$/
+
+export function isTemplate(pattern: string): boolean {
+  return readTemplate(pattern) !== undefined
+}
+
+/** Sketches or digest, told apart by their lengths; undefined when no message has such a pattern. */
+function readTemplate(pattern: string): { domain: string; fingerprint: Buffer } | undefined {
+  const [, domain, encoded] = PATTERN.exec(pattern) ?? []
+  if (domain === undefined || encoded === undefined) return undefined
+  const fingerprint = Buffer.from(encoded, 'base64url')
+  const known = fingerprint.length === DIGEST_BYTES || fingerprint.length === SKETCH_BYTES
+  return known && fingerprint.toString('base64url') === encoded
+    ? { domain, fingerprint }
+    : undefined
+}
+
+/** A template that others can be like, decoded once to be compared with many. */
+export interface Sketches {
+  /** Of its sender; templates of two domains are never alike. */
+  readonly domain: string
+  /** Shape (80,). */
+  readonly words: Uint8Array
+  /** All zero for a message without HTML. Shape (40,). */
+  readonly structure: Uint8Array
+}
+
+/** Undefined for a template with a digest: it is like its equal alone. */
+export function sketchesIn(pattern: string): Sketches | undefined {
+  const template = readTemplate(pattern)
+  if (template?.fingerprint.length !== SKETCH_BYTES) return undefined
+  const { domain, fingerprint } = template
+  return {
+    domain,
+    words: fingerprint.subarray(0, WORD_PLACES),
+    structure: fingerprint.subarray(WORD_PLACES),
+  }
+}
+
+/** Share of words in common from which two messages are of one template. */
+const WORDS_ALIKE_MIN = 0.55
+
+/** The same for messages whose HTML is put together alike. */
+const WORDS_ALIKE_IN_STRUCTURE_MIN = 0.45
+
+/** Share of tags in common from which HTML is put together alike. */
+const STRUCTURE_ALIKE_MIN = 0.85
+
+/**
+ * Whether two templates are of one sender's domain and one campaign. The thresholds were chosen
+ * on half of the near-duplicates of the corpora (packages/lab/reports/memory).
+ */
+export function templateMatches(one: string, other: string): boolean {
+  if (one === other) return true
+  const a = sketchesIn(one)
+  const b = sketchesIn(other)
+  return a !== undefined && b !== undefined && a.domain === b.domain && areAlike(a, b)
+}
+
+/** Whether templates of one domain are of one campaign. */
+export function areAlike(a: Sketches, b: Sketches): boolean {
+  const words = resemblance(a.words, b.words)
+  if (words >= WORDS_ALIKE_MIN) return true
+  return (
+    words >= WORDS_ALIKE_IN_STRUCTURE_MIN &&
+    a.structure.some((place) => place !== 0) &&
+    resemblance(a.structure, b.structure) >= STRUCTURE_ALIKE_MIN
+  )
+}

@@ -1,0 +1,139 @@
+/** Ways to read one message, each with the message whole. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readingsOf } from '../../features/readings.ts'
+import { textFeaturesAndTrail } from '../../features/text-features.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
+import { inCpuMs } from '../helpers/cpu-time.ts'
+
+const OFFER =
+  'You are the winner of our great lottery and we hold nine million for you. ' +
+  'Send the fee for the transfer to our agent before Friday, or the prize goes to another.'
+const NOTES =
+  'The committee has met again and talked about the roof of the old library for two hours. ' +
+  'Nobody wanted to pay for the new tiles, so that we put the whole matter off until autumn.'
+
+function parsed(source: string) {
+  return parseMessage(memoryOctets(Buffer.from(source.replaceAll('\n', '\r\n'))))
+}
+
+/** Name and text of each reading. */
+function readings(source: string): [string, string][] {
+  return readingsOf(parsed(source)).map(({ name, message }) => [name, message.texts[0]!.visible])
+}
+
+function plain(text: string): string {
+  return `From: a@example.com\nSubject: Hello\nContent-Type: text/plain\n\n${text}\n`
+}
+
+function html(markup: string): string {
+  return `From: a@example.com\nSubject: Hello\nContent-Type: text/html\n\n${markup}\n`
+}
+
+/** A message of parts, each with the last line of its header before its text. */
+function multipart(subtype: 'alternative' | 'mixed', ...parts: readonly string[]): string {
+  const body = parts.map((part) => `--b\nContent-Type: ${part}\n`).join('')
+  return `From: a@example.com
+Subject: Hello
+MIME-Version: 1.0
+Content-Type: multipart/${subtype}; boundary=b
+
+${body}--b--
+`
+}
+
+describe('readings', () => {
+  it('are none of a letter that says one thing', () => {
+    assert.deepEqual(readings(plain(OFFER)), [])
+    assert.deepEqual(readings(html(`<p>${OFFER}</p>`)), [])
+  })
+  it('leave away what may be hidden', () => {
+    assert.deepEqual(readings(html(`<p>${OFFER}</p><p style="display:var(--a)">${NOTES}</p>`)), [
+      ['certain', OFFER],
+    ])
+  })
+  it('have each of two alternatives that say different things', () => {
+    const source = multipart(
+      'alternative',
+      `text/plain\n\n${OFFER}`,
+      `text/html\n\n<p>${NOTES}</p>`,
+    )
+    assert.deepEqual(readings(source), [['alternative', OFFER]])
+  })
+  it('have no alternative that says the same', () => {
+    const link = 'https://example.com/unsubscribe?user=12345'
+    const source = multipart(
+      'alternative',
+      `text/plain\n\n${OFFER}\n${link}`,
+      `text/html\n\n<h1>Hello</h1><p>${OFFER}</p><a href="${link}">Unsubscribe</a>`,
+    )
+    assert.deepEqual(readings(source), [])
+  })
+  it('have each of two parts', () => {
+    const source = multipart('mixed', `text/plain\n\n${OFFER}`, `text/plain\n\n${NOTES} ${NOTES}`)
+    const [[name, text]] = readings(source) as [[string, string]]
+    assert.deepEqual([name, text], ['alternative', OFFER])
+  })
+  it("leave away what is quoted, in the sender's own words", () => {
+    for (const quotation of [
+      NOTES.replaceAll(/^/gm, '> '),
+      `On Tue, Jun 3, 2025 at 9:14 AM Ann <ann@example.com> wrote:\n${NOTES.replaceAll(/^/gm, '> ')}`,
+      `-----Original Message-----\nFrom: Ann\n\n${NOTES}`,
+      `---------- Forwarded message ---------\nFrom: Ann\n\n${NOTES}`,
+      `-- \n${NOTES}`,
+    ]) {
+      assert.deepEqual(readings(plain(`${OFFER}\n\n${quotation}`)), [['own', OFFER]], quotation)
+    }
+  })
+  it('leave away what is quoted above', () => {
+    assert.deepEqual(readings(plain(`> ${NOTES}\n\n${OFFER}`)), [['own', OFFER]])
+  })
+  it('leave away what is quoted in markup', () => {
+    assert.deepEqual(readings(html(`<p>${OFFER}</p><blockquote>${NOTES}</blockquote>`)), [
+      ['own', OFFER],
+    ])
+  })
+  it('have what is seen before the reader has to scroll', () => {
+    const gap = '<div style="height:2000vh"></div>'
+    assert.deepEqual(readings(html(`<p>${OFFER}</p>${gap}<p>${NOTES}</p>`)), [['first', OFFER]])
+    assert.deepEqual(readings(plain(`${OFFER}${'\n'.repeat(60)}${NOTES}`)), [['first', OFFER]])
+    assert.deepEqual(readings(plain(`${OFFER}${'\n'.repeat(20)}${NOTES}`)), [])
+  })
+  it('are none of fewer words than say something', () => {
+    assert.deepEqual(readings(plain(`Win now!\n\n> ${NOTES}`)), [])
+  })
+  it('are few, however many parts there are', () => {
+    const parts = Array.from({ length: 200 }, (_, i) => `text/plain\n\n${i} ${OFFER}\n> ${NOTES}`)
+    assert.equal(readings(multipart('mixed', ...parts)).length, 6)
+  })
+  it('are read in time, whatever is quoted', () => {
+    for (const line of ['>', 'On ', '-', '\n', `${'-'.repeat(400)}\n`, 'on a\n', ' \n']) {
+      const message = parsed(plain(line.repeat(Math.floor(300_000 / line.length))))
+      inCpuMs(500, () => readingsOf(message))
+    }
+  })
+})
+
+describe('the strongest stretch', () => {
+  /** The stretch of `text` in which a word weighs most. */
+  const strongest = (text: string, word: string) => {
+    const weights = new Int16Array(1 << 18)
+    const { indices } = textFeaturesAndTrail(parsed(plain(word))).vector
+    for (const index of indices) weights[index] = 100
+    return textFeaturesAndTrail(parsed(plain(text))).trail.strongest(weights)
+  }
+  const filler = (count: number) => 'roof tiles '.repeat(count / 2)
+
+  it('is where the words stand that weigh most', () => {
+    const stretch = strongest(`${filler(300)}lottery ${filler(300)}`, 'lottery')!
+    assert.match(stretch, /lottery/)
+    assert.equal(stretch.split(' ').length, 100)
+  })
+  it('is looked for in the middle of a long text too', () => {
+    assert.match(strongest(`${filler(1_500)}lottery ${filler(1_500)}`, 'lottery')!, /lottery/)
+  })
+  it('is not looked for in a short text', () => {
+    assert.equal(strongest(`lottery ${filler(100)}`, 'lottery'), undefined)
+  })
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { textFeatures } from '../../features/text-features.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
+
+function features(raw: string, withSpans = false) {
+  return textFeatures(parseMessage(memoryOctets(Buffer.from(raw))), withSpans)
+}
+
+function spanTexts(raw: string): string[] {
+  return [...features(raw, true).spans.values()].map(
+    ({ view, kind, text }) => `${view} ${kind} ${text}`,
+  )
+}
+
+describe('textFeatures', () => {
+  it('draws words and pairs of neighbours from subject and body', () => {
+    assert.deepEqual(spanTexts('Subject: Hi you\n\nsee me').sort(), [
+      'message pair hi you',
+      'message pair see me',
+      'message word hi',
+      'message word me',
+      'message word see',
+      'message word you',
+      'subject word hi',
+      'subject word you',
+    ])
+  })
+
+  it('draws words from the display name of the sender, never from the address', () => {
+    assert.deepEqual(spanTexts('From: Claims Desk <prize@example.com>\n\n').sort(), [
+      'from word claims',
+      'from word desk',
+    ])
+  })
+
+  it('draws the words that a link is shown by', () => {
+    const found = spanTexts(
+      'Content-Type: text/html\n\n<p>Go <a href="https://example.com/x">here</a></p>',
+    )
+    assert.ok(found.includes('anchor word here'))
+    assert.ok(!found.includes('anchor word go'))
+  })
+
+  it('draws pairs of characters from scripts without spaces', () => {
+    const found = spanTexts('Subject: 中文信\nContent-Type: text/plain; charset=utf-8\n\n')
+    assert.deepEqual(found.sort(), [
+      'message word 中文',
+      'message word 文信',
+      'subject word 中文',
+      'subject word 文信',
+    ])
+  })
+
+  it('draws of a word of the subject what the body would give, and one feature more', () => {
+    const subject = features('Subject: one\n\n').vector.indices
+    const body = features('Subject:\n\none').vector.indices
+    assert.equal(body.length, 1)
+    assert.equal(subject.length, 2)
+    assert.ok(subject.includes(body[0]!))
+  })
+
+  it('counts each feature once, however often it occurs', () => {
+    const once = features('Subject: x\n\nbuy now').vector
+    const often = features(`Subject: x\n\n${'buy now\n'.repeat(50)}`).vector
+    assert.ok(often.indices.length - once.indices.length < 10)
+    assert.equal(new Set(often.indices).size, often.indices.length)
+  })
+
+  it('gives each block of features the same length, whatever their number', () => {
+    const { vector, spans } = features(
+      'From: Sam\nSubject: Lunch\n\nNoon at the usual place?',
+      true,
+    )
+    const squares = new Map<string, number>()
+    vector.indices.forEach((index, i) => {
+      const { view, kind } = spans.get(index)!
+      const block = view === 'from' ? view : kind
+      squares.set(block, (squares.get(block) ?? 0) + vector.values[i]! ** 2)
+    })
+    assert.deepEqual([...squares.keys()].sort(), ['from', 'pair', 'word'])
+    for (const square of squares.values()) assert.ok(Math.abs(square - 1 / 4) < 1e-6)
+  })
+
+  it('gives an empty vector for a message without words', () => {
+    assert.equal(features('Subject:\n\n').vector.indices.length, 0)
+  })
+
+  it('prefers the HTML body, as mail clients do', () => {
+    const raw = [
+      'Subject:',
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'plainword',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<p>htmlword in a text that is long enough</p>',
+      '--b--',
+    ].join('\n')
+    const found = spanTexts(raw)
+    assert.ok(found.includes('message word htmlword'))
+    assert.ok(!found.includes('message word plainword'))
+  })
+
+  it('reads the plain body as well where the HTML shows next to nothing', () => {
+    const raw = [
+      'Subject:',
+      'Content-Type: multipart/alternative; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'plainword',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      '<img src="cid:1">',
+      '--b--',
+    ].join('\n')
+    assert.ok(spanTexts(raw).includes('message word plainword'))
+  })
+
+  it('reads the beginning and the end of a long text, not its middle', () => {
+    const body = `first ${'x '.repeat(2_500)} middle ${'x '.repeat(2_500)} last`
+    const found = spanTexts(`Subject:\n\n${body}`)
+    assert.ok(found.includes('message word first'))
+    assert.ok(found.includes('message word last'))
+    assert.ok(!found.includes('message word middle'))
+  })
+
+  it('draws the same from the same message, whatever came before it', () => {
+    const raw = 'Subject: Lunch\n\nNoon at the usual place?'
+    const first = features(raw).vector
+    features('Subject: other\n\nwords in between')
+    assert.deepEqual(features(raw).vector, first)
+  })
+})

@@ -1,0 +1,126 @@
+/** What a crowd moves, and what it is refused: on models that know nothing, and on those that ship. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { CrowdTraining } from '../../learning/crowd-training.ts'
+import { emptyModels } from '../../learning/empty-models.ts'
+import { type LearnEvent, lessonOf } from '../../learning/learn-event.ts'
+import type { Canary } from '../../models/canary.ts'
+import { correction, NO_META, words } from './corrections.ts'
+import { liesAboutCanary } from './lies-about-canary.ts'
+
+/** A canary message of words that no other has. */
+function canaryMessage(at: number, spam: boolean): Canary[number] {
+  return { text: words(10_000 + at), meta: NO_META, spam, messageClass: 'primary' }
+}
+
+function train(crowd: CrowdTraining, events: readonly LearnEvent[]) {
+  return events.map((event) => crowd.train(event, lessonOf(event)!))
+}
+
+/** `said` by so many users, one after the other. */
+function saidBy(users: number, said: Partial<Parameters<typeof correction>[0]> = {}): LearnEvent[] {
+  return Array.from({ length: users }, (_, i) =>
+    correction({ ...said, id: `${i}`, user: `user ${i}` }),
+  )
+}
+
+describe('CrowdTraining', () => {
+  it('moves the words of a message with the fifth user, and puts them to work', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    assert.deepEqual(train(crowd, saidBy(4)), ['held', 'held', 'held', 'held'])
+    assert.ok(crowd.candidate.text.every((delta) => delta === 0))
+    const [fifth] = train(crowd, saidBy(5).slice(-1))
+    assert.equal(fifth, 'promoted')
+    assert.ok([1, 2, 3].every((word) => crowd.promoted.text[word]! > 0.05))
+    assert.deepEqual([...crowd.promoted.text].filter((delta) => delta !== 0).length, 3)
+  })
+
+  it('tries to promote with every fifth correction, where something has moved since the last try', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    const held = ['held', 'held', 'held', 'held']
+    assert.deepEqual(train(crowd, saidBy(5)), [...held, 'promoted'])
+    // One user, of whom nothing moves.
+    const alone = Array.from({ length: 5 }, (_, i) => correction({ id: `${i}`, words: [50] }))
+    assert.deepEqual(train(crowd, alone), [...held, 'held'])
+    // Four more agree with that user: moved with the last of them, long after the last try.
+    assert.deepEqual(train(crowd, saidBy(4, { words: [50] })), ['held', 'held', 'held', 'promoted'])
+    // Moved with the first, and tried with the fifth.
+    train(crowd, saidBy(4, { words: [60] }))
+    const more = [correction({ id: 'a', user: 'eve', words: [60] }), ...alone]
+    assert.deepEqual(train(crowd, more), ['promoted', ...held, 'held'])
+  })
+
+  it('waits for the fifth correction after a try, though the first has moved something', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    const eve = (words: number[]) => correction({ id: 'e', user: 'eve', words })
+    train(crowd, saidBy(4, { words: [60, 70] }))
+    assert.deepEqual(train(crowd, [eve([60])]), ['promoted'])
+    const more = [eve([70]), ...saidBy(4, { words: [80] })]
+    assert.deepEqual(train(crowd, more), ['held', 'held', 'held', 'held', 'promoted'])
+  })
+
+  it('has nothing to promote when one user has said the same five times', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    const alone = Array.from({ length: 5 }, (_, i) => correction({ id: `${i}` }))
+    assert.deepEqual(train(crowd, alone), ['held', 'held', 'held', 'held', 'held'])
+  })
+
+  it('moves the classes of words, and nothing that spam is told by', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    train(crowd, saidBy(5, { kind: 'tabs', label: 'updates' }))
+    const [primary, promotions, updates, transactions] = crowd.promoted.tabs.slice(4, 8)
+    assert.ok(updates! > 0 && primary! < 0 && promotions! < 0 && transactions! < 0)
+    assert.ok(crowd.promoted.text.every((delta) => delta === 0))
+  })
+
+  it('moves no word further than three tenths, however many say so', () => {
+    const crowd = new CrowdTraining(emptyModels(), [])
+    for (let round = 0; round < 40; round++) train(crowd, saidBy(25))
+    assert.ok(crowd.promoted.text[1]! > 0.25 && crowd.promoted.text[1]! <= Math.fround(0.3))
+    assert.equal(crowd.promoted.text.at(-1), 0)
+    assert.ok(crowd.promoted.meta.every((delta) => delta === 0))
+  })
+
+  it('moves no word that is common in the canary set', () => {
+    const canary = Array.from({ length: 50 }, (_, i) => ({
+      ...canaryMessage(i, false),
+      text: words(
+        ...([
+          [1, 2, 3],
+          [1, 2],
+        ][i] ?? [2]),
+        10_000 + i,
+      ),
+    }))
+    // Of fifty messages one in fifty is one: word 1 stands in two of them, word 2 in all, word 3 in one.
+    const crowd = new CrowdTraining(emptyModels(), canary)
+    train(crowd, saidBy(5, { label: 'ham' }))
+    assert.deepEqual(
+      [1, 2, 3].map((word) => crowd.candidate.text[word] === 0),
+      [true, true, false],
+    )
+  })
+
+  it('refuses what makes the canary set worse, goes back, and learns on', () => {
+    const canary = Array.from({ length: 200 }, (_, i) => canaryMessage(i, false))
+    // An empty model calls nothing spam, and with any of these words moved up it does.
+    const crowd = new CrowdTraining(emptyModels(), canary)
+    const spam = (at: readonly number[]) => saidBy(5, { words: at.map((each) => 10_000 + each) })
+    assert.equal(train(crowd, spam([0, 1])).at(-1), 'promoted')
+    const before = crowd.promoted.text.slice()
+    assert.equal(train(crowd, spam([2, 3])).at(-1), 'refused')
+    assert.ok(before.every((delta, i) => crowd.promoted.text[i] === delta))
+    assert.ok(before.every((delta, i) => crowd.candidate.text[i] === delta))
+    assert.equal(train(crowd, saidBy(5)).at(-1), 'promoted')
+  })
+
+  it('refuses lies about the mail that ships as canary set, from a hundred users', async () => {
+    const base = await readModels()
+    const { canary, lies } = await liesAboutCanary(base)
+    const outcomes = train(new CrowdTraining(base, canary), lies)
+    assert.ok(outcomes.includes('refused'))
+    const unguarded = train(new CrowdTraining(base, []), lies)
+    assert.ok(!unguarded.includes('refused') && unguarded.includes('promoted'))
+  })
+})

@@ -1,0 +1,41 @@
+/** Which corrections teach, and as whose word, with the limits that ship. Ann is heard of a week before. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Curriculum, type LearningMode, type Teaching } from '../../learning/curriculum.ts'
+import type { LearnEvent } from '../../learning/learn-event.ts'
+import { correction } from './corrections.ts'
+
+const WEEK_BEFORE = correction({ id: 'first', at: '2026-05-25T12:00:00Z' })
+
+function teachings(mode: LearningMode, events: readonly LearnEvent[]): (Teaching | undefined)[] {
+  const curriculum = new Curriculum({ mode })
+  curriculum.take(WEEK_BEFORE)
+  return events.map((event) => curriculum.take(event))
+}
+
+describe('Curriculum', () => {
+  it("counts against a user's two a week what has taught, and nothing else", () => {
+    const events = [
+      correction({ id: '1', authenticated: false }),
+      correction({ id: '2' }),
+      correction({ id: '3' }),
+      correction({ id: '4' }),
+    ]
+    const taught = [undefined, 'users', 'users', undefined]
+    assert.deepEqual(teachings('users', events), taught)
+  })
+
+  it("limits the operator's word in the mode users alone", () => {
+    const events = ['1', '2', '3'].map((id) => correction({ id, word: 'operator' }))
+    assert.deepEqual(teachings('operator', events), ['operator', 'operator', 'operator'])
+    assert.deepEqual(teachings('users', events), ['users', 'users', undefined])
+  })
+
+  it('knows a user from a correction that could not be learned from', () => {
+    const later = correction({ id: '1' })
+    const curriculum = new Curriculum({ mode: 'users' })
+    assert.equal(curriculum.teachingOf(later), undefined)
+    curriculum.passOver(WEEK_BEFORE)
+    assert.equal(curriculum.teachingOf(later), 'users')
+  })
+})

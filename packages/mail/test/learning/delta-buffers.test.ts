@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { DeltaBuffers } from '../../learning/delta-buffers.ts'
+import type { Deltas } from '../../learning/deltas.ts'
+
+/** Writes `value` where the tests look. */
+function writes(value: number): (deltas: Deltas) => Promise<void> {
+  return (deltas) => {
+    deltas.text[0] = value
+    return Promise.resolve()
+  }
+}
+
+describe('DeltaBuffers', () => {
+  it('gives nothing before anything was learned, and after it was cleared', async () => {
+    const buffers = new DeltaBuffers()
+    assert.equal(buffers.read(), undefined)
+    await buffers.replace(writes(1))
+    assert.equal(buffers.read()?.deltas.text[0], 1)
+    buffers.clear()
+    assert.equal(buffers.read(), undefined)
+  })
+
+  it('never writes where somebody reads', async () => {
+    const buffers = new DeltaBuffers()
+    await buffers.replace(writes(1))
+    const reading = buffers.read()
+    for (const value of [2, 3, 4]) await buffers.replace(writes(value))
+    assert.equal(reading?.deltas.text[0], 1)
+    assert.equal(buffers.read()?.deltas.text[0], 4)
+  })
+
+  it('writes again where nobody reads any more: two arrays are enough for one reader after another', async () => {
+    const buffers = new DeltaBuffers()
+    const seen = new Set<Float32Array>()
+    for (const value of [1, 2, 3, 4, 5]) {
+      await buffers.replace(writes(value))
+      const reading = buffers.read()
+      seen.add(reading!.deltas.text)
+      reading?.end()
+    }
+    assert.equal(seen.size, 2)
+  })
+})

@@ -1,0 +1,226 @@
+/**
+ * The learner as a fold: what it takes, what it gives, and that nothing but the events decides it.
+ * Messages are made of a few words; which of the operator's are held out is decided by their key.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { LearningMode } from '../../learning/curriculum.ts'
+import { type Deltas, withDeltas } from '../../learning/deltas.ts'
+import { emptyModels } from '../../learning/empty-models.ts'
+import type { LearnEvent } from '../../learning/learn-event.ts'
+import { Learner } from '../../learning/learner.ts'
+import { spamProbability } from '../../learning/spam-fit.ts'
+import { LIMITS } from '../../learning/teaching-limits.ts'
+import { predictClasses } from '../../models/softmax-regression.ts'
+import { correction, NO_META, words } from './corrections.ts'
+
+const base = emptyModels()
+
+/** So many that these logs do not reach them. */
+const limits = { ...LIMITS, userWeekMax: 1_000, domainDayMax: 1_000 }
+
+/** In the operator's own word. */
+function operators(said: Parameters<typeof correction>[0]): LearnEvent {
+  return correction({ word: 'operator', ...said })
+}
+
+function learned(mode: LearningMode, events: readonly LearnEvent[]): Learner {
+  const learner = new Learner(base, { mode, limits })
+  for (const event of events) learner.learn(event)
+  return learner
+}
+
+function probabilityOf(deltas: Deltas, indices: readonly number[]): number {
+  return spamProbability(withDeltas(base, deltas), { text: words(...indices), meta: NO_META })
+}
+
+/** Every bit of all deltas: comparing five megabytes number by number takes assert long. */
+function assertSameBits(a: Learner, b: Learner): void {
+  for (const which of ['candidate', 'promoted'] as const) {
+    const [one, other] = [a[which](), b[which]()]
+    for (const part of ['text', 'meta', 'tabs'] as const) {
+      const [bytes, otherBytes] = [one, other].map((deltas) => Buffer.from(deltas[part].buffer))
+      assert.ok(bytes!.equals(otherBytes!), `${which} ${part} differ`)
+    }
+  }
+  assert.deepEqual(a.promotions, b.promotions)
+}
+
+function isUntaught(learner: Learner): boolean {
+  return learner.candidate().text.every((delta) => delta === 0)
+}
+
+const LABELS = { spam: ['ham', 'spam'], tabs: ['primary', 'promotions'] } as const
+
+/** Of eight users, from whom five agree about something in most logs. */
+const anyCorrection = fc
+  .record({
+    user: fc.constantFrom('ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus', 'hal'),
+    word: fc.constantFrom('user' as const, 'user' as const, 'operator' as const),
+    kind: fc.constantFrom('spam' as const, 'spam' as const, 'tabs' as const),
+    label: fc.nat(1),
+    message: fc.nat(30),
+    authenticated: fc.boolean(),
+    words: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ kind, label, message, ...rest }) => ({
+    ...rest,
+    kind,
+    label: LABELS[kind][label]!,
+    message: `message ${message}`,
+  }))
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** An hour apart: most users are newcomers for a fifth of the log. */
+const anyLog = fc.array(anyCorrection, { maxLength: 120 }).map((log) =>
+  log.map((said, i) =>
+    correction({
+      ...said,
+      id: `correction ${i}`,
+      at: new Date(Date.UTC(2026, 5, 1) + i * HOUR_MS).toISOString(),
+    }),
+  ),
+)
+
+const anyMode = fc.constantFrom<LearningMode>('operator', 'users', 'off')
+
+describe('Learner', () => {
+  it('says spam of a message like the one it was told of by the operator, and ham of the other', () => {
+    const promoted = learned('operator', [
+      operators({ id: '1', label: 'spam', words: [1, 2] }),
+      operators({ id: '2', label: 'ham', words: [3, 4] }),
+    ]).promoted()
+    assert.ok(probabilityOf(promoted, [1, 2]) > 0.75)
+    assert.ok(probabilityOf(promoted, [3, 4]) < 0.25)
+  })
+
+  it("learns the class of a message in the operator's word", () => {
+    const learner = learned('operator', [
+      operators({ id: '1', kind: 'tabs', label: 'updates', words: [1, 2] }),
+    ])
+    const { tabs } = withDeltas(base, learner.promoted())
+    const { updates, ...others } = predictClasses(tabs, [words(1, 2), NO_META])
+    for (const other of Object.values(others)) assert.ok(updates > 1.5 * other, `${updates}`)
+  })
+
+  it('learns nothing when it is off, of damaged features, or of a label there is not', () => {
+    assert.equal(new Learner(base, { mode: 'off' }).learn(operators({ id: '1' })), false)
+    const learner = new Learner(base, { mode: 'operator' })
+    assert.equal(learner.learn({ ...operators({ id: '1' }), features: Uint8Array.of(1) }), false)
+    assert.equal(learner.learn(operators({ id: '1', kind: 'tabs', label: 'automatic' })), false)
+    assertSameBits(learner, new Learner(base, { mode: 'off' }))
+  })
+
+  it("takes every word of the operator's at once in the mode operator, and as that of a user in the mode users", () => {
+    const ids = ['1', '2', '3']
+    const learn = (mode: LearningMode) => {
+      const learner = new Learner(base, { mode })
+      const taught = ids.map((id) => learner.learn(operators({ id, authenticated: false })))
+      return { taught, untaught: isUntaught(learner) }
+    }
+    assert.deepEqual(learn('operator'), { taught: [true, true, true], untaught: false })
+    assert.deepEqual(learn('users'), { taught: [false, false, false], untaught: true })
+    assert.deepEqual(learn('off'), { taught: [false, false, false], untaught: true })
+  })
+
+  it("takes a user's word in the mode operator as it does in the mode users", () => {
+    const crowd = crowdsLog(8)
+    assert.ok(!isUntaught(learned('users', crowd)))
+    assertSameBits(learned('operator', crowd), learned('users', crowd))
+  })
+
+  it('never learns from what is held out', () => {
+    const heldOut = heldOutMessages(64)
+    assert.ok(heldOut.length >= 1 && heldOut.length <= 12, `${heldOut.length} of 64 held out`)
+    const learner = new Learner(base, { mode: 'operator' })
+    for (const message of heldOut) learner.learn(operators({ id: message, message }))
+    assert.ok(isUntaught(learner))
+  })
+
+  it('does not promote what is worse on the held-out', () => {
+    const heldOut = heldOutMessages(128)
+    const learner = new Learner(base, { mode: 'operator' })
+    for (const message of heldOut) learner.learn(operators({ id: message, message, words: [1, 2] }))
+    // Of a label that all before contradict: the candidate follows, the promoted deltas wait.
+    const others = Array.from({ length: 20 }, (_, i) => `message ${i}`).filter(
+      (message) => !heldOut.includes(message),
+    )
+    for (const message of others) {
+      learner.learn(operators({ id: message, message, label: 'ham', words: [1, 2] }))
+    }
+    assert.ok(probabilityOf(learner.candidate(), [1, 2]) < 0.1)
+    assert.equal(probabilityOf(learner.promoted(), [1, 2]), 0.5)
+  })
+
+  it('says beforehand whether it will be taught, and is not changed by the question', () => {
+    fc.assert(
+      fc.property(anyMode, anyLog, (mode, log) => {
+        const learner = new Learner(base, { mode, limits })
+        for (const event of log) {
+          const expected = learner.wouldTeach(event)
+          assert.equal(learner.wouldTeach(event), expected)
+          assert.equal(learner.learn(event), expected)
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('replayed without one user is, bit for bit, a learner that never met that user', () => {
+    fc.assert(
+      fc.property(anyMode, anyLog, (mode, log) => {
+        const others = log.filter(({ userId }) => userId !== 'ann')
+        const never = learned(mode, others)
+        // All of them learned from, then thrown away: nothing of Ann may be left anywhere.
+        learned(mode, log)
+        assertSameBits(learned(mode, others), never)
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  it('is the same whether events are read one by one or in pages, with questions in between', () => {
+    fc.assert(
+      fc.property(anyMode, anyLog, fc.integer({ min: 1, max: 50 }), (mode, log, page) => {
+        const paged = new Learner(base, { mode, limits })
+        for (let start = 0; start < log.length; start += page) {
+          for (const event of log) paged.wouldTeach(event)
+          for (const event of log.slice(start, start + page)) paged.learn(event)
+        }
+        assertSameBits(paged, learned(mode, log))
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  it('leaves the base weights as they are', () => {
+    const { text, meta, tabs } = base
+    learned('operator', [
+      operators({ id: '1' }),
+      operators({ id: '2', kind: 'tabs', label: 'primary' }),
+      ...crowdsLog(8),
+    ])
+    for (const { integers } of [text.weights, meta.weights, tabs.weights]) {
+      assert.ok(integers.every((weight) => weight === 0))
+    }
+  })
+})
+
+/** Those of so many messages that are held out from learning; their keys decide it. */
+function heldOutMessages(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `message ${i}`).filter((message) => {
+    const alone = new Learner(base, { mode: 'operator' })
+    alone.learn(operators({ id: '1', message }))
+    return isUntaught(alone)
+  })
+}
+
+/** Each of `users` says hello on 1 June, and the same of a message of their own on the 3rd. */
+function crowdsLog(users: number): LearnEvent[] {
+  const names = Array.from({ length: users }, (_, i) => `user ${i}`)
+  return ['2026-06-01T12:00:00Z', '2026-06-03T12:00:00Z'].flatMap((at) =>
+    names.map((user) => correction({ id: `${user} ${at}`, user, at })),
+  )
+}

@@ -1,0 +1,62 @@
+/** What the operator and a crowd teach at the same time, and what is counted of it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { zeroDeltas } from '../../learning/deltas.ts'
+import { emptyModels } from '../../learning/empty-models.ts'
+import { OnlineTraining } from '../../learning/online-training.ts'
+import type { Canary } from '../../models/canary.ts'
+import { correction, NO_META, words } from './corrections.ts'
+
+/** Two hundred messages of a word each, none spam: those with three called spam are too many. */
+const CANARY: Canary = Array.from({ length: 200 }, (_, i) => ({
+  text: words(10_000 + i),
+  meta: NO_META,
+  spam: false,
+  messageClass: 'primary',
+}))
+
+/** Five users call a message of these words spam. */
+function callSpam(training: OnlineTraining, indices: readonly number[]): void {
+  for (const user of ['ann', 'bob', 'cid', 'dan', 'eve']) {
+    training.train(correction({ id: user, user, words: indices }), 'users')
+  }
+}
+
+describe('OnlineTraining', () => {
+  it('counts what was promoted, of the operator and of a crowd, and what was refused', () => {
+    const training = new OnlineTraining(emptyModels(), CANARY)
+    assert.deepEqual(training.promotions, { promoted: 0, refused: 0 })
+    training.train(correction({ id: '1' }), 'operator')
+    assert.deepEqual(training.promotions, { promoted: 1, refused: 0 })
+    callSpam(training, [1, 2])
+    assert.deepEqual(training.promotions, { promoted: 2, refused: 0 })
+    callSpam(training, [10_000, 10_001, 10_002])
+    assert.deepEqual(training.promotions, { promoted: 2, refused: 1 })
+  })
+
+  it('does not count what the operator has taught while the held-out are worse by it', () => {
+    const training = new OnlineTraining(emptyModels(), CANARY)
+    // Their keys have them held out.
+    for (const message of ['message 21', 'message 22']) {
+      training.train(correction({ id: message, message, words: [1] }), 'operator')
+    }
+    assert.deepEqual(training.promotions, { promoted: 2, refused: 0 })
+    training.train(correction({ id: '1', label: 'ham', words: [1] }), 'operator')
+    assert.deepEqual(training.promotions, { promoted: 2, refused: 0 })
+  })
+
+  it('adds what both have taught', () => {
+    const training = new OnlineTraining(emptyModels(), CANARY)
+    training.train(correction({ id: '1', words: [1] }), 'operator')
+    callSpam(training, [1])
+    const deltas = zeroDeltas()
+    training.copyPromoted(deltas)
+    assert.ok(Math.abs(deltas.text[1]! - 1.1) < 1e-3, `${deltas.text[1]}`)
+  })
+
+  it('refuses what makes no lesson', () => {
+    const training = new OnlineTraining(emptyModels(), CANARY)
+    const said = correction({ id: '1', label: 'automatic' })
+    assert.throws(() => training.train(said, 'users'), new TypeError('The correction is no lesson'))
+  })
+})

@@ -1,0 +1,92 @@
+/** Single steps on the model that knows nothing, to which each class is one in four; worked by hand. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { META_FEATURES_SIZE } from '../../features/meta-features.ts'
+import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
+import { type Deltas, zeroDeltas } from '../../learning/deltas.ts'
+import { emptyModels } from '../../learning/empty-models.ts'
+import type { Steps } from '../../learning/fit.ts'
+import { TabsFit } from '../../learning/tabs-fit.ts'
+import { META_7, NO_META, words } from './corrections.ts'
+
+/** Position in CLASSES. */
+const UPDATES = 2
+
+/** Squares that start high: a step is the gradient, times the rate, over a hundred. */
+const STEPS: Steps = {
+  text: { rate: 100, initialSquare: 10_000, deltaMax: 10 },
+  meta: { rate: 10, initialSquare: 10_000, deltaMax: 10 },
+}
+
+function startFit() {
+  const candidate = zeroDeltas()
+  return { candidate, fit: new TabsFit(emptyModels(), candidate, STEPS) }
+}
+
+/** What was learned of a feature, class by class. */
+function row({ tabs }: Deltas, feature: number): Float32Array {
+  return tabs.subarray(feature * 4, feature * 4 + 4)
+}
+
+function assertNear(actual: Float32Array, expected: readonly number[]): void {
+  assert.ok(
+    expected.every((each, i) => Math.abs(actual[i]! - each) < 1e-3),
+    `${actual}`,
+  )
+}
+
+describe('TabsFit', () => {
+  it('moves words, meta features and the bias towards the class, and away from the others', () => {
+    const { candidate, fit } = startFit()
+    assert.equal(fit.step({ text: words(4), meta: META_7, label: UPDATES }), true)
+    // The error is 3/4, which pulls as strongly as it is large: 4 · 3/4 · 1/4.
+    assertNear(row(candidate, 4), [-0.25, -0.25, 0.75, -0.25])
+    const tenth = [-0.025, -0.025, 0.075, -0.025]
+    assertNear(row(candidate, TEXT_FEATURES_SIZE + 7), tenth)
+    assertNear(row(candidate, TEXT_FEATURES_SIZE + META_FEATURES_SIZE), tenth)
+    assert.equal(candidate.tabs.filter((delta) => delta !== 0).length, 12)
+  })
+
+  it('moves the words alone that it is given, and says whether there were any', () => {
+    const { candidate, fit } = startFit()
+    const lesson = { text: words(4, 5), meta: META_7, label: UPDATES }
+    assert.equal(
+      fit.step(lesson, () => words()),
+      false,
+    )
+    assert.equal(
+      fit.step(lesson, () => words(5)),
+      true,
+    )
+    assertNear(row(candidate, 5), [-0.25, -0.25, 0.75, -0.25])
+    assert.equal(candidate.tabs.filter((delta) => delta !== 0).length, 4)
+  })
+
+  it('moves nothing by what it is sure of already, and says so', () => {
+    const { candidate, fit } = startFit()
+    row(candidate, 4)[UPDATES] = 6
+    assert.equal(fit.step({ text: words(4), meta: META_7, label: UPDATES }), false)
+    assert.deepEqual(row(candidate, 4), Float32Array.of(0, 0, 6, 0))
+    assert.equal(candidate.tabs.filter((delta) => delta !== 0).length, 1)
+  })
+
+  it('is as wrong as the class is improbable with the deltas it is asked about', () => {
+    const { fit } = startFit()
+    const deltas = zeroDeltas()
+    const lesson = { text: words(4), meta: NO_META, label: UPDATES }
+    assert.equal(fit.loss(lesson, deltas), 0.75)
+    // As likely as the three others together.
+    row(deltas, 4)[UPDATES] = Math.log(3)
+    assert.ok(Math.abs(fit.loss(lesson, deltas) - 0.5) < 1e-6)
+  })
+
+  it('copies the classes, and nothing that spam is told by', () => {
+    const { fit } = startFit()
+    const [from, into] = [zeroDeltas(), zeroDeltas()]
+    from.text[4] = 1
+    from.meta[7] = 2
+    from.tabs[9] = 3
+    fit.copy(from, into)
+    assert.deepEqual([into.text[4], into.meta[7], into.tabs[9]], [0, 0, 3])
+  })
+})

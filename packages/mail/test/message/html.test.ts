@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { scanHtml } from '../../message/html.ts'
+import { IMAGES_MAX, LINK_LENGTH_MAX, LINKS_MAX } from '../../message/limits.ts'
+
+function visible(source: string): string {
+  return scanHtml(source).visibleText
+}
+
+describe('visible text', () => {
+  it('puts blocks on lines of their own and folds white space', () => {
+    assert.equal(visible('<p>One\n  two</p><div>three<br>four</div>'), 'One two\nthree\nfour')
+  })
+  it('goes on in the same line across inline elements', () => {
+    assert.equal(visible('un<b>der</b><span>line</span>'), 'underline')
+  })
+  it('parts table cells by a space and rows by a line break', () => {
+    assert.equal(visible('<table><tr><td>a<td>b</td></tr><tr><th>c</th></tr></table>'), 'a b\nc')
+  })
+  it('takes the no-break space for a space', () => {
+    assert.equal(visible('a&nbsp;&nbsp;b\u00a0 c'), 'a b c')
+  })
+  it('keeps zero-width characters', () => {
+    assert.equal(visible('fr\u200bee &zwnj;'), 'fr\u200bee \u200c')
+  })
+  it('leaves out NUL, as a browser does', () => {
+    assert.equal(visible('v\0iagra'), 'viagra')
+  })
+  it('leaves out the alternative text of images', () => {
+    assert.equal(visible('a<img alt="hidden" src=x>b'), 'ab')
+  })
+  it('shows what noscript holds, since scripts never run', () => {
+    assert.equal(visible('<noscript><p>Hello</p></noscript>'), 'Hello')
+  })
+  it('shows the content of a text field', () => {
+    assert.equal(visible('<textarea><b>&amp;</textarea>'), '<b>&')
+  })
+  it('shows xmp and plaintext as they are written', () => {
+    assert.equal(visible('<xmp><b>&amp;</xmp><plaintext></plaintext>'), '<b>&amp;\n</plaintext>')
+  })
+  it('leaves out scripts, styles, frames and templates', () => {
+    assert.equal(
+      visible(
+        '<script>a</script><style>b</style><iframe>c</iframe><noembed>d</noembed>' +
+          '<template><p>e</p></template>f',
+      ),
+      'f',
+    )
+  })
+  it('gives the title apart', () => {
+    const { title, visibleText } = scanHtml('<title>A &lt; B</title><p>C</p>')
+    assert.deepEqual({ title, visibleText }, { title: 'A < B', visibleText: 'C' })
+  })
+})
+
+describe('broken markup', () => {
+  it('is text where < begins no tag', () => {
+    assert.equal(visible('1 < 2 <3 <'), '1 < 2 <3 <')
+  })
+  it('drops a tag that the end of the source cuts off', () => {
+    assert.equal(visible('Hello<a href="http://example.com/'), 'Hello')
+  })
+  it('ends nothing at > inside a quoted value', () => {
+    assert.equal(visible('<p title="a > b">c'), 'c')
+  })
+  it('takes the first of two attributes with one name', () => {
+    assert.equal(scanHtml('<a href=one href=two>').links[0]?.href, 'one')
+  })
+  it('reads names in any case', () => {
+    const { links, tagCounts } = scanHtml('<A HReF=http://example.com/>x</a>')
+    assert.equal(links[0]?.href, 'http://example.com/')
+    assert.deepEqual([...tagCounts], [['a', 1]])
+  })
+  it('reads attributes after a slash and without spaces between', () => {
+    assert.equal(scanHtml('<img/src="a"alt=\'b\'/>').images[0]?.alt, 'b')
+  })
+  it('passes over declarations, processing instructions and CDATA up to >', () => {
+    assert.equal(visible('<!doctype html><?xml a?><![CDATA[b]]>c</ d>e</>f'), 'cef')
+  })
+  it('breaks no line at the end tag of a block that is not open', () => {
+    assert.equal(visible('via</div>gra'), 'viagra')
+  })
+  it('breaks the line at </p> and </br>, which are elements of their own', () => {
+    assert.equal(visible('a</p>b</br>c'), 'a\nb\nc')
+  })
+  it('goes on after the end of the body', () => {
+    assert.equal(visible('<body>a</body></html><p>b'), 'a\nb')
+  })
+  it('closes a script only at its own end tag, in any case', () => {
+    assert.equal(visible('<script>"</b></scripts>"</SCRIPT >shown'), 'shown')
+  })
+  it('swallows the rest in a raw element that never ends', () => {
+    assert.equal(visible('a<style>b<p>c'), 'a')
+  })
+})
+
+describe('comments', () => {
+  it('end at -->, --!> and at once in <!--> and <!--->', () => {
+    const { comments, visibleText } = scanHtml('a<!-- x > -->b<!-- y --!>c<!-->d<!--->e')
+    assert.deepEqual({ comments, visibleText }, { comments: 4, visibleText: 'abcde' })
+  })
+  it('hide what only Outlook shows', () => {
+    assert.equal(visible('a<!--[if mso]><p>b</p><![endif]-->c'), 'ac')
+  })
+  it('show what all but Outlook show', () => {
+    assert.equal(
+      visible('a <!--[if !mso]><!--><b>b</b><!--<![endif]--> c<![if !mso]>d<![endif]>'),
+      'a b cd',
+    )
+  })
+  it('hide all that follows when they never end', () => {
+    assert.equal(visible('a<!-- b <p>c</p>'), 'a')
+  })
+})
+
+describe('links', () => {
+  it('have the text between their tags', () => {
+    assert.deepEqual(
+      scanHtml('See <a href=" http://example.com/?a=1&amp;b=2 ">this\n <b>page</b></a>!').links,
+      [{ href: 'http://example.com/?a=1&b=2', text: 'this page', hidden: false }],
+    )
+  })
+  it('end where another begins', () => {
+    const { links } = scanHtml('<a href=one>1<a href=two>2</a>3')
+    assert.deepEqual(
+      links.map(({ text }) => text),
+      ['1', '2'],
+    )
+  })
+  it('end with the cell they stand in', () => {
+    assert.equal(scanHtml('<table><td><a href=one>1</td><td>2</td></table>').links[0]?.text, '1')
+  })
+  it('go on in the next paragraph when they are not closed', () => {
+    assert.equal(scanHtml('<p><a href=one>1<p>2</a>3').links[0]?.text, '1 2')
+  })
+  it('are areas of image maps too', () => {
+    assert.deepEqual(scanHtml('<map><area href=one></map>a').links, [
+      { href: 'one', text: '', hidden: false },
+    ])
+  })
+  it('are not anchors without href', () => {
+    assert.deepEqual(scanHtml('<a name=top>x</a>').links, [])
+  })
+  it('keep a reference that has no semicolon out of the address', () => {
+    assert.equal(scanHtml('<a href="?a=1&copy=2&lt">').links[0]?.href, '?a=1&copy=2<')
+  })
+  it('are hidden in a hidden box, and have their hidden text', () => {
+    assert.deepEqual(scanHtml('<div style="display:none"><a href=one>1</a></div>').links, [
+      { href: 'one', text: '1', hidden: true },
+    ])
+  })
+  it('are hidden when their text is', () => {
+    assert.equal(scanHtml('<a href=one style="color:#fff">1</a>').links[0]?.hidden, true)
+  })
+  it('are seen when an image is, whatever the size of letters', () => {
+    assert.equal(
+      scanHtml('<table><td style="font-size:0"><a href=one><img src=x> </a>').links[0]?.hidden,
+      false,
+    )
+  })
+  it('are cut at their longest length', () => {
+    const { links } = scanHtml(`<a href="${'a'.repeat(LINK_LENGTH_MAX + 1)}">`)
+    assert.equal(links[0]?.href.length, LINK_LENGTH_MAX)
+  })
+  it('are kept up to their largest number', () => {
+    assert.equal(scanHtml('<a href=x>'.repeat(LINKS_MAX + 1)).links.length, LINKS_MAX)
+  })
+})
+
+describe('images', () => {
+  it('have their size in pixels, from attributes or from style', () => {
+    assert.deepEqual(
+      scanHtml(
+        '<img src=" a " alt="b &gt;" width=1 height="2px"><image src=c width="100%" style="height:3px">',
+      ).images,
+      [
+        { src: 'a', alt: 'b >', width: 1, height: 2 },
+        { src: 'c', alt: '', width: undefined, height: 3 },
+      ],
+    )
+  })
+  it('are kept up to their largest number', () => {
+    assert.equal(scanHtml('<img src=x>'.repeat(IMAGES_MAX + 1)).images.length, IMAGES_MAX)
+  })
+})
+
+describe('forms', () => {
+  it('say where they send and whether they ask for a password', () => {
+    assert.deepEqual(
+      scanHtml('<form action=" a "><input type=PassWord></form><form><input></form>').forms,
+      [
+        { action: 'a', password: true },
+        { action: '', password: false },
+      ],
+    )
+  })
+  it('are made up for a password field outside any', () => {
+    assert.deepEqual(scanHtml('<form></form><input type=password>').forms, [
+      { action: '', password: false },
+      { action: '', password: true },
+    ])
+  })
+})
+
+describe('structure', () => {
+  it('counts start tags, comments, scripts, event handlers and characters of style', () => {
+    const document = scanHtml(
+      '<style>p{}</style><p style="top:0" onclick=a ONLOAD=b></p><p></p><script></script><!-- -->',
+    )
+    assert.deepEqual(
+      [...document.tagCounts],
+      [
+        ['style', 1],
+        ['p', 2],
+        ['script', 1],
+      ],
+    )
+    assert.equal(document.styleCharacters, 3 + 5)
+    assert.equal(document.scripts, 1)
+    assert.equal(document.eventHandlers, 2)
+    assert.equal(document.comments, 1)
+  })
+  it('gives where a refresh and a base lead', () => {
+    const { refresh, base } = scanHtml(
+      `<base href=" http://example.com/ "><meta http-equiv=Refresh content="0; URL = 'http://example.org/'">`,
+    )
+    assert.deepEqual(
+      { refresh, base },
+      { refresh: 'http://example.org/', base: 'http://example.com/' },
+    )
+  })
+  it('has no refresh without an address', () => {
+    assert.equal(scanHtml('<meta http-equiv=refresh content=5>').refresh, undefined)
+  })
+  it('names the types of JSON-LD and of microdata once each', () => {
+    const { schemaTypes } = scanHtml(
+      '<script type="application/ld+json">{"@type": "Order", "x": {"@type": ["Order", "Offer"]}}</script>' +
+        '<div itemscope itemtype="http://schema.org/ParcelDelivery"></div>',
+    )
+    assert.deepEqual(schemaTypes, ['Order', 'Offer', 'ParcelDelivery'])
+  })
+  it('looks for types in no other script', () => {
+    assert.deepEqual(scanHtml('<script>{"@type": "Order"}</script>').schemaTypes, [])
+  })
+})

@@ -1,0 +1,452 @@
+/** Messages are written out whole, LF for line ends; `\r\n` only where that is the point. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  OPEN_BOUNDARIES_MAX,
+  PART_FIELDS_MAX,
+  PART_FIELDS_TOTAL_MAX,
+  PART_HEADER_FIRST_READ_BYTES,
+  PARTS_MAX,
+  TEXT_HEAD_BYTES,
+  TEXT_TAIL_BYTES,
+} from '../../message/limits.ts'
+import type { Message } from '../../message/message.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
+
+function parse(source: string): Message {
+  return parseMessage(memoryOctets(Buffer.from(source, 'latin1')))
+}
+
+function shown(message: Message): string[] {
+  return message.texts.map(({ kind, visible }) => `${kind}: ${visible.trim()}`)
+}
+
+describe('parseMessage', () => {
+  it('reads header, subject and text of a plain message', () => {
+    const message = parse('Subject: Lunch\r\nFrom: ada@example.com\r\n\r\nAt noon?\r\n')
+    assert.equal(message.subject, 'Lunch')
+    assert.deepEqual(
+      message.fields.map(({ name, body }) => [name, body]),
+      [
+        ['subject', 'Lunch'],
+        ['from', 'ada@example.com'],
+      ],
+    )
+    assert.deepEqual(shown(message), ['plain: At noon?'])
+    assert.equal(message.root.bodyBytes, 10)
+    assert.deepEqual(message.oddities, [])
+    assert.deepEqual(message.limitsReached, [])
+    assert.equal(message.bodyUnread, false)
+  })
+
+  it('gives no fields for bytes that are no message', () => {
+    assert.equal(parse('').fields.length, 0)
+    assert.equal(parse('hello\nworld\n\nfoo').fields.length, 0)
+    assert.equal(parse('\0\0\0\0').fields.length, 0)
+  })
+
+  it('passes over the From line of a mailbox and a byte order mark', () => {
+    assert.equal(parse('From ada Thu Aug 22 12:36:23 2002\nSubject: A\n\nx').subject, 'A')
+    assert.equal(parse('\xef\xbb\xbfSubject: B\n\nx').subject, 'B')
+    assert.deepEqual(parse('From ada Thu Aug 22 12:36:23 2002\nSubject: A\n\nx').oddities, [])
+  })
+
+  it('keeps a From field that has white space before its colon', () => {
+    assert.equal(
+      parse('From  : ada@example.com\nSubject: A\n\nx').fields[0]?.body,
+      'ada@example.com',
+    )
+  })
+
+  it('reads a message whose lines end in CR alone', () => {
+    const message = parse('Subject: Mac\r\rOld\rlines\r')
+    assert.equal(message.subject, 'Mac')
+    assert.deepEqual(shown(message), ['plain: Old\nlines'])
+    assert.deepEqual(message.oddities, ['BARE_CR'])
+  })
+
+  it('reads both parts of an alternative, and nested parts depth first', () => {
+    const message = parse(`Content-Type: multipart/mixed; boundary=out
+
+--out
+Content-Type: multipart/alternative; boundary=in
+
+--in
+
+plain words
+--in
+Content-Type: text/html
+
+<p>rich words</p>
+--in--
+--out
+Content-Type: text/plain
+
+afterwards
+--out--
+`)
+    assert.deepEqual(shown(message), [
+      'plain: plain words',
+      'html: rich words',
+      'plain: afterwards',
+    ])
+    assert.deepEqual(
+      message.parts.map(({ type, depth }) => `${depth} ${type}`),
+      [
+        '0 multipart/mixed',
+        '1 multipart/alternative',
+        '2 text/plain',
+        '2 text/html',
+        '1 text/plain',
+      ],
+    )
+    assert.equal(message.root.parts[0]!.parts.length, 2)
+    assert.deepEqual(message.oddities, [])
+  })
+
+  it('lists an attachment with its name, size and first bytes, and does not show its text', () => {
+    const message = parse(`Content-Type: multipart/mixed; boundary=b
+
+--b
+
+see the file
+--b
+Content-Type: text/plain; name="list.txt"
+Content-Disposition: attachment
+Content-Transfer-Encoding: base64
+
+aGVsbG8gd29ybGQ=
+--b--
+`)
+    assert.deepEqual(shown(message), ['plain: see the file'])
+    const { fileName, type, disposition, bytes, headHash, head } = message.attachments[0]!
+    assert.deepEqual(
+      { fileName, type, disposition, bytes, text: Buffer.from(head).toString() },
+      {
+        fileName: 'list.txt',
+        type: 'text/plain',
+        disposition: 'attachment',
+        bytes: 11,
+        text: 'hello world',
+      },
+    )
+    assert.equal(headHash, 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9')
+  })
+
+  it('shows HTML under a file name unless it is marked as an attachment', () => {
+    const named = parse('Content-Type: text/html; name="a.html"\n\n<p>Look</p>')
+    assert.deepEqual(shown(named), ['html: Look'])
+    assert.equal(named.attachments[0]!.fileName, 'a.html')
+
+    const attached = parse(
+      'Content-Type: text/html; name="a.html"\nContent-Disposition: attachment\n\n<p>Look</p>',
+    )
+    assert.deepEqual(shown(attached), [])
+    assert.equal(attached.attachments.length, 1)
+  })
+
+  it('works out the size of a long base64 attachment from its encoded length', () => {
+    const bytes = Buffer.alloc(10_000, 7)
+    const encoded = bytes.toString('base64').replace(/.{76}/g, '$&\r\n')
+    const message = parse(
+      `Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${encoded}`,
+    )
+    assert.equal(message.attachments[0]!.bytes, 10_000)
+    assert.equal(message.attachments[0]!.head.length, 1024)
+  })
+
+  it('walks into a forwarded message, plain or in base64', () => {
+    const inner = 'Subject: Inner\n\nforwarded words'
+    const plain = parse(`Content-Type: message/rfc822\n\n${inner}`)
+    assert.deepEqual(shown(plain), ['plain: forwarded words'])
+    assert.equal(plain.parts[1]!.fields[0]!.body, 'Inner')
+
+    const encoded = parse(
+      `Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n${btoa(inner)}`,
+    )
+    assert.deepEqual(shown(encoded), ['plain: forwarded words'])
+    assert.equal(encoded.root.bodyBytes, btoa(inner).length)
+  })
+
+  it('walks into the raw bytes when an encoded message is none', () => {
+    const message = parse(
+      'Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nSubject: Inner\n\nnot encoded',
+    )
+    assert.ok(shown(message).includes('plain: not encoded'))
+  })
+
+  it('takes the parts of a digest for messages', () => {
+    const message = parse(
+      'Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: One\n\nfirst\n--b--\n',
+    )
+    assert.equal(message.parts[2]!.fields[0]!.body, 'One')
+    assert.deepEqual(shown(message), ['plain: first'])
+  })
+
+  it('reads what a bounce says of itself as text', () => {
+    const message = parse('Content-Type: message/delivery-status\n\nStatus: 5.1.1\n')
+    assert.deepEqual(shown(message), ['plain: Status: 5.1.1'])
+  })
+
+  it('takes plain text that begins as HTML does for HTML', () => {
+    const message = parse('Subject: x\n\n<!DOCTYPE html><html><p>Hi</p></html>')
+    assert.deepEqual(shown(message), ['html: Hi'])
+  })
+
+  it('collects the links of all bodies in order', () => {
+    const message = parse(`Content-Type: multipart/alternative; boundary=b
+
+--b
+
+see https://example.com/one now
+--b
+Content-Type: text/html
+
+<a href="https://example.org/two">second</a>
+--b--
+`)
+    assert.deepEqual(message.links, [
+      { href: 'https://example.com/one', text: 'https://example.com/one', source: 'text' },
+      { href: 'https://example.org/two', text: 'second', source: 'html' },
+    ])
+  })
+
+  it('says that the body is unread when nothing came out of it', () => {
+    assert.equal(parse('Subject: x\n\n').bodyUnread, false)
+    assert.equal(parse('Subject: x\n\n \r\n\t\n').bodyUnread, false)
+    assert.equal(parse('Content-Transfer-Encoding: base64\n\n\x01\x02\x03\x04').bodyUnread, true)
+  })
+})
+
+describe('conflicting structure', () => {
+  it('follows every boundary of two boundary parameters', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=a; boundary=b\n\n--a\n\none\n--b\n\ntwo\n--a--\n',
+    )
+    assert.deepEqual(shown(message), ['plain: one', 'plain: two'])
+    assert.deepEqual(message.oddities, ['BOUNDARY_REPEATED'])
+  })
+
+  it('reads a body under each of two Content-Type fields', () => {
+    const message = parse(
+      'Content-Type: text/html\nContent-Type: multipart/mixed; boundary=b\n\n<p>seen</p>\n--b\n\npart\n--b--\n',
+    )
+    assert.ok(shown(message)[0]!.startsWith('html: seen'))
+    assert.ok(shown(message).includes('plain: part'))
+    assert.deepEqual(message.oddities, ['CONTENT_TYPE_REPEATED'])
+  })
+
+  it('decodes by each of two transfer encodings', () => {
+    const message = parse(
+      'Content-Transfer-Encoding: 7bit\nContent-Transfer-Encoding: base64\n\naGVsbG8=',
+    )
+    assert.deepEqual(shown(message), ['plain: aGVsbG8=', 'plain: hello'])
+    assert.deepEqual(message.oddities, ['TRANSFER_ENCODING_REPEATED'])
+  })
+
+  it('opens a second reading at a boundary inside a line', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nfirst --b\nContent-Type: text/html\n\n<p>hidden</p>\n--b--\n',
+    )
+    assert.deepEqual(message.oddities, ['BOUNDARY_INSIDE_LINE'])
+    assert.ok(shown(message)[0]!.startsWith('plain: first --b'))
+    assert.equal(shown(message)[1], 'html: hidden')
+  })
+
+  it('keeps what is open, past a boundary inside a line', () => {
+    const message = parse(
+      `Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: multipart/mixed; boundary=c
+
+x --b
+--c
+Content-Type: text/html
+Content-Transfer-Encoding: base64
+
+${btoa('<p>shown to all')}
+--c--
+--b--
+`,
+    )
+    assert.ok(shown(message).includes('html: shown to all'))
+    assert.ok(message.oddities.includes('BOUNDARY_INSIDE_LINE'))
+  })
+
+  it('reads parts of a part that a boundary inside a line begins', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nfirst\nx --b\nContent-Type: multipart/mixed; boundary=c\n\n--c\nContent-Type: text/html\n\n<p>second\nx --b\n\nthird\n--b--\n',
+    )
+    assert.deepEqual(shown(message).slice(1), ['html: second x', 'plain: third'])
+  })
+
+  it('ends the header of a part that a boundary inside a line begins at the next one', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=b\n\nx --b\nX-One: 1\nx --b\nX-Two: 2\n\ntext\n--b--\n',
+    )
+    const names = message.parts.slice(1).map(({ fields }) => fields.map(({ name }) => name))
+    assert.deepEqual(names, [['x-one'], ['x-two']])
+  })
+
+  it('does not take the beginning of a longer line for a delimiter that ends a header', () => {
+    const field = 'X-One: '
+    // The line begins so that the first read of the header ends within it.
+    const filling = 'y'.repeat(PART_HEADER_FIRST_READ_BYTES - field.length - '\n--b'.length)
+    const message = parse(
+      `Content-Type: multipart/mixed; boundary=b\n\n--b\n${field}${filling}\n--bee: z\nX-Two: 2\n\ntext\n--b--\n`,
+    )
+    assert.deepEqual(
+      message.parts[1]!.fields.map(({ name }) => name),
+      ['x-one', '--bee', 'x-two'],
+    )
+  })
+
+  it('reads the body as text when its boundary never occurs', () => {
+    const message = parse('Content-Type: multipart/mixed; boundary=b\n\nno parts here')
+    assert.deepEqual(shown(message), ['plain: no parts here'])
+    assert.deepEqual(message.oddities, ['BOUNDARY_NEVER_USED'])
+  })
+
+  it('reads the body as text when there is no boundary', () => {
+    const message = parse('Content-Type: multipart/mixed\n\nno parts here')
+    assert.deepEqual(shown(message), ['plain: no parts here'])
+    assert.deepEqual(message.oddities, ['BOUNDARY_MISSING'])
+  })
+
+  it('finds the parts of a multipart that was encoded as a whole', () => {
+    const body = btoa('--b\n\nwithin\n--b--\n')
+    const message = parse(
+      `Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n\n${body}`,
+    )
+    assert.deepEqual(shown(message), ['plain: within'])
+    assert.deepEqual(message.oddities, ['MULTIPART_ENCODED'])
+  })
+
+  it('reads cut-off mail as far as it goes', () => {
+    const message = parse('Content-Type: multipart/mixed; boundary=b\n\n--b\n\nbegun but nev')
+    assert.deepEqual(shown(message), ['plain: begun but nev'])
+    assert.deepEqual(message.oddities, ['BOUNDARY_UNTERMINATED'])
+  })
+
+  it('reads parts after the final delimiter', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b--\n--b\n\nafter\n--b--\n',
+    )
+    assert.deepEqual(shown(message), ['plain: one', 'plain: after'])
+    assert.deepEqual(message.oddities, ['TEXT_AFTER_END'])
+  })
+
+  it('ends the header of a part at the next delimiter', () => {
+    const message = parse(
+      'Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Empty: part\n--b\n\ntwo\n--b--\n',
+    )
+    assert.deepEqual(shown(message), ['plain: ', 'plain: two'])
+    assert.deepEqual(message.oddities, ['HEADER_UNTERMINATED'])
+  })
+
+  it('does not take the delimiter of an inner multipart for one of the outer', () => {
+    const message = parse(`Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: multipart/alternative; boundary=bb
+
+--bb
+
+inner
+--bb--
+--b--
+`)
+    assert.deepEqual(shown(message), ['plain: inner'])
+    assert.deepEqual(message.oddities, [])
+  })
+})
+
+describe('limits', () => {
+  const part = '--b\n\nx\n'
+  const multipart = 'Content-Type: multipart/mixed; boundary=b\n\n'
+
+  it('reads the last part that may be and stops at the next', () => {
+    const within = parse(multipart + part.repeat(PARTS_MAX - 1))
+    assert.equal(within.parts.length, PARTS_MAX)
+    assert.deepEqual(within.limitsReached, [])
+
+    const beyond = parse(multipart + part.repeat(PARTS_MAX))
+    assert.equal(beyond.parts.length, PARTS_MAX)
+    assert.deepEqual(beyond.limitsReached, ['PARTS'])
+  })
+
+  it('reads so many fields in all parts together', () => {
+    const full = `--b\n${'A: b\n'.repeat(PART_FIELDS_MAX)}\n`
+    const parts = Math.floor(PART_FIELDS_TOTAL_MAX / PART_FIELDS_MAX)
+    assert.deepEqual(parse(multipart + full.repeat(parts)).limitsReached, [])
+
+    const beyond = parse(multipart + full.repeat(2 * parts))
+    const fields = beyond.parts.reduce((sum, part) => sum + part.fields.length, -1)
+    assert.equal(fields, PART_FIELDS_TOTAL_MAX)
+    assert.deepEqual(beyond.limitsReached, ['FIELDS'])
+  })
+
+  it('compares no more boundaries at once than multiparts nest', () => {
+    const fields = Array.from(
+      { length: 3 },
+      (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n`,
+    ).join('')
+    const level = `${fields}\n--b0\n`
+    const fit = Math.floor(OPEN_BOUNDARIES_MAX / 3)
+    assert.deepEqual(parse(level.repeat(fit)).limitsReached, [])
+    assert.deepEqual(parse(level.repeat(fit + 1)).limitsReached, ['DEPTH'])
+  })
+
+  it('stops within the headers of parts when the time is up', () => {
+    let asked = 0
+    const message = parseMessage(
+      memoryOctets(Buffer.from(`${multipart}--b\n${'A: b\n'.repeat(200)}\nx`)),
+      { outOfTime: () => ++asked > 100 },
+    )
+    assert.deepEqual(message.limitsReached, ['CPU'])
+    assert.ok(message.parts[1]!.fields.length < 100)
+  })
+
+  it('finds the body after a header that is too long', () => {
+    const message = parse(`Subject: x\nX-Long: ${'y'.repeat(600_000)}\nX-Last: z\n\nthe body`)
+    assert.deepEqual(message.limitsReached, ['HEADER_BYTES'])
+    assert.equal(message.subject, 'x')
+    assert.deepEqual(shown(message), ['plain: the body'])
+  })
+
+  it('finds the body after more fields than are kept', () => {
+    const within = parse(`${'A: b\n'.repeat(2_000)}\nthe body`)
+    assert.deepEqual(within.limitsReached, [])
+    const beyond = parse(`${'A: b\n'.repeat(2_001)}\nthe body`)
+    assert.deepEqual(beyond.limitsReached, ['FIELDS'])
+    assert.equal(beyond.fields.length, 2_000)
+    assert.deepEqual(shown(beyond), ['plain: the body'])
+  })
+
+  it('looks at the first and the last stretch of a long text', () => {
+    const line = `${'x'.repeat(63)}\n`
+    const whole = line.repeat((TEXT_HEAD_BYTES + TEXT_TAIL_BYTES) / 64)
+    assert.equal(parse(`Subject: x\n\n${whole}`).texts[0]!.truncated, false)
+
+    const { texts } = parse(`Subject: x\n\nfirst\n${whole}last\n`)
+    assert.equal(texts[0]!.truncated, true)
+    assert.ok(texts[0]!.source.startsWith('first\n'))
+    assert.ok(texts[0]!.source.endsWith('last\n'))
+    assert.ok(texts[0]!.source.length <= TEXT_HEAD_BYTES + TEXT_TAIL_BYTES + 1)
+  })
+
+  it('looks at a text behind others that have used up the bytes', () => {
+    const long = `--b\n\n${'x'.repeat(300_000)}\n`
+    const { texts } = parse(`${multipart}${long.repeat(5)}--b\n\nlook here\n--b--\n`)
+    assert.equal(texts[5]!.source, 'look here')
+  })
+
+  it('stops at a part when the time is up, and keeps the header', () => {
+    const octets = memoryOctets(Buffer.from(`Subject: x\n${multipart}${part.repeat(3)}`))
+    const message = parseMessage(octets, { outOfTime: () => true })
+    assert.equal(message.subject, 'x')
+    assert.deepEqual(message.limitsReached, ['CPU'])
+  })
+})

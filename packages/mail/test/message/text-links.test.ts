@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { LINK_LENGTH_MAX, LINKS_MAX } from '../../message/limits.ts'
+import { findLinks } from '../../message/text-links.ts'
+
+function check(rows: readonly (readonly [string, ...string[]])[]): void {
+  for (const [text, ...links] of rows) assert.deepEqual(findLinks(text), links, text)
+}
+
+describe('findLinks', () => {
+  it('finds http, https and ftp links in any case, in order', () => {
+    check([
+      [
+        'a http://example.com/ b HTTPS://Example.org/x?y=1#z c ftp://example.net',
+        'http://example.com/',
+        'HTTPS://Example.org/x?y=1#z',
+        'ftp://example.net',
+      ],
+    ])
+  })
+  it('gives names that begin with www. the scheme they are opened with', () => {
+    check([
+      [
+        'See www.example.com/a or WWW.example.org',
+        'http://www.example.com/a',
+        'http://WWW.example.org',
+      ],
+    ])
+  })
+  it('finds no www. inside another word', () => {
+    check([['awww.example.com me@www.example.com x.www.example.com -www.example.com']])
+  })
+  it('finds no other scheme', () => {
+    check([['mailto:a@example.com javascript:alert(1) tel:123 example.com']])
+  })
+  it('leaves the punctuation of the sentence outside', () => {
+    check([
+      ['Is it http://example.com/a.html?', 'http://example.com/a.html'],
+      [
+        'http://example.com/a, http://example.com/b; *http://example.com/c*',
+        'http://example.com/a',
+        'http://example.com/b',
+        'http://example.com/c',
+      ],
+      ["'http://example.com/a'...", 'http://example.com/a'],
+    ])
+  })
+  it('keeps brackets that the link opens itself', () => {
+    check([
+      ['(http://example.com/x_(y))', 'http://example.com/x_(y)'],
+      ['(see http://example.com/x).', 'http://example.com/x'],
+      ['[http://[2001:db8::1]/a]', 'http://[2001:db8::1]/a'],
+      ['http://example.com/a)b', 'http://example.com/a)b'],
+      ['{http://example.com/a}}', 'http://example.com/a'],
+    ])
+  })
+  it('ends at angle brackets and quotation marks', () => {
+    check([
+      ['<URL:http://example.com/a>', 'http://example.com/a'],
+      ['"http://example.com/a"b', 'http://example.com/a'],
+      [
+        '“http://example.com/a” «http://example.com/b»',
+        'http://example.com/a',
+        'http://example.com/b',
+      ],
+    ])
+  })
+  it('ends at East Asian punctuation', () => {
+    check([
+      [
+        '请看http://example.com/a。谢谢（http://example.com/b）',
+        'http://example.com/a',
+        'http://example.com/b',
+      ],
+    ])
+  })
+  it('finds nothing after a bare scheme', () => {
+    check([['http:// https://) www. www.)']])
+  })
+  it('cuts a link at its longest length', () => {
+    const [link] = findLinks(`http://example.com/${'a'.repeat(LINK_LENGTH_MAX)}`)
+    assert.equal(link?.length, LINK_LENGTH_MAX)
+  })
+  it('gives no more than the largest number of links', () => {
+    assert.equal(findLinks('http://a '.repeat(LINKS_MAX + 1)).length, LINKS_MAX)
+  })
+  it('gives links that stand in the text, but for the scheme of www.', () => {
+    const piece = fc.constantFrom(
+      'http://',
+      'www.',
+      'a.b',
+      '/',
+      '(',
+      ')',
+      '.',
+      ' ',
+      '<',
+      '"',
+      '[',
+      ']',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('')
+        for (const link of findLinks(text)) {
+          assert.ok(text.includes(link) || text.includes(link.slice('http://'.length)))
+        }
+      }),
+    )
+  })
+  it('takes linear time for a megabyte of what looks like links', () => {
+    for (const unit of ['www.', 'http://', 'http://a)', 'http://a ', '(', 'http://(((']) {
+      const text = unit.repeat(1_000_000 / unit.length)
+      const before = performance.now()
+      findLinks(text)
+      assert.ok(performance.now() - before < 500, unit)
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { decodeTransfer, transferEncodingOf } from '../../message/transfer-encoding.ts'
+
+function decoded(text: string, encoding: 'base64' | 'quoted-printable' | 'uuencode') {
+  const { bytes, oddity } = decodeTransfer(Buffer.from(text, 'latin1'), encoding)
+  return [bytes.toString('latin1'), oddity]
+}
+
+describe('quoted-printable', () => {
+  const cases: [string, string, string][] = [
+    ['decodes escapes in either case', '=C3=a9', '\xc3\xa9'],
+    ['joins soft line breaks', 'one=\r\ntwo=\nthree= \t\r\nfour', 'onetwothreefour'],
+    ['drops white space at the end of a line', 'one \t\r\ntwo  \n', 'one\r\ntwo\n'],
+    ['keeps white space that was escaped', 'one=20\r\n', 'one \r\n'],
+    ['drops a soft break at the very end', 'one=', 'one'],
+  ]
+  for (const [name, text, expected] of cases) {
+    it(name, () => assert.deepEqual(decoded(text, 'quoted-printable'), [expected, undefined]))
+  }
+
+  it('keeps an equals sign that opens no escape, and notes it', () => {
+    assert.deepEqual(decoded('a=b =ZZ', 'quoted-printable'), [
+      'a=b =ZZ',
+      'QUOTED_PRINTABLE_MALFORMED',
+    ])
+  })
+})
+
+describe('base64', () => {
+  it('decodes over line ends', () => {
+    assert.deepEqual(decoded('aGVs\r\nbG8=\r\n', 'base64'), ['hello', undefined])
+  })
+  it('passes over other characters, and notes them', () => {
+    assert.deepEqual(decoded('aGVs!bG8=', 'base64'), ['hello', 'BASE64_MALFORMED'])
+  })
+  it('goes on after padding', () => {
+    assert.deepEqual(decoded('YQ==\nYg==', 'base64'), ['ab', 'BASE64_MALFORMED'])
+  })
+  it('keeps a footer that was added in plain text', () => {
+    assert.deepEqual(decoded('YQ==\n____\nA list', 'base64'), [
+      'a\n____\nA list',
+      'BASE64_MALFORMED',
+    ])
+  })
+  it('gives back any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const encoded = Buffer.from(Buffer.from(bytes).toString('base64'))
+        assert.deepEqual([...decodeTransfer(encoded, 'base64').bytes], [...bytes])
+      }),
+    )
+  })
+})
+
+describe('uuencode', () => {
+  it('decodes the lines between begin and end', () => {
+    assert.deepEqual(decoded('begin 644 x.txt\n%:&5L;&\\\n`\nend\n', 'uuencode'), [
+      'hello',
+      undefined,
+    ])
+  })
+})
+
+describe('transferEncodingOf', () => {
+  it('knows the names of RFC 2045 and no others', () => {
+    assert.equal(transferEncodingOf('8bit'), 'identity')
+    assert.equal(transferEncodingOf('x-unknown'), undefined)
+    assert.equal(transferEncodingOf('toString'), undefined)
+  })
+})

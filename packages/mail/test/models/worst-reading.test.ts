@@ -1,0 +1,83 @@
+/** Which reading counts, with models that know a few words. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { META_FEATURES_SIZE } from '../../features/meta-features.ts'
+import { TEXT_FEATURES_SIZE, textFeatures } from '../../features/text-features.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
+import { spamContributions } from '../../models/contributions.ts'
+import type { LogisticModel } from '../../models/logistic.ts'
+import type { Models } from '../../models/models.ts'
+import { worstReading } from '../../models/worst-reading.ts'
+import { signals } from '../../signals/signals.ts'
+
+const OFFER =
+  'winner lottery million transfer agent prize claim fee urgent beneficiary fund bank ' +
+  'winner lottery million transfer agent prize claim fee urgent beneficiary fund bank'
+const NOTES =
+  'committee roof library tiles autumn meeting minutes agenda chairman garden school paint ' +
+  'committee roof library tiles autumn meeting minutes agenda chairman garden school paint'
+
+function parsed(text: string) {
+  return parseMessage(memoryOctets(Buffer.from(`Subject: Hello\r\n\r\n${text}\r\n`)))
+}
+
+/** For the words of the offer, against those of the notes three times as much. */
+function modelsOf(): Models {
+  const integers = new Int16Array(TEXT_FEATURES_SIZE)
+  for (const index of textFeatures(parsed(NOTES)).vector.indices) integers[index] = -300
+  for (const index of textFeatures(parsed(OFFER)).vector.indices) integers[index] = 100
+  const calibration = { slope: 1, intercept: 0 }
+  const model = (weights: Int16Array, scale: number): LogisticModel => ({
+    weights: { integers: weights, scale },
+    bias: 0,
+    calibration,
+  })
+  return {
+    version: 'test',
+    featureVersion: 'test',
+    text: model(integers, 0.02),
+    meta: model(new Int16Array(META_FEATURES_SIZE), 1),
+    tabs: {} as Models['tabs'],
+    fusion: {
+      textWeight: 1,
+      metaWeight: 1,
+      bias: 0,
+      thresholds: { cautious: 0.95, balanced: 0.9, strict: 0.8 },
+      escalation: { logitMargin: 0, disagreement: 1 },
+    },
+  }
+}
+
+function worst(text: string) {
+  const message = parsed(text)
+  const found = signals(message, { now: new Date('2025-06-03T12:00:00Z') })
+  return worstReading(message, found, modelsOf())
+}
+
+describe('the reading that counts', () => {
+  it('is the whole where there is no other', () => {
+    const { whole, decided } = worst(OFFER)
+    assert.equal(decided, whole)
+  })
+  it('is the worst where innocent text stands beside the spam', () => {
+    const { whole, decided } = worst(`${OFFER}\n\n> ${NOTES} ${NOTES}`)
+    assert.equal(decided.name, 'own')
+    assert.ok(whole.spam.probability < 0.5 && decided.spam.probability > 0.9)
+  })
+  it('is the whole where all readings are innocent', () => {
+    const { decided } = worst(`${NOTES}\n\n> ${NOTES} ${NOTES}`)
+    assert.equal(decided.name, 'whole')
+  })
+  it('has a logit that its words and its margin add up to', () => {
+    const { decided } = worst(`${OFFER}\n\n> ${NOTES} ${NOTES}`)
+    assert.ok(decided.margin > 0)
+    const terms = spamContributions(
+      modelsOf(),
+      { text: textFeatures(decided.message, true), meta: decided.metaVector },
+      decided.margin,
+    )
+    const sum = terms.reduce((total, { logit }) => total + logit, 0)
+    assert.ok(Math.abs(sum - decided.spam.logit) < 1e-6)
+  })
+})

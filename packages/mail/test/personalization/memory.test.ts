@@ -1,0 +1,235 @@
+/** Small vectors written by hand, and random ones held against a search that compares each item in full. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { randomSource } from '../../../lab/training/random.ts'
+import { DENSE_PART, similarity } from '../../embedding/message-embedding.ts'
+import {
+  type MemoryQuery,
+  neighbors,
+  packMemory,
+  type StoredMemoryItem,
+} from '../../personalization/memory.ts'
+import { decodeMemoryItem, encodeMemoryItem } from '../../personalization/memory-item.ts'
+
+interface Said {
+  /** Beginning of the embedding; zero from there on. */
+  readonly dense?: readonly number[]
+  /** Words, each of the full weight. */
+  readonly words?: readonly number[]
+}
+
+function bytesOf({ dense = [], words = [] }: Said): Uint8Array {
+  const embedding = Float32Array.from({ length: 384 }, (_, i) => dense[i] ?? 0)
+  return encodeMemoryItem(embedding, Uint32Array.from(words, (word) => (word << 8) | 255).sort())
+}
+
+function item(
+  feedbackId: string,
+  said: Said,
+  more: Partial<StoredMemoryItem> = {},
+): StoredMemoryItem {
+  const made = { label: 'spam', embeddingModel: 'a-1', createdAt: new Date('2025-06-01') }
+  return { feedbackId, ...made, memory: bytesOf(said), ...more }
+}
+
+function query(said: Said, more: Partial<MemoryQuery> = {}): MemoryQuery {
+  const vector = decodeMemoryItem(bytesOf(said))
+  assert.ok(vector !== undefined)
+  return { vector, embeddingModel: 'a-1', ...more }
+}
+
+function found(items: StoredMemoryItem[], asked: MemoryQuery, k = 5, similarityMin = 0.01) {
+  return neighbors(packMemory(items), asked, k, similarityMin).map(
+    ({ message, similarity: alike }) => [message.feedbackId, Number(alike.toFixed(3))],
+  )
+}
+
+describe('neighbors', () => {
+  it('gives the likest first, by embedding and terms', () => {
+    const items = [
+      item('half the terms', { words: [1, 3] }),
+      item('all the same', { dense: [1], words: [1, 2] }),
+      item('the terms', { dense: [0, 1], words: [1, 2] }),
+      item('nothing', { dense: [0, 1], words: [5] }),
+    ]
+    assert.deepEqual(found(items, query({ dense: [1], words: [1, 2] })), [
+      ['all the same', 1],
+      ['the terms', 1 - DENSE_PART],
+      ['half the terms', (1 - DENSE_PART) / 2],
+    ])
+  })
+
+  it('gives at most k, the newer of equals, which stands first', () => {
+    const items = ['new', 'old', 'oldest'].map((id) => item(id, { dense: [1], words: [1] }))
+    assert.deepEqual(found(items, query({ dense: [1], words: [1] }), 2), [
+      ['new', 1],
+      ['old', 1],
+    ])
+  })
+
+  it('gives none below the least similarity', () => {
+    const items = [item('terms', { dense: [0, 1], words: [1] })]
+    const asked = query({ dense: [1], words: [1] })
+    const alike = 1 - DENSE_PART
+    assert.deepEqual(found(items, asked, 5, alike - 0.001), [['terms', alike]])
+    assert.deepEqual(found(items, asked, 5, alike + 0.001), [])
+  })
+
+  it('gives one just as alike as it need be', () => {
+    const said = { dense: [1], words: [1, 2] }
+    assert.deepEqual(found([item('itself', said)], query(said), 5, 1), [['itself', 1]])
+    const other = item('one word of four', { words: [1, 2, 3, 4] }, { embeddingModel: 'b-1' })
+    assert.deepEqual(found([other], query({ words: [1] }), 5, 0.5), [['one word of four', 0.5]])
+  })
+
+  it('makes no message more than itself, however lengths are rounded', () => {
+    for (let size = 1; size <= 20; size++) {
+      const said = {
+        dense: Array.from({ length: size }, () => 1),
+        words: Array.from({ length: size }, (_, i) => i),
+      }
+      const items = [item('same model', said), item('other', said, { embeddingModel: 'b-1' })]
+      for (const { similarity: alike } of neighbors(packMemory(items), query(said), 5, 0.1)) {
+        assert.ok(alike > 0.999_999 && alike <= 1, `${size} words: ${alike}`)
+      }
+    }
+  })
+
+  it('compares directions alone: small numbers in the bytes are as good as large ones', () => {
+    const vector = { dense: new Int8Array(384).with(0, 1), sparse: Uint32Array.of(0x101) }
+    const memory = bytesOf({ dense: [1] }).with(1, 1)
+    const items = [
+      item('embedding', {}, { memory }),
+      item('terms', {}, { memory: encodeMemoryItem(new Float32Array(384), vector.sparse) }),
+    ]
+    assert.deepEqual(found(items, { vector, embeddingModel: 'a-1' }), [
+      ['terms', 1 - DENSE_PART],
+      ['embedding', DENSE_PART],
+    ])
+  })
+
+  it('compares items of another embedding model by their terms alone', () => {
+    const items = [item('other model', { dense: [0, 1], words: [1] }, { embeddingModel: 'b-1' })]
+    assert.deepEqual(found(items, query({ dense: [1], words: [1] })), [['other model', 1]])
+    assert.deepEqual(found(items, query({ dense: [0, 1], words: [2] })), [])
+  })
+
+  it('gives the same message first, however little is alike', () => {
+    const messageKey = Uint8Array.of(7)
+    const items = [item('alike', { words: [1] }), item('same', {}, { messageKey })]
+    const [first, second] = neighbors(
+      packMemory(items),
+      query({ words: [1] }, { messageKey }),
+      5,
+      0.4,
+    )
+    assert.deepEqual(
+      [
+        first?.message.feedbackId,
+        first?.sameMessage,
+        second?.message.feedbackId,
+        second?.sameMessage,
+      ],
+      ['same', true, 'alike', false],
+    )
+  })
+
+  it('says which are of the same sender', () => {
+    const items = [1, 2].map((key) =>
+      item(`of ${key}`, { words: [1] }, { senderKey: Uint8Array.of(key) }),
+    )
+    const asked = query({ words: [1] }, { senderKey: Uint8Array.of(2) })
+    assert.deepEqual(
+      neighbors(packMemory(items), asked, 5, 0.1).map(({ sameSender }) => sameSender),
+      [false, true],
+    )
+  })
+
+  it('does not take missing keys for equal ones', () => {
+    const [one] = neighbors(
+      packMemory([item('one', { words: [1] })]),
+      query({ words: [1] }),
+      5,
+      0.1,
+    )
+    assert.deepEqual([one?.sameMessage, one?.sameSender], [false, false])
+  })
+
+  it('finds exactly what comparing every item in full finds', () => {
+    const random = randomSource(1)
+    const said = () => ({
+      dense: Array.from({ length: 384 }, (_, i) => (i < 4 ? 1 : 0.3) * (random() - 0.3)),
+      words: [...new Set(Array.from({ length: 40 }, () => Math.floor(random() * 100) * 167_772))],
+    })
+    const items = Array.from({ length: 300 }, (_, i) => item(String(i), said()))
+    const memory = packMemory(items)
+    const embedded = (bytes: Uint8Array) => {
+      const { dense, sparse } = decodeMemoryItem(bytes)!
+      const length = Math.hypot(...dense)
+      return { model: 'a-1', dense: Float32Array.from(dense, (value) => value / length), sparse }
+    }
+    for (let i = 0; i < 50; i++) {
+      const asked = said()
+      const expected = items
+        .map(({ memory: bytes }) => similarity(embedded(bytes), embedded(bytesOf(asked))))
+        .sort((a, b) => b - a)
+        .slice(0, 5)
+      const actual = neighbors(memory, query(asked), 5, -1).map(({ similarity: alike }) => alike)
+      expected.forEach((alike, rank) => {
+        assert.ok(Math.abs(alike - actual[rank]!) < 1e-5, `${alike} ${actual[rank]}`)
+      })
+    }
+  })
+})
+
+describe('packMemory', () => {
+  it('leaves damaged items out', () => {
+    const damaged = item('damaged', {}, { memory: Uint8Array.of(9, 9, 9) })
+    const memory = packMemory([damaged, item('whole', { words: [1] })])
+    assert.deepEqual(
+      memory.messages.map(({ feedbackId }) => feedbackId),
+      ['whole'],
+    )
+  })
+
+  it('may be empty', () => {
+    assert.deepEqual(neighbors(packMemory([]), query({ words: [1] }), 5, -1), [])
+  })
+
+  it('says how many bytes it takes', () => {
+    const full = Array.from({ length: 256 }, (_, i) => i)
+    const of = (count: number) =>
+      packMemory(
+        Array.from({ length: count }, (_, i) => item(String(i), { dense: [1], words: full })),
+      )
+    // 384 of the embedding, 6 for each of 256 terms, and some for names, lengths and the index.
+    const perItem = (of(200).bytes - of(100).bytes) / 100
+    assert.ok(perItem > 384 + 6 * 256 + 300 && perItem < 384 + 6 * 256 + 1_200, String(perItem))
+  })
+
+  it('takes 65,535 items, and refuses one more', () => {
+    const damaged = item('damaged', {}, { memory: new Uint8Array() })
+    const most = Array.from({ length: 65_535 }, () => damaged)
+    assert.deepEqual(packMemory(most).messages, [])
+    assert.throws(() => packMemory([...most, damaged]), {
+      name: 'RangeError',
+      message: '65536 items are too many',
+    })
+  })
+
+  it('lays at most four terms in a bucket on average, so that few are passed over', () => {
+    for (let count = 0; count <= 100; count++) {
+      const words = Array.from({ length: count }, (_, i) => i)
+      const { starts } = packMemory([item('one', { words })]).index
+      const buckets = starts.length - 1
+      assert.ok(buckets >= 2 && count <= 4 * buckets, `${count} terms in ${buckets} buckets`)
+    }
+  })
+
+  it('spreads words over its buckets by their hashes', () => {
+    const words = Array.from({ length: 256 }, (_, i) => i << 16)
+    const { starts } = packMemory([item('one', { words })]).index
+    const sizes = Array.from(starts.subarray(1), (end, bucket) => end - starts[bucket]!)
+    assert.deepEqual([Math.max(...sizes), starts.at(-1)], [2, 256])
+  })
+})

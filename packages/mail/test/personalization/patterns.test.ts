@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
+import { type Patterns, patternsOf } from '../../personalization/patterns.ts'
+import { checkPattern } from '../../personalization/rules.ts'
+
+function patternsIn(text: string): Patterns {
+  return patternsOf(parseMessage(memoryOctets(Buffer.from(text))))
+}
+
+describe('patternsOf', () => {
+  it('gives sender, list and thread of a post to a list', () => {
+    const { template, ...others } = patternsIn(
+      [
+        'From: Ada Byron <Ada.Byron@Mail.Example.co.uk>',
+        'List-Id: The engine <engine.lists.example.org>',
+        'Message-ID: <3@example.co.uk>',
+        'In-Reply-To: <2@example.org>',
+        'References: <1@example.org> <2@example.org>',
+        '',
+        'I agree.',
+      ].join('\n'),
+    )
+    assert.deepEqual(others, {
+      sender: 'ada.byron@mail.example.co.uk',
+      senderDomain: 'example.co.uk',
+      list: 'engine.lists.example.org',
+      thread: '<1@example.org>',
+    })
+    assert.match(template ?? '', /^t1:example\.co\.uk:[\w-]{24}$/)
+  })
+
+  it('leaves out what a message does not have', () => {
+    assert.deepEqual(patternsIn('Subject: Hello\n\nHello'), {})
+  })
+
+  it('leaves the template of a message without words out', () => {
+    assert.equal(patternsIn('From: a@example.com\n\n1234 :-)').template, undefined)
+  })
+
+  it('is plain data that crosses threads', () => {
+    const patterns = patternsIn('From: a@example.com\nMessage-ID: <1@example.com>\n\nHello')
+    assert.deepEqual(structuredClone(patterns), patterns)
+  })
+})
+
+describe('the sender', () => {
+  const senderIn = (header: string) => patternsIn(`${header}\n\nHello`).sender
+
+  it('is not told of two From fields with different addresses', () => {
+    assert.equal(senderIn('From: ada@example.com\nFrom: eve@example.net'), undefined)
+    assert.equal(senderIn('From: ada@example.com\nFrom: Ada <ADA@example.com>'), 'ada@example.com')
+  })
+
+  it('is not told of one From field with several authors', () => {
+    assert.equal(senderIn('From: ada@example.com, eve@example.net'), undefined)
+    assert.equal(senderIn('From: Authors: ada@example.com, eve@example.net;'), undefined)
+  })
+
+  it('is nobody where From is a group, of which DMARC does not ask', () => {
+    assert.equal(senderIn('From: Authors: ada@example.com;'), undefined)
+  })
+
+  it('is not told where From names nobody', () => {
+    assert.equal(senderIn('From: Undisclosed:;'), undefined)
+    assert.equal(senderIn('From: Ada'), undefined)
+    assert.equal(senderIn('From: <>'), undefined)
+  })
+
+  it('is the address in brackets, whatever address the name holds', () => {
+    assert.equal(senderIn('From: "ada@example.com" <eve@example.net>'), 'eve@example.net')
+  })
+
+  it('is whole after a name with a comma that nobody quoted', () => {
+    assert.equal(senderIn('From: Byron, Ada <ada@example.com>'), 'ada@example.com')
+  })
+
+  it('is the same in Unicode, in punycode and in encoded words', () => {
+    assert.equal(senderIn('From: <info@bücher.example>'), 'info@xn--bcher-kva.example')
+    assert.equal(senderIn('From: <info@xn--bcher-kva.example>'), 'info@xn--bcher-kva.example')
+    assert.equal(
+      senderIn('From: =?utf-8?Q?info=40b=C3=BCcher=2Eexample?='),
+      'info@xn--bcher-kva.example',
+    )
+  })
+
+  it('may have a local part beyond ASCII', () => {
+    assert.equal(senderIn('From: <ÄDA@example.com>'), 'äda@example.com')
+  })
+
+  it('may have 320 bytes and no more', () => {
+    const host = `${'a'.repeat(60)}.`.repeat(4)
+    const local = 'b'.repeat(320 - 1 - `${host}example`.length)
+    assert.equal(senderIn(`From: ${local}@${host}example`), `${local}@${host}example`)
+    assert.equal(senderIn(`From: b${local}@${host}example`), undefined)
+  })
+})
+
+describe('the list', () => {
+  const listIn = (header: string) => patternsIn(`${header}\n\nHello`).list
+
+  it('is its identifier in lower case, before any other field', () => {
+    assert.equal(
+      listIn('List-Id: "News <of> today" <News.Example.COM>\nList-Post: <mailto:a@example.com>'),
+      'news.example.com',
+    )
+  })
+
+  it('may lack the brackets', () => {
+    assert.equal(listIn('List-Id: news.example.com'), 'news.example.com')
+    assert.equal(listIn('List-Id: our news'), undefined)
+  })
+
+  it('is the address of posting where there is no identifier', () => {
+    assert.equal(
+      listIn(
+        'List-Post: <mailto:News@Example.com?subject=x>\nList-Unsubscribe: <https://e.example/>',
+      ),
+      'news@example.com',
+    )
+  })
+
+  it('is the host of unsubscribing where nobody can post, the web before mail', () => {
+    assert.equal(
+      listIn(
+        'List-Post: NO\nList-Unsubscribe: <mailto:u@relay.example>, <https://News.Example.com/u?i=1>',
+      ),
+      'news.example.com',
+    )
+    assert.equal(listIn('List-Unsubscribe: <mailto:u@relay.example>'), 'relay.example')
+  })
+
+  it('has an identifier of 255 bytes and no longer', () => {
+    assert.equal(listIn(`List-Id: <${'a'.repeat(255)}>`), 'a'.repeat(255))
+    assert.equal(listIn(`List-Id: <${'a'.repeat(256)}>`), undefined)
+  })
+})
+
+describe('the thread', () => {
+  const threadIn = (header: string) => patternsIn(`${header}\n\nHello`).thread
+
+  it('is the message answered where there are no References', () => {
+    assert.equal(
+      threadIn('Message-ID: <2@example.com>\nIn-Reply-To: Your letter <1@example.com> of today'),
+      '<1@example.com>',
+    )
+  })
+
+  it('is the message itself where it answers none', () => {
+    assert.equal(threadIn('Message-ID: <1@example.com>'), '<1@example.com>')
+  })
+
+  it('passes over identifiers of more than 512 bytes', () => {
+    const longest = `<${'a'.repeat(510)}>`
+    assert.equal(threadIn(`References: ${longest}\nMessage-ID: <1@example.com>`), longest)
+    assert.equal(
+      threadIn(`References: <${'a'.repeat(511)}>\nMessage-ID: <1@example.com>`),
+      '<1@example.com>',
+    )
+  })
+})
+
+describe('patterns of hostile mail', () => {
+  const field = fc.tuple(
+    fc.constantFrom('From', 'List-Id', 'List-Post', 'List-Unsubscribe', 'References', 'Message-ID'),
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('<', '>', '@', 'ä', 'İ', 'a', '.', ',', ':', ' ', '"') }),
+      fc.string({ unit: 'grapheme' }).map((text) => `<${text}@bücher.example>`),
+    ),
+  )
+
+  it('are none, or ones that a rule may have', () => {
+    fc.assert(
+      fc.property(fc.array(field, { maxLength: 8 }), (fields) => {
+        const header = fields.map(([name, body]) => `${name}: ${body.replace(/[\r\n]/g, '')}\n`)
+        const { sender, list, thread, template } = patternsIn(`${header.join('')}\nHello`)
+        if (sender !== undefined) assert.equal(checkPattern('Sender', sender), sender)
+        if (list !== undefined) assert.equal(checkPattern('List', list), list)
+        if (thread !== undefined) assert.equal(checkPattern('Thread', thread), thread)
+        if (template !== undefined) assert.equal(checkPattern('Template', template), template)
+      }),
+    )
+  })
+
+  it('take little time of fields that are as long as a header may be', () => {
+    const long = ['<', '@', 'mailto:', '<a', 'https:', ',"'].map((piece) => piece.repeat(20_000))
+    const fields = ['From', 'List-Id', 'List-Post', 'List-Unsubscribe', 'References']
+    for (const body of long) {
+      const started = performance.now()
+      patternsIn(`${fields.map((name) => `${name}: ${body}\n`).join('')}\nHello`)
+      assert.ok(performance.now() - started < 2_000)
+    }
+  })
+})

@@ -1,0 +1,139 @@
+/** All aspects together: order, no repeats, and that no bytes can make them throw or linger. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
+import { CATALOGUE, SIGNAL_NAMES } from '../../signals/catalogue.ts'
+import { COUNT_NAMES, counts } from '../../signals/counts.ts'
+import { EVIDENCE_LENGTH_MAX, type Signal } from '../../signals/signal.ts'
+import { ASPECT_SIGNALS, signals } from '../../signals/signals.ts'
+import { inCpuMs } from '../helpers/cpu-time.ts'
+import { RECEIVED_AT, readCases } from './cases.ts'
+
+const facts = { now: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192.0.2.1' }
+
+/** Time in which the worst of messages is to be done. The reach is 0.25 ms for a usual one. */
+const HOSTILE_MS_MAX = 1_000
+
+function signalsOf(bytes: Uint8Array): Signal[] {
+  return signals(parseMessage(memoryOctets(bytes)), facts)
+}
+
+function assertWellFormed(found: readonly Signal[]): void {
+  const names = found.map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length, `twice: ${names}`)
+  for (const { name, evidence = '' } of found) {
+    assert.ok(name in CATALOGUE, name)
+    assert.ok(evidence.length <= EVIDENCE_LENGTH_MAX, name)
+    assert.ok(evidence.isWellFormed(), name)
+  }
+}
+
+describe('signals', () => {
+  it('gives no name twice for any message of the case files', () => {
+    for (const aspect of Object.keys(ASPECT_SIGNALS)) {
+      for (const { bytes } of readCases(new URL(`${aspect}.cases`, import.meta.url))) {
+        assertWellFormed(signalsOf(bytes))
+      }
+    }
+  })
+
+  it('gives the same for the same message', () => {
+    const bytes = Buffer.from(
+      'From: PayPaI <a@example.net>\nSubject: Re: $50!!\n\nhttps://bit.ly/a',
+    )
+    assert.deepEqual(signalsOf(bytes), signalsOf(bytes))
+  })
+
+  it('does not see who receives a message, nor what receiving systems put into it', () => {
+    const sent = 'From: anna@example.com\nTo: {to}\nSubject: Friday\n\nSee https://example.net/'
+    const received = `Delivered-To: {to}\nReturn-Path: <x@example.com>\nX-Spam-Status: Yes\nX-Original-To: {to}\nAuthentication-Results: mx.example.org; dkim=fail\nARC-Seal: i=1\n${sent}`
+    const one = signalsOf(Buffer.from(sent.replaceAll('{to}', 'ben@example.org')))
+    const other = signalsOf(Buffer.from(received.replaceAll('{to}', 'carla@example.net')))
+    assert.deepEqual(other, one)
+  })
+
+  it('does not see how old a message is', () => {
+    const sent = (date: string) => Buffer.from(`From: anna@example.com\nDate: ${date}\n\nHello`)
+    const found = (bytes: Uint8Array, now: string) =>
+      signals(parseMessage(memoryOctets(bytes)), { now: new Date(now) })
+    assert.deepEqual(
+      found(sent('Sat, 1 Jun 2002 12:00:00 +0000'), '2002-06-01T12:00:00Z'),
+      found(sent('Sun, 1 Jun 2025 12:00:00 +0000'), '2025-06-01T12:00:00Z'),
+    )
+  })
+
+  it('never throws, whatever the bytes', () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        'From: ',
+        'To: a@b, ',
+        'Subject: =?utf-8?B?',
+        'Date: ',
+        'DKIM-Signature: d=',
+        'Received: from [',
+        'Message-ID: <',
+        'List-Unsubscribe: <http://',
+        'Content-Type: text/html; charset=',
+        '\n',
+        '<a href="http://',
+        '<div style="display:none">',
+        'Content-Type: multipart/mixed; boundary=a\n\n--a\n',
+        'PK\x03\x04',
+        '> wrote:\n',
+        '$1,000,000 code 1234 verify ',
+      ),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
+        const message = parseMessage(memoryOctets(Buffer.from(`A: b\n${lines.join('')}`)))
+        assertWellFormed(signals(message, facts))
+        const numbers = counts(message)
+        for (const name of COUNT_NAMES) assert.ok(numbers[name] >= 0, name)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  const hostile: Readonly<Record<string, string>> = {
+    'a display name of 400,000 letters': `From: ${'PayPal '.repeat(60_000)}<a@example.com>\n\nHello`,
+    'a subject of 400,000 single letters': `Subject: ${'a '.repeat(200_000)}\n\nHello`,
+    'a subject of 400,000 spaces': `Subject: a${' '.repeat(400_000)}b\n\nHello`,
+    'a link of 400,000 characters': `Content-Type: text/html\n\n<a href="https://example.com/?${'a=http%3a'.repeat(40_000)}">a.b.c</a>`,
+    '50,000 links': `Content-Type: text/html\n\n${'<a href="https://a.b.example.com/?u=@">www.example.net</a>'.repeat(50_000)}`,
+    'a host of 100,000 labels': `From: a@${'a.'.repeat(100_000)}example\n\nhttp://${'a.'.repeat(1_000)}example/`,
+    'a megabyte of digits': `From: a@example.com\n\n${'1,000,000 $ code '.repeat(60_000)}`,
+    'a megabyte of white space': `From: a@example.com\n\na${'\t \u00a0'.repeat(250_000)}b`,
+    'a megabyte of quotes': `From: a@example.com\n\n${'> wrote: on \n'.repeat(80_000)}`,
+    '10,000 Received fields': `${'Received: from a with with by; Sun, 1 Jun 2025 12:00:00 +0000\n'.repeat(2_000)}\nHello`,
+    'a DKIM-Signature of 100,000 tags': `From: a@example.com\nDKIM-Signature: ${'d=example.com; '.repeat(30_000)}\n\nHello`,
+    'a name of a file of 100,000 dots': `Content-Type: application/x-a; name="${'a.'.repeat(50_000)}exe"\n\nHello`,
+  }
+  for (const [title, text] of Object.entries(hostile)) {
+    it(`is done soon with ${title}`, () => {
+      const message = parseMessage(memoryOctets(Buffer.from(text)))
+      inCpuMs(HOSTILE_MS_MAX, () => {
+        assertWellFormed(signals(message, facts))
+        counts(message)
+      })
+    })
+  }
+})
+
+describe('SIGNAL_NAMES', () => {
+  it('lists the signals of each aspect together', () => {
+    const aspects = SIGNAL_NAMES.map((name) => CATALOGUE[name].aspect)
+    const changes = aspects.filter((aspect, at) => aspect !== aspects[at - 1])
+    assert.equal(changes.length, new Set(aspects).size)
+  })
+
+  it('begin with a capital and describe themselves in one sentence', () => {
+    for (const name of SIGNAL_NAMES) {
+      assert.match(name, /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/)
+      assert.match(CATALOGUE[name].description, /^[A-Z].*\.$/, name)
+      assert.notEqual(CATALOGUE[name].example, '', name)
+    }
+  })
+})

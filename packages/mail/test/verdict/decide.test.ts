@@ -1,0 +1,338 @@
+/** Worked by hand: an analysis with known logits, one piece of evidence after the other. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { logit, sigmoid } from '../../models/logit.ts'
+import type { RuleMatch } from '../../personalization/rules.ts'
+import type { Analysis } from '../../verdict/analysis.ts'
+import { decide, decideClass } from '../../verdict/decide.ts'
+import type { Evidence } from '../../verdict/evidence.ts'
+import type { Policy } from '../../verdict/policy.ts'
+
+const prediction = (probability: number) => ({ logit: logit(probability), probability })
+
+const analysis: Analysis = {
+  text: prediction(0.9),
+  meta: prediction(0.7),
+  spam: prediction(0.8),
+  wholeSpam: prediction(0.8),
+  tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
+  signals: [],
+  feedHits: [],
+  limitsReached: [],
+  bodyUnread: false,
+  textUnread: false,
+  timing: { parse: 0, signals: 0, features: 0, models: 0 },
+}
+
+const policy: Policy = {
+  threshold: 0.6,
+  priorLogit: 0,
+  escalation: { logitMargin: 0.5, disagreement: 0.4 },
+  spamEntitled: true,
+}
+
+const alone: Evidence = { senderAuthenticated: false }
+const feedHits = [
+  { href: 'http://example.com', feed: 'phishtank', entry: 1, expression: 'example.com/' },
+]
+const decidedBy = { feedbackId: '1', createdAt: new Date(0), similarity: 0.9 }
+
+const rule = (label: 'spam' | 'ham', more: Partial<RuleMatch> = {}): RuleMatch => ({
+  id: 'r1',
+  ruleType: 'Sender',
+  pattern: 'a@example.com',
+  source: 'explicit',
+  label,
+  verified: false,
+  force: 'decides',
+  ...more,
+})
+
+function assertNear(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
+}
+
+describe('decide by the models', () => {
+  const verdict = decide(analysis, alone, policy)
+
+  it('is spam above the threshold', () => {
+    assert.equal(verdict.isSpam, true)
+    assert.equal(decide(analysis, alone, { ...policy, threshold: 0.81 }).isSpam, false)
+  })
+
+  it('is none at the threshold itself', () => {
+    const even = { ...analysis, spam: { logit: 0, probability: 0.5 } }
+    assert.equal(decide(even, alone, { ...policy, threshold: 0.5 }).isSpam, false)
+  })
+
+  it('gives margin, entropy and disagreement as the interface defines them', () => {
+    assertNear(verdict.spamProbability, 0.8)
+    assertNear(verdict.confidenceMargin, 0.2)
+    assertNear(verdict.entropy, 0.7219280948873623)
+    assertNear(verdict.disagreement, 0.2)
+    assertNear(verdict.textSpamScore, 0.9)
+    assertNear(verdict.metaSpamScore, 0.7)
+  })
+
+  it('has no bypass reason and passes authentication on', () => {
+    assert.equal(verdict.bypassReason, null)
+    assert.equal(decide(analysis, { senderAuthenticated: true }, policy).senderAuthenticated, true)
+  })
+
+  it('adds the prior on the scale of log-odds', () => {
+    const { spamProbability } = decide(analysis, alone, { ...policy, priorLogit: -1 })
+    assertNear(spamProbability, sigmoid(logit(0.8) - 1))
+  })
+
+  it('escalates near the threshold', () => {
+    assert.equal(verdict.shouldEscalate, false)
+    assert.equal(decide(analysis, alone, { ...policy, threshold: 0.75 }).shouldEscalate, true)
+  })
+
+  it('escalates when the two models are far apart', () => {
+    const apart = { ...analysis, meta: prediction(0.49) }
+    assert.equal(decide(apart, alone, policy).shouldEscalate, true)
+  })
+
+  it('escalates what is taken for good where text was left unread', () => {
+    const unread = { ...analysis, textUnread: true }
+    assert.equal(decide(unread, alone, policy).shouldEscalate, false)
+    const taken = decide(unread, alone, { ...policy, threshold: 0.95 })
+    assert.deepEqual([taken.isSpam, taken.shouldEscalate], [false, true])
+  })
+
+  it('says parse_error and escalates when a limit stopped the reading', () => {
+    const { bypassReason, shouldEscalate, isSpam } = decide(
+      { ...analysis, limitsReached: ['PARTS'] },
+      alone,
+      policy,
+    )
+    assert.deepEqual(
+      { bypassReason, shouldEscalate, isSpam },
+      {
+        bypassReason: 'parse_error',
+        shouldEscalate: true,
+        isSpam: true,
+      },
+    )
+  })
+
+  it('says parse_error when no body could be read', () => {
+    assert.equal(
+      decide({ ...analysis, bodyUnread: true }, alone, policy).bypassReason,
+      'parse_error',
+    )
+  })
+})
+
+describe('decide by precedence', () => {
+  type Known = Partial<Evidence> & Partial<Pick<Analysis, 'feedHits'>>
+  const cases: [sentence: string, known: Known, isSpam: boolean, reason: string][] = [
+    ['a link in a feed is spam', { feedHits }, true, 'phishtank_match'],
+    [
+      'a feed outranks an allow rule of the sender',
+      { feedHits, ruleMatches: [rule('ham', { verified: true })] },
+      true,
+      'phishtank_match',
+    ],
+    [
+      'a feed outranks an allow rule of the list',
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'List', verified: true })] },
+      true,
+      'phishtank_match',
+    ],
+    [
+      'a verified thread rule outranks a feed',
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Thread', verified: true })] },
+      false,
+      'user_rule',
+    ],
+    [
+      'a verified template rule outranks a feed',
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Template', verified: true })] },
+      false,
+      'user_rule',
+    ],
+    [
+      'an unverified thread rule does not',
+      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Thread', force: 'lifts' })] },
+      true,
+      'phishtank_match',
+    ],
+    [
+      "the user's word on this very message outranks a feed",
+      {
+        feedHits,
+        memoryVote: { label: 'ham', spamShare: 0, sameMessage: true, force: 'decides', decidedBy },
+      },
+      false,
+      'knn_memory',
+    ],
+    [
+      'a rule outranks the memory',
+      {
+        ruleMatches: [rule('ham')],
+        memoryVote: { label: 'spam', spamShare: 1, sameMessage: true, force: 'decides', decidedBy },
+      },
+      false,
+      'user_rule',
+    ],
+    [
+      'the memory outranks the models',
+      {
+        memoryVote: {
+          label: 'ham',
+          spamShare: 0.1,
+          sameMessage: false,
+          force: 'decides',
+          decidedBy,
+        },
+      },
+      false,
+      'knn_memory',
+    ],
+  ]
+  for (const [sentence, { feedHits = [], ...evidence }, isSpam, reason] of cases) {
+    it(sentence, () => {
+      const verdict = decide({ ...analysis, feedHits }, { ...alone, ...evidence }, policy)
+      assert.equal(verdict.isSpam, isSpam)
+      assert.equal(verdict.bypassReason, reason)
+    })
+  }
+
+  for (const [decider, hits, evidence] of [
+    ['a rule', [], { ruleMatches: [rule('spam')] }],
+    ['a feed', feedHits, {}],
+  ] as const) {
+    it(`is certain under ${decider}, and never escalates, also where the models are far apart`, () => {
+      const apart = { ...analysis, meta: prediction(0.01), feedHits: hits }
+      assert.equal(decide({ ...apart, feedHits: [] }, alone, policy).shouldEscalate, true)
+      const verdict = decide(
+        { ...apart, limitsReached: ['CPU'] },
+        { ...alone, ...evidence },
+        { ...policy, threshold: 0.999_999 },
+      )
+      assert.equal(verdict.spamProbability, 1)
+      assert.equal(verdict.entropy, 0)
+      assert.equal(verdict.shouldEscalate, false)
+      assert.equal(verdict.textSpamScore, 0.9)
+    })
+  }
+
+  it("moves the memory's share to the side of its label", () => {
+    const low = decide(
+      analysis,
+      {
+        ...alone,
+        memoryVote: {
+          label: 'spam',
+          spamShare: 0.55,
+          sameMessage: false,
+          force: 'decides',
+          decidedBy,
+        },
+      },
+      policy,
+    )
+    assert.ok(low.isSpam && low.spamProbability > policy.threshold)
+    const high = decide(
+      analysis,
+      {
+        ...alone,
+        memoryVote: {
+          label: 'ham',
+          spamShare: 0.7,
+          sameMessage: false,
+          force: 'decides',
+          decidedBy,
+        },
+      },
+      policy,
+    )
+    assert.ok(!high.isSpam && high.spamProbability <= policy.threshold)
+  })
+})
+
+describe('decide by the memory', () => {
+  it('gives no probability beyond 1, whatever the threshold', () => {
+    const memoryVote = {
+      label: 'spam',
+      spamShare: 0.9,
+      sameMessage: false,
+      force: 'decides',
+      decidedBy,
+    } as const
+    const verdict = decide(analysis, { ...alone, memoryVote }, { ...policy, threshold: 1 })
+    assert.equal(verdict.spamProbability, 1)
+  })
+})
+
+describe('decide under a licence without spam detection', () => {
+  it('answers the class and zeroes the rest', () => {
+    const verdict = decide(
+      analysis,
+      { ...alone, ruleMatches: [rule('spam')] },
+      { ...policy, spamEntitled: false },
+    )
+    assert.deepEqual(verdict, {
+      isSpam: false,
+      spamProbability: 0,
+      classification: 'promotions',
+      textSpamScore: 0,
+      metaSpamScore: 0,
+      confidenceMargin: 0.6,
+      entropy: 0,
+      disagreement: 0,
+      shouldEscalate: false,
+      bypassReason: null,
+      senderAuthenticated: false,
+    })
+  })
+})
+
+describe('decideClass', () => {
+  it("gives the largest of the model's probabilities", () => {
+    assert.deepEqual(decideClass(analysis, alone), {
+      classification: 'promotions',
+      confidence: 0.6,
+      classificationProbabilities: analysis.tabs,
+      personalizationSource: null,
+    })
+  })
+
+  it('takes the first class of several that are as probable', () => {
+    const tabs = { primary: 0.25, promotions: 0.25, updates: 0.25, transactions: 0.25 }
+    assert.equal(decideClass({ ...analysis, tabs }, alone).classification, 'primary')
+  })
+
+  it('is certain under a rule', () => {
+    const { classification, confidence, personalizationSource } = decideClass(analysis, {
+      ...alone,
+      classRule: {
+        ruleType: 'Sender',
+        pattern: 'a@example.com',
+        classification: 'updates',
+        id: '1',
+      },
+    })
+    assert.deepEqual(
+      { classification, confidence, personalizationSource },
+      {
+        classification: 'updates',
+        confidence: 1,
+        personalizationSource: 'tabs_rule',
+      },
+    )
+  })
+
+  it('mixes the memory with the model', () => {
+    const shares = { primary: 1, promotions: 0, updates: 0, transactions: 0 }
+    const { classification, classificationProbabilities, personalizationSource } = decideClass(
+      analysis,
+      { ...alone, classVote: { shares, weight: 0.5, decidedBy } },
+    )
+    assert.equal(classification, 'primary')
+    assertNear(classificationProbabilities.primary, 0.55)
+    assert.equal(personalizationSource, 'tabs_knn')
+  })
+})

@@ -1,0 +1,75 @@
+/** Who asks, once that is known: a tenant, and what its key allows. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { TamisError } from '../../mail/errors.ts'
+import type { Corrector } from '../users/corrections.ts'
+
+/** What a key can be good for; `operator` also stands for all tenants. */
+export const SCOPES = ['classify', 'feedback', 'admin', 'operator'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** What a licence can include. */
+export const ENTITLEMENTS = ['spam', 'classification'] as const
+
+export type Entitlement = (typeof ENTITLEMENTS)[number]
+
+export interface Caller {
+  /** Id of the key; absent while no key is configured. */
+  readonly keyId?: string
+  readonly tenant: string
+  readonly scopes: ReadonlySet<Scope>
+  readonly entitlements: ReadonlySet<Entitlement>
+}
+
+/** Where a request keeps who makes it. */
+const CALLER = Symbol('caller')
+
+interface Asked extends FastifyRequest {
+  [CALLER]?: Caller | undefined
+}
+
+/** Gives all requests of `app` room for their caller, so that they keep one shape. */
+export function keepCallers(app: FastifyInstance): void {
+  app.decorateRequest(CALLER, undefined)
+}
+
+export function setCaller(request: FastifyRequest, caller: Caller): void {
+  ;(request as Asked)[CALLER] = caller
+}
+
+/** @throws TypeError on a route that is open to everybody. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callerIfKnown(request)
+  if (caller === undefined) throw new TypeError('Nobody has been authenticated on this route')
+  return caller
+}
+
+/** Undefined on a route that is open to everybody, for a request without a key. */
+export function callerIfKnown(request: FastifyRequest): Caller | undefined {
+  return (request as Asked)[CALLER]
+}
+
+/** Under what name the bytes of `request` are counted: its key, or its address while no key is configured. */
+export function clientOf(request: FastifyRequest): string {
+  return callerIfKnown(request)?.keyId ?? request.ip
+}
+
+/** Whether the caller may see how their tenant's service is doing. */
+export function isAdmin({ scopes }: Caller): boolean {
+  return scopes.has('admin') || scopes.has('operator')
+}
+
+/**
+ * A user in whose name the caller corrects. With the scope `operator` it is the operator's own word
+ * (TAMIS_LEARNING): a key that passes on what users say should not have it.
+ */
+export function correctorOf({ tenant, scopes }: Caller, userId: string): Corrector {
+  return { tenant, userId, word: scopes.has('operator') ? 'operator' : 'user' }
+}
+
+/** @throws TamisError NOT_ENTITLED */
+export function requireEntitlement(caller: Caller, entitlement: Entitlement): void {
+  if (caller.entitlements.has(entitlement)) return
+  const what = entitlement === 'spam' ? 'spam detection' : 'message classes'
+  throw new TamisError('NOT_ENTITLED', `The licence does not include ${what}`)
+}

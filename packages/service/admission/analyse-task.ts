@@ -1,0 +1,93 @@
+/**
+ * What a worker thread does with one message: from its bytes to its Analysis.
+ *
+ * The weights lie in shared memory and come with `workerData`; the bytes of a message are
+ * handed over, not copied. What goes wrong is returned and not thrown, so that whoever waits
+ * can tell it from the end of the worker itself.
+ */
+import { workerData } from 'node:worker_threads'
+import { analyse } from '../../mail/analyse.ts'
+import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
+import { type ErrorCode, TamisError } from '../../mail/errors.ts'
+import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
+import type { Models } from '../../mail/models/models.ts'
+import type { Facts } from '../../mail/signals/signal.ts'
+import type { FeedTable } from '../../mail/urls/feed-table.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
+import { bodyOctets } from './body-octets.ts'
+import type { MessageBody } from './message-body.ts'
+
+const MICROSECONDS_PER_MS = 1_000
+
+export interface AnalyseTask {
+  readonly body: MessageBody
+  readonly facts: Facts
+  /** CPU time after which what has been read is judged, in milliseconds. */
+  readonly cpuMsMax: number
+  readonly detail: boolean
+  readonly personal: boolean
+  readonly teach: boolean
+  readonly headerOnly: boolean
+  /** What a tenant's corrections have taught, in shared memory. */
+  readonly deltas?: Deltas
+  /** In shared memory. */
+  readonly feeds?: FeedTable
+}
+
+export interface WorkerData {
+  readonly models: Models
+  /** Absent where another thread embeds. */
+  readonly embedding?: EmbeddingTables
+}
+
+/** What a worker answers; plain data, because an error loses its class between threads. */
+export type AnalyseResult =
+  | { readonly kind: 'analysis'; readonly analysis: Analysis }
+  | {
+      readonly kind: 'refusal'
+      readonly code: ErrorCode
+      readonly message: string
+      readonly details: Readonly<Record<string, string | number>>
+    }
+  | { readonly kind: 'failure'; readonly error: Error }
+
+const { models, embedding } = workerData as WorkerData
+const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
+
+/** The Analysis of one message, or why there is none. */
+export function analyseTask(task: AnalyseTask): AnalyseResult {
+  try {
+    const taught = task.deltas === undefined ? models : withDeltas(models, task.deltas)
+    const analysis = analyse(bodyOctets(task.body), task.facts, taught, {
+      detail: task.detail,
+      teach: task.teach,
+      ...(task.personal ? { personal: embedder } : {}),
+      ...(task.feeds === undefined ? {} : { feeds: task.feeds }),
+      headerOnly: task.headerOnly,
+      outOfTime: cpuClock(task.cpuMsMax),
+      now: () => performance.now(),
+    })
+    // Signals are for the diagnostic, and take as long to hand back as all the rest.
+    return { kind: 'analysis', analysis: task.detail ? analysis : { ...analysis, signals: [] } }
+  } catch (error) {
+    if (!(error instanceof TamisError)) return { kind: 'failure', error: error as Error }
+    const { code, message, details } = error
+    return { kind: 'refusal', code, message, details }
+  }
+}
+
+/**
+ * True once this thread has used `cpuMsMax` from now on; time in which others had the processor
+ * does not count. Asked hundreds of times for a message, so it looks at the clock on the wall
+ * first, which is cheap: no thread has used more than that.
+ */
+function cpuClock(cpuMsMax: number): () => boolean {
+  const startMs = performance.now()
+  const startCpuMs = threadCpuMs()
+  return () => performance.now() - startMs > cpuMsMax && threadCpuMs() - startCpuMs > cpuMsMax
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / MICROSECONDS_PER_MS
+}

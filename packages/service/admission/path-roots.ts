@@ -1,0 +1,106 @@
+/**
+ * The folders from which the path forms may read, and the opening of a file in one of them.
+ *
+ * A path says nothing for long: whoever may write in a folder can swap it for a link between a look
+ * at its path and the opening. So what has been opened is looked at, by its descriptor, and not
+ * what was meant to be opened. Only Linux tells where an open file lies; elsewhere there are no
+ * path forms.
+ */
+import { constants } from 'node:fs'
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
+import { isAbsolute, sep } from 'node:path'
+import { TamisError } from '../../mail/errors.ts'
+
+/** Here Linux tells where each open file lies, without symbolic links (proc_pid_fd(5)). */
+const DESCRIPTORS = '/proc/self/fd'
+
+/** No link in the last place, and no waiting for the writer of a FIFO. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+export class PathRoots {
+  /** Without symbolic links, each with a separator at its end. */
+  readonly #folders: readonly string[]
+
+  private constructor(folders: readonly string[]) {
+    this.#folders = folders
+  }
+
+  /** @throws TamisError CONFIG_INVALID when one of `folders` cannot be found, or this system does not say where open files lie. */
+  static async open(folders: readonly string[]): Promise<PathRoots> {
+    if (folders.length > 0) await refuseWithoutDescriptors()
+    return new PathRoots(await Promise.all(folders.map(resolveRoot)))
+  }
+
+  /** False when the path forms are switched off. */
+  get enabled(): boolean {
+    return this.#folders.length > 0
+  }
+
+  /**
+   * The regular file at `path`, open for reading, and its length in bytes.
+   *
+   * @throws TamisError PATH_NOT_READABLE, the same for a file that is missing, outside the
+   *   folders or not regular: the answer says nothing about files elsewhere.
+   */
+  async openFile(path: string): Promise<{ file: FileHandle; length: number }> {
+    try {
+      return await this.#openInside(path)
+    } catch (cause) {
+      throw new TamisError('PATH_NOT_READABLE', 'There is no message that may be read at path', {
+        cause,
+      })
+    }
+  }
+
+  async #openInside(path: string): Promise<{ file: FileHandle; length: number }> {
+    if (!isAbsolute(path)) throw new Error('The path is not absolute')
+    const resolved = await realpath(path)
+    // What is outside is not even opened, unless it is swapped in just now.
+    this.#refuseOutside(resolved)
+    const file = await open(resolved, OPEN_FLAGS)
+    try {
+      this.#refuseOutside(await readlink(`${DESCRIPTORS}/${file.fd}`))
+      const status = await file.stat()
+      if (!status.isFile()) throw new Error('The file is not regular')
+      return { file, length: status.size }
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  #refuseOutside(path: string): void {
+    if (this.#folders.some((folder) => path.startsWith(folder))) return
+    throw new Error('The file is outside the folders')
+  }
+}
+
+async function refuseWithoutDescriptors(): Promise<void> {
+  try {
+    const itself = await open('/', constants.O_RDONLY)
+    try {
+      if ((await readlink(`${DESCRIPTORS}/${itself.fd}`)) === '/') return
+    } finally {
+      await itself.close()
+    }
+  } catch {
+    // There is no such folder, or it has no links.
+  }
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `TAMIS_PATH_ROOTS is set; allowed: on Linux with /proc, since elsewhere a file that was opened cannot be told from one outside the folders`,
+  )
+}
+
+async function resolveRoot(folder: string): Promise<string> {
+  try {
+    const resolved = await realpath(folder)
+    return resolved.endsWith(sep) ? resolved : resolved + sep
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_PATH_ROOTS names "${folder}", which is not there; allowed: folders that exist`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * `tamis bench`: how fast this machine classifies, on the written mail that comes with Tamis. By
+ * itself it measures the analysis on one thread; with `--url` a running service, as clients see it.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { readModels } from '../../artifact-files/artifact-files.ts'
+import type { TamisClient } from '../../client/client.ts'
+import { TamisClientError } from '../../client/client.ts'
+import { readWritten } from '../../lab/corpora/written.ts'
+import { policyFor } from '../../mail/verdict/policy.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { type Progress, startProgress } from '../../terminal/progress.ts'
+import { policySettings, readConfig } from '../config.ts'
+import {
+  numberBetween,
+  readServiceUrl,
+  type ServiceOptions,
+  serviceClient,
+} from './service-options.ts'
+import { measureRound, type Round } from './speed.ts'
+
+/** Beside src/ in the repository, and beside dist/ in the package. */
+const WRITTEN = join(import.meta.dirname, '../../lab/data/written')
+
+/** Of the written messages every third, some 800 of all kinds: enough for a mean, and a round takes a second. */
+const EVERY = 3
+
+/** Rounds of which the median counts; one more before them warms the compiler up. */
+const ROUNDS = 5
+
+const TIMEOUT_MS = 30_000
+
+interface BenchOptions {
+  readonly json?: boolean
+  readonly rounds: number
+  readonly url?: string
+  readonly keyFile?: string
+  readonly connections: number
+}
+
+export function addBenchCommand(program: Command): void {
+  program
+    .command('bench')
+    .description('measure how fast this machine classifies, on mail that comes with Tamis')
+    .option('--rounds <n>', 'of which the median counts', numberBetween(1, 1_000), ROUNDS)
+    .addOption(
+      new Option('--url <url>', 'measure a running service instead').argParser(readServiceUrl),
+    )
+    .option('--key-file <file>', 'file with the API key of that service')
+    .option('--connections <n>', 'requests at a time to it', numberBetween(1, 1_000), 8)
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+By itself it measures one thread from bytes to verdict: processor time a message, and by stage. A service
+of n workers does about n times as many. With --url it measures whole requests, its own share of the
+processors included. Other mail has other sizes: packages/lab/benchmarks/README.md has figures of whole corpora.
+
+Examples:
+  tamis bench
+  tamis bench --url http://127.0.0.1:8025 --connections 16 --json`,
+    )
+    .action(bench)
+}
+
+async function bench(options: BenchOptions): Promise<void> {
+  const written = readWritten(WRITTEN, 1).filter((_, index) => index % EVERY === 0)
+  const messages = written.map(({ bytes }) => bytes)
+  const { url } = options
+  const figures =
+    url === undefined
+      ? await measureHere(messages, options.rounds)
+      : await measureService(messages, { ...options, url })
+  const bytes = messages.reduce((sum, message) => sum + message.length, 0)
+  const about = { messages: messages.length, meanBytes: Math.round(bytes / messages.length) }
+  if (options.json) printJson({ ...about, ...figures })
+  else for (const [name, value] of Object.entries({ ...about, ...figures })) printRow(name, value)
+}
+
+type Figures = Readonly<Record<string, number | string>>
+
+async function measureHere(messages: readonly Uint8Array[], rounds: number): Promise<Figures> {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const models = await readModels(config.models)
+  const policy = policyFor(models, policySettings(config))
+  const progress = startProgress('bench', (rounds + 1) * messages.length)
+  const measure = () => measureRound(messages, models, policy, () => progress.advance())
+  measure()
+  const measured = Array.from({ length: rounds }, measure)
+  progress.end()
+  const { cpuMs, stages } = medianRound(measured)
+  const perMessage = (ms: number) => Number((ms / messages.length).toFixed(4))
+  const byStage = Object.entries(stages).map(([stage, ms]) => [`${stage}Ms`, perMessage(ms)])
+  return {
+    cpuMsPerMessage: perMessage(cpuMs),
+    messagesPerSecond: Math.round((1_000 * messages.length) / cpuMs),
+    ...Object.fromEntries(byStage),
+  }
+}
+
+function medianRound(rounds: readonly Round[]): Round {
+  return rounds.toSorted((a, b) => a.cpuMs - b.cpuMs)[Math.floor(rounds.length / 2)]!
+}
+
+async function measureService(
+  messages: readonly Uint8Array[],
+  { rounds, connections, ...service }: BenchOptions & ServiceOptions,
+): Promise<Figures> {
+  const tamis = serviceClient(service, TIMEOUT_MS)
+  const progress = startProgress('bench', (rounds + 1) * messages.length)
+  await sendAll(tamis, messages, connections, progress)
+  const latencies: number[] = []
+  let refused = 0
+  const started = performance.now()
+  for (let round = 0; round < rounds; round++) {
+    const sent = await sendAll(tamis, messages, connections, progress)
+    latencies.push(...sent.latencies)
+    refused += sent.refused
+  }
+  const seconds = (performance.now() - started) / 1_000
+  progress.end()
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const quantile = (share: number) =>
+    Number((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2))
+  return {
+    connections,
+    messagesPerSecond: Math.round(latencies.length / seconds),
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    refused,
+  }
+}
+
+/** Sends each message once, `connections` at a time. */
+async function sendAll(
+  tamis: TamisClient,
+  messages: readonly Uint8Array[],
+  connections: number,
+  progress: Progress,
+): Promise<{ latencies: number[]; refused: number }> {
+  const latencies: number[] = []
+  let refused = 0
+  let next = 0
+  const sendInTurn = async () => {
+    for (let message = messages[next++]; message !== undefined; message = messages[next++]) {
+      const started = performance.now()
+      if (await isAnswered(tamis, message)) latencies.push(performance.now() - started)
+      else refused++
+      progress.advance()
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, sendInTurn))
+  return { latencies, refused }
+}
+
+/** False where the service says that it has too much to do. */
+async function isAnswered(tamis: TamisClient, message: Uint8Array): Promise<boolean> {
+  try {
+    await tamis.classifyStream(message)
+    return true
+  } catch (error) {
+    if (error instanceof TamisClientError && error.status === 503) return false
+    throw error
+  }
+}

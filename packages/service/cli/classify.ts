@@ -1,0 +1,195 @@
+/** `tamis classify`: verdicts for messages on disk, without a service or from one. */
+import { readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { readModels } from '../../artifact-files/artifact-files.ts'
+import { type FullResult, type TamisClient, TamisClientError } from '../../client/client.ts'
+import { analyse, decide, decideClass } from '../../mail/analyse.ts'
+import { TamisError } from '../../mail/errors.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import { policyFor } from '../../mail/verdict/policy.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { printJson } from '../../terminal/output.ts'
+import { policySettings, readConfig } from '../config.ts'
+import {
+  addDeliveryOptions,
+  type DeliveryOptions,
+  deliveryOf,
+  factsHere,
+} from './delivery-options.ts'
+import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
+import { readServiceUrl, serviceClient } from './service-options.ts'
+
+/** Characters of a message's name in the table. */
+const NAME_WIDTH = 48
+
+/** Longest time for an answer of the service. */
+const TIMEOUT_MS = 30_000
+
+/** Requests at a time: enough that the service is not idle between them. */
+const REQUESTS_MAX = 8
+
+interface ClassifyOptions extends DeliveryOptions {
+  readonly json?: boolean
+  readonly models?: string
+  readonly url?: string
+  readonly keyFile?: string
+  readonly user?: string
+}
+
+type Line = { readonly name: string } & (
+  | { readonly verdict: FullResult; readonly confidence?: number }
+  | { readonly error: string; readonly code: string }
+)
+
+type Judge = (message: MailboxMessage) => Promise<Line>
+
+export function addClassifyCommand(program: Command): void {
+  const command = program
+    .command('classify')
+    .description('classify messages: files, folders, Maildirs, mboxes, or - for standard input')
+    .argument('<path...>', 'where the messages are')
+    .option('--json', 'one JSON object a line, also on a terminal')
+    .option('--models <folder>', 'artifacts other than the shipped ones')
+    .addOption(
+      new Option('--url <url>', 'ask a running service instead of judging here').argParser(
+        readServiceUrl,
+      ),
+    )
+    .option('--key-file <file>', 'file with the API key; without it that in TAMIS_API_KEY')
+    .option('--user <id>', 'recipient, whose rules and memory the service goes by')
+  addDeliveryOptions(command)
+    .addHelpText(
+      'after',
+      `
+Exit status: 0 no message was spam, 1 at least one was, 2 at least one could not be classified.
+
+Without --url nothing is asked of the network, no user is known, and threshold and prior are those of the
+settings: TAMIS_THRESHOLD, TAMIS_SPAM_PRIOR (docs/configuration.md).
+
+Examples:
+  tamis classify examples/
+  tamis classify ~/Maildir --json | jq 'select(.isSpam).name'
+  tamis classify - < message.eml
+  tamis classify --url http://127.0.0.1:8025 --user user-4711 examples/phishing.eml`,
+    )
+    .action(async (paths: string[], options: ClassifyOptions) => {
+      const { url, user, senderIp, senderEmail, models } = options
+      if (url === undefined && (user ?? senderIp ?? senderEmail) !== undefined) {
+        command.error('error: --user, --sender-ip and --sender-email are for a service: --url')
+      }
+      if (url !== undefined && models !== undefined) {
+        command.error('error: the service has its own models: --models goes without --url')
+      }
+      process.exitCode = await classifyPaths(paths, options)
+    })
+}
+
+async function classifyPaths(paths: readonly string[], options: ClassifyOptions): Promise<number> {
+  const { url } = options
+  const judge = url === undefined ? await judgeHere(options) : judgeThere({ ...options, url })
+  const print = options.json || !process.stdout.isTTY ? printLine : printRow
+  const progress = mailboxProgress('classify', paths)
+  let exit: number = EXIT.done
+  try {
+    for await (const { line, bytes } of judged(
+      paths,
+      judge,
+      url === undefined ? 1 : REQUESTS_MAX,
+    )) {
+      exit = Math.max(exit, exitOf(line))
+      progress.advance(1, bytes)
+      print(line)
+    }
+  } finally {
+    progress.end()
+  }
+  return exit
+}
+
+interface Judged {
+  readonly line: Line
+  readonly bytes: number
+}
+
+/** The lines of all messages in their order, up to `atOnce` being judged at a time. */
+async function* judged(
+  paths: readonly string[],
+  judge: Judge,
+  atOnce: number,
+): AsyncGenerator<Judged> {
+  const waiting: Promise<Judged>[] = []
+  for (const path of paths) {
+    for await (const message of readMailbox(path)) {
+      const { length: bytes } = message.bytes
+      const next = judge(message).then((line) => ({ line, bytes }))
+      // It is awaited below, in its turn; until then a failure is not unhandled.
+      next.catch(() => {})
+      waiting.push(next)
+      if (waiting.length >= atOnce) yield await waiting.shift()!
+    }
+  }
+  for (const each of waiting) yield await each
+}
+
+async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const models = await readModels(folder ?? config.models)
+  const policy = policyFor(models, policySettings(config))
+  return async ({ name, bytes }) => {
+    try {
+      const analysis = analyse(memoryOctets(bytes), factsHere(), models)
+      const { confidence } = decideClass(analysis, NO_EVIDENCE)
+      return { name, verdict: decide(analysis, NO_EVIDENCE, policy), confidence }
+    } catch (error) {
+      if (!(error instanceof TamisError)) throw error
+      return { name, error: error.message, code: error.code }
+    }
+  }
+}
+
+function judgeThere(options: ClassifyOptions & { readonly url: string }): Judge {
+  const tamis: TamisClient = serviceClient(options, TIMEOUT_MS)
+  const delivery = { ...deliveryOf(options), userId: options.user }
+  return async ({ name, bytes }) => {
+    try {
+      return { name, verdict: await tamis.classifyStream(bytes, delivery) }
+    } catch (error) {
+      // What is the matter with one message: of the others something may be said.
+      const isItsOwn =
+        error instanceof TamisClientError && [400, 413, 503].includes(error.status ?? 0)
+      if (!isItsOwn || error.code === 'HEADER_INVALID') throw error
+      return { name, error: error.message, code: error.code }
+    }
+  }
+}
+
+function exitOf(line: Line): number {
+  if ('error' in line) return EXIT.partly
+  return line.verdict.isSpam ? EXIT.spam : EXIT.done
+}
+
+function printLine(line: Line): void {
+  const { name } = line
+  const fields = 'error' in line ? { error: line.error, code: line.code } : line.verdict
+  printJson({ name, ...fields })
+}
+
+function printRow(line: Line): void {
+  const name = shortened(line.name).padEnd(NAME_WIDTH)
+  const columns =
+    'error' in line
+      ? `error ${line.code}`
+      : [
+          line.verdict.isSpam ? 'SPAM' : 'ham ',
+          line.verdict.spamProbability.toFixed(3),
+          line.verdict.classification.padEnd(12),
+          line.confidence?.toFixed(2) ?? '    ',
+          line.verdict.shouldEscalate ? 'look' : '',
+        ].join('  ')
+  process.stdout.write(`${name}  ${columns}\n`)
+}
+
+function shortened(name: string): string {
+  return name.length <= NAME_WIDTH ? name : `…${name.slice(1 - NAME_WIDTH)}`
+}

@@ -1,0 +1,25 @@
+/** What commands say of a message beside its bytes: who sent it, and that it comes from a folder. */
+import type { Command } from 'commander'
+import type { Delivery } from '../../client/client.ts'
+import type { Facts } from '../../mail/signals/signal.ts'
+
+export interface DeliveryOptions {
+  readonly senderIp?: string
+  readonly senderEmail?: string
+}
+
+/** Adds `--sender-ip` and `--sender-email`. */
+export function addDeliveryOptions(command: Command): Command {
+  return command
+    .option('--sender-ip <address>', 'IP address of the client that sent the messages')
+    .option('--sender-email <address>', "their envelope sender; '' is the null sender")
+}
+
+export function deliveryOf({ senderIp, senderEmail }: DeliveryOptions): Omit<Delivery, 'userId'> {
+  return { senderIp, senderEmail, arrivalFallback: 'date' }
+}
+
+/** Of a message that is judged here. */
+export function factsHere(): Facts {
+  return { now: new Date(), arrivalFallback: 'date' }
+}

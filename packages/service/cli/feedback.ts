@@ -1,0 +1,176 @@
+/** `tamis feedback`: what a user calls messages, told to a running service. */
+import { Argument, type Command } from 'commander'
+import type { Delivery, TabsFeedback, TamisClient } from '../../client/client.ts'
+import { TamisClientError } from '../../client/client.ts'
+import { CLASSES } from '../../mail/models/prediction.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
+import { mailboxProgress, readMailbox } from './mailbox.ts'
+import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
+
+/** A correction waits for a worker, DNS and the store, each of which has a limit of its own. */
+const TIMEOUT_MS = 30_000
+
+interface FeedbackOptions extends ServiceOptions, DeliveryOptions {
+  readonly user: string
+  readonly rule: boolean
+  readonly json?: boolean
+}
+
+/** What became of one message. */
+interface Told {
+  readonly status: string
+  readonly feedbackId?: string
+}
+
+type Tell = (
+  tamis: TamisClient,
+  bytes: Uint8Array,
+  delivery: Delivery & { readonly userId: string },
+) => Promise<Told>
+
+export function addFeedbackCommand(program: Command): void {
+  const feedback = program
+    .command('feedback')
+    .description('correct verdicts and classes for a user, at a running service')
+  addSpamCommand(feedback, 'spam', true)
+  addSpamCommand(feedback, 'ham', false)
+  addClassCommand(feedback)
+  addWithdrawCommand(feedback)
+  addUndoCommand(feedback)
+}
+
+function addSpamCommand(feedback: Command, name: string, isSpam: boolean): void {
+  const command = messageCommand(feedback, name)
+    .description(`say that messages are ${isSpam ? 'spam' : 'not spam'}`)
+    .option('--no-rule', 'make no Sender rule from it')
+    .addHelpText(
+      'after',
+      `
+Stopped half-way it is simply started again: what is recorded stays as it is. Exit status: 2 when at least
+one message was none, or too large.
+
+Examples:
+  tamis feedback ${name} --user user-4711 examples/phishing.eml
+  tamis feedback ${name} --user user-4711 --no-rule ~/Maildir/.${isSpam ? 'Junk' : 'Archive'}`,
+    )
+  command.action((paths: string[], options: FeedbackOptions) =>
+    tellAll(paths, options, (tamis, bytes, delivery) =>
+      tamis.feedbackStream(bytes, { ...delivery, isSpam, skipRuleCreation: !options.rule }),
+    ),
+  )
+}
+
+function addClassCommand(feedback: Command): void {
+  const choices = [...CLASSES, 'automatic']
+  const command = feedback.command('class')
+  command.addArgument(new Argument('<class>', 'the right one').choices(choices))
+  withMessages(command)
+    .description('say of which class messages are; `automatic` returns to the model')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis feedback class updates --user user-4711 examples/newsletter.eml
+  tamis feedback class automatic --user user-4711 examples/newsletter.eml`,
+    )
+    .action(
+      (classification: TabsFeedback['classification'], paths: string[], options: FeedbackOptions) =>
+        tellAll(paths, options, (tamis, bytes, delivery) =>
+          tamis.tabsFeedbackStream(bytes, { ...delivery, classification }),
+        ),
+    )
+}
+
+function addWithdrawCommand(feedback: Command): void {
+  messageCommand(feedback, 'withdraw')
+    .description('take back what a user called messages, spam or not')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis feedback withdraw --user user-4711 examples/phishing.eml`,
+    )
+    .action((paths: string[], options: FeedbackOptions) =>
+      tellAll(paths, options, (tamis, bytes, delivery) =>
+        tamis.withdrawFeedbackStream(bytes, delivery),
+      ),
+    )
+}
+
+function addUndoCommand(feedback: Command): void {
+  const command = feedback
+    .command('undo')
+    .description('take corrections back by the ids that they were answered with')
+    .argument('<feedbackId...>')
+    .option('--json', 'one JSON object a line')
+  addServiceOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis feedback undo 2d94fd2c-e957-4b3b-94ff-3982fd104fb2`,
+    )
+    .action(async (ids: string[], options: FeedbackOptions) => {
+      const tamis = serviceClient(options, TIMEOUT_MS)
+      for (const id of ids) {
+        const { status } = await tamis.removeFeedback(id)
+        if (options.json) printJson({ feedbackId: id, status })
+        else printRow(id, status)
+      }
+    })
+}
+
+function messageCommand(feedback: Command, name: string): Command {
+  return withMessages(feedback.command(name))
+}
+
+function withMessages(command: Command): Command {
+  command
+    .argument('<path...>', 'files, folders, Maildirs, mboxes, or - for standard input')
+    .requiredOption('--user <id>', 'who says so')
+    .option('--json', 'one JSON object a line')
+  return addServiceOptions(addDeliveryOptions(command))
+}
+
+/** Tells the service of each message; of one that it refuses it says so, and goes on. */
+async function tellAll(
+  paths: readonly string[],
+  options: FeedbackOptions,
+  tell: Tell,
+): Promise<void> {
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  const delivery = { ...deliveryOf(options), userId: options.user }
+  const progress = mailboxProgress('feedback', paths)
+  try {
+    for (const path of paths) {
+      for await (const { name, bytes } of readMailbox(path)) {
+        const told = await orRefusal(tell(tamis, bytes, delivery))
+        if ('code' in told) process.exitCode = EXIT.partly
+        progress.advance(1, bytes.length)
+        if (options.json) printJson({ name, ...told })
+        else printRow(name, ...Object.values('code' in told ? [told.code] : rowOf(told)))
+      }
+    }
+  } finally {
+    progress.end()
+  }
+}
+
+function rowOf({ status, feedbackId }: Told): string[] {
+  return feedbackId === undefined ? [status] : [status, feedbackId]
+}
+
+/** What is wrong with one message is no reason to leave out the others; all else is. */
+async function orRefusal(
+  telling: Promise<Told>,
+): Promise<Told | { readonly error: string; readonly code: string }> {
+  try {
+    return await telling
+  } catch (error) {
+    if (!(error instanceof TamisClientError)) throw error
+    if (error.code !== 'NOT_A_MESSAGE' && error.code !== 'MESSAGE_TOO_LARGE') throw error
+    return { error: error.message, code: error.code }
+  }
+}

@@ -1,0 +1,148 @@
+/** `tamis feeds`: the URL feeds in the data folder that the service uses, also while it runs. */
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { TamisError } from '../../mail/errors.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { startProgress } from '../../terminal/progress.ts'
+import { FeedFiles } from '../feeds/feed-files.ts'
+import { type FeedLog, Feeds, type Schedule } from '../feeds/feeds.ts'
+import { importFeed } from '../feeds/import-feed.ts'
+import { FeedRefusal } from '../feeds/refusal.ts'
+import { type FeedSource, feedSources } from '../feeds/sources.ts'
+
+export interface FeedsSettings {
+  /** TAMIS_FEEDS. */
+  readonly feeds: string
+  /** TAMIS_DATA_DIR. */
+  readonly dataDir: string
+}
+
+interface Output {
+  readonly json?: boolean
+}
+
+/** @param readSettings those of the environment; called when a subcommand runs. */
+export function addFeedsCommand(program: Command, readSettings: () => FeedsSettings): void {
+  const feeds = program
+    .command('feeds')
+    .description(
+      'look at, update and import URL feeds; they are those of the settings (TAMIS_FEEDS, TAMIS_DATA_DIR)',
+    )
+  feeds
+    .command('status')
+    .description('list the feeds on disk: name, entries, when they were fetched')
+    .option('--json', 'one JSON object a line')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis feeds status
+  tamis feeds status --json | jq 'select(.entries == null).feed'`,
+    )
+    .action(({ json }: Output) => status(readSettings(), json === true))
+  feeds
+    .command('update')
+    .description('fetch all feeds now; a running service takes them into use within a minute or so')
+    .option('--json', 'one JSON object a line')
+    .addHelpText(
+      'after',
+      `
+Exit status: 2 when at least one feed could not be fetched.
+
+Examples:
+  tamis feeds update
+  TAMIS_FEEDS=phishtank,openphish tamis feeds update --json`,
+    )
+    .action(({ json }: Output) => update(readSettings(), json === true))
+  feeds
+    .command('import')
+    .description(
+      'take a feed from a file: PhishTank in CSV or JSON, URLhaus in CSV, or a URL a line, also packed with gzip',
+    )
+    .argument('<file>')
+    .option('--feed <name>', 'which feed it is of those in TAMIS_FEEDS', 'imported')
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  TAMIS_FEEDS=imported tamis feeds import verified_online.csv
+  TAMIS_FEEDS=phishtank tamis feeds import online-valid.json.gz --feed phishtank`,
+    )
+    .action((file: string, { feed, json }: Output & { feed: string }) =>
+      importFile(readSettings(), file, feed, json === true),
+    )
+}
+
+async function status(settings: FeedsSettings, json: boolean): Promise<void> {
+  const files = await FeedFiles.open(folderOf(settings), new Date())
+  for (const { id, name: feed } of feedSources(settings.feeds)) {
+    const manifest = await files.manifest(id)
+    if (manifest === undefined || manifest === 'damaged') {
+      const state = manifest ?? 'none yet'
+      if (json) printJson({ feed, entries: null, state })
+      else printRow(feed, state)
+    } else {
+      const { entries, fetchedAt } = manifest
+      if (json) printJson({ feed, entries, state: 'there', fetchedAt })
+      else printRow(feed, `${entries} entries`, fetchedAt)
+    }
+  }
+}
+
+/** A command asks once and ends. */
+const never: Schedule = () => () => {}
+
+const quiet: FeedLog = { info: () => {}, warn: () => {} }
+
+async function update(settings: FeedsSettings, json: boolean): Promise<void> {
+  const feeds = await Feeds.open({
+    sources: feedSources(settings.feeds),
+    folder: folderOf(settings),
+    log: quiet,
+    schedule: never,
+  })
+  const progress = startProgress('feeds', feeds.status().length)
+  await feeds.update(() => progress.advance())
+  progress.end()
+  for (const { feed, entries, lastFailure } of feeds.status()) {
+    const failure = lastFailure?.reason ?? null
+    if (json) printJson({ feed, entries, failure })
+    else printRow(feed, `${entries} entries`, failure ? `not updated: ${failure}` : 'up to date')
+    if (failure !== null) process.exitCode = EXIT.partly
+  }
+  await feeds.close()
+}
+
+async function importFile(
+  settings: FeedsSettings,
+  file: string,
+  feed: string,
+  json: boolean,
+): Promise<void> {
+  const source = sourceNamed(feedSources(settings.feeds), feed)
+  try {
+    const { entries, skipped } = await importFeed(file, source, folderOf(settings), new Date())
+    if (json) printJson({ feed, entries, skipped })
+    else printRow(feed, `${entries} entries`, `${skipped} skipped`)
+  } catch (error) {
+    if (!(error instanceof FeedRefusal)) throw error
+    process.stderr.write(`tamis: ${file} was not taken: ${error.message} (${error.reason})\n`)
+    process.exitCode = EXIT.data
+  }
+}
+
+function sourceNamed(sources: readonly FeedSource[], name: string): FeedSource {
+  const source = sources.find((each) => each.name === name)
+  if (source !== undefined) return source
+  const names = sources.map((each) => each.name).join(', ')
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `TAMIS_FEEDS names no feed "${name}"; it names: ${names === '' ? 'none' : names}`,
+  )
+}
+
+function folderOf({ dataDir }: FeedsSettings): string {
+  return join(dataDir, 'feeds')
+}

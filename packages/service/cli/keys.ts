@@ -1,0 +1,204 @@
+/** `tamis keys`: API keys in the store that the service uses, also while it runs. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Command, InvalidArgumentError } from 'commander'
+import { TamisError } from '../../mail/errors.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { keyHash } from '../access/access.ts'
+import { ENTITLEMENTS, SCOPES } from '../access/caller.ts'
+import { readConfig } from '../config.ts'
+import { openStore } from '../store/open.ts'
+import { type ApiKey, DEFAULT_TENANT, type Store } from '../store/store.ts'
+
+/** 256 bits: not to be guessed. */
+const KEY_BYTES = 32
+
+/** Tells people and secret scanners what it is. */
+const KEY_PREFIX = 'tamis_'
+
+/** A tenant's id stands in commands and logs. */
+const TENANT = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+interface AddOptions {
+  readonly name: string
+  readonly tenant: string
+  readonly scopes: readonly string[]
+  readonly entitlements: readonly string[]
+  readonly rateLimit?: number
+  readonly json?: boolean
+}
+
+export function addKeysCommand(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description(
+      'add, list and revoke API keys, or do without; the store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
+    )
+  keys
+    .command('add')
+    .description('add a key and print it: this is the only time it is shown')
+    .requiredOption('--name <name>', 'what it is for')
+    .option('--tenant <id>', 'whose users it works with; made when new', tenantId, DEFAULT_TENANT)
+    .option('--scopes <list>', `of ${SCOPES.join(', ')}`, listOf(SCOPES), ['classify', 'feedback'])
+    .option('--entitlements <list>', `of ${ENTITLEMENTS.join(', ')}`, listOf(ENTITLEMENTS), [
+      ...ENTITLEMENTS,
+    ])
+    .option('--rate-limit <n>', 'requests a minute; without it there is no limit', positive)
+    .option('--json', 'one JSON object: id, tenant, key')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis keys add --name mail-host
+  tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`,
+    )
+    .action((options: AddOptions) => withStore((store) => add(store, options)))
+  keys
+    .command('list')
+    .description('list the keys that hold, without the keys themselves')
+    .option('--tenant <id>', 'of one tenant only', tenantId)
+    .option('--json', 'one JSON object a line')
+    .addHelpText(
+      'after',
+      `
+Columns: id, tenant, name, scopes, entitlements, requests a minute, since when.
+
+Examples:
+  tamis keys list
+  tamis keys list --tenant example-org --json`,
+    )
+    .action(({ tenant, json }: { tenant?: string; json?: boolean }) =>
+      withStore((store) => list(store, tenant, json === true)),
+    )
+  keys
+    .command('revoke')
+    .description(
+      'revoke a key; a running service refuses it within a second or two, and goes on asking for one',
+    )
+    .argument('<id>', 'as `tamis keys list` shows it')
+    .option('--tenant <id>', 'whose key it is', tenantId, DEFAULT_TENANT)
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55
+  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55 --tenant example-org`,
+    )
+    .action((id: string, { tenant, json }: { tenant: string; json?: boolean }) =>
+      withStore((store) => revoke(store, tenant, id, json === true)),
+    )
+  keys
+    .command('open-service')
+    .description(
+      'let everybody on this machine use the service without a key, once all keys are revoked',
+    )
+    .requiredOption('--yes', 'that this is meant')
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+From the first key on a service asks for one, also when all of them are revoked. After this it asks for none until a
+key is added; a running service learns of it within a second or two. One that other machines reach (TAMIS_HOST) goes
+on asking, and does not start again without a key.
+
+Examples:
+  tamis keys open-service --yes`,
+    )
+    .action(({ json }: { json?: boolean }) => withStore((store) => open(store, json === true)))
+}
+
+async function add(store: Store, options: AddOptions): Promise<void> {
+  await store.addTenant(options.tenant, options.tenant)
+  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
+  const id = await store.addKey({
+    tenant: options.tenant,
+    name: options.name,
+    hash: keyHash(key),
+    scopes: options.scopes,
+    entitlements: options.entitlements,
+    ...(options.rateLimit === undefined ? {} : { requestsPerMinuteMax: options.rateLimit }),
+  })
+  if (options.json) {
+    printJson({ id, tenant: options.tenant, key })
+    return
+  }
+  process.stderr.write(`Key ${id} of tenant ${options.tenant}:\n`)
+  process.stdout.write(`${key}\n`)
+}
+
+async function list(store: Store, only: string | undefined, json: boolean): Promise<void> {
+  const tenants = only === undefined ? await store.tenants() : [{ id: only }]
+  for (const { id: tenant } of tenants) {
+    for (const key of await store.keysOf(tenant)) print(key, json)
+  }
+}
+
+function print(
+  { id, tenant, name, scopes, entitlements, requestsPerMinuteMax, createdAt }: ApiKey,
+  json: boolean,
+): void {
+  const limit = requestsPerMinuteMax ?? null
+  if (json) printJson({ id, tenant, name, scopes, entitlements, rateLimit: limit, createdAt })
+  else {
+    const lists = [scopes, entitlements].map((names) => names.join(','))
+    printRow(id, tenant, name, ...lists, limit ?? 'none', createdAt.toISOString())
+  }
+}
+
+async function revoke(store: Store, tenant: string, id: string, json: boolean): Promise<void> {
+  if (!(await store.revokeKey(tenant, id))) {
+    throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no key ${id} that holds`)
+  }
+  if (json) printJson({ status: 'revoked', id })
+  if ((await countKeys(store)) > 0) return
+  process.stderr.write(
+    'That was the last key: nobody gets in until you add one, or say `tamis keys open-service --yes`\n',
+  )
+}
+
+async function open(store: Store, json: boolean): Promise<void> {
+  if (!(await store.waiveKeys())) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `${await countKeys(store)} key(s) hold, so the service goes on asking for one; revoke them first (tamis keys list)`,
+    )
+  }
+  if (json) printJson({ status: 'open' })
+}
+
+async function countKeys(store: Store): Promise<number> {
+  let count = 0
+  for (const { id } of await store.tenants()) count += (await store.keysOf(id)).length
+  return count
+}
+
+async function withStore(act: (store: Store) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const store = await openStore(config)
+  try {
+    await act(store)
+  } finally {
+    await store.close()
+  }
+}
+
+function listOf(allowed: readonly string[]): (text: string) => string[] {
+  return (text) => {
+    const names = text.split(',').map((name) => name.trim())
+    const wrong = names.find((name) => !allowed.includes(name))
+    if (wrong === undefined) return names
+    throw new InvalidArgumentError(`"${wrong}" is none of ${allowed.join(', ')}`)
+  }
+}
+
+function tenantId(text: string): string {
+  if (TENANT.test(text)) return text
+  throw new InvalidArgumentError('A tenant is 1 to 64 of a-z, 0-9, dot, underscore and hyphen')
+}
+
+function positive(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new InvalidArgumentError('A whole number above 0')
+}

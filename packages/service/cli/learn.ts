@@ -1,0 +1,295 @@
+/**
+ * `tamis learn`: teaches from folders of mail that somebody has sorted already.
+ *
+ * Each message becomes a correction as one over HTTP would, in the store that the service uses.
+ * Stopped half-way it is simply started again: what is in the log stays as it is.
+ */
+
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
+import { analyse, decide } from '../../mail/analyse.ts'
+import { TamisError } from '../../mail/errors.ts'
+import { withDeltas } from '../../mail/learning/deltas.ts'
+import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import type { Models } from '../../mail/models/models.ts'
+import { embedElsewhere } from '../../mail/personalization/personal-analysis.ts'
+import { UNKNOWN_SENDER } from '../../mail/personalization/rules.ts'
+import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
+import type { Verdict } from '../../mail/verdict/verdict.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import type { Progress } from '../../terminal/progress.ts'
+import { type Config, policySettings, readConfig } from '../config.ts'
+import { type OpenedEmbedding, openEmbedding } from '../embedding/open-embedding.ts'
+import { openStore } from '../store/open.ts'
+import { DEFAULT_TENANT, type Store } from '../store/store.ts'
+import { TaughtModels } from '../taught-models/taught-models.ts'
+import { Corrections } from '../users/corrections.ts'
+import { MessageKeys } from '../users/message-keys.ts'
+import { Rebuilding } from '../users/rebuilding.ts'
+import { userEvidence } from '../users/user-evidence.ts'
+import { Users } from '../users/users.ts'
+import { factsHere } from './delivery-options.ts'
+import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
+
+interface LearnOptions {
+  readonly user?: string
+  readonly global?: boolean
+  readonly tenant: string
+  readonly spam?: readonly string[]
+  readonly ham?: readonly string[]
+  readonly rules: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+}
+
+/** Whom to teach is known. */
+interface Learning extends LearnOptions {
+  readonly user: string
+}
+
+export function addLearnCommand(program: Command): void {
+  program
+    .command('learn')
+    .description("teach a user's memory, and the model that all users share, from sorted mail")
+    .option('--user <id>', 'whose memory it is; the service knows the user by the same id')
+    .option(
+      '--global',
+      "nobody's memory: teach only the model that all users share, each message once",
+    )
+    .option('--tenant <id>', 'whose user it is', DEFAULT_TENANT)
+    .option('--spam <path...>', 'files, folders, Maildirs or mboxes of spam')
+    .option('--ham <path...>', 'the same of mail that is wanted')
+    .option('--no-rules', 'make no Sender rules')
+    .option('--dry-run', 'record nothing; show which verdicts would change on the way')
+    .option('--json', 'JSON objects, one a line')
+    .addHelpText(
+      'after',
+      `
+Settings are the service's (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING), which may run meanwhile.
+
+What it teaches is the operator's word: where TAMIS_LEARNING is \`operator\`, the model that all users
+share learns from it at once. --global needs that.
+
+With --dry-run each message is judged before it is learned from, with what the earlier ones taught
+and without; those with another verdict are listed.
+
+Exit status: 2 when at least one message could not be learned from.
+
+Examples:
+  tamis learn --user user-4711 --spam ~/Maildir/.Junk --ham ~/Maildir/cur
+  tamis learn --user user-4711 --spam spam.mbox --dry-run
+  tamis learn --global --spam corpus/spam --ham corpus/ham`,
+    )
+    .action((options: LearnOptions, command: Command) => learn(withUser(options, command)))
+}
+
+/** Ends the command unless it is said whom to teach. */
+function withUser(options: LearnOptions, command: Command): Learning {
+  const { user, global = false } = options
+  if ((user === undefined) !== global) {
+    command.error('error: say whom to teach: --user ID or --global, one of the two')
+  }
+  if (options.spam === undefined && options.ham === undefined) {
+    command.error('error: say what to learn from: --spam PATH, --ham PATH, or both')
+  }
+  return user === undefined ? { ...options, user: OPERATOR_ID, rules: false } : { ...options, user }
+}
+
+async function learn(options: Learning): Promise<void> {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  if (options.global === true && config.learning !== 'operator') {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_LEARNING is "${config.learning}", with which --global would teach nothing; set it to "operator", for the service too`,
+    )
+  }
+  if (!options.dryRun) {
+    await withTeacher(config, (teacher) => teach(teacher, options))
+    return
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-learn-'))
+  try {
+    const { databaseUrl: _ofTheService, ...others } = config
+    await withTeacher({ ...others, dataDir }, (teacher) => rehearse(teacher, options))
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** All that learning needs, on one store. */
+interface Teacher {
+  readonly models: Models
+  readonly policy: Policy
+  readonly embedding: OpenedEmbedding
+  readonly keys: MessageKeys
+  readonly users: Users
+  readonly taught: TaughtModels
+  readonly corrections: Corrections
+}
+
+async function withTeacher(
+  config: Config,
+  use: (teacher: Teacher) => Promise<void>,
+): Promise<void> {
+  const models = await readModels(config.models)
+  const embedding = await openEmbedding(config.embedding)
+  const store = await openStore(config)
+  const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
+  const users = await Users.open(store, config.userCacheBytes)
+  const taught = await TaughtModels.open({
+    store,
+    base: models,
+    canary: await readCanary(),
+    mode: config.learning,
+    onError,
+    // The service says so, in its log and on /models; this one only passes by.
+    onRefused: () => {},
+  })
+  const rebuilding = new Rebuilding(NO_JOBS, taught, onError)
+  const keys = new MessageKeys(store.secret)
+  const corrections = new Corrections({ store, users, keys, taught, rebuilding })
+  const policy = policyFor(models, policySettings(config))
+  try {
+    await use({ models, policy, embedding, keys, users, taught, corrections })
+  } finally {
+    rebuilding.close()
+    await taught.close()
+    users.close()
+    await store.close()
+    await embedding.close()
+  }
+}
+
+/** Jobs are the service's. */
+const NO_JOBS: Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'> = {
+  renewJob: () => Promise.resolve(false),
+  takeJob: () => Promise.resolve(undefined),
+  finishJob: () => Promise.resolve(false),
+  scrub: () => Promise.resolve(true),
+}
+
+async function teach(teacher: Teacher, options: Learning): Promise<void> {
+  const counts = new Map<string, number>()
+  const progress = learnProgress(options)
+  for await (const message of sortedMail(options)) {
+    const status = await recordOne(teacher, options, message)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+    progress.advance(1, message.bytes.length)
+  }
+  progress.end()
+  if (options.json) printJson(Object.fromEntries(counts))
+  else for (const [status, count] of counts) printRow(status, count)
+}
+
+async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
+  const wrong = { untaught: 0, taught: 0 }
+  const progress = learnProgress(options)
+  for await (const message of sortedMail(options)) {
+    const verdicts = await bothVerdicts(teacher, options, message)
+    if (verdicts !== undefined) {
+      const { untaught, taught } = verdicts
+      if (untaught.isSpam !== message.isSpam) wrong.untaught++
+      if (taught.isSpam !== message.isSpam) wrong.taught++
+      if (taught.isSpam !== untaught.isSpam) printChange(message, verdicts, options)
+      await recordOne(teacher, options, message)
+      await teacher.taught.caughtUp(options.tenant)
+    }
+    progress.advance(1, message.bytes.length)
+  }
+  progress.end()
+  if (options.json) printJson({ wrong })
+  else printRow('wrong', `${wrong.untaught} untaught, ${wrong.taught} taught on the way`)
+}
+
+function learnProgress({ spam = [], ham = [] }: LearnOptions): Progress {
+  return mailboxProgress('learn', [...spam, ...ham])
+}
+
+interface SortedMessage extends MailboxMessage {
+  readonly isSpam: boolean
+}
+
+async function* sortedMail({ spam = [], ham = [] }: LearnOptions): AsyncGenerator<SortedMessage> {
+  for (const [paths, isSpam] of [[spam, true] as const, [ham, false] as const]) {
+    for (const path of paths) {
+      for await (const message of readMailbox(path)) yield { ...message, isSpam }
+    }
+  }
+}
+
+/** What became of the correction, or the code of the error that it ended with. */
+async function recordOne(
+  { models, embedding, corrections }: Teacher,
+  { tenant, user, rules }: Learning,
+  { bytes, isSpam, name }: SortedMessage,
+): Promise<string> {
+  try {
+    const options = { personal: embedding.embedder, teach: true }
+    const found = analyse(memoryOctets(bytes), factsHere(), models, options)
+    const personal = await embedElsewhere(found.personal!, embedding.model)
+    const message = { ...personal, eventFeatures: found.eventFeatures! }
+    const wish = { isSpam, skipRule: !rules }
+    const corrector = { tenant, userId: user, word: 'operator' } as const
+    return (await corrections.correctSpam(corrector, message, wish)).status
+  } catch (error) {
+    if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error
+    process.stderr.write(`${name}: ${error.message}\n`)
+    process.exitCode = EXIT.partly
+    return error.code
+  }
+}
+
+/** Undefined for what is no message. */
+async function bothVerdicts(
+  { models, policy, embedding, keys, users, taught }: Teacher,
+  { tenant, user }: Learning,
+  { bytes }: SortedMessage,
+): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
+  const facts = factsHere()
+  const reading = taught.readDeltas(tenant)
+  try {
+    const options = { personal: embedding.embedder }
+    const base = analyse(memoryOctets(bytes), facts, models, options)
+    const taughtModels = reading === undefined ? models : withDeltas(models, reading.deltas)
+    const learned =
+      reading === undefined ? base : analyse(memoryOctets(bytes), facts, taughtModels, options)
+    const personal = await embedElsewhere(learned.personal!, embedding.model)
+    const evidence = userEvidence(
+      await users.lookUp(tenant, user),
+      { ...learned, personal },
+      UNKNOWN_SENDER,
+      keys,
+      tenant,
+    )
+    return {
+      untaught: decide(base, NO_EVIDENCE, policy),
+      taught: decide(learned, evidence, policy),
+    }
+  } catch (error) {
+    if (error instanceof TamisError) return undefined
+    throw error
+  } finally {
+    reading?.end()
+  }
+}
+
+function printChange(
+  { name }: SortedMessage,
+  { untaught, taught }: { readonly untaught: Verdict; readonly taught: Verdict },
+  { json }: LearnOptions,
+): void {
+  if (json) {
+    printJson({ name, untaught, taught })
+    return
+  }
+  const word = ({ isSpam, spamProbability }: Verdict) =>
+    `${isSpam ? 'spam' : 'ham'} ${spamProbability.toFixed(3)}`
+  printRow(name, `${word(untaught)} -> ${word(taught)}`, taught.bypassReason ?? 'model')
+}

@@ -1,0 +1,92 @@
+/** `tamis migrate`: brings the tables of the store up to date before the service does, or says how they stand. */
+import { readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { startProgress } from '../../terminal/progress.ts'
+import { readConfig } from '../config.ts'
+import { copyStore } from '../store/copy-store.ts'
+import { openStore } from '../store/open.ts'
+import { type SchemaState, schemaState } from '../store/schema-state.ts'
+
+interface MigrateOptions {
+  readonly status?: boolean
+  readonly copyFrom?: string
+  readonly json?: boolean
+}
+
+/** What is to be done about a store. */
+type Outcome = 'up to date' | 'not there yet' | 'to be migrated' | 'made by a newer version'
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the tables of the store up to date, or say how they stand')
+    .option('--status', 'change nothing; the exit status is 75 when there is something to do')
+    .addOption(
+      new Option(
+        '--copy-from <file>',
+        'copy a store on SQLite into the empty database of DATABASE_URL',
+      ).conflicts('status'),
+    )
+    .option('--json', 'one JSON object')
+    .addHelpText(
+      'after',
+      `
+The store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL). The service migrates it by itself when
+it starts; this does it beforehand, for instance with the rights that the service has not. Make a backup
+first (docs/operations.md): a version that is older than the tables does not start.
+
+--copy-from is for the way from one machine to several replicas: stop the service, copy, start it with
+DATABASE_URL. All is copied or nothing, and the file stays as it is.
+
+Examples:
+  tamis migrate --status
+  tamis migrate
+  DATABASE_URL=postgres://tamis@db.example.org/tamis tamis migrate --copy-from data/tamis.sqlite`,
+    )
+    .action((options: MigrateOptions, command: Command) =>
+      options.copyFrom === undefined ? migrate(options) : copy(options.copyFrom, options, command),
+    )
+}
+
+async function copy(file: string, { json }: MigrateOptions, command: Command): Promise<void> {
+  const { databaseUrl } = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  if (databaseUrl === undefined) command.error('error: say where to copy to: DATABASE_URL')
+  const copied = await copyStore(file, databaseUrl, (rows) => startProgress('copy', rows))
+  if (json) printJson(copied)
+  else for (const [table, rows] of Object.entries(copied)) printRow(table, rows)
+}
+
+async function migrate({ status = false, json = false }: MigrateOptions): Promise<void> {
+  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const before = await schemaState(config)
+  if (status) {
+    print(before, before, json)
+    const outcome = outcomeOf(before)
+    if (outcome === 'made by a newer version') process.exitCode = EXIT.config
+    else if (outcome !== 'up to date') process.exitCode = EXIT.later
+    return
+  }
+  const store = await openStore(config)
+  await store.close()
+  print(before, await schemaState(config), json)
+}
+
+function print(before: SchemaState, after: SchemaState, json: boolean): void {
+  const { kind, version, latest } = after
+  const outcome = outcomeOf(after)
+  if (json) printJson({ store: kind, from: before.version, version, latest, outcome })
+  else printRow(kind, versions(before, after), outcome)
+}
+
+function versions({ version: from }: SchemaState, { version, latest }: SchemaState): string {
+  if (from !== version) return `version ${from} -> ${version}`
+  return version === latest ? `version ${version}` : `version ${version} of ${latest}`
+}
+
+function outcomeOf({ version, latest }: SchemaState): Outcome {
+  if (version === latest) return 'up to date'
+  if (version > latest) return 'made by a newer version'
+  return version === 0 ? 'not there yet' : 'to be migrated'
+}

@@ -1,0 +1,215 @@
+/** `tamis milter`: judges the messages of Postfix or Sendmail on their way in. */
+
+import { accessSync, constants } from 'node:fs'
+import { BlockList } from 'node:net'
+import { tmpdir } from 'node:os'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isLoopback } from '../access/loopback.ts'
+import { closeOnSignal } from '../end-signals.ts'
+import { LogLines } from '../http/log-lines.ts'
+import type { UserOf } from '../http/user-of.ts'
+import { JsonLog, LOG_LEVELS, type LogLevel } from '../integrations/json-log.ts'
+import { LISTEN_ADDRESS_RULE, type ListenAddress } from '../integrations/listen-address.ts'
+import { type MilterSettings, startMilter, TIMEOUT_MS_MAX } from '../integrations/milter/server.ts'
+import { listenAddresses, networks, octalMode } from './listen-options.ts'
+import {
+  addServiceOptions,
+  numberBetween,
+  type ServiceOptions,
+  serviceClient,
+  wholeBetween,
+} from './service-options.ts'
+
+const MIB = 1024 * 1024
+
+/** Larger ones wait in a temporary file (docs/decisions). */
+const MEMORY_BYTES_MAX = 10 * MIB
+
+/** The service's own limit, TAMIS_MESSAGE_BYTES_MAX. */
+const MESSAGE_BYTES_MAX = 50 * MIB
+
+const MS = 1_000
+
+/** Of one line of an SMTP reply, RFC 5321 §4.5.3.1.5, with its codes and CRLF. */
+const REJECT_TEXT_LENGTH_MAX = 480
+
+interface MilterOptions extends ServiceOptions {
+  readonly listen: readonly ListenAddress[]
+  readonly socketMode: number
+  readonly timeout: number
+  readonly connections: number
+  readonly bufferBytes: number
+  readonly messageBytes: number
+  readonly tempDir: string
+  readonly userOf: UserOf
+  readonly recipientDelimiter: string
+  readonly authenticated: 'skip' | 'scan'
+  readonly skipNetworks: BlockList
+  readonly spamFlag: 'on' | 'off'
+  readonly quarantineAt?: number
+  readonly rejectAt?: number
+  readonly rejectText: string
+  readonly onFailure: 'accept' | 'tempfail'
+  readonly logLevel: LogLevel
+}
+
+export function addMilterCommand(program: Command): void {
+  const command = program
+    .command('milter')
+    .description('judge the messages of Postfix or Sendmail on their way in')
+  addServiceOptions(command)
+  for (const option of OPTIONS) command.addOption(option)
+  command
+    .addHelpText(
+      'after',
+      `
+Every option can be set in the environment as well; recipes: docs/integrations/milter.md
+
+Examples:
+  tamis milter
+  tamis milter --listen unix:/run/tamis/milter.sock --reject-at 0.999`,
+    )
+    .action((options: MilterOptions) => runMilter(options))
+}
+
+const OPTIONS: readonly Option[] = [
+  setting('--listen <addresses>', `${LISTEN_ADDRESS_RULE}, several with commas`)
+    .default([{ kind: 'inet', host: '127.0.0.1', port: 8026 }], 'inet:8026@127.0.0.1')
+    .argParser(listenAddresses),
+  setting('--socket-mode <mode>', 'of the file of a Unix socket, octal')
+    .default(0o660, '660')
+    .argParser(octalMode),
+  setting('--timeout <seconds>', 'longest time for an answer of Tamis')
+    .default(10)
+    .argParser(numberBetween(0.1, TIMEOUT_MS_MAX / MS)),
+  setting('--connections <n>', 'open at once; one more is closed')
+    .default(1_000)
+    .argParser(wholeBetween(1, 100_000)),
+  setting('--buffer-bytes <n>', 'of all messages that are kept in memory')
+    .default(256 * MIB)
+    .argParser(wholeBetween(MEMORY_BYTES_MAX, 2 ** 40)),
+  setting(
+    '--message-bytes <n>',
+    "that are judged of a message; not above the service's TAMIS_MESSAGE_BYTES_MAX",
+  )
+    .default(MESSAGE_BYTES_MAX)
+    .argParser(wholeBetween(MIB, 2 ** 31)),
+  setting('--temp-dir <folder>', 'where messages above 10 MiB wait')
+    .default(tmpdir(), "the system's")
+    .argParser(writableFolder),
+  setting('--user-of <what>', 'which user of Tamis a recipient is')
+    .default('address')
+    .choices(['address', 'localpart', 'none']),
+  setting(
+    '--recipient-delimiter <characters>',
+    'what parts an address from its extension (ann+shop)',
+  )
+    .default('')
+    .argParser(delimiters),
+  setting('--authenticated <what>', 'whether to judge what comes from senders who have logged in')
+    .default('skip')
+    .choices(['skip', 'scan']),
+  setting(
+    '--skip-networks <list>',
+    'clients whose messages are not judged: addresses and networks, with commas',
+  )
+    .default(new BlockList(), 'none')
+    .argParser(networks),
+  setting(
+    '--spam-flag <on|off>',
+    'write X-Spam-Flag, and remove it and its like from what comes in',
+  )
+    .default('on')
+    .choices(['on', 'off']),
+  setting(
+    '--quarantine-at <p>',
+    'hold a message that is spam for all its recipients from this probability on',
+  ).argParser(numberBetween(0, 1)),
+  setting(
+    '--reject-at <p>',
+    'refuse a message that is spam for all its recipients from this probability on',
+  ).argParser(numberBetween(0, 1)),
+  setting('--reject-text <text>', 'what the sender is told then, after 550 5.7.1')
+    .default('This message looks like spam')
+    .argParser(rejectText),
+  setting('--on-failure <what>', 'what becomes of a message that Tamis does not judge')
+    .default('accept')
+    .choices(['accept', 'tempfail']),
+  setting('--log-level <level>', 'least level of log lines').default('info').choices(LOG_LEVELS),
+]
+
+/** An option that has an environment variable as well: `--user-of` is TAMIS_MILTER_USER_OF. */
+function setting(flags: string, description: string): Option {
+  const option = new Option(flags, description)
+  return option.env(`TAMIS_MILTER_${option.name().toUpperCase().replaceAll('-', '_')}`)
+}
+
+async function runMilter(options: MilterOptions): Promise<void> {
+  // Whoever read the log may go away; that is no reason to stop.
+  process.stdout.on('error', () => {})
+  const log = new JsonLog(new LogLines(process.stdout), options.logLevel)
+  const settings = settingsFrom(options)
+  warnIfOpen(settings, log)
+  const milter = await startMilter(settings, serviceClient(options, settings.timeoutMs), log)
+  closeOnSignal(() => milter.close())
+}
+
+function settingsFrom(options: MilterOptions): MilterSettings {
+  return {
+    listen: options.listen,
+    socketMode: options.socketMode,
+    connectionsMax: options.connections,
+    timeoutMs: options.timeout * MS,
+    messageBytesMax: options.messageBytes,
+    memoryBytesMax: MEMORY_BYTES_MAX,
+    bufferBytes: options.bufferBytes,
+    folder: options.tempDir,
+    policy: {
+      userOf: options.userOf,
+      recipientDelimiter: options.recipientDelimiter,
+      scanAuthenticated: options.authenticated === 'scan',
+      skipNetworks: options.skipNetworks,
+      spamFlag: options.spamFlag === 'on',
+      quarantineAt: options.quarantineAt,
+      rejectAt: options.rejectAt,
+      rejectReply: `550 5.7.1 ${options.rejectText}`,
+      onFailure: options.onFailure,
+    },
+  }
+}
+
+/** The protocol has no password. */
+function warnIfOpen({ listen }: MilterSettings, log: JsonLog): void {
+  for (const address of listen) {
+    if (address.kind === 'unix' || isLoopback(address.host)) continue
+    log.warn(
+      { host: address.host },
+      'Whoever reaches the milter here can have messages judged for any user: let only the mail servers',
+    )
+  }
+}
+
+function writableFolder(text: string): string {
+  try {
+    accessSync(text, constants.W_OK | constants.X_OK)
+    return text
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `Allowed: a folder that can be written to. ${(error as Error).message}`,
+    )
+  }
+}
+
+function delimiters(text: string): string {
+  if (/^[!-?A-~]{0,8}$/.test(text) && !/[A-Za-z0-9]/.test(text)) return text
+  throw new InvalidArgumentError('Allowed: up to eight signs, such as + or +-.')
+}
+
+/** MTAs give % a meaning of their own. */
+function rejectText(text: string): string {
+  if (/^[ -$&-~]+$/.test(text) && text.trim() !== '' && text.length <= REJECT_TEXT_LENGTH_MAX)
+    return text
+  throw new InvalidArgumentError(
+    `Allowed: up to ${REJECT_TEXT_LENGTH_MAX} characters of ASCII without %.`,
+  )
+}

@@ -1,0 +1,50 @@
+/** The whole command: one file per subcommand, loaded when it is asked for or all are. */
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { type Config, readConfig } from '../config.ts'
+
+type Add = (program: Command) => void
+
+/** In the order of the help: the service and what stands before it, what asks it, what teaches, what keeps it, the models. */
+const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
+  serve: async () => (await import('./serve.ts')).addServeCommand,
+  milter: async () => (await import('./milter.ts')).addMilterCommand,
+  classify: async () => (await import('./classify.ts')).addClassifyCommand,
+  feedback: async () => (await import('./feedback.ts')).addFeedbackCommand,
+  rules: async () => (await import('./rules.ts')).addRulesCommand,
+  user: async () => (await import('./user.ts')).addUserCommand,
+  spamd: async () => (await import('./spamd.ts')).addSpamdCommand,
+  learn: async () => (await import('./learn.ts')).addLearnCommand,
+  keys: async () => (await import('./keys.ts')).addKeysCommand,
+  feeds: async () => {
+    const { addFeedsCommand } = await import('./feeds.ts')
+    return (program) => addFeedsCommand(program, readSettings)
+  },
+  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  bench: async () => (await import('./bench.ts')).addBenchCommand,
+  train: async () => (await import('../../lab/cli/train.ts')).addTrainCommand,
+  evaluate: async () => (await import('../../lab/cli/evaluate.ts')).addEvaluateCommand,
+}
+
+/**
+ * `tamis`, which throws what it cannot do and ends no process.
+ *
+ * @param only the one command that is wanted; all where it is none of them.
+ */
+export async function tamisProgram(only?: string): Promise<Command> {
+  const program = new Command('tamis')
+    .description('Email classification: raw message in, verdict out')
+    .showHelpAfterError('(all options: add --help)')
+    .exitOverride()
+    .addHelpText('after', '\nExit statuses, and every command in full: docs/cli.md')
+  const wanted = Object.keys(COMMANDS).filter((name) => name === only)
+  for (const name of wanted.length > 0 ? wanted : Object.keys(COMMANDS)) {
+    const add = await COMMANDS[name]!()
+    add(program)
+  }
+  return program
+}
+
+function readSettings(): Config {
+  return readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+}

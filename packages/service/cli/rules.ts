@@ -1,0 +1,172 @@
+/** `tamis rules`: what a user allows, blocks, or files under a class, at a running service. */
+import { type Command, Option } from 'commander'
+import type {
+  ClassRule,
+  MessageClass,
+  RuleType,
+  SpamRule,
+  TamisClient,
+} from '../../client/client.ts'
+import { TamisError } from '../../mail/errors.ts'
+import { CLASSES } from '../../mail/models/prediction.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
+import { readMailbox } from './mailbox.ts'
+import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
+
+const TIMEOUT_MS = 30_000
+
+const RULE_TYPES: readonly RuleType[] = ['Sender', 'List', 'Thread', 'Template']
+
+interface RuleOptions extends ServiceOptions, DeliveryOptions {
+  readonly user: string
+  readonly json?: boolean
+}
+
+interface AddOptions extends RuleOptions {
+  readonly type: RuleType
+  readonly label?: 'spam' | 'ham'
+  readonly class?: MessageClass
+  readonly pattern?: string
+  readonly message?: string
+}
+
+interface RemoveOptions extends RuleOptions {
+  readonly type: RuleType
+  readonly pattern: string
+  readonly class?: boolean
+}
+
+type Rule = SpamRule | ClassRule
+
+export function addRulesCommand(program: Command): void {
+  const rules = program
+    .command('rules')
+    .description('list, add and remove rules of a user, at a running service')
+  ruleCommand(rules, 'list')
+    .description('list the rules of a user: about spam, then about classes')
+    .addHelpText(
+      'after',
+      `
+Columns: what the rule says, type, pattern, explicit or correction, verified or unverified, when.
+
+Examples:
+  tamis rules list --user user-4711
+  tamis rules list --user user-4711 --json | jq -r .pattern`,
+    )
+    .action(list)
+  addAddCommand(rules)
+  ruleCommand(rules, 'remove')
+    .description('remove a rule of a user, by its type and pattern')
+    .addOption(typeOption())
+    .requiredOption('--pattern <text>', 'as the list shows it')
+    .option('--class', 'the rule about a class, and not the one about spam')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis rules remove --user user-4711 --type Sender --pattern orders@example.net
+  tamis rules remove --user user-4711 --type Sender --pattern example.org --class`,
+    )
+    .action(remove)
+}
+
+function addAddCommand(rules: Command): void {
+  const command = ruleCommand(rules, 'add')
+    .description('add a rule, by its pattern or drawn from a message')
+    .addOption(typeOption())
+    .addOption(new Option('--label <label>', 'allow or block').choices(['ham', 'spam']))
+    .addOption(new Option('--class <class>', 'file under it').choices(CLASSES).conflicts('label'))
+    .option('--pattern <text>', 'an address, a domain, a List-Id, a Message-ID')
+    .addOption(
+      new Option(
+        '--message <file>',
+        'draw the pattern from this message; - is standard input',
+      ).conflicts('pattern'),
+    )
+  addDeliveryOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis rules add --user user-4711 --type Sender --label ham --pattern example.org
+  tamis rules add --user user-4711 --type Thread --label ham --message examples/appointment.eml
+  tamis rules add --user user-4711 --type Sender --class transactions --message examples/order.eml`,
+    )
+    .action((options: AddOptions) => add(options, command))
+}
+
+function ruleCommand(rules: Command, name: string): Command {
+  const command = rules
+    .command(name)
+    .requiredOption('--user <id>', 'whose rules')
+    .option('--json', 'one JSON object a line')
+  return addServiceOptions(command)
+}
+
+function typeOption(): Option {
+  return new Option('--type <type>', 'what it goes by').choices(RULE_TYPES).makeOptionMandatory()
+}
+
+async function list(options: RuleOptions): Promise<void> {
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  const spam = await tamis.rules(options.user)
+  const tabs = await tamis.tabsRules(options.user)
+  for (const rule of [...spam.rules, ...tabs.rules]) print(rule, options)
+}
+
+async function add(options: AddOptions, command: Command): Promise<void> {
+  if ((options.label ?? options.class) === undefined)
+    command.error('error: say what the rule says: --label or --class')
+  if ((options.pattern ?? options.message) === undefined)
+    command.error('error: say what it goes by: --pattern or --message')
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  const { pattern, message } = options
+  print(
+    pattern === undefined
+      ? await addFromMessage(tamis, options, await firstMessage(message ?? '-'))
+      : await addByPattern(tamis, options, pattern),
+    options,
+  )
+}
+
+function addByPattern(tamis: TamisClient, options: AddOptions, pattern: string): Promise<Rule> {
+  const rule = { userId: options.user, ruleType: options.type, pattern }
+  return options.class === undefined
+    ? tamis.createRule({ ...rule, label: options.label ?? 'ham' })
+    : tamis.createTabsRule({ ...rule, classification: options.class })
+}
+
+function addFromMessage(
+  tamis: TamisClient,
+  options: AddOptions,
+  message: Uint8Array,
+): Promise<Rule> {
+  const wish = { ...deliveryOf(options), userId: options.user, ruleType: options.type }
+  return options.class === undefined
+    ? tamis.createRuleStream(message, { ...wish, label: options.label ?? 'ham' })
+    : tamis.createTabsRuleStream(message, { ...wish, classification: options.class })
+}
+
+async function firstMessage(path: string): Promise<Uint8Array> {
+  for await (const { bytes } of readMailbox(path)) return bytes
+  throw new TamisError('NOT_A_MESSAGE', `There is no message in ${path}`)
+}
+
+async function remove(options: RemoveOptions): Promise<void> {
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  const rule = { userId: options.user, ruleType: options.type, pattern: options.pattern }
+  const removed = options.class ? await tamis.removeTabsRule(rule) : await tamis.removeRule(rule)
+  if (options.json) printJson(removed)
+  else printRow(removed.status, removed.removed)
+}
+
+function print(rule: Rule, { json }: RuleOptions): void {
+  if (json) {
+    printJson(rule)
+    return
+  }
+  const { ruleType, pattern, source, unverified, createdAt } = rule
+  const says = 'label' in rule ? rule.label : rule.classification
+  printRow(says, ruleType, pattern, source, unverified ? 'unverified' : 'verified', createdAt)
+}

@@ -1,0 +1,39 @@
+/** How much processor time messages take from bytes to verdict, by stage, on this thread. */
+
+import { CORPUS_FACTS } from '../../lab/corpora/facts.ts'
+import { analyse, decide } from '../../mail/analyse.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import type { Models } from '../../mail/models/models.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
+import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import type { Policy } from '../../mail/verdict/policy.ts'
+
+export interface Round {
+  /** User and system time of the process, compiler and garbage collector included, in milliseconds. */
+  readonly cpuMs: number
+  /** Wall-clock time by stage, in milliseconds. */
+  readonly stages: Record<keyof Analysis['timing'] | 'decide', number>
+}
+
+/** Analyses and decides each of `messages`, with `afterEach` between them, whose time counts too. */
+export function measureRound(
+  messages: readonly Uint8Array[],
+  models: Models,
+  policy: Policy,
+  afterEach: () => void = () => {},
+): Round {
+  const stages = { parse: 0, signals: 0, features: 0, models: 0, decide: 0 }
+  const now = () => performance.now()
+  const before = process.cpuUsage()
+  for (const bytes of messages) {
+    const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, { now })
+    const analysed = now()
+    decide(analysis, NO_EVIDENCE, policy)
+    stages.decide += now() - analysed
+    for (const [stage, ms] of Object.entries(analysis.timing))
+      stages[stage as keyof typeof stages] += ms
+    afterEach()
+  }
+  const { user, system } = process.cpuUsage(before)
+  return { cpuMs: (user + system) / 1_000, stages }
+}

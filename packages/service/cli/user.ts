@@ -1,0 +1,111 @@
+/** `tamis user`: what is known of a user at a running service, and how it is forgotten. */
+import { setTimeout } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { DeletedData, JobResult, TamisClient } from '../../client/client.ts'
+import { EXIT } from '../../terminal/exit-status.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import {
+  addServiceOptions,
+  numberBetween,
+  type ServiceOptions,
+  serviceClient,
+} from './service-options.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** Between two looks at a job. */
+const POLL_MS = 250
+
+/** A day: longer than any rebuild takes. */
+const WAIT_S_MAX = 86_400
+
+interface UserOptions extends ServiceOptions {
+  readonly json?: boolean
+}
+
+interface DeleteOptions extends UserOptions {
+  readonly classesOnly?: boolean
+  readonly wait?: number
+}
+
+export function addUserCommand(program: Command): void {
+  const user = program
+    .command('user')
+    .description('show what is known of a user, and forget it, at a running service')
+  userCommand(user, 'show')
+    .description('list what a user has taught: times, labels, ids; no text')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis user show user-4711`,
+    )
+    .action(show)
+  userCommand(user, 'delete')
+    .description(
+      'forget a user: rules, memory and corrections, and rebuild the models without them',
+    )
+    .option('--classes-only', 'only what was taught about classes')
+    .option(
+      '--wait <seconds>',
+      'until the models are rebuilt, at most so long',
+      numberBetween(0, WAIT_S_MAX),
+    )
+    .addHelpText(
+      'after',
+      `
+The data are gone when the command ends; the shared models are rebuilt without them soon after.
+With --wait the exit status is 75 when that takes longer.
+
+Examples:
+  tamis user delete user-4711
+  tamis user delete user-4711 --wait 60 --json > receipt.json`,
+    )
+    .action(remove)
+}
+
+function userCommand(user: Command, name: string): Command {
+  const command = user
+    .command(name)
+    .argument('<id>', 'the user, as the service is told with each message')
+    .option('--json', 'one JSON object')
+  return addServiceOptions(command)
+}
+
+async function show(userId: string, options: UserOptions): Promise<void> {
+  const { items } = await serviceClient(options, TIMEOUT_MS).memory(userId)
+  if (options.json) printJson({ userId, items })
+  else for (const { label, createdAt, feedbackId } of items) printRow(label, createdAt, feedbackId)
+}
+
+async function remove(userId: string, options: DeleteOptions): Promise<void> {
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  const receipt = options.classesOnly
+    ? await tamis.deleteTabsData(userId)
+    : await tamis.deleteData(userId)
+  const job = options.wait === undefined ? undefined : await ended(tamis, receipt, options.wait)
+  if (options.json) printJson({ ...receipt, ...(job && { job: job.state }) })
+  else printReceipt(receipt, job)
+  if (job !== undefined && job.state !== 'done') process.exitCode = EXIT.later
+}
+
+/** The job when it has ended, or as it is after `seconds`. */
+async function ended(
+  tamis: TamisClient,
+  { jobId }: DeletedData,
+  seconds: number,
+): Promise<JobResult> {
+  const until = performance.now() + seconds * 1_000
+  let job = await tamis.job(jobId)
+  while (!['done', 'failed'].includes(job.state) && performance.now() < until) {
+    await setTimeout(POLL_MS)
+    job = await tamis.job(jobId)
+  }
+  return job
+}
+
+function printReceipt({ status, deleted, deletedAt, jobId }: DeletedData, job?: JobResult): void {
+  const { rules, memory, feedback } = deleted
+  printRow(status, `${rules} rules`, `${memory} memories`, `${feedback} corrections`, deletedAt)
+  printRow('rebuild', jobId, ...(job ? [job.state] : []))
+}

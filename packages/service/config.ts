@@ -1,0 +1,472 @@
+/**
+ * Every setting of the service: what it may be, its default, and why that default.
+ *
+ * A setting comes from the environment (`TAMIS_PORT=9000`) or from the JSON file that
+ * `TAMIS_CONFIG` names (`{ "port": 9000 }`); the environment wins. A name that does not exist
+ * and a value that is not allowed are refused, so that a slip of the pen is seen at start and
+ * not in production. `docs/configuration.md` is generated from the table below.
+ */
+import { availableParallelism } from 'node:os'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { TamisError } from '../mail/errors.ts'
+import type { PolicySettings } from '../mail/verdict/policy.ts'
+import { FEEDS_ALLOWED } from './feeds/sources.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const GIB = 1024 * MIB
+
+/** The table. `environment` names the variable; `description` is the reason for the default. */
+export const SETTINGS = Type.Object(
+  {
+    host: Type.String({
+      environment: 'TAMIS_HOST',
+      allowed: '`localhost`, `127.0.0.1` or `::1`, while no key is configured',
+      minLength: 1,
+      default: '127.0.0.1',
+      description:
+        'Address to listen on. Loopback, because without keys everybody who reaches the service may use it; any other address is refused until keys are configured.',
+    }),
+    port: Type.Integer({
+      environment: 'TAMIS_PORT',
+      minimum: 0,
+      maximum: 65_535,
+      default: 8025,
+      description: 'Port to listen on; 0 takes any free one. 8025: mail (25), out of the way.',
+    }),
+    dataDir: Type.String({
+      environment: 'TAMIS_DATA_DIR',
+      allowed: 'a folder',
+      minLength: 1,
+      default: './data',
+      description:
+        'Folder for what the service writes: the SQLite file, and temporary files of large messages in `tmp`. It belongs to one service, which removes leftovers there when it starts.',
+    }),
+    databaseUrl: Type.Optional(
+      Type.String({
+        environment: 'DATABASE_URL',
+        secret: true,
+        allowed: 'a URL that begins with postgres:// or postgresql://',
+        pattern: '^postgres(ql)?://',
+        defaultText: 'SQLite, `tamis.sqlite` in `TAMIS_DATA_DIR`',
+        description:
+          'PostgreSQL database for rules, corrections and keys. Needed where several services share them; one service alone needs none.',
+      }),
+    ),
+    apiKeyFile: Type.Optional(
+      Type.String({
+        environment: 'TAMIS_API_KEY_FILE',
+        allowed: 'a file',
+        minLength: 1,
+        defaultText: 'none',
+        description:
+          'File with a first key, of all scopes, for containers that start without one. Elsewhere `tamis keys add` makes keys.',
+      }),
+    ),
+    models: Type.Optional(
+      Type.String({
+        environment: 'TAMIS_MODELS',
+        allowed: 'a folder',
+        minLength: 1,
+        defaultText: '`artifacts/` of the package',
+        description: 'Folder of the models. The shipped ones work without configuration.',
+      }),
+    ),
+    embedding: Type.Optional(
+      Type.String({
+        environment: 'TAMIS_EMBEDDING',
+        allowed: 'a folder',
+        minLength: 1,
+        defaultText: 'the table that comes with Tamis',
+        description:
+          'Folder of an embedding model of your own: ONNX, and vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is handed on. Needs onnxruntime-node installed beside Tamis. It takes milliseconds a text where the table takes microseconds; memories made with another model are then compared by their words alone.',
+      }),
+    ),
+    workers: Type.Integer({
+      environment: 'TAMIS_WORKERS',
+      minimum: 1,
+      maximum: 256,
+      default: Math.max(1, availableParallelism() - 1),
+      defaultText: 'one fewer than processors, at least 1',
+      description:
+        'Threads that analyse messages. One processor stays free for HTTP, so that refusals are prompt under load.',
+    }),
+    queueDepth: Type.Integer({
+      environment: 'TAMIS_QUEUE_DEPTH',
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 1_000,
+      description:
+        'Requests that may wait for a worker; one more is answered 503 at once. At 1 ms a message a thousand wait one second, which a mail server hardly notices.',
+    }),
+    queueTimeoutMs: Type.Integer({
+      environment: 'TAMIS_QUEUE_TIMEOUT_MS',
+      minimum: 1,
+      maximum: 600_000,
+      default: 5_000,
+      description:
+        'Longest wait for a worker, in milliseconds; then 503. Mail filters give up after some ten seconds, and an answer after that helps nobody.',
+    }),
+    receiveTimeoutMs: Type.Integer({
+      environment: 'TAMIS_RECEIVE_TIMEOUT_MS',
+      minimum: 1,
+      maximum: 3_600_000,
+      default: 60_000,
+      description:
+        'Longest time for a whole request to arrive, in milliseconds; then 408. 50 MiB in a minute is 7 Mbit/s, and a client that sends a byte a second does not hold its share of the buffers for long.',
+    }),
+    bufferBytes: Type.Integer({
+      environment: 'TAMIS_BUFFER_BYTES',
+      minimum: 1,
+      maximum: 64 * GIB,
+      default: 256 * MIB,
+      description:
+        'Bytes that all bodies in memory take together, counted as they arrive, with 32 KiB for each request; beyond it 503. One key, or one address while there is no key, gets half of it at most, and so does not keep others out: twelve bodies of the largest size kept in memory, or sixteen hundred of 50 KiB.',
+    }),
+    messageBytesMax: Type.Integer({
+      environment: 'TAMIS_MESSAGE_BYTES_MAX',
+      minimum: 1,
+      maximum: 1 * GIB,
+      default: 50 * MIB,
+      description:
+        'Largest message, in bytes; a larger one is answered 413. Large mail providers take 25 to 50 MB.',
+    }),
+    memoryBytesMax: Type.Integer({
+      environment: 'TAMIS_MEMORY_BYTES_MAX',
+      minimum: 0,
+      maximum: 1 * GIB,
+      default: 10 * MIB,
+      description:
+        'Largest message kept in memory, in bytes; a larger one goes to a temporary file as it arrives. The 10 MB of the interface.',
+    }),
+    cpuMsMax: Type.Integer({
+      environment: 'TAMIS_CPU_MS_MAX',
+      minimum: 1,
+      maximum: 600_000,
+      default: 2_000,
+      description:
+        'CPU time for one message, in milliseconds; what was read by then is judged. A thousand times the mean, so that only hostile mail gets there.',
+    }),
+    workerKillMs: Type.Integer({
+      environment: 'TAMIS_WORKER_KILL_MS',
+      minimum: 1,
+      maximum: 600_000,
+      default: 3_000,
+      description:
+        'Time after which a worker that has not answered is ended, in milliseconds, and the message judged by its header fields. One second more than the CPU limit, which ought to have stopped it.',
+    }),
+    shutdownMs: Type.Integer({
+      environment: 'TAMIS_SHUTDOWN_MS',
+      minimum: 0,
+      maximum: 600_000,
+      default: 10_000,
+      description:
+        'Time for requests in progress to end after SIGTERM, in milliseconds. Longer than the queue timeout and the worker limit together; shorter than the 30 s after which Kubernetes kills.',
+    }),
+    threshold: Type.Union(
+      [
+        Type.Literal('cautious'),
+        Type.Literal('balanced'),
+        Type.Literal('strict'),
+        Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
+      ],
+      {
+        environment: 'TAMIS_THRESHOLD',
+        default: 'balanced',
+        description:
+          'Spam probability from which a message is spam. The presets are chosen in training: at most 0.1 %, 0.5 % or 1 % of ham lost.',
+      },
+    ),
+    spamPrior: Type.Number({
+      environment: 'TAMIS_SPAM_PRIOR',
+      exclusiveMinimum: 0,
+      exclusiveMaximum: 1,
+      default: 0.5,
+      description: 'Share of spam in the mail that is classified. Nothing is known about it here.',
+    }),
+    entitlements: Type.Array(Type.Union([Type.Literal('spam'), Type.Literal('classification')]), {
+      environment: 'TAMIS_ENTITLEMENTS',
+      minItems: 1,
+      uniqueItems: true,
+      default: ['spam', 'classification'],
+      description: 'What the licence includes, where no key is configured. Everything.',
+    }),
+    pathRoots: Type.Array(Type.String({ pattern: '^/', allowed: 'absolute paths' }), {
+      environment: 'TAMIS_PATH_ROOTS',
+      default: [],
+      description:
+        'Folders from which the path forms may read files, on Linux with /proc. None: the path forms are announced and not available.',
+    }),
+    trustedAuthservIds: Type.Array(
+      Type.String({ pattern: '^[\\w.-]{1,255}$', allowed: 'host names' }),
+      {
+        environment: 'TAMIS_TRUSTED_AUTHSERV_IDS',
+        default: [],
+        description:
+          'Hosts whose Authentication-Results fields count, by the name they give themselves there (authserv-id, RFC 8601): the host that receives the mail, and it has to remove fields under its name that come from outside. None: anybody can write such a field.',
+      },
+    ),
+    authDns: Type.String({
+      environment: 'TAMIS_AUTH_DNS',
+      pattern: '^(off|system|[0-9a-fA-F.:\\[\\]]+(,[0-9a-fA-F.:\\[\\]]+)*)$',
+      allowed:
+        '`off`, `system`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
+      default: 'off',
+      description:
+        'Whether SPF, DKIM, DMARC and ARC are verified by DNS where no trusted field says how they came out, and whom is asked: `system` stands for the servers of this machine. Off, since nothing leaves the machine unless it is asked to.',
+    }),
+    authTimeoutMs: Type.Integer({
+      environment: 'TAMIS_AUTH_TIMEOUT_MS',
+      minimum: 1,
+      maximum: 60_000,
+      default: 2_000,
+      description:
+        'Longest time for the verification of one message, in milliseconds; what is not known by then is `temperror`, and the verdict goes on. Nearly all DNS answers take less than a tenth of it.',
+    }),
+    feeds: Type.String({
+      environment: 'TAMIS_FEEDS',
+      secret: true,
+      allowed: FEEDS_ALLOWED,
+      default: '',
+      defaultText: 'none',
+      description:
+        'URL feeds: a message with a link that stands in one is spam (`phishtank_match`). Downloaded at their own pace and kept in `TAMIS_DATA_DIR`; `imported` takes files by `tamis feeds import`. None, since nothing is fetched unless it is asked for, and the feeds have terms of their own.',
+    }),
+    rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
+      environment: 'TAMIS_RSPAMD_ENDPOINTS',
+      default: 'off',
+      description:
+        "Whether there are `/checkv2`, `/learnspam`, `/learnham` and `/ping`, which speak like Rspamd, for Rspamd's clients (docs/integrations/rspamd-clients.md). Off: whoever does not need them need not know them.",
+    }),
+    rspamdUserOf: Type.Union(
+      [Type.Literal('address'), Type.Literal('localpart'), Type.Literal('none')],
+      {
+        environment: 'TAMIS_RSPAMD_USER_OF',
+        default: 'address',
+        description:
+          "What of the recipient that Rspamd's clients name is the user id: the whole address in lower case, what stands before its @, or nothing. Addresses, since nothing else tells users of several domains apart.",
+      },
+    ),
+    rspamdActions: Type.Array(
+      Type.String({
+        pattern: '^(greylist|add header|rewrite subject|reject)=-?[0-9]{1,2}(\\.[0-9])?$',
+        allowed:
+          '`greylist`, `add header`, `rewrite subject` or `reject`, each with the score from which it is answered (`add header=5`)',
+      }),
+      {
+        environment: 'TAMIS_RSPAMD_ACTIONS',
+        default: ['add header=5'],
+        description:
+          "What Rspamd's clients are told to do, by the score of docs/verdict.md; the severest that is reached. Spam has 5 or more, and is marked: nothing is refused unless you say so.",
+      },
+    ),
+    learning: Type.Union([Type.Literal('users'), Type.Literal('operator'), Type.Literal('off')], {
+      environment: 'TAMIS_LEARNING',
+      retired: {
+        auto: 'use `users`, the default, or `operator` where the corrections are your own',
+      },
+      default: 'users',
+      description:
+        'What moves the model that all users of a tenant share. `users`: what at least 5 users have taught the same way, each first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once what whoever runs the service teaches, with `tamis learn` or a key of the scope `operator`. `off`: nothing. Rules and memory of a user are taught by their own corrections in every case.',
+    }),
+    retentionDays: Type.Integer({
+      environment: 'TAMIS_RETENTION_DAYS',
+      minimum: 1,
+      maximum: 36_500,
+      default: 400,
+      description:
+        'Days after which a correction leaves the log, and with it what it did: a year and some weeks, so that what comes once a year is still known.',
+    }),
+    userCacheBytes: Type.Integer({
+      environment: 'TAMIS_USER_CACHE_BYTES',
+      minimum: MIB,
+      maximum: 64 * GIB,
+      default: 64 * MIB,
+      description:
+        'Bytes in which rules and memories of users are kept at hand; others are read from the store. Some 40 users with full memories, or thousands with a few corrections each.',
+    }),
+    logLevel: Type.Union(
+      [
+        Type.Literal('silent'),
+        Type.Literal('fatal'),
+        Type.Literal('error'),
+        Type.Literal('warn'),
+        Type.Literal('info'),
+        Type.Literal('debug'),
+        Type.Literal('trace'),
+      ],
+      {
+        environment: 'TAMIS_LOG_LEVEL',
+        default: 'info',
+        description: 'At `info`: route, status and time of each request, and no personal data.',
+      },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type Config = Readonly<Static<typeof SETTINGS>>
+
+/** Names the JSON file; no setting itself. */
+const FILE_VARIABLE = 'TAMIS_CONFIG'
+
+/** A row of the table, as read by those who walk it. */
+export interface Setting {
+  /** Key in the JSON file and in `Config`. */
+  readonly key: string
+  readonly environment: string
+  readonly schema: TSchema
+  readonly default: unknown
+  /** Stands for a default that depends on the machine. */
+  readonly defaultText: string | undefined
+  readonly reason: string
+}
+
+/** The table, row by row. */
+export function settings(): Setting[] {
+  return Object.entries(SETTINGS.properties).map(([key, schema]) => {
+    const row: Record<string, unknown> = { ...schema }
+    return {
+      key,
+      environment: String(row['environment']),
+      schema,
+      default: row['default'],
+      defaultText: row['defaultText'] as string | undefined,
+      reason: String(row['description']),
+    }
+  })
+}
+
+/**
+ * The settings that `environment` and the file it names add up to.
+ *
+ * @param readFile gives the text of a file, or throws.
+ * @throws TamisError CONFIG_INVALID naming the setting, its value and what is allowed.
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): Config {
+  const rows = settings()
+  refuseUnknown(
+    Object.keys(environment).filter((name) => name.startsWith('TAMIS_') && !OF_COMMANDS.test(name)),
+    [FILE_VARIABLE, ...rows.map((row) => row.environment)],
+    'the environment',
+  )
+  const file = readConfigFile(environment[FILE_VARIABLE], readFile)
+  refuseUnknown(
+    Object.keys(file),
+    rows.map((row) => row.key),
+    `${environment[FILE_VARIABLE]}`,
+  )
+  const config = Object.fromEntries(
+    rows.map((row) => [row.key, settingValue(row, environment[row.environment], file[row.key])]),
+  ) as Config
+  refuseContradictions(config)
+  return config
+}
+
+/** What `config` says about verdicts. */
+export function policySettings(config: Config): PolicySettings {
+  return {
+    threshold: config.threshold,
+    spamPrior: config.spamPrior,
+    spamEntitled: config.entitlements.includes('spam'),
+  }
+}
+
+/** What is allowed, in words: 'a whole number from 0 to 65535'. */
+export function allowedText(schema: TSchema): string {
+  const { type, anyOf, items, ...rest } = schema as TSchema & Record<string, unknown>
+  if (typeof rest['allowed'] === 'string') return rest['allowed']
+  if (Array.isArray(anyOf)) return anyOf.map((option) => allowedText(option)).join(', ')
+  if ('const' in rest) return String(rest['const'])
+  if (type === 'array') return `a list, separated by commas, of: ${allowedText(items as TSchema)}`
+  if (type === 'integer') return `a whole number from ${rest['minimum']} to ${rest['maximum']}`
+  if (type === 'number') {
+    return `a number above ${rest['exclusiveMinimum']} and below ${rest['exclusiveMaximum']}`
+  }
+  return 'a text that is not empty'
+}
+
+function readConfigFile(
+  path: string | undefined,
+  readFile: (path: string) => string,
+): Record<string, unknown> {
+  if (path === undefined) return {}
+  try {
+    const content: unknown = JSON.parse(readFile(path))
+    if (Value.Check(Type.Record(Type.String(), Type.Unknown()), content)) return content
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `${FILE_VARIABLE} is "${path}", which cannot be read as JSON: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+  throw new TamisError('CONFIG_INVALID', `${path}, named by ${FILE_VARIABLE}, is no JSON object`)
+}
+
+/** Options of commands that speak to a service (docs/cli.md), which may stand in its environment too. */
+const OF_COMMANDS = /^TAMIS_(URL|API_KEY|KEY_FILE|(MILTER|SPAMD)_[A-Z_]+)$/
+
+function refuseUnknown(names: string[], known: string[], where: string): void {
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `${unknown} in ${where} is no setting; there are: ${known.join(', ')}`,
+  )
+}
+
+function settingValue(row: Setting, text: string | undefined, fromFile: unknown): unknown {
+  if (text === undefined && fromFile === undefined) return row.default
+  const value = text === undefined ? fromFile : readText(text, row.schema)
+  if (Value.Check(row.schema, value)) return value
+  // A URL of a database may hold its password.
+  if ('secret' in row.schema) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `${row.environment} is not allowed as it is; allowed: ${allowedText(row.schema)}`,
+    )
+  }
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `${text === undefined ? `"${row.key}"` : row.environment} is ${text === undefined ? JSON.stringify(value) : `"${text}"`}; allowed: ${allowedText(row.schema)}${retiredText(row.schema, text ?? value)}`,
+  )
+}
+
+/** What to use in the place of a value that was allowed once. */
+function retiredText(schema: TSchema, value: unknown): string {
+  const { retired = {} } = schema as { retired?: Readonly<Record<string, string>> }
+  const instead = retired[String(value)]
+  return instead === undefined ? '' : `. \`${value}\` is gone: ${instead}`
+}
+
+/** The environment has only text: a list is separated by commas, and a number is a number where the setting takes one. */
+function readText(text: string, schema: TSchema): unknown {
+  const asItStands: boolean = Value.Check(schema, text)
+  if (asItStands) return text
+  if ((schema as { type?: unknown }).type === 'array') {
+    return text === '' ? [] : text.split(',').map((item) => item.trim())
+  }
+  return text.trim() === '' ? text : Number(text)
+}
+
+/** Settings that are each allowed and do not go together. */
+function refuseContradictions(config: Config): void {
+  const bufferBytesMin = 2 * config.memoryBytesMax + MIB
+  if (config.bufferBytes < bufferBytesMin) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least ${bufferBytesMin}, twice TAMIS_MEMORY_BYTES_MAX and 1 MiB, or a message of that size could never be taken`,
+    )
+  }
+  if (config.workerKillMs <= config.cpuMsMax) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), which is to end a long message before its worker is ended`,
+    )
+  }
+}

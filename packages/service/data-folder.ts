@@ -1,0 +1,60 @@
+/**
+ * The folder for what the service writes. It holds personal data, so that nobody but the user of
+ * the service is to look into it: not at the store, and not at its log or a feed either.
+ */
+import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TamisError } from '../mail/errors.ts'
+
+const PRIVATE_FOLDER = 0o700
+const PRIVATE_FILE = 0o600
+
+/** What others may do with a file. */
+const OTHERS = 0o077
+
+/** What a data folder holds of ours, and `written`, which comes with the repository beside it. */
+const OURS = /^(tamis\.sqlite(-wal|-shm|-journal)?|feeds|tmp|cache|written)$/
+
+/**
+ * Makes `folder` where there is none, for this user alone. One that is there, and what the service
+ * has in it, is closed to others; a folder that also holds other things is left as it is, since
+ * others may need those.
+ *
+ * @returns what stays open to others, in a line for the operator; undefined where nothing does.
+ * @throws TamisError STORE_UNAVAILABLE when the folder cannot be made.
+ */
+export async function openDataFolder(folder: string): Promise<string | undefined> {
+  try {
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  } catch (cause) {
+    throw new TamisError('STORE_UNAVAILABLE', `Cannot make the folder ${folder}`, { cause })
+  }
+  const names = await readdir(folder)
+  const isOurs = names.every((name) => OURS.test(name))
+  const ours = names.filter((name) => OURS.test(name) && name !== 'written')
+  try {
+    for (const name of ours) await closeToOthers(join(folder, name))
+    if (isOurs) await closeToOthers(folder)
+  } catch (error) {
+    return `${folder} is open to other users of this machine and cannot be closed: ${(error as Error).message}`
+  }
+  if (isOurs || ((await lstat(folder)).mode & OTHERS) === 0) return undefined
+  return `${folder} is open to other users of this machine and holds other things than Tamis's: close it (chmod 700), or give Tamis a folder of its own`
+}
+
+/** A folder with all that is in it; links are left alone, as are folders that are closed already. */
+async function closeToOthers(path: string): Promise<void> {
+  // A command that works beside the service may remove what it is done with.
+  const status = await lstat(path).catch(ignoreMissing)
+  if (status === undefined) return
+  const isFolder = status.isDirectory()
+  if (!isFolder && !status.isFile()) return
+  if ((status.mode & OTHERS) === 0) return
+  await chmod(path, isFolder ? PRIVATE_FOLDER : PRIVATE_FILE)
+  if (!isFolder) return
+  for (const name of await readdir(path)) await closeToOthers(join(path, name))
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,136 @@
+/**
+ * A user's own embedding model on disk: a folder as sentence-transformers exports it, with the
+ * model as ONNX and its vocabulary. onnxruntime-node, which runs it, is not among our
+ * dependencies: at 300 MB it is larger than all of them, and only few want it.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type OnnxEmbedding,
+  type OnnxSession,
+  type OnnxTensor,
+  onnxEmbedding,
+} from '../../mail/embedding/onnx-embedding.ts'
+import {
+  type WordPieces,
+  wordPiecesOfTokenizer,
+  wordPiecesOfVocabulary,
+} from '../../mail/embedding/word-piece.ts'
+import { TamisError } from '../../mail/errors.ts'
+
+const RUNTIME_MODULE = 'onnxruntime-node'
+
+/** The first of these that is there. */
+const MODEL_FILES = [
+  'model.onnx',
+  'onnx/model_quantized.onnx',
+  'model_quantized.onnx',
+  'onnx/model.onnx',
+]
+
+/** Models that are the same for everybody, by the SHA-256 of their file. */
+const KNOWN_MODELS: ReadonlyMap<string, string> = new Map([
+  ['afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1', 'all-MiniLM-L6-v2-q8'],
+])
+
+/** Hexadecimal digits of the checksum in the id of any other model. */
+const ID_DIGITS = 16
+
+/**
+ * One thread, since there are worker threads for more; and sums then have one order. Nothing on
+ * standard error (4: fatal alone), since what fails is thrown as well.
+ */
+const SESSION_OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 }
+
+/** As much of onnxruntime-node as is used. */
+interface OnnxRuntime {
+  readonly InferenceSession: {
+    create(model: Uint8Array, options: typeof SESSION_OPTIONS): Promise<OnnxSession>
+  }
+  readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => OnnxTensor
+}
+
+/**
+ * The embedding model in `folder`: an ONNX file, and vocab.txt or tokenizer.json.
+ *
+ * @param runtimeModule what is imported to run it, a name or a file URL.
+ * @throws TamisError CONFIG_INVALID when onnxruntime-node is not installed, a file is missing, or
+ *   the model is not one that reads pieces of words and gives 384 numbers.
+ */
+export async function openOnnxEmbedding(
+  folder: string,
+  runtimeModule: string = RUNTIME_MODULE,
+): Promise<OnnxEmbedding> {
+  const runtime = await importRuntime(runtimeModule)
+  try {
+    return await openModel(folder, runtime)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `The embedding model in ${folder} cannot be used. ${why}`,
+      { cause },
+    )
+  }
+}
+
+async function importRuntime(module: string): Promise<OnnxRuntime> {
+  try {
+    return await import(module)
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      'An embedding model of your own needs onnxruntime-node, which cannot be loaded. Install it beside Tamis: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node',
+      { cause },
+    )
+  }
+}
+
+async function openModel(folder: string, runtime: OnnxRuntime): Promise<OnnxEmbedding> {
+  const model = await readModel(folder)
+  const pieces = await readWordPieces(folder)
+  const session = await runtime.InferenceSession.create(model, SESSION_OPTIONS)
+  try {
+    return await onnxEmbedding(
+      modelId(model),
+      pieces,
+      session,
+      (data, dims) => new runtime.Tensor('int64', data, dims),
+    )
+  } catch (error) {
+    await session.release()
+    throw error
+  }
+}
+
+/** The id under which vectors of the model with this file are kept. */
+export function modelId(model: Uint8Array): string {
+  const sha256 = createHash('sha256').update(model).digest('hex')
+  return KNOWN_MODELS.get(sha256) ?? `onnx-${sha256.slice(0, ID_DIGITS)}`
+}
+
+async function readModel(folder: string): Promise<Uint8Array> {
+  for (const name of MODEL_FILES) {
+    const bytes = await readIfThere(join(folder, name))
+    if (bytes !== undefined) return bytes
+  }
+  throw new TamisError('CONFIG_INVALID', `None of these is there: ${MODEL_FILES.join(', ')}`)
+}
+
+async function readWordPieces(folder: string): Promise<WordPieces> {
+  const vocabulary = await readIfThere(join(folder, 'vocab.txt'))
+  if (vocabulary !== undefined) return wordPiecesOfVocabulary(vocabulary.toString('utf8'))
+  const tokenizer = await readIfThere(join(folder, 'tokenizer.json'))
+  if (tokenizer !== undefined) return wordPiecesOfTokenizer(JSON.parse(tokenizer.toString('utf8')))
+  throw new TamisError('CONFIG_INVALID', 'Neither vocab.txt nor tokenizer.json is there')
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,395 @@
+/**
+ * The URL feeds of a running service: downloaded now and then, kept on disk, and served as one
+ * table that is replaced as a whole.
+ *
+ * Nothing here is waited for by mail. A feed that cannot be had or is refused leaves the last
+ * good one in use, and there is always a next attempt (rspamd#2545: a feed stood still after
+ * one network error until the restart).
+ */
+import { randomBytes } from 'node:crypto'
+import { copyFile, stat } from 'node:fs/promises'
+import type { FeedList, FeedTable } from '../../mail/urls/feed-table.ts'
+import type { HashKey } from '../../mail/urls/keyed-hash.ts'
+import { DOWNLOAD_LIMITS, type DownloadLimits, download } from './download.ts'
+import { FeedFiles, type Manifest } from './feed-files.ts'
+import type { LoadedFeed } from './load.ts'
+import { loadInThread } from './load-thread.ts'
+import { causeOf, FeedRefusal, type RefusalReason } from './refusal.ts'
+import type { FeedSource, FileSource, RemoteSource } from './sources.ts'
+
+const MINUTE_MS = 60 * 1000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Share of a waiting time that chance adds, so that not all installations ask in the same minute. */
+const JITTER_SHARE = 1 / 6
+
+/** First waiting time after a failure that the server did not ask for; doubled with each further one. */
+const RETRY_MS = 5 * MINUTE_MS
+
+/** Longest waiting time, whatever a server asks for. */
+const WAIT_MAX_MS = DAY_MS
+
+/** Doublings after which WAIT_MAX_MS is reached anyway. */
+const DOUBLINGS_MAX = 10
+
+/** A feed with fewer entries than this share of the last one is refused. */
+const SHRUNK_SHARE = 1 / 2
+
+/** Feeds that had fewer entries may shrink as they like: the smallest of the large ones has 300. */
+const SHRINK_FLOOR_ENTRIES = 200
+
+/** After a week without a feed that was taken, the small one is the truth. */
+const SHRINK_AGE_MAX_MS = 7 * DAY_MS
+
+/** How often the disk is looked at for feeds that `tamis feeds` has put there meanwhile. */
+const KEPT_INTERVAL_MS = MINUTE_MS
+
+export interface FeedLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+/** Calls back after `delayMs`; gives a function that calls it off. */
+export type Schedule = (callback: () => void, delayMs: number) => () => void
+
+export interface FeedsOptions {
+  readonly sources: readonly FeedSource[]
+  /** Made if it is not there: `feeds` in the data folder. */
+  readonly folder: string
+  readonly log: FeedLog
+  readonly fetch?: typeof fetch
+  readonly now?: () => Date
+  readonly schedule?: Schedule
+  readonly limits?: DownloadLimits
+  /** Called with the new table when it has been replaced: for threads that have one. */
+  readonly onTable?: (table: FeedTable | undefined) => void
+}
+
+export interface FeedStatus {
+  readonly feed: string
+  /** 0 while there is none. */
+  readonly entries: number
+  /** When the feed in use was published to us. */
+  readonly fetchedAt?: Date
+  /** When the source last gave a good feed or said that nothing has changed. */
+  readonly lastSuccessAt?: Date
+  /** Since `lastSuccessAt`, or else `fetchedAt`. */
+  readonly ageMs?: number
+  /** Of the last attempt, when it failed. */
+  readonly lastFailure?: { readonly reason: RefusalReason; readonly at: Date }
+  /** Undefined while an attempt is under way. */
+  readonly nextAttemptAt?: Date
+}
+
+/** One source and what is known of it; replaced field by field as that changes. */
+interface SourceState {
+  readonly source: FeedSource
+  list: FeedList | undefined
+  manifest: Manifest | undefined
+  lastSuccessAt: Date | undefined
+  lastFailure: { readonly reason: RefusalReason; readonly at: Date } | undefined
+  failures: number
+  /** Until then the server has asked to be left alone. */
+  askedToWaitUntil: Date | undefined
+  nextAttemptAt: Date | undefined
+  /** The attempt under way. */
+  attempt: Promise<void> | undefined
+  cancelTimer: () => void
+}
+
+const unrefTimer: Schedule = (callback, delayMs) => {
+  const timer = setTimeout(callback, delayMs).unref()
+  return () => clearTimeout(timer)
+}
+
+export class Feeds {
+  readonly #options: FeedsOptions
+  readonly #files: FeedFiles
+  readonly #key: HashKey
+  readonly #states: readonly SourceState[]
+  readonly #closing = new AbortController()
+  readonly #now: () => Date
+  readonly #schedule: Schedule
+  #cancelKeptTimer = () => {}
+  #table: FeedTable | undefined
+
+  private constructor(options: FeedsOptions, files: FeedFiles) {
+    this.#options = options
+    this.#files = files
+    this.#now = options.now ?? (() => new Date())
+    this.#schedule = options.schedule ?? unrefTimer
+    const random = randomBytes(8)
+    this.#key = [random.readUInt32LE(0), random.readUInt32LE(4)]
+    this.#states = options.sources.map((source) => ({
+      source,
+      list: undefined,
+      manifest: undefined,
+      lastSuccessAt: undefined,
+      lastFailure: undefined,
+      failures: 0,
+      askedToWaitUntil: undefined,
+      nextAttemptAt: undefined,
+      attempt: undefined,
+      cancelTimer: () => {},
+    }))
+  }
+
+  /** With the feeds that are on disk in use; downloads begin afterwards by themselves. */
+  static async open(options: FeedsOptions): Promise<Feeds> {
+    const now = options.now?.() ?? new Date()
+    const feeds = new Feeds(options, await FeedFiles.open(options.folder, now))
+    for (const state of feeds.#states) {
+      await feeds.#loadKept(state)
+      await feeds.#scheduleFirst(state)
+    }
+    feeds.#watchKept()
+    return feeds
+  }
+
+  /** The feeds in use; undefined while there are none. Replaced as a whole, never changed. */
+  get table(): FeedTable | undefined {
+    return this.#table
+  }
+
+  status(): FeedStatus[] {
+    const now = this.#now().getTime()
+    return this.#states.map((state) => {
+      const fetchedAt = state.manifest && new Date(state.manifest.fetchedAt)
+      const good = state.lastSuccessAt ?? fetchedAt
+      return {
+        feed: state.source.name,
+        entries: state.list?.entries ?? 0,
+        ...(fetchedAt && { fetchedAt }),
+        ...(state.lastSuccessAt && { lastSuccessAt: state.lastSuccessAt }),
+        ...(good && { ageMs: Math.max(0, now - good.getTime()) }),
+        ...(state.lastFailure && { lastFailure: state.lastFailure }),
+        ...(state.nextAttemptAt && { nextAttemptAt: state.nextAttemptAt }),
+      }
+    })
+  }
+
+  /** Asks all sources now, but for those that have asked to be left alone. Never throws: `status` says how it went. */
+  async update(onAttempted: () => void = () => {}): Promise<void> {
+    const now = this.#now()
+    const due = this.#states.filter(
+      ({ askedToWaitUntil }) => askedToWaitUntil === undefined || askedToWaitUntil <= now,
+    )
+    await Promise.all(due.map((state) => this.#attempt(state).then(onAttempted)))
+  }
+
+  /** Ends downloads and timers. The table stays usable. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#cancelKeptTimer()
+    for (const state of this.#states) state.cancelTimer()
+    await Promise.all(this.#states.map(({ attempt }) => attempt))
+  }
+
+  #attempt(state: SourceState): Promise<void> {
+    if (this.#closing.signal.aborted) return Promise.resolve()
+    state.attempt ??= this.#refresh(state).finally(() => {
+      state.attempt = undefined
+    })
+    return state.attempt
+  }
+
+  async #refresh(state: SourceState): Promise<void> {
+    state.cancelTimer()
+    state.nextAttemptAt = undefined
+    let delayMs: number
+    try {
+      await this.#fetch(state)
+      state.lastSuccessAt = this.#now()
+      state.lastFailure = undefined
+      state.failures = 0
+      state.askedToWaitUntil = undefined
+      delayMs = state.source.intervalMs
+    } catch (error) {
+      // Closing breaks off what is under way: nobody's failure.
+      if (this.#closing.signal.aborted) return
+      delayMs = this.#noteFailure(state, error)
+    }
+    await this.#scheduleNext(state, delayMs * (1 + Math.random() * JITTER_SHARE))
+  }
+
+  /** Logs the failure; gives the time to wait after it. */
+  #noteFailure(state: SourceState, error: unknown): number {
+    const refusal = error instanceof FeedRefusal ? error : new FeedRefusal('FILE', causeOf(error))
+    const { reason, details } = refusal
+    const now = this.#now()
+    const isNews = state.source.kind === 'remote' || state.lastFailure?.reason !== reason
+    state.lastFailure = { reason, at: now }
+    const doublings = Math.min(state.failures, DOUBLINGS_MAX)
+    state.failures += 1
+    const { intervalMs, name } = state.source
+    const isLimited = reason === 'RATE_LIMITED'
+    const backOffMs = isLimited
+      ? Math.max(details.retryAfterMs ?? 0, intervalMs * 2 ** doublings)
+      : Math.min(intervalMs, RETRY_MS * 2 ** doublings)
+    const waitMs = Math.min(backOffMs, WAIT_MAX_MS)
+    state.askedToWaitUntil = isLimited ? new Date(now.getTime() + waitMs) : undefined
+    // A local file is looked at every minute.
+    if (!isNews) return waitMs
+    this.#options.log.warn(
+      { feed: name, reason, ...details, nextAttemptInMs: waitMs },
+      `Feed not updated: ${refusal.message}`,
+    )
+    return waitMs
+  }
+
+  async #fetch(state: SourceState): Promise<void> {
+    const { source } = state
+    if (source.kind === 'imported') return this.#takeKept(state)
+    const path = this.#files.partPath(source.id)
+    try {
+      const got =
+        source.kind === 'remote'
+          ? await this.#download(source, path, state.manifest)
+          : await copyLocal(source, path, state.manifest)
+      if (got === 'unchanged') return
+      const { isWhole, ...validators } = got
+      const loaded = await this.#load(state, path, isWhole)
+      refuseShrunk(loaded.list, state.manifest, this.#now())
+      const { entries } = loaded.list
+      const { sha256 } = loaded
+      const fetchedAt = this.#now().toISOString()
+      const manifest = { source: source.name, fetchedAt, entries, sha256, ...validators }
+      this.#use(state, loaded, await this.#files.keep(source.id, path, manifest))
+    } finally {
+      await this.#files.discard(path)
+    }
+  }
+
+  #download(source: RemoteSource, path: string, previous: Manifest | undefined) {
+    return download(source, path, {
+      fetch: this.#options.fetch ?? fetch,
+      limits: this.#options.limits ?? DOWNLOAD_LIMITS,
+      signal: this.#closing.signal,
+      previous,
+    })
+  }
+
+  #load(state: SourceState, path: string, isWhole: boolean): Promise<LoadedFeed> {
+    const request = { path, feed: state.source.name, key: this.#key, isWhole }
+    return loadInThread(request, this.#closing.signal)
+  }
+
+  #use(state: SourceState, loaded: LoadedFeed, manifest: Manifest): void {
+    const before = state.list?.entries ?? 0
+    state.list = loaded.list
+    state.manifest = manifest
+    const { name } = state.source
+    const { skipped } = loaded
+    this.#options.log.info(
+      { feed: name, entries: loaded.list.entries, entriesBefore: before, skipped },
+      'Feed in use',
+    )
+    this.#renewTable()
+  }
+
+  #renewTable(): void {
+    const lists = this.#states.flatMap(({ list }) => (list === undefined ? [] : [list]))
+    this.#table = lists.length === 0 ? undefined : { key: this.#key, lists }
+    this.#options.onTable?.(this.#table)
+  }
+
+  /** Takes what is on disk into use. What is damaged is removed, and nothing for want of memory or descriptors. */
+  async #loadKept(state: SourceState): Promise<void> {
+    try {
+      await this.#takeKept(state)
+    } catch (error) {
+      // Closing breaks off the reading of what is whole.
+      if (this.#closing.signal.aborted) return
+      if (!isDamage(error)) {
+        this.#options.log.warn(
+          { feed: state.source.name, ...causeOf(error) },
+          'Feed on disk not read; it is tried again',
+        )
+        return
+      }
+      this.#options.log.warn(
+        { feed: state.source.name, reason: 'DAMAGED', ...error.details },
+        'Feed on disk removed: it is not what was put there',
+      )
+      await this.#files.remove(state.source.id)
+    }
+  }
+
+  async #takeKept(state: SourceState): Promise<void> {
+    const manifest = await this.#files.manifest(state.source.id)
+    if (manifest === 'damaged') throw new FeedRefusal('DAMAGED')
+    if (manifest === undefined || manifest.sha256 === state.manifest?.sha256) return
+    const loaded = await this.#load(state, this.#files.pathOf(manifest), true)
+    if (loaded.sha256 !== manifest.sha256) throw new FeedRefusal('DAMAGED')
+    this.#use(state, loaded, manifest)
+  }
+
+  #watchKept(): void {
+    this.#cancelKeptTimer = this.#schedule(() => void this.#lookAtKept(), KEPT_INTERVAL_MS)
+  }
+
+  async #lookAtKept(): Promise<void> {
+    for (const state of this.#states) {
+      if (state.attempt === undefined) await this.#loadKept(state)
+    }
+    if (!this.#closing.signal.aborted) this.#watchKept()
+  }
+
+  async #scheduleFirst(state: SourceState): Promise<void> {
+    if (state.source.kind !== 'remote') {
+      this.#scheduleAt(state, 0)
+      return
+    }
+    const now = this.#now().getTime()
+    const next = await this.#files.nextAttempt(state.source.id)
+    // A clock that was wrong must not stop a feed for years.
+    const delayMs = Math.min(Math.max(0, (next?.notBefore.getTime() ?? now) - now), WAIT_MAX_MS)
+    if (next?.isAsked) state.askedToWaitUntil = new Date(now + delayMs)
+    this.#scheduleAt(state, delayMs)
+  }
+
+  async #scheduleNext(state: SourceState, delayMs: number): Promise<void> {
+    if (this.#closing.signal.aborted) return
+    const notBefore = this.#scheduleAt(state, delayMs)
+    if (state.source.kind !== 'remote') return
+    const isAsked = state.askedToWaitUntil !== undefined
+    try {
+      await this.#files.setNextAttempt(state.source.id, { notBefore, isAsked })
+    } catch (error) {
+      this.#options.log.warn(
+        { feed: state.source.name, reason: 'FILE', ...causeOf(error) },
+        'The time of the next attempt could not be written down',
+      )
+    }
+  }
+
+  #scheduleAt(state: SourceState, delayMs: number): Date {
+    state.cancelTimer = this.#schedule(() => void this.#attempt(state), delayMs)
+    state.nextAttemptAt = new Date(this.#now().getTime() + delayMs)
+    return state.nextAttemptAt
+  }
+}
+
+/** Copies the file, so that what is loaded and what is kept are the same while somebody writes to it. */
+async function copyLocal(source: FileSource, path: string, previous: Manifest | undefined) {
+  const { mtime, size } = await stat(source.path)
+  const validators = { etag: String(size), lastModified: mtime.toISOString() }
+  const isSame =
+    previous?.etag === validators.etag && previous.lastModified === validators.lastModified
+  if (isSame) return 'unchanged'
+  await copyFile(source.path, path)
+  return { isWhole: true, ...validators }
+}
+
+function refuseShrunk(list: FeedList, previous: Manifest | undefined, now: Date): void {
+  const before = previous?.entries ?? 0
+  if (list.entries >= before * SHRUNK_SHARE || before < SHRINK_FLOOR_ENTRIES) return
+  if (now.getTime() - Date.parse(previous!.fetchedAt) > SHRINK_AGE_MAX_MS) return
+  throw new FeedRefusal('SHRUNK', { entries: list.entries, entriesBefore: before })
+}
+
+/** True where the bytes themselves are at fault. */
+function isDamage(error: unknown): error is FeedRefusal {
+  return error instanceof FeedRefusal && error.reason !== 'TIMEOUT' && error.reason !== 'FILE'
+}

@@ -1,0 +1,52 @@
+/**
+ * The console's files as `npm run build:console` has made them: read once when the service starts,
+ * since there are few of them, and each is also there compressed.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** Beside the sources and beside what is compiled from them alike. */
+const FOLDER = join(import.meta.dirname, '../../console/dist')
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+export interface ConsoleFile {
+  /** Path on the server: '/', '/assets/index-B1x2.js'. */
+  readonly path: string
+  readonly type: string
+  readonly bytes: Buffer
+  /** Absent where compressing saves nothing. */
+  readonly gzip?: Buffer
+  /** A weak entity tag, since it stands for the compressed form too (RFC 9110 §8.8.3). */
+  readonly tag: string
+  /** True when its name changes with its content, so that it may be kept for ever. */
+  readonly immutable: boolean
+}
+
+/** All files of the console; none where it has not been built. */
+export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => extname(name) in TYPES)
+    .map((name) => readConsoleFile(folder, name))
+}
+
+function readConsoleFile(folder: string, name: string): ConsoleFile {
+  const file = join(folder, name)
+  const bytes = readFileSync(file)
+  return {
+    path: name === 'index.html' ? '/' : `/${name}`,
+    type: TYPES[extname(name)]!,
+    bytes,
+    ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
+    tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    immutable: name.startsWith('assets/'),
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * From an error to an answer: each code has its status, each answer the form
+ * `{ error, code, ... }`, and nothing of an error that is ours leaves the house.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS, type ErrorCode, TamisError } from '../../mail/errors.ts'
+
+/** The status of each code; docs/errors.md says the same, and what to do. */
+export const STATUS: Readonly<Record<ErrorCode, number>> = {
+  NOT_A_MESSAGE: 400,
+  HEADER_INVALID: 400,
+  FIELD_INVALID: 400,
+  PATH_NOT_READABLE: 400,
+  BODY_TRUNCATED: 400,
+  REQUEST_MALFORMED: 400,
+  UNAUTHENTICATED: 401,
+  ORIGIN_FORBIDDEN: 403,
+  SCOPE_MISSING: 403,
+  NOT_ENTITLED: 403,
+  RULES_FULL: 400,
+  NOT_FOUND: 404,
+  PATH_UNKNOWN: 404,
+  METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
+  MESSAGE_TOO_LARGE: 413,
+  CONTENT_TYPE_UNSUPPORTED: 415,
+  RATE_LIMITED: 429,
+  REQUEST_HEADER_TOO_LARGE: 431,
+  // nginx's number for it; nobody is there to read it but the log.
+  REQUEST_ABANDONED: 499,
+  CONFIG_INVALID: 500,
+  ARTIFACT_MISMATCH: 500,
+  CORPUS_INVALID: 500,
+  INTERNAL: 500,
+  PATH_FORMS_DISABLED: 501,
+  QUEUE_FULL: 503,
+  QUEUE_TIMEOUT: 503,
+  BUFFERS_FULL: 503,
+  NOT_READY: 503,
+  STORE_UNAVAILABLE: 503,
+  SHUTTING_DOWN: 503,
+}
+
+/** Retry-After of every 503, in seconds: a full queue of a thousand messages is worked off in about one. */
+const RETRY_AFTER_S = 1
+
+/** What Fastify finds wrong with a request before our own code sees it. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'CONTENT_TYPE_UNSUPPORTED',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'MESSAGE_TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BODY_TRUNCATED',
+  FST_ERR_BAD_URL: 'PATH_UNKNOWN',
+  FST_ERR_NOT_FOUND: 'PATH_UNKNOWN',
+}
+
+/** What Node's HTTP parser finds wrong with a request, on which there is no request object. */
+const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'REQUEST_HEADER_TOO_LARGE',
+  HPE_INVALID_EOF_STATE: 'BODY_TRUNCATED',
+}
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, string | number>>
+}
+
+/** With every answer: no browser is to take a message's words in it for a page or a script. */
+export const NOSNIFF = { 'x-content-type-options': 'nosniff' } as const
+
+/** The answer to a request that ended in `error`. */
+export function errorAnswer(error: TamisError): ErrorAnswer {
+  const status = STATUS[error.code]
+  return {
+    status,
+    headers: { ...NOSNIFF, ...headersFor(status, error) },
+    body:
+      status === 500
+        ? { error: ERRORS.INTERNAL, code: 'INTERNAL' }
+        : { error: error.message, code: error.code, ...error.details },
+  }
+}
+
+function headersFor(status: number, { details }: TamisError): Record<string, string> {
+  // RFC 6750 §3.
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
+  if (status === 429) return { 'retry-after': `${details['retryAfterS']}` }
+  return status === 503 ? { 'retry-after': `${RETRY_AFTER_S}` } : {}
+}
+
+/** Any error as one of ours; the original is its `cause`. */
+export function asTamisError(error: unknown): TamisError {
+  if (error instanceof TamisError) return error
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  const known = FASTIFY_CODES[String(code)]
+  if (known !== undefined) return new TamisError(known, ERRORS[known], { cause: error })
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new TamisError('REQUEST_MALFORMED', ERRORS.REQUEST_MALFORMED, { cause: error })
+  }
+  return new TamisError('INTERNAL', ERRORS.INTERNAL, { cause: error })
+}
+
+/** Answers a request that ended in `error`. This is where errors are logged, and once. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const tamisError = asTamisError(error)
+  const { status, headers, body } = errorAnswer(tamisError)
+  const ours = status === 500 || (status === 503 && tamisError.cause !== undefined)
+  // What a caller did wrong may be told by words of the message, so only on request.
+  request.log[ours ? 'error' : 'debug']({ err: tamisError.cause ?? tamisError }, tamisError.message)
+  // Fastify would cut the connection over a body that is refused, and the answer be lost; discard-rest.ts sees to the body.
+  void reply.removeHeader('connection').code(status).headers(headers).send(body)
+}
+
+/** The answer, byte by byte, to what is no HTTP request. */
+export function rawErrorAnswer(nodeCode: string): string {
+  const code = NODE_CODES[nodeCode] ?? 'REQUEST_MALFORMED'
+  const { status, headers, body } = errorAnswer(new TamisError(code, ERRORS[code]))
+  const json = JSON.stringify(body)
+  return [
+    `HTTP/1.1 ${status} ${code}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    json,
+  ].join('\r\n')
+}

@@ -1,0 +1,154 @@
+/**
+ * JSON bodies: read, held to what the route can use, checked by its schema, and refused with the
+ * field at fault.
+ *
+ * All of this is done on the thread that answers everybody. So what a body may cost there is known
+ * before it is parsed: its bytes, and its values, which cost a hundred times as much as the bytes
+ * of a text.
+ */
+import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import { TamisError } from '../../mail/errors.ts'
+import { readToEnd } from '../admission/receive.ts'
+
+/**
+ * Values in one body, those in arrays and objects included. The most that any route takes are 256
+ * texts; so that what is a little more is refused by its schema, which names the field, four times
+ * as many. Stops a million small elements or keys: to parse 4 MiB of them takes a second.
+ */
+const VALUES_MAX = 1_024
+
+/** Characters of the name of a field that are told back. The longest that a schema has are 21. */
+const FIELD_LENGTH_MAX = 64
+
+/** Room for a body of unknown length to begin with: most have less. */
+const FIRST_CAPACITY_BYTES = 4 * 1024
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const OPEN_ARRAY = 0x5b
+const OPEN_OBJECT = 0x7b
+
+/** Lets the routes of `app` take JSON bodies up to `bytesMax`. */
+export function acceptJson(app: FastifyInstance, bytesMax: number): void {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
+    parseJson(await readBody(request, payload, bytesMax)),
+  )
+  checkBySchema(app)
+}
+
+/** Refuses bodies and queries that are not as the schemas of `app` say, with the field at fault. */
+export function checkBySchema(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ url }) => checkQuery(url))
+  app.setValidatorCompiler(compileSchema)
+  app.setSchemaErrorFormatter((errors) => fieldError(errors[0]))
+}
+
+/** @throws TamisError MESSAGE_TOO_LARGE, BODY_TRUNCATED */
+async function readBody(
+  { headers }: FastifyRequest,
+  payload: Readable,
+  bytesMax: number,
+): Promise<Buffer> {
+  const declared = Number(headers['content-length'] ?? FIRST_CAPACITY_BYTES)
+  if (declared > bytesMax) throw tooLarge(bytesMax)
+  // One buffer and not a list of chunks: a client that sends chunks of one byte would have an object for each.
+  let bytes = Buffer.allocUnsafe(Math.min(declared, FIRST_CAPACITY_BYTES))
+  let length = 0
+  await readToEnd(payload, (chunk) => {
+    const start = length
+    length += chunk.length
+    if (length > bytesMax) throw tooLarge(bytesMax)
+    if (length > bytes.length) bytes = roomier(bytes, Math.max(length, 2 * bytes.length))
+    bytes.set(chunk, start)
+    return undefined
+  })
+  return bytes.subarray(0, length)
+}
+
+function roomier(bytes: Buffer, capacity: number): Buffer<ArrayBuffer> {
+  const roomy = Buffer.allocUnsafeSlow(capacity)
+  roomy.set(bytes)
+  return roomy
+}
+
+function tooLarge(bytesMax: number): TamisError {
+  return new TamisError('MESSAGE_TOO_LARGE', `The body is larger than ${bytesMax} bytes`)
+}
+
+/** @throws TamisError FIELD_INVALID */
+function parseJson(bytes: Buffer): unknown {
+  // Decoded all the same, it would have U+FFFD for what cannot be read, and two users be one.
+  if (!isUtf8(bytes)) throw notAsItHasToBe('The body is not UTF-8')
+  if (hasTooManyValues(bytes)) throw notAsItHasToBe(`The body has more than ${VALUES_MAX} values`)
+  try {
+    return JSON.parse(bytes.toString())
+  } catch (cause) {
+    throw notAsItHasToBe('The body is not JSON', cause)
+  }
+}
+
+/** Told from the marks before values, without parsing; so nothing is nested deeper than that either. */
+function hasTooManyValues(json: Buffer): boolean {
+  let values = 1
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (isInText) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) isInText = false
+    } else if (byte === QUOTE) isInText = true
+    else if (byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      values++
+      if (values > VALUES_MAX) return true
+    }
+  }
+  return false
+}
+
+/** A query is percent-encoded UTF-8 (RFC 3986 §2.5). Of another each reader makes what it will: two users might be one. */
+function checkQuery(url: string): void {
+  const start = url.indexOf('?')
+  if (start < 0) return
+  try {
+    decodeURIComponent(url.slice(start))
+  } catch (cause) {
+    throw notAsItHasToBe('The query is not percent-encoded UTF-8', cause)
+  }
+}
+
+function notAsItHasToBe(message: string, cause?: unknown): TamisError {
+  return new TamisError('FIELD_INVALID', message, { cause })
+}
+
+/** Texts of a query become what the schema wants them to be; a body has its types. */
+const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compiled = Compile(schema)
+  return (value: unknown) => {
+    const converted = httpPart === 'body' ? value : Value.Convert(schema, value)
+    if (compiled.Check(converted)) return { value: converted }
+    return { error: fieldError(compiled.Errors(converted)[0]) }
+  }
+}
+
+/** The first finding of the schema, with the field it is about. */
+function fieldError(finding: unknown): TamisError {
+  const { instancePath, message, params } = finding as {
+    instancePath: string
+    message: string
+    params: { requiredProperties?: string[]; additionalProperties?: string[] }
+  }
+  const [name] = params.requiredProperties ??
+    params.additionalProperties ?? [instancePath.replace('/', '')]
+  const field = name?.slice(0, FIELD_LENGTH_MAX)
+  return new TamisError(
+    'FIELD_INVALID',
+    `${field || 'The body'} is not as it has to be: ${message}`,
+    field ? { details: { field } } : {},
+  )
+}

@@ -1,0 +1,145 @@
+/** The metadata headers of the stream forms. Their values are UTF-8. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { TamisError } from '../../mail/errors.ts'
+import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
+import {
+  isUserId,
+  type Metadata,
+  type MetadataNames,
+  readMetadata,
+  USER_ID_RULE,
+} from './metadata.ts'
+
+const HEADERS: MetadataNames = {
+  kind: 'header',
+  senderIp: 'X-Sender-IP',
+  senderEmail: 'X-Sender-Email',
+  userId: 'X-User-ID',
+}
+
+const USER_IDS = 'X-User-IDs'
+
+const ARRIVAL_FALLBACK = 'X-Arrival-Fallback'
+
+/** Users asked for with one message: a hundred addresses of common length fit in the header of a request. */
+export const USER_IDS_MAX = 100
+
+/** Beyond ASCII a header has to be decoded. */
+const NON_ASCII = /[^\0-\x7f]/
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** @throws TamisError HEADER_INVALID naming the header. */
+export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
+  const metadata = readMetadata(
+    {
+      senderIp: headerText(headers, HEADERS.senderIp),
+      senderEmail: headerText(headers, HEADERS.senderEmail),
+      userId: headerText(headers, HEADERS.userId),
+    },
+    HEADERS,
+  )
+  if (headerText(headers, ARRIVAL_FALLBACK) === undefined) return metadata
+  const arrivalFallback = choiceFromHeader(headers, ARRIVAL_FALLBACK, ARRIVAL_FALLBACKS)
+  return { ...metadata, arrivalFallback }
+}
+
+/**
+ * `metadata` of a request that is about one user.
+ *
+ * @throws TamisError HEADER_INVALID when it names none.
+ */
+export function requireUser(metadata: Metadata): Metadata & { readonly userId: string } {
+  const { userId } = metadata
+  if (userId === undefined) throw headerError(HEADERS.userId, 'is missing')
+  return { ...metadata, userId }
+}
+
+/**
+ * The users that `X-User-IDs` names, in its order: a JSON array of at most USER_IDS_MAX texts.
+ *
+ * @throws TamisError HEADER_INVALID
+ */
+export function userIdsFromHeader(headers: IncomingHttpHeaders): string[] {
+  const text = headerText(headers, USER_IDS)
+  if (text === undefined) throw headerError(USER_IDS, 'is missing')
+  const ids = jsonOf(text)
+  if (!Array.isArray(ids) || ids.length > USER_IDS_MAX || !ids.every(isUserId)) {
+    throw headerError(
+      USER_IDS,
+      `is not a JSON array of at most ${USER_IDS_MAX}, each ${USER_ID_RULE}`,
+    )
+  }
+  return ids
+}
+
+/** Undefined where `text` is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The value of a header that has to be one of `choices`, as they are spelled.
+ *
+ * @throws TamisError HEADER_INVALID naming the header.
+ */
+export function choiceFromHeader<Choice extends string>(
+  headers: IncomingHttpHeaders,
+  name: string,
+  choices: readonly Choice[],
+): Choice {
+  const text = headerText(headers, name)?.trim()
+  if (text === undefined) throw headerError(name, 'is missing')
+  const choice = choices.find((each) => each === text)
+  if (choice === undefined) throw headerError(name, `is none of ${choices.join(', ')}`)
+  return choice
+}
+
+/**
+ * True for a header that says so, false for one that is absent.
+ *
+ * @throws TamisError HEADER_INVALID naming the header.
+ */
+export function flagFromHeader(headers: IncomingHttpHeaders, name: string): boolean {
+  if (headerText(headers, name) === undefined) return false
+  return choiceFromHeader(headers, name, ['true', 'false']) === 'true'
+}
+
+function headerError(name: string, fault: string): TamisError {
+  return new TamisError('HEADER_INVALID', `${name} ${fault}`, { details: { header: name } })
+}
+
+/**
+ * Each value of a header that may be repeated.
+ *
+ * @throws TamisError HEADER_INVALID naming the header.
+ */
+export function headerTexts({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders
+    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name.toLowerCase())
+    .map((text) => decoded(text, name))
+}
+
+function headerText(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name.toLowerCase()]
+  // Node joins a repeated header into one value, which the rules then refuse.
+  const text = Array.isArray(value) ? value.join(', ') : value
+  return text === undefined ? undefined : decoded(text, name)
+}
+
+/** Node gives each byte of a header as one code unit. */
+function decoded(text: string, name: string): string {
+  if (!NON_ASCII.test(text)) return text
+  try {
+    return utf8.decode(Buffer.from(text, 'latin1'))
+  } catch (cause) {
+    throw new TamisError('HEADER_INVALID', `${name} is not UTF-8`, {
+      cause,
+      details: { header: name },
+    })
+  }
+}

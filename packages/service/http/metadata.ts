@@ -1,0 +1,106 @@
+/**
+ * What a caller knows about a message beside its bytes: who sent it and to whom it goes. It
+ * comes in headers with the stream forms and in JSON with the path forms; the values are the
+ * same in both.
+ */
+import { TamisError } from '../../mail/errors.ts'
+import type { ArrivalFallback, Facts } from '../../mail/signals/signal.ts'
+import { canonicalIp } from './ip-address.ts'
+import { canonicalMailbox } from './mailbox.ts'
+
+export interface Metadata {
+  /** Canonical text form. */
+  readonly senderIp?: string
+  /** Domain in lower case; '' is the null sender. */
+  readonly mailFrom?: string
+  /** Compared byte for byte, so passed on as it came. */
+  readonly userId?: string
+  /** What a message without a readable Received date is judged at; now when absent. */
+  readonly arrivalFallback?: ArrivalFallback
+}
+
+/** The values as they came; undefined where there is none. */
+export interface RawMetadata {
+  readonly senderIp: string | undefined
+  readonly senderEmail: string | undefined
+  readonly userId: string | undefined
+}
+
+/** How the caller names the values, for the error: a header field or a field of the JSON body. */
+export interface MetadataNames extends Record<keyof RawMetadata, string> {
+  readonly kind: 'header' | 'field'
+}
+
+/** Between 1 and 256 characters that leave a mark: no white space, control or format characters. */
+const USER_ID = /^[^\p{Z}\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u
+
+export const USER_ID_RULE = 'a text of 1 to 256 visible characters'
+
+/** @throws TamisError FIELD_INVALID for a field `userId` that no user can have. */
+export function checkUserId(userId: string): string {
+  if (isUserId(userId)) return userId
+  throw new TamisError('FIELD_INVALID', `userId is not ${USER_ID_RULE}`, {
+    details: { field: 'userId' },
+  })
+}
+
+export function isUserId(text: unknown): text is string {
+  return typeof text === 'string' && USER_ID.test(text)
+}
+
+/** What Postfix and Sendmail say when they do not know the client. */
+const UNKNOWN = /^unknown$/i
+
+/**
+ * The metadata in `raw`.
+ *
+ * @throws TamisError HEADER_INVALID or FIELD_INVALID, naming the header or field.
+ */
+export function readMetadata(raw: RawMetadata, names: MetadataNames): Metadata {
+  const refuse = (name: keyof RawMetadata, rule: string) => refuseValue(names, name, rule)
+  const senderIp = isAbsentIp(raw.senderIp)
+    ? undefined
+    : (canonicalIp(raw.senderIp.trim()) ?? refuse('senderIp', 'an IPv4 or IPv6 address'))
+  const mailFrom =
+    raw.senderEmail === undefined
+      ? undefined
+      : (readSender(raw.senderEmail) ?? refuse('senderEmail', 'a mailbox of RFC 5321 or empty'))
+  // A client that knows no user may still send the name of the field.
+  const userId = raw.userId === '' ? undefined : raw.userId
+  if (userId !== undefined && !isUserId(userId)) refuse('userId', USER_ID_RULE)
+  return {
+    ...(senderIp === undefined ? {} : { senderIp }),
+    ...(mailFrom === undefined ? {} : { mailFrom }),
+    ...(userId === undefined ? {} : { userId }),
+  }
+}
+
+/** What of `metadata` concerns the message and not the recipient. */
+export function factsFrom({ senderIp, mailFrom, arrivalFallback }: Metadata, now: Date): Facts {
+  return {
+    now,
+    ...(arrivalFallback === undefined ? {} : { arrivalFallback }),
+    ...(senderIp === undefined ? {} : { senderIp }),
+    ...(mailFrom === undefined ? {} : { mailFrom }),
+  }
+}
+
+function isAbsentIp(text: string | undefined): text is undefined {
+  return text === undefined || text.trim() === '' || UNKNOWN.test(text.trim())
+}
+
+/** '' for the null sender, `<>` or nothing at all. */
+function readSender(text: string): string | undefined {
+  const trimmed = text.trim()
+  const bare = trimmed.startsWith('<') && trimmed.endsWith('>') ? trimmed.slice(1, -1) : trimmed
+  return bare === '' ? '' : canonicalMailbox(bare)
+}
+
+/** Says what is allowed and not what was given: that may be somebody's address, and errors get logged. */
+function refuseValue(names: MetadataNames, name: keyof RawMetadata, rule: string): never {
+  throw new TamisError(
+    names.kind === 'header' ? 'HEADER_INVALID' : 'FIELD_INVALID',
+    `${names[name]} is not ${rule}`,
+    { details: { [names.kind]: names[name] } },
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * The path forms: a file of the server's own machine, named in JSON. Announced and not
+ * available: until there are folders to read from, they answer 501 with the name of the stream
+ * form, whatever they are sent.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TamisError } from '../../mail/errors.ts'
+import { clientOf } from '../access/caller.ts'
+import type { PathRoots } from '../admission/path-roots.ts'
+import type { Incoming } from './classification.ts'
+import { type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
+
+/** The longest path Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */
+export const PATH_BODY_BYTES_MAX = 32 * 1024
+
+const FIELDS: MetadataNames = {
+  kind: 'field',
+  senderIp: 'ipAddress',
+  senderEmail: 'senderEmail',
+  userId: 'userId',
+}
+
+/** What the body of a path form has, checked by its schema; the address goes by two names. */
+interface PathBody {
+  readonly path: string
+  readonly ipAddress?: string
+  readonly senderIp?: string
+  readonly senderEmail?: string
+  readonly userId?: string
+}
+
+/** Before the body is looked at. @throws TamisError PATH_FORMS_DISABLED */
+export function refuseWhileDisabled(roots: PathRoots, streamForm: string): void {
+  if (roots.enabled) return
+  throw new TamisError(
+    'PATH_FORMS_DISABLED',
+    `The path forms are not available; send the message itself to ${streamForm}`,
+    { details: { streamForm } },
+  )
+}
+
+/**
+ * Opens the file that the request names, and closes it after `use`.
+ *
+ * @throws TamisError PATH_NOT_READABLE, FIELD_INVALID, and what `use` throws.
+ */
+export async function incomingFile<Answer>(
+  roots: PathRoots,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  use: (incoming: Incoming) => Promise<Answer>,
+): Promise<Answer> {
+  const body = request.body as PathBody
+  const metadata = metadataFromFields(body)
+  const { file, length } = await roots.openFile(body.path)
+  try {
+    return await use({
+      stream: file.createReadStream({ autoClose: false }),
+      declaredLength: length,
+      client: clientOf(request),
+      metadata,
+      outlet: reply.raw,
+      log: request.log,
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+function metadataFromFields(body: PathBody): Metadata {
+  return readMetadata(
+    {
+      senderIp: body.ipAddress ?? body.senderIp,
+      senderEmail: body.senderEmail,
+      userId: body.userId,
+    },
+    body.senderIp === undefined ? FIELDS : { ...FIELDS, senderIp: 'senderIp' },
+  )
+}

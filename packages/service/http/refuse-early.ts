@@ -1,0 +1,126 @@
+/**
+ * Under overload most requests are refused, on the thread that also answers the others: what a
+ * refusal costs there is taken from verdicts. So while the queue is full a request for a verdict
+ * is refused as it arrives, before routing and hooks, in the words in which it would be later. In
+ * the log they are a line a second, and not one each: thousands of them would cost as much again.
+ *
+ * A connection that asks again at once, whatever Retry-After says, has its next refusal a while
+ * later. Node takes one new connection between two rounds of reading from all the others: six
+ * hundred that asked again and again kept new ones waiting for seven seconds.
+ *
+ * Only callers who would be let in: others are told so, as ever. Only paths spelled as their routes
+ * are: whatever else the router may take for one goes to the router.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { TamisError } from '../../mail/errors.ts'
+import type { Authentication } from '../access/access.ts'
+import type { RouteTable, RouteTerms } from '../access/route-terms.ts'
+import type { Classifier } from './classification.ts'
+import { discardRest } from './discard-rest.ts'
+import { errorAnswer } from './error-handler.ts'
+
+const LOG_INTERVAL_MS = 1_000
+
+/** Between two refusals on one connection, at least. A mail server that sends on over one connection can wait as long. */
+const REFUSAL_INTERVAL_MS = 250
+
+/** Of connections that ask again at once, in a millisecond: at 60 us each they take up a quarter of this thread, however many they are. */
+const REFUSALS_PER_MS_MAX = 4
+
+/** What is refused. */
+interface Refusable {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly terms: RouteTerms
+}
+
+export function refuseEarly(
+  app: FastifyInstance,
+  classifier: Pick<Classifier, 'analyser' | 'metrics'>,
+  authentication: Pick<Authentication, 'lets'>,
+  routes: Pick<RouteTable, 'termsOf'>,
+): void {
+  const refused = new Refused(app)
+  /** When each connection may have its next refusal, on the clock of `performance.now`. */
+  const nextRefusal = new WeakMap<Socket, number>()
+  /** Refusals that wait. */
+  let delayed = 0
+
+  /** How long the answer has to wait. */
+  function waitMs(socket: Socket): number {
+    const now = performance.now()
+    const at = Math.max(now, nextRefusal.get(socket) ?? 0)
+    nextRefusal.set(socket, at + Math.max(REFUSAL_INTERVAL_MS, delayed / REFUSALS_PER_MS_MAX))
+    return at - now
+  }
+
+  function isRefused(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '', method = '' } = request
+    const terms = routes.termsOf(method, url)
+    if (terms?.queued !== true) return false
+    // Refusals come by the hundred at a time, and workers would wait until all of them are through.
+    classifier.analyser.poll()
+    const refusal = classifier.analyser.refusal()
+    if (refusal?.code !== 'QUEUE_FULL' || !authentication.lets(terms, request)) return false
+    const ms = waitMs(request.socket)
+    if (ms === 0) refuse({ request, response, terms }, refusal)
+    else {
+      const timer = setTimeout(() => refuse({ request, response, terms }, refusal), ms)
+      delayed++
+      response.once('close', () => {
+        clearTimeout(timer)
+        delayed--
+      })
+    }
+    return true
+  }
+
+  function refuse({ request, response, terms }: Refusable, refusal: TamisError): void {
+    const { url = '', method = '' } = request
+    const { status, headers, body } = errorAnswer(refusal)
+    const json = JSON.stringify(body)
+    response.once('finish', () => discardRest(request))
+    response.writeHead(status, {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(json),
+    })
+    response.end(json)
+    classifier.metrics.request({ route: url, terms, method, status, ms: 0 })
+    refused.note(url)
+  }
+
+  // A server factory would do it too, but with one Fastify listens on one address of localhost alone.
+  const handlers = app.server.listeners('request')
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request, response) => {
+    if (isRefused(request, response)) return
+    for (const handler of handlers) handler(request, response)
+  })
+}
+
+/** Tells the log how many were refused. */
+class Refused {
+  readonly #log: FastifyInstance['log']
+  readonly #counts = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ log }: FastifyInstance) {
+    this.#log = log
+  }
+
+  note(route: string): void {
+    this.#counts.set(route, (this.#counts.get(route) ?? 0) + 1)
+    this.#timer ??= setTimeout(() => this.#tell(), LOG_INTERVAL_MS).unref()
+  }
+
+  #tell(): void {
+    this.#timer = undefined
+    for (const [route, requests] of this.#counts) {
+      this.#log.info({ route, method: 'POST', status: 503, requests }, 'requests refused')
+    }
+    this.#counts.clear()
+  }
+}

@@ -1,0 +1,69 @@
+/** The console at `/`: static files, open to everybody; what it shows it asks for with a key. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TamisError } from '../../../mail/errors.ts'
+import { terms } from '../../access/route-terms.ts'
+import type { ConsoleFile } from '../console-files.ts'
+
+/**
+ * Nothing from elsewhere, nothing inline, no frame around it. Messages are shown as text; should
+ * one be taken for markup all the same, no script, style, image or form of it comes to anything.
+ */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  vary: 'accept-encoding',
+}
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export function consoleRoutes(app: FastifyInstance, files: readonly ConsoleFile[]): void {
+  // No part of the API, so no part of its document.
+  const schema = { hide: true }
+  const config = terms({ scope: 'none', rateLimited: false })
+  for (const file of files) {
+    app.get(file.path, {
+      config,
+      schema,
+      handler: (request, reply) => {
+        send(request, reply, file)
+        return reply
+      },
+    })
+  }
+  if (files.some(({ path }) => path === '/')) return
+  app.get('/', {
+    config,
+    schema,
+    handler: async () => {
+      throw new TamisError(
+        'PATH_UNKNOWN',
+        'The console is not built: npm run build:console, then start the service again',
+      )
+    },
+  })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): void {
+  const { type, bytes, gzip, tag, immutable } = file
+  reply.headers({ ...HEADERS, etag: tag, 'cache-control': immutable ? FOR_EVER : 'no-cache' })
+  if (request.headers['if-none-match'] === tag) {
+    void reply.code(304).send()
+    return
+  }
+  reply.type(type)
+  if (gzip !== undefined && takesGzip(request)) {
+    void reply.header('content-encoding', 'gzip').send(gzip)
+    return
+  }
+  void reply.send(bytes)
+}
+
+/** Browsers all write it so; whoever writes `gzip;q=0` does not want it (RFC 9110 §12.5.3). */
+function takesGzip({ headers }: FastifyRequest): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '').slice(0, 200)
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(accepted)
+}

@@ -1,0 +1,107 @@
+/**
+ * Endpoints that speak like Rspamd, for its clients; only there when the operator wants them
+ * (TAMIS_RSPAMD_ENDPOINTS). What of Rspamd is here and what is not: docs/integrations.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TamisError } from '../../../mail/errors.ts'
+import { callerOf } from '../../access/caller.ts'
+import { terms } from '../../access/route-terms.ts'
+import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
+import { asciiHeaderValue } from '../header-value.ts'
+import { classifyWithReasons } from '../reasons.ts'
+import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
+import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
+import type { UserOf } from '../user-of.ts'
+import { correctSpam, type FeedbackDependencies } from './feedback.ts'
+
+export interface RspamdSettings {
+  readonly userOf: UserOf
+  readonly actions: readonly ActionFrom[]
+}
+
+/** Rspamd's status for what it has learned before; its clients take it for a success. */
+const ALREADY_LEARNED = 208
+
+export function rspamdRoutes(
+  app: FastifyInstance,
+  dependencies: FeedbackDependencies,
+  { userOf, actions }: RspamdSettings,
+): void {
+  const { classifier } = dependencies
+  // Clients say text/plain, something of their own, or nothing.
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  app.setErrorHandler((error, request, reply) => {
+    // What rspamc shows of an error is the text beside the status, and no body.
+    const { body } = errorAnswer(asTamisError(error))
+    reply.raw.statusMessage = asciiHeaderValue(String(body['error']))
+    sendError(error, request, reply)
+  })
+
+  app.get('/ping', {
+    config: terms({ scope: 'none', rateLimited: false }),
+    schema: { hide: true },
+    handler: (_request, reply) => {
+      void reply.type('text/plain').send('pong\r\n')
+    },
+  })
+
+  app.route({
+    // With a body it is what rspamd_proxy sends.
+    method: ['GET', 'POST'],
+    url: '/checkv2',
+    config: terms({ scope: 'classify', passwordHeader: true, judgesMail: true }),
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const metadata = rspamdMetadata(request, userOf)
+      const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>
+        classifyWithReasons(classifier, callerOf(request), incoming),
+      )
+      return json(reply, rspamdAnswer(reasoned, actions))
+    },
+  })
+
+  for (const [path, isSpam] of [
+    ['/learnspam', true],
+    ['/learnham', false],
+  ] as const) {
+    app.post(path, {
+      config: terms({ scope: 'feedback', entitlement: 'spam', passwordHeader: true }),
+      schema: { hide: true },
+      handler: (request, reply) => learn(dependencies, request, reply, { isSpam, userOf }),
+    })
+  }
+}
+
+async function learn(
+  dependencies: FeedbackDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isSpam, userOf }: { readonly isSpam: boolean; readonly userOf: UserOf },
+) {
+  const metadata = rspamdMetadata(request, userOf)
+  const { userId } = metadata
+  if (userId === undefined) throw nobodyTeaches()
+  const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
+    correctSpam(dependencies, callerOf(request), userId, incoming, { isSpam, skipRule: false }),
+  )
+  if (status !== 'already_recorded') return json(reply, { success: true })
+  reply.code(ALREADY_LEARNED)
+  const error = `This user has called the message ${isSpam ? 'spam' : 'ham'} before`
+  return json(reply, { error })
+}
+
+/** Bytes, of which Fastify leaves the type alone: with a charset after it rspamd_proxy reads no JSON, and has the message come again later. */
+function json(reply: FastifyReply, answer: object): FastifyReply {
+  return reply.type('application/json').send(Buffer.from(JSON.stringify(answer)))
+}
+
+/** Rspamd would teach everybody; here what a user says is that user's. */
+function nobodyTeaches(): TamisError {
+  return new TamisError(
+    'HEADER_INVALID',
+    'Deliver-To has to name the one user who teaches (rspamc -d)',
+    { details: { header: 'Deliver-To' } },
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * A verdict in the JSON of Rspamd's `/checkv2`
+ * (https://docs.rspamd.com/developers/protocol/#rspamd-http-reply), as its clients read it.
+ *
+ * The score is that of verdict/points.ts. Which action belongs to it is the operator's to say.
+ */
+import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
+import { headerValue } from './header-value.ts'
+import type { Reasoned } from './reasons.ts'
+import type { ReasonsResult } from './schemas.ts'
+
+/** Rspamd's names for what a client is to do with a message, the mildest first. */
+export const ACTIONS = ['greylist', 'add header', 'rewrite subject', 'reject'] as const
+
+export type Action = (typeof ACTIONS)[number]
+
+export interface ActionFrom {
+  readonly action: Action
+  /** Score from which it is answered. */
+  readonly score: number
+}
+
+/** What stands before a subject under `rewrite subject`. */
+const SUBJECT_MARK = '*** SPAM *** '
+
+/** Digits of a probability in a field, rounded down: what is below the threshold must not look as if it were at it. */
+const DIGITS = 4
+
+/** Fields that only this host may write: a client is told to remove them from what came in. */
+const OWN_FIELDS = ['X-Tamis-Verdict', 'X-Tamis-Class', 'X-Spam', 'X-Spam-Flag']
+
+/** Points in answers have as many digits as the score needs to be the sum of its symbols. */
+const POINTS_UNIT = 1_000_000
+
+/** The actions of a setting: 'add header=5'. What `config.ts` lets through is in order. */
+export function readActions(texts: readonly string[]): ActionFrom[] {
+  return texts.map((text) => {
+    const at = text.lastIndexOf('=')
+    const action = ACTIONS.find((name) => name === text.slice(0, at))
+    if (action === undefined) throw new RangeError(`"${text}" is no action`)
+    return { action, score: Number(text.slice(at + 1)) }
+  })
+}
+
+export function rspamdAnswer(
+  { answer, email, elapsedMs }: Reasoned,
+  actions: readonly ActionFrom[],
+) {
+  const action = actionOf(answer.score, actions)
+  return {
+    is_skipped: false,
+    score: answer.score,
+    required_score: REQUIRED_POINTS,
+    action: action ?? 'no action',
+    thresholds: Object.fromEntries(actions.map((each) => [each.action, each.score])),
+    symbols: symbolsOf(answer),
+    messages: {},
+    'message-id': messageIdOf(email.messageId),
+    time_real: elapsedMs / 1_000,
+    ...(action === 'rewrite subject' && { subject: headerValue(SUBJECT_MARK + email.subject) }),
+    milter: {
+      remove_headers: Object.fromEntries(OWN_FIELDS.map((name) => [name, 0])),
+      add_headers: fieldsOf(answer),
+    },
+  }
+}
+
+/** The severest of the actions whose score is reached. */
+function actionOf(score: number, actions: readonly ActionFrom[]): Action | undefined {
+  const reached = actions.filter((each) => score >= each.score)
+  return ACTIONS.findLast((name) => reached.some(({ action }) => action === name))
+}
+
+/** Clients put them into fields too (X-Spamd-Result). */
+function symbolsOf({ reasons }: ReasonsResult) {
+  return Object.fromEntries(
+    reasons.map(({ name, points, description, evidence }) => {
+      const score = Math.round(points * POINTS_UNIT) / POINTS_UNIT
+      const options = evidence === undefined ? {} : { options: [headerValue(evidence)] }
+      return [name, { name, score, metric_score: score, description, ...options }]
+    }),
+  )
+}
+
+/** What overrode the models by the message's own doing. Of whose rule or memory decided a field says nothing: it may go back to the sender in a bounce. */
+const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
+
+/** The fields that the milter writes too. */
+function fieldsOf(answer: ReasonsResult) {
+  const { isSpam, bypassReason, shouldEscalate, classification } = answer
+  const words = [
+    isSpam ? 'spam' : 'ham',
+    `probability=${roundedDown(answer.spamProbability)}`,
+    ...(REASONS_TOLD.includes(bypassReason) ? [`reason=${bypassReason}`] : []),
+    ...(shouldEscalate ? ['escalate=yes'] : []),
+  ]
+  return {
+    'X-Tamis-Verdict': { value: headerValue(words.join('; ')), order: 1 },
+    'X-Tamis-Class': { value: headerValue(classification), order: 1 },
+    ...(isSpam && { 'X-Spam-Flag': { value: 'YES', order: 1 } }),
+  }
+}
+
+function roundedDown(probability: number): string {
+  const unit = 10 ** DIGITS
+  return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
+}
+
+/** Clients put it into fields and logs. As Rspamd gives it: without brackets, and `undef` where there is none. */
+function messageIdOf(body: string): string {
+  const id = headerValue(body).replace(/^</, '').replace(/>$/, '')
+  return id === '' ? 'undef' : id
+}

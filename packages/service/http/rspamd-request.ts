@@ -1,0 +1,171 @@
+/**
+ * Requests as Rspamd's clients make them (https://docs.rspamd.com/developers/protocol/), for the
+ * endpoints that speak like Rspamd: its names for what is known of a message, its way of packing
+ * bodies, and its headers that name files of the server, which are refused.
+ */
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { constants, createZstdDecompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TamisError } from '../../mail/errors.ts'
+import { clientOf } from '../access/caller.ts'
+import type { Incoming } from './classification.ts'
+import { canonicalIp } from './ip-address.ts'
+import { canonicalMailbox } from './mailbox.ts'
+import type { Metadata } from './metadata.ts'
+import { headerTexts } from './metadata-headers.ts'
+import { type UserOf, userIdOf, withoutBrackets } from './user-of.ts'
+
+/** Headers by which Rspamd can be told to read a message from its own disk or memory. Whoever reaches the port could read any file. */
+const FILE_HEADERS = ['File', 'Path', 'Shm']
+
+/** An address with the port of the client, as rspamd_proxy gives it. */
+const WITH_PORT = /^(\[[^\]]{1,64}\]|[\d.]{7,15}):\d{1,5}$/
+
+/** Largest window of a packed body, 8 MiB: what the highest common level takes. A frame can ask for 128 MiB. */
+const WINDOW_LOG_MAX = 23
+
+/**
+ * The message of an Rspamd request, given to `use` while it is being received.
+ *
+ * @throws TamisError CONTENT_TYPE_UNSUPPORTED, and what `use` throws.
+ */
+export async function withRspamdMessage<Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metadata: Metadata,
+  use: (incoming: Incoming) => Promise<Answer>,
+): Promise<Answer> {
+  const body = openBody(request)
+  try {
+    return await use({
+      stream: body.stream,
+      declaredLength: body.length,
+      client: clientOf(request),
+      metadata,
+      outlet: reply.raw,
+      log: request.log,
+    })
+  } catch (error) {
+    throw body.unpacking?.explain(error) ?? error
+  } finally {
+    body.unpacking?.end()
+  }
+}
+
+/**
+ * What the headers of Rspamd's clients say of a message. The user is the one recipient:
+ * `Deliver-To`, else the only `Rcpt`. Of several recipients none is asked, since one answer serves
+ * them all. What cannot be read is left out: a strange envelope is no way round the filter, and
+ * a client that is refused may refuse the message.
+ *
+ * @throws TamisError HEADER_INVALID for a header that names a file.
+ */
+export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf): Metadata {
+  const named = FILE_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined)
+  if (named !== undefined) {
+    throw new TamisError(
+      'HEADER_INVALID',
+      `${named} names a message that is not sent; send it as the body`,
+      { details: { header: named } },
+    )
+  }
+  const senderIp = canonicalIp((headerTexts(raw, 'ip')[0] ?? '').trim().replace(WITH_PORT, '$1'))
+  const mailFrom = senderOf(headerTexts(raw, 'from')[0])
+  const userId = onlyUser(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
+  return {
+    ...(senderIp === undefined ? {} : { senderIp }),
+    ...(mailFrom === undefined ? {} : { mailFrom }),
+    ...(userId === undefined ? {} : { userId }),
+  }
+}
+
+/** '' for the null sender. */
+function senderOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const bare = withoutBrackets(text.trim())
+  return bare === '' ? '' : canonicalMailbox(bare)
+}
+
+/** Undefined where there is none, or several. */
+function onlyUser(
+  deliverTo: readonly string[],
+  rcpts: readonly string[],
+  userOf: UserOf,
+): string | undefined {
+  const [recipient, ...others] = deliverTo.length > 0 ? deliverTo : rcpts
+  return recipient === undefined || others.length > 0 ? undefined : userIdOf(recipient, userOf)
+}
+
+interface Body {
+  readonly stream: Readable
+  /** In bytes as they come out of `stream`; undefined for a packed body. */
+  readonly length: number | undefined
+  readonly unpacking?: Unpacking
+}
+
+/** Rspamd has a header of its own for packed bodies; newer clients use that of HTTP. */
+function openBody({ raw, headers, body }: FastifyRequest): Body {
+  const packing = [headers['compression'], headers['content-encoding']]
+    .flat()
+    .map((name = 'identity') => name.toLowerCase())
+    .find((name) => name !== 'identity')
+  if (packing === undefined) return { stream: plainBody(raw, body), length: declaredLength(raw) }
+  if (packing !== 'zstd' || headers['dictionary'] !== undefined) {
+    throw new TamisError(
+      'CONTENT_TYPE_UNSUPPORTED',
+      'The body may be packed with zstd, without a dictionary, and with nothing else',
+    )
+  }
+  const unpacking = new Unpacking(raw)
+  return { stream: unpacking.stream, length: undefined, unpacking }
+}
+
+/** Without a body there is no stream to read, and an empty message is one that is refused. */
+function plainBody(raw: IncomingMessage, body: unknown): Readable {
+  return body instanceof Readable ? body : raw
+}
+
+function declaredLength({ headers }: IncomingMessage): number | undefined {
+  const text = headers['content-length']
+  return text === undefined ? undefined : Number(text)
+}
+
+/**
+ * A body that is unpacked as it is received, so that it counts by what comes out of it: a
+ * megabyte of zeros is a kilobyte packed. The connection outlives it whatever happens, for the
+ * answer.
+ */
+class Unpacking {
+  readonly stream = createZstdDecompress({
+    params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG_MAX },
+  })
+  readonly #packed: IncomingMessage
+  #failure: Error | undefined
+
+  constructor(packed: IncomingMessage) {
+    this.#packed = packed
+    this.stream.on('error', (error) => {
+      this.#failure ??= error
+    })
+    // A client that leaves ends no pipe.
+    packed.once('close', () => {
+      if (!packed.complete) this.stream.destroy()
+    })
+    packed.pipe(this.stream)
+  }
+
+  /** What to say when its reader failed with `error`. */
+  explain(error: unknown): unknown {
+    if (this.#failure === undefined) return error
+    return new TamisError('CONTENT_TYPE_UNSUPPORTED', 'The body is not zstd, or is broken', {
+      cause: this.#failure,
+    })
+  }
+
+  /** Lets go of the connection. */
+  end(): void {
+    this.#packed.unpipe(this.stream)
+    this.stream.destroy()
+  }
+}

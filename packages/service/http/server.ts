@@ -1,0 +1,246 @@
+/**
+ * The HTTP server: from a request to bytes, from a verdict to an answer.
+ *
+ * What every request goes through is in this file, in order; what it can ask for is in routes/.
+ */
+import type { Socket } from 'node:net'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
+import { TamisError } from '../../mail/errors.ts'
+import type { Authentication } from '../access/access.ts'
+import { type Caller, callerIfKnown, keepCallers, setCaller } from '../access/caller.ts'
+import { RouteTable, termsOf } from '../access/route-terms.ts'
+import type { PathRoots } from '../admission/path-roots.ts'
+import type { Corrections } from '../users/corrections.ts'
+import type { Statistics } from '../users/statistics.ts'
+import type { Classifier } from './classification.ts'
+import type { ConsoleFile } from './console-files.ts'
+import { discardRest } from './discard-rest.ts'
+import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
+import { lazySerializers } from './lazy-serializers.ts'
+import type { LogSink } from './log-lines.ts'
+import type { Metrics } from './metrics.ts'
+import { refuseEarly } from './refuse-early.ts'
+import { RequestLog } from './request-log.ts'
+import { consoleRoutes } from './routes/console.ts'
+import { embedText } from './routes/embed-text.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
+import { healthRoutes } from './routes/health.ts'
+import { type JobReader, jobRoutes } from './routes/jobs.ts'
+import { metricsRoute } from './routes/metrics.ts'
+import { modelRoutes } from './routes/models.ts'
+import { openApi } from './routes/openapi.ts'
+import { pathForms } from './routes/path-forms.ts'
+import { personalizationRoutes } from './routes/personalization.ts'
+import { reasonsRoute } from './routes/reasons.ts'
+import { recipientsRoute } from './routes/recipients.ts'
+import { type RspamdSettings, rspamdRoutes } from './routes/rspamd.ts'
+import { streamForms } from './routes/stream-forms.ts'
+
+/** How often Node looks for requests that take too long to arrive: a tenth of the default limit. */
+const TIMEOUT_CHECK_MS = 5_000
+
+/** Longest time for the header of a request to arrive: it fits in a packet or two, and whoever trickles it means harm. */
+const HEADERS_TIMEOUT_MS = 20_000
+
+/** Requests in progress on one connection; clients that pipeline at all send a handful, benchmarks a hundred. */
+const PIPELINED_MAX = 128
+
+export interface ServerDependencies {
+  readonly classifier: Classifier
+  readonly authentication: Authentication
+  readonly corrections: Corrections
+  readonly jobs: JobReader
+  readonly statistics: Statistics
+  readonly pathRoots: PathRoots
+  readonly consoleFiles: readonly ConsoleFile[]
+  /** How the endpoints for Rspamd's clients answer; undefined where there are none. */
+  readonly rspamd?: RspamdSettings | undefined
+  /** Longest time for a whole request to arrive, in milliseconds. */
+  readonly receiveTimeoutMs: number
+  readonly log: LogSettings
+}
+
+export interface LogSettings {
+  readonly level: string
+  /** Where log lines go; standard output when absent. */
+  readonly stream?: LogSink
+}
+
+/** The server, ready to listen or to be asked by `inject`. */
+export function buildServer(dependencies: ServerDependencies): FastifyInstance {
+  const { classifier, authentication, jobs, pathRoots, consoleFiles } = dependencies
+  const { receiveTimeoutMs, log } = dependencies
+  const app = fastify({
+    logger: { ...log, serializers: { err: errorForLog } },
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (requestsLog, bindings) => new RequestLog(requestsLog, bindings),
+    requestTimeout: receiveTimeoutMs,
+    http: {
+      connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, receiveTimeoutMs),
+      // Node swaps the two limits when the one for the header is the longer one.
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
+    },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
+    // Requests on open connections are refused by the queue, in our own words.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: answerClientError,
+  })
+  app.removeAllContentTypeParsers()
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  keepCallers(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(NOSNIFF)
+    done()
+  })
+  cutFloods(app)
+  const routes = new RouteTable()
+  app.addHook('onRoute', (route) => routes.add(route))
+  refuseStrangers(app, authentication, routes)
+  closeConnectionsAtEnd(app)
+  clearUpAfterAnswer(app, classifier.metrics)
+  refuseEarly(app, classifier, authentication, routes)
+  app.register(async (scope) => {
+    openApi(scope, routes)
+    healthRoutes(scope, {
+      ...dependencies,
+      classifier,
+      embeddingModel: classifier.embedding.id,
+    })
+    scope.register(async (streams) => streamForms(streams, classifier))
+    scope.register(async (streams) => reasonsRoute(streams, classifier))
+    scope.register(async (streams) => recipientsRoute(streams, classifier))
+    scope.register(async (paths) => pathForms(paths, classifier, pathRoots))
+    scope.register(async (texts) => embedText(texts, classifier.embedding))
+    feedbackRoutes(scope, dependencies)
+    personalizationRoutes(scope, dependencies)
+    jobRoutes(scope, jobs)
+    metricsRoute(scope, classifier.metrics)
+    modelRoutes(scope, classifier)
+    consoleRoutes(scope, consoleFiles)
+    const { rspamd } = dependencies
+    if (rspamd !== undefined) {
+      scope.register(async (others) => rspamdRoutes(others, dependencies, rspamd))
+    }
+  })
+  return app
+}
+
+/**
+ * Cuts connections that send requests and do not wait for answers. One read of a socket brings up
+ * to 1,400 of them, all begun before anybody else's: the service was silent for seconds.
+ */
+function cutFloods(app: FastifyInstance): void {
+  const inProgress = new WeakMap<object, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    const count = (inProgress.get(socket) ?? 0) + 1
+    inProgress.set(socket, count)
+    reply.raw.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1))
+    if (count <= PIPELINED_MAX) {
+      done()
+      return
+    }
+    // Whoever sends more reads no answer either.
+    reply.hijack()
+    socket.destroy()
+  })
+}
+
+/** Requests of callers who may not ask for the route, and for paths and methods that are not there. */
+function refuseStrangers(
+  app: FastifyInstance,
+  authentication: Authentication,
+  routes: RouteTable,
+): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const terms = termsOf(request.routeOptions.config)
+    if (terms === undefined) {
+      answerUnknown(request, reply)
+      return
+    }
+    const enter = (caller: Caller | undefined) => {
+      if (caller !== undefined) setCaller(request, caller)
+      done()
+    }
+    const caller = authentication.callerOf(terms, request.raw)
+    if (caller instanceof Promise) caller.then(enter, done)
+    else enter(caller)
+  })
+
+  /** @throws TamisError ORIGIN_FORBIDDEN, PATH_UNKNOWN, METHOD_NOT_ALLOWED. */
+  function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
+    authentication.refuseForeign(request.raw)
+    const [path = ''] = request.url.split('?', 1)
+    const methods = routes.methodsOf(path)
+    if (methods === undefined) throw new TamisError('PATH_UNKNOWN', 'There is nothing at this path')
+    reply.header('allow', methods.join(', '))
+    if (request.method === 'OPTIONS') reply.code(204).send()
+    else throw new TamisError('METHOD_NOT_ALLOWED', `${path} does not take ${request.method}`)
+  }
+}
+
+/** Connections that are kept alive would hold up the end of the service. */
+function closeConnectionsAtEnd(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
+/** One log line a request, without a word of what it said, and no connection kept busy by a refused body. */
+function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    discardRest(request.raw)
+    // The route and not the URL: its query may name a user.
+    const { url: route = null, config } = request.routeOptions
+    const { method } = request
+    const { statusCode: status, elapsedTime: ms } = reply
+    const tenant = callerIfKnown(request)?.tenant
+    metrics.request({
+      route: route ?? 'unknown',
+      terms: termsOf(config),
+      method,
+      status,
+      ms,
+      tenant,
+    })
+    request.log.info({ route, method, status, ms: Math.round(ms) }, 'request')
+    done()
+  })
+}
+
+/** What came is no HTTP request, or did not come to its end. */
+function answerClientError(error: Error & { code: string }, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET') return
+  // Nothing may follow an answer that is on its way already.
+  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } }
+  if (socket.writable && !answer?.headersSent) socket.write(rawErrorAnswer(error.code))
+  socket.destroySoon()
+}
+
+interface ErrorForLog extends Record<string, unknown> {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+}
+
+/** Other properties of an error may hold what was in a message. */
+function errorForLog(error: Error & { code?: unknown }): ErrorForLog {
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...(error.code === undefined ? {} : { code: String(error.code) }),
+  }
+}

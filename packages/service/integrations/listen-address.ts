@@ -1,0 +1,113 @@
+/** Where a process listens: a TCP port or a Unix socket, and how the socket's file is made and found stale. */
+import { lstatSync, unlinkSync } from 'node:fs'
+import { connect, type Server } from 'node:net'
+import { TamisError } from '../../mail/errors.ts'
+
+export type ListenAddress =
+  | { readonly kind: 'inet'; readonly host: string; readonly port: number }
+  | { readonly kind: 'unix'; readonly path: string }
+
+/** As Sendmail writes them: port@host, and a path. */
+const INET = /^inet6?:(\d{1,5})@([^@\s]{1,255})$/
+const UNIX = /^(?:unix|local):(\/.+)$/
+
+/** What a Unix socket's path may have on Linux, with its NUL. */
+const UNIX_PATH_BYTES_MAX = 107
+
+export const LISTEN_ADDRESS_RULE = 'inet:PORT@HOST or unix:/PATH'
+
+/** Undefined where `text` is no address. */
+export function parseListenAddress(text: string): ListenAddress | undefined {
+  const [, portText, host] = INET.exec(text) ?? []
+  if (portText !== undefined && host !== undefined) {
+    const port = Number(portText)
+    const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
+    return port > 65_535 ? undefined : { kind: 'inet', host: bare, port }
+  }
+  const path = UNIX.exec(text)?.[1]
+  if (path === undefined || Buffer.byteLength(path) > UNIX_PATH_BYTES_MAX) return undefined
+  return { kind: 'unix', path }
+}
+
+/**
+ * Has `server` listen; resolves to the address, with the port where that was 0.
+ *
+ * @param mode of a Unix socket's file: who may write to it may connect.
+ * @throws TamisError CONFIG_INVALID
+ */
+export async function listenAt(
+  server: Server,
+  address: ListenAddress,
+  mode: number,
+): Promise<ListenAddress> {
+  try {
+    if (address.kind === 'unix') {
+      await removeStale(address.path)
+      await listenWithMode(server, address.path, mode)
+      return address
+    }
+    await listening(server, () => server.listen({ host: address.host, port: address.port }))
+    const bound = server.address()
+    return typeof bound === 'object' && bound !== null ? { ...address, port: bound.port } : address
+  } catch (cause) {
+    if (cause instanceof TamisError) throw cause
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `Cannot listen on ${describeAddress(address)}: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+export function describeAddress(address: ListenAddress): string {
+  return address.kind === 'unix' ? `unix:${address.path}` : `inet:${address.port}@${address.host}`
+}
+
+/** The file has its mode from the beginning: nobody connects before it is set. */
+async function listenWithMode(server: Server, path: string, mode: number): Promise<void> {
+  const before = process.umask(0o777 & ~mode)
+  try {
+    await listening(server, () => server.listen({ path }))
+  } finally {
+    process.umask(before)
+  }
+}
+
+/** Removes the socket of a process that has ended without doing so. */
+async function removeStale(path: string): Promise<void> {
+  const file = lstatSync(path, { throwIfNoEntry: false })
+  if (file === undefined) return
+  if (!file.isSocket()) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `Cannot listen on unix:${path}: the file there is no socket`,
+    )
+  }
+  if (await isAnswered(path)) {
+    throw new TamisError('CONFIG_INVALID', `Cannot listen on unix:${path}: another process does`)
+  }
+  unlinkSync(path)
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    // Refused: nobody is there. Anything else: somebody may be.
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED'))
+  })
+}
+
+function listening(server: Server, listen: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.once('listening', () => {
+      server.off('error', reject)
+      resolve()
+    })
+    listen()
+  })
+}

@@ -1,0 +1,62 @@
+/** Asks Tamis about a message, once for all its recipients. */
+import {
+  type ClientErrorCode,
+  type MessageBody,
+  type RecipientsDelivery,
+  type TamisClient,
+  TamisClientError,
+} from '../../../client/client.ts'
+import { type Judgement, judgementOf, type Unscanned, type UnscannedCause } from './judgement.ts'
+
+export interface Question {
+  /** Gives the whole message, each time it is asked for. */
+  readonly body: () => MessageBody
+  readonly delivery: RecipientsDelivery
+  /** True when there are recipients that are none of the users. */
+  readonly ofOthers: boolean
+  /** Aborted when nobody waits for the judgement any more. */
+  readonly abandoned: AbortSignal
+}
+
+const CAUSES: Partial<Record<ClientErrorCode, UnscannedCause>> = {
+  TIMEOUT: 'timeout',
+  UNREACHABLE: 'unreachable',
+  QUEUE_FULL: 'busy',
+  QUEUE_TIMEOUT: 'busy',
+  BUFFERS_FULL: 'busy',
+  NOT_READY: 'busy',
+  SHUTTING_DOWN: 'busy',
+  RATE_LIMITED: 'busy',
+  UNAUTHENTICATED: 'refused',
+  SCOPE_MISSING: 'refused',
+  ORIGIN_FORBIDDEN: 'refused',
+  NOT_ENTITLED: 'refused',
+  MESSAGE_TOO_LARGE: 'refused',
+}
+
+/** What Tamis says, or why it says nothing; never rejects. */
+export async function judge(
+  client: TamisClient,
+  question: Question,
+): Promise<Judgement | Unscanned> {
+  try {
+    return await ask(client, question).catch((error) => {
+      // A connection that was kept open ends with the service that it led to; the next may be up.
+      if (error instanceof TamisClientError && error.code === 'UNREACHABLE') {
+        return ask(client, question)
+      }
+      throw error
+    })
+  } catch (error) {
+    const code = error instanceof TamisClientError ? error.code : 'INTERNAL'
+    return { kind: 'unscanned', cause: CAUSES[code] ?? 'error', code }
+  }
+}
+
+async function ask(
+  client: TamisClient,
+  { body, delivery, ofOthers, abandoned }: Question,
+): Promise<Judgement> {
+  const options = { ...delivery, signal: abandoned }
+  return judgementOf(await client.classifyStreamRecipients(body(), options), ofOthers)
+}

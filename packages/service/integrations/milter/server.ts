@@ -1,0 +1,216 @@
+/**
+ * The milter as a process: connections of MTAs, each a MilterSession, within bounds.
+ *
+ * Whatever goes wrong on a connection ends that connection and no other; what the MTA then does
+ * with the message is its own setting (Postfix: milter_default_action).
+ */
+import { createServer, type Server, type Socket } from 'node:net'
+import type { TamisClient } from '../../../client/client.ts'
+import { ByteBudget } from '../../admission/byte-budget.ts'
+import type { JsonLog } from '../json-log.ts'
+import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
+import { Counts } from './counts.ts'
+import { PacketReader } from './protocol.ts'
+import { MilterSession, type Report, type SessionDependencies } from './session.ts'
+import type { MilterPolicy } from './settings.ts'
+
+/** Longest time that Tamis may be given for an answer: Postfix waits five minutes for ours, and it may be asked twice. */
+export const TIMEOUT_MS_MAX = 60_000
+
+/** Longest pause within a message, which the MTA has on its disk already; while Tamis has it, nothing moves either. */
+const MESSAGE_PAUSE_MS_MAX = 3 * TIMEOUT_MS_MAX
+
+/** Longest pause between messages and within an envelope: an SMTP client may take five minutes for a command, and Sendmail gives it an hour. */
+const SESSION_PAUSE_MS_MAX = 3_700_000
+
+/** Bytes of packets of which the rest is still to come, of all connections. */
+const PACKET_BYTES_MAX = 64 * 1024 * 1024
+
+/** How long messages that are being judged may take when the process is to end, beyond the time limit of a request. */
+const END_GRACE_MS = 2_000
+
+const COUNTS_EVERY_MS = 60_000
+
+export interface MilterSettings {
+  readonly listen: readonly ListenAddress[]
+  /** Of the files of Unix sockets. */
+  readonly socketMode: number
+  readonly connectionsMax: number
+  /** Longest time for an answer of Tamis, in milliseconds. */
+  readonly timeoutMs: number
+  readonly messageBytesMax: number
+  readonly memoryBytesMax: number
+  readonly bufferBytes: number
+  /** For messages larger than `memoryBytesMax`. */
+  readonly folder: string
+  readonly policy: MilterPolicy
+}
+
+export interface Milter {
+  readonly addresses: readonly ListenAddress[]
+  /** Takes no new connection, lets messages in progress end, and resolves when all is closed. */
+  close(): Promise<void>
+}
+
+/** @throws TamisError CONFIG_INVALID where it cannot listen. */
+export async function startMilter(
+  settings: MilterSettings,
+  client: TamisClient,
+  log: JsonLog,
+): Promise<Milter> {
+  const milter = new MilterServer(settings, client, log)
+  try {
+    await milter.listen()
+    return milter
+  } catch (error) {
+    await milter.close()
+    throw error
+  }
+}
+
+class MilterServer implements Milter {
+  readonly #settings: MilterSettings
+  readonly #log: JsonLog
+  readonly #counts = new Counts()
+  readonly #dependencies: SessionDependencies
+  readonly #packetBudget = new ByteBudget(PACKET_BYTES_MAX)
+  readonly #connections = new Map<Socket, MilterSession>()
+  readonly #servers: Server[] = []
+  readonly #countsTimer: NodeJS.Timeout
+  addresses: readonly ListenAddress[] = []
+  #closing = false
+
+  constructor(settings: MilterSettings, client: TamisClient, log: JsonLog) {
+    const { messageBytesMax, memoryBytesMax, bufferBytes, folder, policy } = settings
+    this.#settings = settings
+    this.#log = log
+    this.#dependencies = {
+      client,
+      policy,
+      collector: { messageBytesMax, memoryBytesMax, budget: new ByteBudget(bufferBytes), folder },
+      report: (report) => this.#report(report),
+    }
+    this.#countsTimer = setInterval(() => this.#writeCounts(), COUNTS_EVERY_MS).unref()
+  }
+
+  async listen(): Promise<void> {
+    for (const address of this.#settings.listen) {
+      const server = createServer((socket) => void this.#serve(socket))
+      this.#servers.push(server)
+      this.addresses = [
+        ...this.addresses,
+        await listenAt(server, address, this.#settings.socketMode),
+      ]
+      server.on('error', (error) =>
+        this.#log.error({ err: textOf(error) }, 'The milter cannot accept'),
+      )
+    }
+    this.#log.info({ listen: this.addresses.map(describeAddress) }, 'The milter listens')
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    clearInterval(this.#countsTimer)
+    const closed = this.#servers.map(
+      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+    )
+    for (const [socket, session] of this.#connections) {
+      if (!session.isInMessage) socket.destroySoon()
+    }
+    const cut = setTimeout(() => {
+      for (const socket of this.#connections.keys()) socket.destroy()
+    }, this.#settings.timeoutMs + END_GRACE_MS)
+    await Promise.all(closed)
+    clearTimeout(cut)
+    this.#writeCounts()
+  }
+
+  async #serve(socket: Socket): Promise<void> {
+    if (this.#closing || this.#connections.size >= this.#settings.connectionsMax) {
+      this.#counts.add('connections_refused')
+      socket.destroy()
+      return
+    }
+    this.#counts.add('connections')
+    const session = new MilterSession(this.#dependencies)
+    const packets = new PacketReader(this.#packetBudget)
+    this.#connections.set(socket, session)
+    socket.setNoDelay(true)
+    socket.setTimeout(SESSION_PAUSE_MS_MAX, () => socket.destroy())
+    // A message that is being judged when its connection ends need not be judged.
+    socket.once('close', () => void session.close())
+    // Those that matter end the conversation; of one that comes later nobody is left to hear.
+    socket.on('error', () => {})
+    try {
+      await this.#converse(socket, session, packets)
+    } catch (error) {
+      this.#broken(error)
+    } finally {
+      this.#connections.delete(socket)
+      packets.close()
+      socket.destroySoon()
+      await session.close()
+    }
+  }
+
+  /** No more is read of a connection than is dealt with: a message that waits for the disk or for Tamis holds up its own sender. */
+  async #converse(socket: Socket, session: MilterSession, packets: PacketReader): Promise<void> {
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      for (const packet of packets.add(chunk)) {
+        await write(socket, await session.take(packet))
+        if (session.hasQuit || (this.#closing && !session.isInMessage)) return
+      }
+      socket.setTimeout(session.isInMessage ? MESSAGE_PAUSE_MS_MAX : SESSION_PAUSE_MS_MAX)
+    }
+  }
+
+  #broken(error: unknown): void {
+    if (isCut(error)) {
+      this.#counts.add('connections_cut')
+      return
+    }
+    this.#counts.add('connections_broken')
+    this.#log.warn({ err: textOf(error) }, 'A connection of an MTA was ended for what came on it')
+  }
+
+  #report(report: Report): void {
+    this.#counts.message(report)
+    const { found, ms, foreignFieldsLeft, ...fields } = report
+    const { kind, ...details } = found
+    const line = {
+      ...fields,
+      ...('verdict' in details ? {} : { verdict: kind }),
+      ...details,
+      ms: Math.round(ms),
+      ...(foreignFieldsLeft > 0 && { foreignFieldsLeft }),
+    }
+    if (kind === 'unscanned') this.#log.warn(line, 'message')
+    else this.#log.info(line, 'message')
+  }
+
+  #writeCounts(): void {
+    const counts = this.#counts.take()
+    if (counts !== undefined) {
+      this.#log.info({ ...counts, connections_open: this.#connections.size }, 'counts')
+    }
+  }
+}
+
+/** Waits for an MTA that does not read, so that no more replies pile up than a socket holds. */
+async function write(socket: Socket, replies: readonly Buffer[]): Promise<void> {
+  if (replies.length === 0 || !socket.writable) return
+  if (socket.write(Buffer.concat(replies)) || socket.destroyed) return
+  await new Promise<void>((resolve) => {
+    socket.once('drain', resolve).once('close', resolve)
+  })
+}
+
+/** Postfix leaves without a word when its client does. */
+function isCut(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

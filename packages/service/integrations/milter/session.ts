@@ -1,0 +1,408 @@
+/**
+ * One connection of an MTA: from its packets to messages, and from what Tamis says of them to
+ * replies. There is one SMTP session on it, or, with SMFIC_QUIT_NC, several in turn; in a session
+ * any number of messages.
+ *
+ * All steps are taken in without a reply where the MTA allows it; the one reply that matters is
+ * that to the end of a message.
+ */
+import { isUtf8 } from 'node:buffer'
+import { performance } from 'node:perf_hooks'
+import type { TamisClient } from '../../../client/client.ts'
+import { userIdOf } from '../../http/user-of.ts'
+import { CollectedMessage, type CollectorSettings } from './collected-message.ts'
+import { clientIp, isIn, senderEmail, senderIp } from './envelope.ts'
+import { ForeignFields, fieldsFor, TOO_MANY_FORGED } from './fields.ts'
+import { judge } from './judge.ts'
+import type { Judgement, Unscanned } from './judgement.ts'
+import {
+  ACTION,
+  type Agreement,
+  agree,
+  COMMAND,
+  clientOf,
+  firstText,
+  headerFieldOf,
+  isReplied,
+  macrosOf,
+  NO_AGREEMENT,
+  type Packet,
+  ProtocolError,
+  REPLY,
+  type RepliedStep,
+} from './protocol.ts'
+import { receivedField } from './received-field.ts'
+import type { MilterPolicy } from './settings.ts'
+
+/** Users that one message is judged for; the service takes no more at once. */
+const USERS_MAX = 100
+
+/** Bytes of their names in one request: half of what the header of a request may have. */
+const USERS_LENGTH_MAX = 8 * 1024
+
+/** Macros read of one packet; MTAs send a dozen. */
+const MACROS_MAX = 64
+
+/** Bytes of a queue id or host name that are kept. */
+const MACRO_LENGTH_MAX = 256
+
+/** Below the Received field of the MTA, which stands at 0. */
+const OWN_FIELDS_INDEX = 1
+
+const CRLF = Buffer.from('\r\n')
+const COLON = Buffer.from(':')
+const COLON_SPACE = Buffer.from(': ')
+const NOTHING: readonly Buffer[] = []
+
+/** What became of a message. */
+export interface Report {
+  readonly found: Judgement | Unscanned | { readonly kind: 'skipped' }
+  readonly action: 'accept' | 'quarantine' | 'reject' | 'tempfail'
+  /** As the MTA names the message. */
+  readonly queueId: string | undefined
+  readonly recipients: number
+  /** That were judged. */
+  readonly bytes: number
+  /** From the end of the message to the reply, in milliseconds. */
+  readonly ms: number
+  /** Fields that look like ours, beyond those that could be taken out: the message is refused. */
+  readonly foreignFieldsLeft: number
+}
+
+export interface SessionDependencies {
+  readonly client: TamisClient
+  readonly policy: MilterPolicy
+  readonly collector: CollectorSettings
+  readonly report: (report: Report) => void
+}
+
+/** A message that is coming in. */
+interface Message {
+  /** Path as in MAIL FROM. */
+  mailFrom: string | undefined
+  recipients: number
+  readonly userIds: Set<string>
+  /** Bytes of `userIds` in a header. */
+  userIdsLength: number
+  /** True when a recipient is none of `userIds`. */
+  ofOthers: boolean
+  isAuthenticated: boolean
+  queueId: string | undefined
+  readonly foreign: ForeignFields
+  /** From the first header field on; undefined for one that is not judged. */
+  collected: CollectedMessage | undefined
+  /** Header, body or nothing yet. */
+  part: 'envelope' | 'header' | 'body'
+}
+
+/** A client of the MTA. */
+interface Peer {
+  readonly host: string
+  readonly ip: string | undefined
+  helo: string | undefined
+}
+
+const NOBODY: Peer = { host: 'unknown', ip: undefined, helo: undefined }
+
+export class MilterSession {
+  readonly #dependencies: SessionDependencies
+  readonly #ending = new AbortController()
+  #agreement: Agreement = NO_AGREEMENT
+  #peer: Peer = { ...NOBODY }
+  /** Name of the MTA, macro j. */
+  #mta: string | undefined
+  #message: Message
+  #quit = false
+
+  constructor(dependencies: SessionDependencies) {
+    this.#dependencies = dependencies
+    this.#message = this.#newMessage()
+  }
+
+  /** True once the MTA has said that it is done. */
+  get hasQuit(): boolean {
+    return this.#quit
+  }
+
+  /** True while the MTA gives a message, which takes it no time. */
+  get isInMessage(): boolean {
+    return this.#message.part !== 'envelope'
+  }
+
+  /**
+   * The replies to `packet`.
+   *
+   * @throws ProtocolError
+   */
+  async take({ command, data }: Packet): Promise<readonly Buffer[]> {
+    switch (command) {
+      case COMMAND.negotiate:
+        return this.#negotiate(data)
+      case COMMAND.macro:
+        return this.#learnMacros(data)
+      case COMMAND.connect: {
+        const { host, address } = clientOf(data)
+        this.#peer = { host, ip: clientIp(address), helo: undefined }
+        return this.#done('connect')
+      }
+      case COMMAND.helo:
+        this.#peer.helo = firstText(data)
+        return this.#done('helo')
+      case COMMAND.mail:
+        await this.#beginMessage(firstText(data))
+        return this.#done('mail')
+      case COMMAND.rcpt:
+        // Decoded all the same, what is not UTF-8 would be U+FFFD, and might be somebody.
+        this.#addRecipient(isUtf8(data) ? firstText(data) : '')
+        return this.#done('rcpt')
+      case COMMAND.data:
+        return this.#done('data')
+      case COMMAND.header:
+        await this.#addHeaderField(data)
+        return this.#done('header')
+      case COMMAND.endOfHeader:
+        await this.#endHeader()
+        return this.#done('endOfHeader')
+      case COMMAND.body:
+        await this.#addToBody(data)
+        return this.#done('body')
+      case COMMAND.endOfMessage:
+        if (data.length > 0) await this.#addToBody(data)
+        return await this.#endMessage()
+      case COMMAND.abort:
+        await this.#dropMessage()
+        return NOTHING
+      case COMMAND.quitForNewConnection:
+        await this.#dropMessage()
+        this.#peer = { ...NOBODY }
+        return NOTHING
+      case COMMAND.quit:
+        this.#quit = true
+        return NOTHING
+      case COMMAND.unknown:
+        return this.#done('unknown')
+      default:
+        throw new ProtocolError(`There is no command ${JSON.stringify(command)}`)
+    }
+  }
+
+  /** Lets go of all that the session holds. */
+  async close(): Promise<void> {
+    this.#ending.abort()
+    await this.#message.collected?.release()
+  }
+
+  #negotiate(data: Buffer): readonly Buffer[] {
+    const { quarantineAt } = this.#dependencies.policy
+    const quarantine = quarantineAt === undefined ? 0 : ACTION.quarantine
+    this.#agreement = agree(data, ACTION.addHeaders | ACTION.changeHeaders | quarantine)
+    return [REPLY.agreement(this.#agreement)]
+  }
+
+  #learnMacros(data: Buffer): readonly Buffer[] {
+    const macros = macrosOf(data, MACROS_MAX)
+    const kept = (name: string) => macros.get(name)?.slice(0, MACRO_LENGTH_MAX)
+    this.#mta = kept('j') ?? this.#mta
+    this.#message.queueId = kept('i') ?? this.#message.queueId
+    if (kept('auth_authen')) this.#message.isAuthenticated = true
+    return NOTHING
+  }
+
+  /** Its macros came before it. */
+  async #beginMessage(mailFrom: string): Promise<void> {
+    const { queueId, isAuthenticated } = this.#message
+    await this.#dropMessage()
+    this.#message = { ...this.#newMessage(), mailFrom, queueId, isAuthenticated }
+  }
+
+  #addRecipient(path: string): void {
+    const { userOf, recipientDelimiter } = this.#dependencies.policy
+    const message = this.#message
+    message.recipients += 1
+    const userId = userIdOf(path, userOf, recipientDelimiter)
+    if (userId === undefined || message.userIds.size > USERS_MAX) {
+      message.ofOthers = true
+      return
+    }
+    if (message.userIds.has(userId)) return
+    message.userIds.add(userId)
+    message.userIdsLength += Buffer.byteLength(JSON.stringify(userId)) + 1
+  }
+
+  async #addHeaderField(data: Buffer): Promise<void> {
+    const { name, body } = headerFieldOf(data)
+    const collected = await this.#collected()
+    // What comes from within may have been here before, and its fields be ours.
+    if (!this.#isFromWithin()) this.#message.foreign.see(name, data.length)
+    const colon = this.#agreement.leadingSpace ? COLON : COLON_SPACE
+    await collected?.add(Buffer.concat([name, colon, withCrlf(body), CRLF]))
+  }
+
+  async #endHeader(): Promise<void> {
+    const collected = await this.#collected()
+    this.#message.part = 'body'
+    await collected?.add(CRLF)
+  }
+
+  async #addToBody(data: Buffer): Promise<void> {
+    if (this.#message.part !== 'body') await this.#endHeader()
+    await this.#message.collected?.add(data)
+  }
+
+  /** Where the message is kept, begun with what the MTA has not shown of it; undefined when it is not judged. */
+  async #collected(): Promise<CollectedMessage | undefined> {
+    const message = this.#message
+    if (message.part !== 'envelope') return message.collected
+    message.part = 'header'
+    if (this.#isSkipped()) return undefined
+    const { collector } = this.#dependencies
+    message.collected = new CollectedMessage(collector)
+    const reception = {
+      ...this.#peer,
+      isAuthenticated: message.isAuthenticated,
+      mta: this.#mta,
+      receivedAt: new Date(),
+    }
+    await message.collected.add(Buffer.from(receivedField(reception), 'latin1'))
+    return message.collected
+  }
+
+  #isSkipped(): boolean {
+    const { scanAuthenticated } = this.#dependencies.policy
+    return (this.#message.isAuthenticated && !scanAuthenticated) || this.#isFromWithin()
+  }
+
+  #isFromWithin(): boolean {
+    const { ip } = this.#peer
+    return ip !== undefined && isIn(this.#dependencies.policy.skipNetworks, ip)
+  }
+
+  async #endMessage(): Promise<readonly Buffer[]> {
+    const started = performance.now()
+    if (this.#message.part !== 'body') await this.#endHeader()
+    const message = this.#message
+    const found = await this.#judge(message)
+    if (this.#ending.signal.aborted) return NOTHING
+    const isForged = message.foreign.left > 0 && this.#mayDo(ACTION.changeHeaders)
+    const action = isForged ? 'reject' : this.#actionFor(found)
+    this.#dependencies.report({
+      found,
+      action,
+      queueId: message.queueId,
+      recipients: message.recipients,
+      bytes: message.collected?.length ?? 0,
+      ms: performance.now() - started,
+      foreignFieldsLeft: message.foreign.left,
+    })
+    const replies = this.#repliesFor(message, found, action)
+    await this.#dropMessage()
+    return replies
+  }
+
+  async #judge({
+    collected,
+    mailFrom,
+    userIds,
+    userIdsLength,
+    ofOthers,
+  }: Message): Promise<Report['found']> {
+    if (collected === undefined) return { kind: 'skipped' }
+    const { failure } = collected
+    if (failure !== undefined) {
+      const cause = failure === 'memory' ? 'busy' : 'storage'
+      return { kind: 'unscanned', cause, code: failure === 'memory' ? 'BUFFERS_FULL' : 'DISK' }
+    }
+    // A mailing to more of our users than Tamis takes at once is judged by the models for all.
+    const tooMany = userIds.size > USERS_MAX || userIdsLength > USERS_LENGTH_MAX
+    const delivery = {
+      senderIp: senderIp(this.#peer.ip),
+      senderEmail: mailFrom === undefined ? undefined : senderEmail(mailFrom),
+      userIds: tooMany ? [] : [...userIds],
+    }
+    return await judge(this.#dependencies.client, {
+      body: () => collected.body(),
+      delivery,
+      ofOthers: ofOthers || tooMany,
+      abandoned: this.#ending.signal,
+    })
+  }
+
+  #actionFor(found: Report['found']): Report['action'] {
+    const { rejectAt, quarantineAt, onFailure } = this.#dependencies.policy
+    if (found.kind === 'unscanned') return onFailure
+    if (found.kind === 'skipped' || found.verdict !== 'spam') return 'accept'
+    if (rejectAt !== undefined && found.probability >= rejectAt) return 'reject'
+    if (quarantineAt === undefined || found.probability < quarantineAt) return 'accept'
+    return this.#mayDo(ACTION.quarantine) ? 'quarantine' : 'accept'
+  }
+
+  #repliesFor(
+    message: Message,
+    found: Report['found'],
+    action: Report['action'],
+  ): readonly Buffer[] {
+    if (action === 'reject') {
+      const { rejectReply } = this.#dependencies.policy
+      return [REPLY.reject(message.foreign.left > 0 ? TOO_MANY_FORGED : rejectReply)]
+    }
+    if (action === 'tempfail') return [REPLY.tempfail]
+    return [
+      ...this.#removals(message),
+      ...(found.kind === 'skipped' ? [] : this.#additions(message, found)),
+      ...(action === 'quarantine' ? [REPLY.quarantine('Tamis: spam')] : []),
+      REPLY.continue,
+    ]
+  }
+
+  /** These go first: fields of our own would be counted with them. */
+  #removals({ foreign }: Message): Buffer[] {
+    if (!this.#mayDo(ACTION.changeHeaders)) return []
+    return [...foreign.toRemove()].map(({ index, name }) => REPLY.removeHeader(index, name))
+  }
+
+  #additions({ collected }: Message, found: Judgement | Unscanned): Buffer[] {
+    if (!this.#mayDo(ACTION.addHeaders)) return []
+    const { spamFlag } = this.#dependencies.policy
+    const space = this.#agreement.leadingSpace ? ' ' : ''
+    // Each is put on top of the one before it.
+    return fieldsFor(found, collected?.isCut ?? false, spamFlag)
+      .toReversed()
+      .map(({ name, body }) => REPLY.insertHeader(OWN_FIELDS_INDEX, name, space + body))
+  }
+
+  #mayDo(action: number): boolean {
+    return (this.#agreement.actions & action) !== 0
+  }
+
+  /** The reply to a step of which there is nothing to say. */
+  #done(step: RepliedStep): readonly Buffer[] {
+    return isReplied(this.#agreement, step) ? [REPLY.continue] : NOTHING
+  }
+
+  async #dropMessage(): Promise<void> {
+    const { collected } = this.#message
+    this.#message = this.#newMessage()
+    await collected?.release()
+  }
+
+  #newMessage(): Message {
+    return {
+      mailFrom: undefined,
+      recipients: 0,
+      userIds: new Set(),
+      userIdsLength: 0,
+      ofOthers: false,
+      isAuthenticated: false,
+      queueId: undefined,
+      foreign: new ForeignFields(this.#dependencies.policy.spamFlag),
+      collected: undefined,
+      part: 'envelope',
+    }
+  }
+}
+
+/** MTAs write the lines of a folded field with LF alone. */
+function withCrlf(body: Buffer): Buffer {
+  if (!body.includes(0x0a)) return body
+  return Buffer.from(body.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
+}

@@ -1,0 +1,164 @@
+/**
+ * A message with the fields that spamd's users expect (X-Spam-*) and ours (X-Tamis-*) above its
+ * own, and without fields of these names that it came with: whoever wrote those, it was not this
+ * host. All else, line ends included, is as it came.
+ */
+import { hostname } from 'node:os'
+import type { ReasonsResult } from '../../../client/client.ts'
+import { asciiHeaderValue } from '../../http/header-value.ts'
+
+/** Fields that are this host's to write: X-Spam, which Rspamd writes, X-Spam-* and X-Tamis-*. */
+const OWN = /^x-(?:spam(?:-|[ \t]?:)|tamis-)/i
+
+/** Characters of a line, RFC 5322 §2.1.1. */
+const LINE_LENGTH_MAX = 78
+
+/** Bytes of a header that are searched for forged fields: ten times what Postfix takes (header_size_limit). Stops a message that is all header from keeping everybody waiting. */
+const HEADER_BYTES_MAX = 1024 * 1024
+
+/** What overrode the models by the message's own doing; as the milter, which writes the same field. */
+const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
+
+/** Digits of a probability, rounded down: what is below the threshold must not look as if it were at it. */
+const DIGITS = 4
+
+const LF = 10
+const CR = 13
+const SPACE = 32
+const TAB = 9
+
+/** A mailbox file's first line (mbox), which has to stay the first. */
+const MBOX_LINE = 'From '
+
+/** As much of a field as tells whether it is one of those. */
+const OWN_LENGTH_MAX = 8
+
+/** `message` with the fields about `found`, piece by piece. */
+export function markedMessage(
+  message: Uint8Array,
+  found: ReasonsResult,
+  version: string,
+): Uint8Array[] {
+  const start = startOfHeader(message)
+  const lineEnd = lineEndOf(message)
+  const fields = Buffer.from(
+    fieldsFor(found, version)
+      .map((line) => line + lineEnd)
+      .join(''),
+  )
+  return [message.subarray(0, start), fields, ...keptParts(message, start)]
+}
+
+/** The header of a message in pieces, with the empty line that ends it. */
+export function headerOf(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = Buffer.concat(parts.map((part) => part.subarray(0, HEADER_BYTES_MAX)))
+  return whole.subarray(0, endOfHeader(whole, 0))
+}
+
+/** Lines without their ends. */
+function fieldsFor(found: ReasonsResult, version: string): string[] {
+  const { isSpam, score, requiredScore, classification, shouldEscalate, bypassReason } = found
+  const names = found.reasons.map(({ name }) => asciiHeaderValue(name))
+  const status = [
+    `${isSpam ? 'Yes' : 'No'},`,
+    `score=${score.toFixed(1)}`,
+    `required=${requiredScore.toFixed(1)}`,
+    ...names.map(
+      (name, at) => (at === 0 ? 'tests=' : '') + name + (at < names.length - 1 ? ',' : ''),
+    ),
+    'autolearn=no',
+    `version=${version}`,
+  ]
+  const verdict = [
+    isSpam ? 'spam' : 'ham',
+    `probability=${roundedDown(found.spamProbability)}`,
+    ...(REASONS_TOLD.includes(bypassReason) ? [`reason=${bypassReason}`] : []),
+    ...(shouldEscalate ? ['escalate=yes'] : []),
+  ]
+  return [
+    `X-Spam-Checker-Version: Tamis ${version} on ${hostname()}`,
+    ...(isSpam ? ['X-Spam-Flag: YES'] : []),
+    `X-Spam-Level: ${'*'.repeat(Math.max(0, Math.floor(score)))}`,
+    ...folded('X-Spam-Status:', status),
+    ...folded(
+      'X-Tamis-Verdict:',
+      verdict.map((word, at) => word + (at < verdict.length - 1 ? ';' : '')),
+    ),
+    `X-Tamis-Class: ${asciiHeaderValue(classification)}`,
+  ]
+}
+
+/** `words` in lines that a tab begins where they go on. A list of tests has no spaces within. */
+function folded(name: string, words: readonly string[]): string[] {
+  const lines = [name]
+  for (const word of words) {
+    const line = lines.at(-1)!
+    const glue = /,$/.test(line) && !/(Yes|No),$/.test(line) ? '' : ' '
+    if (line.length + glue.length + word.length <= LINE_LENGTH_MAX) {
+      lines[lines.length - 1] = line + glue + word
+    } else lines.push(`\t${word}`)
+  }
+  return lines
+}
+
+function roundedDown(probability: number): string {
+  const unit = 10 ** DIGITS
+  return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
+}
+
+function startOfHeader(message: Uint8Array): number {
+  return isMboxLine(message) ? endOfLine(message, 0) : 0
+}
+
+function isMboxLine(message: Uint8Array): boolean {
+  return Buffer.from(message.subarray(0, MBOX_LINE.length)).toString('latin1') === MBOX_LINE
+}
+
+function lineEndOf(message: Uint8Array): '\r\n' | '\n' {
+  const end = message.indexOf(LF)
+  return end > 0 && message[end - 1] === CR ? '\r\n' : '\n'
+}
+
+/** `message` from `start` on, without the fields that are ours to write. */
+function keptParts(message: Uint8Array, start: number): Uint8Array[] {
+  const parts: Uint8Array[] = []
+  const end = Math.min(endOfHeader(message, start), start + HEADER_BYTES_MAX)
+  let kept = start
+  let at = start
+  while (at < end) {
+    const next = endOfField(message, at)
+    if (isOwn(message, at)) {
+      if (kept < at) parts.push(message.subarray(kept, at))
+      kept = next
+    }
+    at = next
+  }
+  return [...parts, message.subarray(kept)]
+}
+
+function isOwn(message: Uint8Array, at: number): boolean {
+  return OWN.test(Buffer.from(message.subarray(at, at + OWN_LENGTH_MAX)).toString('latin1'))
+}
+
+/** After the empty line that ends the header; the end of the bytes where there is none. */
+function endOfHeader(message: Uint8Array, start: number): number {
+  const last = Math.min(message.length, start + HEADER_BYTES_MAX)
+  for (let at = start; at < last; ) {
+    const next = endOfLine(message, at)
+    if (message[at] === LF || (message[at] === CR && next === at + 2)) return next
+    at = next
+  }
+  return message.length
+}
+
+/** After a field and the lines on which it goes on. */
+function endOfField(message: Uint8Array, start: number): number {
+  let at = endOfLine(message, start)
+  while (message[at] === SPACE || message[at] === TAB) at = endOfLine(message, at)
+  return at
+}
+
+function endOfLine(message: Uint8Array, start: number): number {
+  const end = message.indexOf(LF, start)
+  return end < 0 ? message.length : end + 1
+}

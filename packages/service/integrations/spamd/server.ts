@@ -1,0 +1,289 @@
+/**
+ * SpamAssassin's spamd in name: the protocol of its clients (spamc, Exim, spamass-milter,
+ * Haraka), answered by Tamis. A connection is one request; each is bounded in bytes and time,
+ * and all together in number and bytes.
+ *
+ * Nothing in the protocol says who asks. So only this machine may, and the networks that the
+ * operator names.
+ */
+import { type BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { isLoopback } from '../../access/loopback.ts'
+import { ByteBudget } from '../../admission/byte-budget.ts'
+import type { JsonLog } from '../json-log.ts'
+import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
+import { type Answer, type AnswerSettings, answerTo } from './answer.ts'
+import { type BufferLimits, inflated, MessageBuffer } from './message-buffer.ts'
+import { HeadReader, type RequestHead } from './request.ts'
+import { Refusal, refusalResponse } from './response.ts'
+
+/** Longest time for a client to read its answer: 50 MiB at 7 Mbit/s. */
+const ANSWERING_MS_MAX = 60_000
+
+/** What a client still sends when it has its answer is read for so long: closed with unread bytes, a connection loses what was sent on it. */
+const LINGER_MS = 2_000
+
+/** How long what is in progress may take when the process is to end, beyond the time for an answer of Tamis. */
+const END_GRACE_MS = 2_000
+
+export interface SpamdSettings extends AnswerSettings {
+  readonly listen: readonly ListenAddress[]
+  /** Of the files of Unix sockets. */
+  readonly socketMode: number
+  /** Other machines that may ask; this one always may. */
+  readonly allowFrom: BlockList
+  readonly connectionsMax: number
+  /** Largest message, also of what a packed one unpacks to. */
+  readonly messageBytesMax: number
+  /** Of all messages together. */
+  readonly bufferBytes: number
+  /** Longest time for a whole request to arrive, in milliseconds. */
+  readonly receiveTimeoutMs: number
+  /** Longest time for an answer of Tamis, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+export interface Spamd {
+  readonly addresses: readonly ListenAddress[]
+  /** Takes no new connection, lets requests in progress end, and resolves when all is closed. */
+  close(): Promise<void>
+}
+
+/** @throws TamisError CONFIG_INVALID where it cannot listen. */
+export async function startSpamd(settings: SpamdSettings, log: JsonLog): Promise<Spamd> {
+  const spamd = new SpamdServer(settings, log)
+  try {
+    await spamd.listen()
+    return spamd
+  } catch (error) {
+    await spamd.close()
+    throw error
+  }
+}
+
+class SpamdServer implements Spamd {
+  readonly #settings: SpamdSettings
+  readonly #log: JsonLog
+  readonly #limits: BufferLimits
+  readonly #servers: Server[] = []
+  readonly #connections = new Set<Socket>()
+  /** How many of them were let in and have not had their answer. */
+  #served = 0
+  addresses: readonly ListenAddress[] = []
+
+  constructor(settings: SpamdSettings, log: JsonLog) {
+    this.#settings = settings
+    this.#log = log
+    this.#limits = {
+      budget: new ByteBudget(settings.bufferBytes),
+      bytesMax: settings.messageBytesMax,
+    }
+  }
+
+  async listen(): Promise<void> {
+    for (const address of this.#settings.listen) {
+      // Clients end their side after the message, and wait.
+      const server = createServer({ allowHalfOpen: true }, (socket) => {
+        void this.#serve(socket, address)
+      })
+      this.#servers.push(server)
+      const bound = await listenAt(server, address, this.#settings.socketMode)
+      this.addresses = [...this.addresses, bound]
+      server.on('error', (error) => this.#log.error({ err: error.message }, 'spamd cannot accept'))
+    }
+    this.#log.info({ listen: this.addresses.map(describeAddress) }, 'spamd listens')
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#servers.map(
+      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+    )
+    const cut = setTimeout(() => {
+      for (const socket of this.#connections) socket.destroy()
+    }, this.#settings.timeoutMs + END_GRACE_MS)
+    await Promise.all(closed)
+    clearTimeout(cut)
+  }
+
+  async #serve(socket: Socket, address: ListenAddress): Promise<void> {
+    // What matters of it ends the request; of an error that comes later nobody is left to hear.
+    socket.on('error', () => {})
+    if (!this.#mayAsk(socket, address)) {
+      this.#log.warn({}, 'A connection from a machine that may not ask was closed')
+      socket.destroy()
+      return
+    }
+    this.#connections.add(socket)
+    socket.once('close', () => this.#connections.delete(socket))
+    if (this.#served >= this.#settings.connectionsMax) {
+      this.#end(socket, [refusalResponse(this.#refused({}, tooMany()))])
+      return
+    }
+    this.#served += 1
+    try {
+      await this.#converse(socket)
+    } finally {
+      this.#served -= 1
+    }
+  }
+
+  #mayAsk({ remoteAddress }: Socket, { kind }: ListenAddress): boolean {
+    // Whoever may write to the file may ask.
+    if (kind === 'unix') return true
+    // Gone already.
+    if (remoteAddress === undefined) return false
+    const family = isIPv6(remoteAddress) ? 'ipv6' : 'ipv4'
+    return (
+      isLoopback(remoteAddress.replace(/^::ffff:/, '')) ||
+      this.#settings.allowFrom.check(remoteAddress, family)
+    )
+  }
+
+  async #converse(socket: Socket): Promise<void> {
+    const started = performance.now()
+    const request = new Request(this.#limits)
+    const left = new AbortController()
+    socket.once('close', () => left.abort())
+    const msOf = () => Math.round(performance.now() - started)
+    try {
+      await within(this.#settings.receiveTimeoutMs, request.read(socket))
+      if (request.head === undefined) {
+        socket.destroy()
+        return
+      }
+      const { command } = request.head
+      const message = await request.message()
+      // What may still come is no part of the request.
+      socket.resume()
+      const { response, fields }: Answer = await answerTo(
+        this.#settings,
+        request.head,
+        message,
+        left.signal,
+      )
+      this.#log.info({ command, ...fields, ms: msOf() }, 'request')
+      this.#end(socket, response)
+      await sent(socket)
+    } catch (error) {
+      if (left.signal.aborted) return
+      const { command } = request.head ?? {}
+      this.#end(socket, [refusalResponse(this.#refused({ command, ms: msOf() }, error))])
+    } finally {
+      request.release()
+    }
+  }
+
+  /** Logs why there is no verdict. */
+  #refused(fields: object, error: unknown): Refusal {
+    const refusal =
+      error instanceof Refusal
+        ? error
+        : new Refusal('EX_SOFTWARE', 'Ours to mend: the log has the cause', { cause: error })
+    const line = { ...fields, response: refusal.response, reason: refusal.message }
+    if (refusal.response === 'EX_SOFTWARE') {
+      this.#log.error({ ...line, err: String((error as Error).stack ?? error) }, 'request')
+    } else this.#log.warn(line, 'request')
+    return refusal
+  }
+
+  #end(socket: Socket, response: readonly Uint8Array[]): void {
+    const cut = () => socket.destroy()
+    const late = setTimeout(cut, ANSWERING_MS_MAX)
+    socket.once('finish', () => setTimeout(cut, LINGER_MS).unref())
+    socket.once('close', () => clearTimeout(late))
+    for (const part of response) socket.write(part)
+    socket.end()
+    socket.resume()
+  }
+}
+
+function tooMany(): Refusal {
+  return new Refusal('EX_TEMPFAIL', 'Too many connections')
+}
+
+/** A request as it is read from its connection. */
+class Request {
+  readonly #limits: BufferLimits
+  readonly #sent: MessageBuffer
+  #unpacked: MessageBuffer | undefined
+  /** Undefined until it has been read, and for a connection on which nothing was asked. */
+  head: RequestHead | undefined
+
+  constructor(limits: BufferLimits) {
+    this.#limits = limits
+    this.#sent = new MessageBuffer(limits)
+  }
+
+  /** Reads as much of `socket` as belongs to it. @throws Refusal */
+  async read(socket: Socket): Promise<void> {
+    const reader = new HeadReader()
+    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+      const rest = this.head === undefined ? this.#readHead(reader, chunk) : chunk
+      if (rest === undefined) continue
+      this.#sent.add(rest)
+      if (this.#isComplete()) return
+    }
+    if (this.head === undefined && reader.begun) throw cutShort()
+    if (this.head?.length !== undefined && this.#sent.length < this.head.length) throw cutShort()
+  }
+
+  /** The message, unpacked. @throws Refusal */
+  async message(): Promise<Uint8Array<ArrayBuffer>> {
+    if (!this.head?.packed) return this.#sent.bytes
+    this.#unpacked = await inflated(this.#sent.bytes, this.#limits)
+    this.#sent.release()
+    return this.#unpacked.bytes
+  }
+
+  release(): void {
+    this.#sent.release()
+    this.#unpacked?.release()
+  }
+
+  #readHead(reader: HeadReader, chunk: Uint8Array): Uint8Array | undefined {
+    const read = reader.add(chunk)
+    if (read === undefined) return undefined
+    const { head, rest } = read
+    if ((head.length ?? 0) > this.#limits.bytesMax) {
+      throw new Refusal('EX_TOOBIG', `The message is larger than ${this.#limits.bytesMax} bytes`)
+    }
+    this.head = head
+    return rest
+  }
+
+  #isComplete(): boolean {
+    const { command, length } = this.head!
+    if (command === 'PING' || command === 'SKIP') return true
+    if (length === undefined || this.#sent.length < length) return false
+    if (this.#sent.length === length) return true
+    throw new Refusal('EX_PROTOCOL', 'Bad request: there is more than the Content-length says')
+  }
+}
+
+function cutShort(): Refusal {
+  return new Refusal('EX_PROTOCOL', 'Bad request: it ends before its end')
+}
+
+/** Resolves once nothing of an answer is needed any more. */
+function sent(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.destroyed || socket.writableFinished) resolve()
+    else socket.once('finish', resolve).once('close', () => resolve())
+  })
+}
+
+/** @throws Refusal EX_TIMEOUT */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Refusal('EX_TIMEOUT', 'The request did not arrive in time'))
+    }, ms)
+  })
+  // When it is late, it fails once more, with nobody left to hear.
+  work.catch(() => {})
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

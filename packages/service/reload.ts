@@ -1,0 +1,143 @@
+/**
+ * A new configuration for a running service, without a request dropped: what is new is opened
+ * beside the old, then both change places, and the old ends when its last request has.
+ *
+ * Whatever cannot be opened leaves all as it was. What cannot change while the service runs
+ * (where it listens, where it keeps things, its sizes) is told and stays.
+ */
+import type { FastifyInstance } from 'fastify'
+import { readModels } from '../artifact-files/artifact-files.ts'
+import { TamisError } from '../mail/errors.ts'
+import type { Models } from '../mail/models/models.ts'
+import { policyFor } from '../mail/verdict/policy.ts'
+import type { Analyser } from './admission/analyser.ts'
+import { type Config, policySettings } from './config.ts'
+import type { Feeds } from './feeds/feeds.ts'
+import { feedSources } from './feeds/sources.ts'
+import type { Classifier } from './http/classification.ts'
+import type { SenderChecks } from './sender-authentication/sender-checks.ts'
+
+/** Settings that a reload changes. */
+const LIVE: readonly (keyof Config)[] = [
+  'threshold',
+  'spamPrior',
+  'models',
+  'trustedAuthservIds',
+  'authDns',
+  'authTimeoutMs',
+  'feeds',
+  'logLevel',
+]
+
+export interface ReloadOptions {
+  readonly config: Config
+  readonly models: Models
+  /** Where the routes look for what they work with; its parts are replaced. */
+  readonly classifier: { -readonly [Part in keyof Classifier]: Classifier[Part] }
+  readonly app: FastifyInstance
+  readonly openAnalyser: (models: Models) => Promise<Analyser>
+  readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
+  readonly openFeeds: (config: Config) => Promise<Feeds>
+}
+
+export class Reload {
+  readonly #options: ReloadOptions
+  #config: Config
+  #models: Models
+  /** One after the other. */
+  #work: Promise<void> = Promise.resolve()
+  #ended = false
+
+  constructor(options: ReloadOptions) {
+    this.#options = options
+    this.#config = options.config
+    this.#models = options.models
+  }
+
+  /**
+   * Puts `next` and the models on disk to work.
+   *
+   * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
+   */
+  to(next: Config): Promise<void> {
+    if (this.#ended) {
+      return Promise.reject(new TamisError('SHUTTING_DOWN', 'The service is shutting down'))
+    }
+    const done = this.#work.then(() => this.#change(next))
+    this.#work = done.catch(() => {})
+    return done
+  }
+
+  /** Takes no other configuration, and resolves when what is being opened is there, to be closed with the rest. */
+  async end(): Promise<void> {
+    this.#ended = true
+    await this.#work
+  }
+
+  async #change(next: Config): Promise<void> {
+    const { classifier, app, openAnalyser, openSenderChecks } = this.#options
+    const differs = (...names: (keyof Config)[]) =>
+      names.some((name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]))
+    feedSources(next.feeds)
+    const models = await readModels(next.models)
+    const senderChecks = differs('trustedAuthservIds', 'authDns', 'authTimeoutMs')
+      ? await openSenderChecks(next)
+      : undefined
+    let analyser: Analyser | undefined
+    let feeds: Feeds | undefined
+    try {
+      if (models.version !== this.#models.version) analyser = await openAnalyser(models)
+      if (differs('feeds')) feeds = await this.#otherFeeds(next)
+    } catch (error) {
+      await senderChecks?.close()
+      await analyser?.close(0)
+      throw error
+    }
+
+    const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
+    classifier.policy = policyFor(models, policySettings(next))
+    if (senderChecks !== undefined) classifier.senderChecks = senderChecks
+    if (feeds !== undefined) classifier.feeds = feeds
+    if (analyser !== undefined) {
+      classifier.analyser = analyser
+      classifier.modelsVersion = models.version
+      classifier.artifacts = { ...classifier.artifacts, models: next.models }
+      classifier.taught.rebase(models)
+    }
+    app.log.level = next.logLevel
+    this.#tell(next)
+    this.#config = { ...this.#config, ...liveOf(next) }
+    this.#models = models
+    if (analyser !== undefined) await old.analyser.close(this.#config.shutdownMs)
+    if (senderChecks !== undefined) await old.senderChecks.close()
+  }
+
+  /** The old ones are closed first, since both keep their files in one folder; their table serves until the others are there. */
+  async #otherFeeds(next: Config): Promise<Feeds> {
+    const { classifier, openFeeds } = this.#options
+    await classifier.feeds.close()
+    try {
+      return await openFeeds(next)
+    } catch (error) {
+      classifier.feeds = await openFeeds(this.#config)
+      throw error
+    }
+  }
+
+  #tell(next: Config): void {
+    const { app } = this.#options
+    const names = Object.keys(next) as (keyof Config)[]
+    const changed = names.filter(
+      (name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]),
+    )
+    const later = changed.filter((name) => !LIVE.includes(name))
+    app.log.info({ changed: changed.filter((name) => LIVE.includes(name)) }, 'Reloaded')
+    if (later.length > 0) {
+      app.log.warn({ settings: later }, 'These settings change with the next start')
+    }
+  }
+}
+
+function liveOf(config: Config): Partial<Config> {
+  return Object.fromEntries(LIVE.map((name) => [name, config[name]]))
+}

@@ -1,0 +1,127 @@
+/**
+ * The one answer to "did this message prove who it is from": from the fields of a trusted host
+ * where there are any, else from our own verification, else unknown.
+ *
+ * A pass is a DMARC pass for the domain of From. Where that domain publishes no DMARC record it
+ * is an SPF or DKIM pass that is aligned with it; where nobody asked for a record, or the DNS did
+ * not say, one of the very same domain, which would pass whatever the record. A fail is a DMARC
+ * fail: SPF alone fails with every forwarded message.
+ */
+import type { Message } from '../../mail/message/message.ts'
+import type { Octets } from '../../mail/message/octets.ts'
+import { parseMessage } from '../../mail/message/parse.ts'
+import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
+import { type AlignmentMode, isAligned } from './alignment.ts'
+import { authorDomain, hasRepeatedFrom } from './author.ts'
+import type { DnsResolver } from './resolver.ts'
+import { type MethodResults, NO_RESULTS } from './results.ts'
+import { trustedResults } from './trusted-results.ts'
+import { type Delivery, startVerification, type Verification } from './verify.ts'
+
+/** What the answer was made of. */
+export interface AuthenticationDetails extends MethodResults {
+  /** Who found it: a host that the operator trusts, or this service. */
+  readonly source: 'trusted field' | 'verified' | 'none'
+}
+
+export type AuthenticatedSender = SenderAuthentication & {
+  readonly details: AuthenticationDetails
+  /** An error of the verification, to be logged; it is part of no answer. */
+  readonly failure?: Error
+}
+
+export interface AuthenticationSettings {
+  /** Hosts whose Authentication-Results count; none by default. */
+  readonly authservIds: readonly string[]
+  /** Where to verify by DNS; undefined where that is switched off. */
+  readonly resolver: DnsResolver | undefined
+  /** Time for the whole verification of one message, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/** An answer under way. */
+export interface RunningAuthentication {
+  /** Resolves when the octets are no longer needed, so that they can be handed on. */
+  readonly octetsRead: Promise<void>
+  /** Never rejects, and is there by the deadline. */
+  readonly sender: Promise<AuthenticatedSender>
+}
+
+/** Everything of a message but its fields is left unread. */
+const FIELDS_ONLY = { outOfTime: () => true }
+
+/** Begins to find out who sent the message in `octets`. */
+export function startAuthentication(
+  octets: Octets,
+  delivery: Delivery,
+  { authservIds, resolver, timeoutMs }: AuthenticationSettings,
+): RunningAuthentication {
+  if (authservIds.length === 0 && resolver === undefined) return finished(UNKNOWN_AUTHENTICATION)
+  const message = parseMessage(octets, FIELDS_ONLY)
+  const trusted = trustedResults(message, authservIds)
+  const told =
+    trusted === undefined ? UNKNOWN_AUTHENTICATION : answered(message, trusted, 'trusted field')
+  if (told.result !== 'unknown' || resolver === undefined) return finished(told)
+
+  const { octetsRead, verification } = startVerification(
+    octets,
+    message,
+    delivery,
+    resolver,
+    timeoutMs,
+  )
+  return { octetsRead, sender: verification.then((found) => verifiedSender(message, found)) }
+}
+
+/** Nobody has looked. */
+export const UNKNOWN_AUTHENTICATION: AuthenticatedSender = {
+  result: 'unknown',
+  details: { ...NO_RESULTS, source: 'none' },
+}
+
+function finished(sender: AuthenticatedSender): RunningAuthentication {
+  return { octetsRead: Promise.resolve(), sender: Promise.resolve(sender) }
+}
+
+function verifiedSender(
+  message: Pick<Message, 'fields'>,
+  { results, failure }: Verification,
+): AuthenticatedSender {
+  const sender = answered(message, results, 'verified')
+  return failure === undefined ? sender : { ...sender, failure }
+}
+
+function answered(
+  message: Pick<Message, 'fields'>,
+  results: MethodResults,
+  source: 'trusted field' | 'verified',
+): AuthenticatedSender {
+  return { ...senderAuthentication(message, results), details: { ...results, source } }
+}
+
+/** What `results` prove of the sender of `message`. */
+export function senderAuthentication(
+  message: Pick<Message, 'fields'>,
+  results: MethodResults,
+): SenderAuthentication {
+  const domain = authorDomain(message)
+  const { dmarc } = results
+  // Nobody but a forger writes two From fields: one that is signed and one that is shown.
+  if (dmarc?.result === 'fail' || hasRepeatedFrom(message)) return { result: 'fail' }
+  if (domain === undefined) return { result: 'unknown' }
+  const passed = dmarc?.result === 'pass' && dmarc.domain === domain
+  const mode = dmarc?.result === 'none' ? 'relaxed' : 'strict'
+  return passed || hasAlignedPass(results, domain, mode)
+    ? { result: 'pass', domain }
+    : { result: 'unknown' }
+}
+
+function hasAlignedPass(
+  { spf, dkim }: MethodResults,
+  author: string,
+  mode: AlignmentMode,
+): boolean {
+  return [...(spf === undefined ? [] : [spf]), ...dkim].some(
+    ({ result, domain }) => result === 'pass' && isAligned(domain, author, mode),
+  )
+}

@@ -1,0 +1,141 @@
+/**
+ * How the service finds out who sent a message: from a trusted field on the thread that asks,
+ * which costs next to nothing; by DNS on a thread of its own, since signatures take milliseconds
+ * of CPU a message and the thread that answers HTTP has none to spare.
+ */
+import { Piscina } from 'piscina'
+import { workerModule } from '../../mail/worker-module.ts'
+import { bodyOctets } from '../admission/body-octets.ts'
+import type { MessageBody } from '../admission/message-body.ts'
+import {
+  type AuthenticatedSender,
+  startAuthentication,
+  UNKNOWN_AUTHENTICATION,
+} from './sender-authentication.ts'
+import type { VerifyTask, VerifyWorkerData } from './sender-checks-worker.ts'
+import { steadyNow } from './steady-clock.ts'
+import { allMethods, type Delivery } from './verify.ts'
+
+/** Added to the deadline for the way to the thread and back; what has not come by then is not waited for. */
+const GRACE_MS = 250
+
+/** Time beyond its deadline after which the thread counts as stuck over a message, and is ended. */
+const STUCK_MS = 5_000
+
+/** Messages verified at once: nearly all of their time is waiting for DNS, whose questions have bounds of their own. */
+const CONCURRENCY = 1_024
+
+/** What one message may make the thread hold is bounded (verify.ts); a thousand of them share this, in MiB. */
+const HEAP = { maxOldGenerationSizeMb: 512 }
+
+export interface SenderChecksSettings {
+  /** Hosts whose Authentication-Results count; none by default. */
+  readonly authservIds: readonly string[]
+  /** DNS servers to verify by, those of the machine for an empty list; undefined for no verification. */
+  readonly dnsServers: readonly string[] | undefined
+  /** Time for the verification of one message, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+export class SenderChecks {
+  readonly #settings: SenderChecksSettings
+  /** Undefined where nothing is verified, and once closed. */
+  #pool: Piscina<VerifyTask, AuthenticatedSender> | undefined
+
+  private constructor(
+    settings: SenderChecksSettings,
+    pool: Piscina<VerifyTask, AuthenticatedSender> | undefined,
+  ) {
+    this.#settings = settings
+    this.#pool = pool
+  }
+
+  /** Checks whose thread, where there is one, is up. */
+  static async open(settings: SenderChecksSettings): Promise<SenderChecks> {
+    const { dnsServers, timeoutMs } = settings
+    if (dnsServers === undefined) return new SenderChecks(settings, undefined)
+    // Half, so that a silent server leaves time for others, and its questions end soon after their message.
+    const workerData: VerifyWorkerData = { dnsServers, queryTimeoutMs: Math.ceil(timeoutMs / 2) }
+    const pool = new Piscina<VerifyTask, AuthenticatedSender>({
+      filename: workerModule(import.meta.url, 'sender-checks-worker').href,
+      name: 'verify',
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: CONCURRENCY,
+      resourceLimits: HEAP,
+      workerData,
+      recordTiming: false,
+    })
+    // The end of an idle thread: a new one takes its place.
+    pool.on('error', () => {})
+    try {
+      await pool.run(undefined as never, { name: 'ready' })
+      return new SenderChecks(settings, pool)
+    } catch (error) {
+      await pool.destroy()
+      throw error
+    }
+  }
+
+  /** Who sent the message in `body`, which is not handed on nor closed meanwhile. Never rejects. */
+  async senderOf(body: MessageBody, delivery: Delivery): Promise<AuthenticatedSender> {
+    const { authservIds, timeoutMs } = this.#settings
+    try {
+      const told = startAuthentication(bodyOctets(body), delivery, {
+        authservIds,
+        resolver: undefined,
+        timeoutMs,
+      })
+      // Read at once, before the bytes go to a worker.
+      const task =
+        this.#pool === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
+      const sender = await told.sender
+      if (sender.result !== 'unknown' || task === undefined) return sender
+      return await this.#verify(task)
+    } catch (error) {
+      return { ...UNKNOWN_AUTHENTICATION, failure: error as Error }
+    }
+  }
+
+  async close(): Promise<void> {
+    const pool = this.#pool
+    this.#pool = undefined
+    await pool?.destroy()
+  }
+
+  /** By the deadline, whatever becomes of the thread. */
+  async #verify(task: VerifyTask): Promise<AuthenticatedSender> {
+    const pool = this.#pool
+    if (pool === undefined) return UNKNOWN_AUTHENTICATION
+    const late = Promise.withResolvers<AuthenticatedSender>()
+    const waitMs = task.deadline - steadyNow()
+    const lateTimer = setTimeout(() => late.resolve(TIMED_OUT), waitMs + GRACE_MS)
+    // Of its own accord a verification ends by its deadline.
+    const stuckTimer = setTimeout(() => void endThreads(pool), waitMs + STUCK_MS).unref()
+    const answer = pool.run(task).finally(() => clearTimeout(stuckTimer))
+    try {
+      return await Promise.race([answer, late.promise])
+    } finally {
+      clearTimeout(lateTimer)
+      // Nobody waits for what comes after.
+      answer.catch(() => {})
+    }
+  }
+}
+
+/** Nothing is known in time. */
+const TIMED_OUT: AuthenticatedSender = {
+  result: 'unknown',
+  details: { ...allMethods('temperror'), source: 'verified' },
+}
+
+/** Others take their place. */
+async function endThreads(pool: Piscina<VerifyTask, AuthenticatedSender>): Promise<void> {
+  for (const thread of pool.threads) await thread.terminate()
+}
+
+/** With a copy of the bytes, since the message itself goes elsewhere. */
+function verifyTask(body: MessageBody, delivery: Delivery, deadline: number): VerifyTask {
+  if (body.kind === 'file') return { body, delivery, deadline }
+  return { body: { kind: 'memory', bytes: new Uint8Array(body.bytes) }, delivery, deadline }
+}

@@ -1,0 +1,192 @@
+/**
+ * The bytes of a message as its signer saw them, within bounds, for mailauth to verify.
+ *
+ * mailauth takes any message there is, at any cost. Three things in it grow faster than the
+ * message: header fields of many lines, signatures that each hash another stretch of the body,
+ * and bodies of one long line. So the message is cut to size before, and what is beyond the
+ * bounds goes unverified: it proves nothing, like a message without a signature.
+ *
+ * Lines end in CRLF, since what was signed did (RFC 6376 §5.3) and mail on disk often does not.
+ */
+import type { HeaderField, Message } from '../../mail/message/message.ts'
+import type { Octets } from '../../mail/message/octets.ts'
+
+/** Bytes of header that are verified. ARC chains and recipient lists of real mail stay below 150 KB. */
+const HEADER_BYTES_MAX = 160 * 1024
+
+/** Lines of header; mailauth joins the lines of a field in quadratic time, 5,000 in 20 ms. */
+const HEADER_LINES_MAX = 4_000
+
+/** Fields; each name that a signature covers is looked for among all. */
+const FIELDS_MAX = 1_000
+
+/** Signatures verified, the topmost. Senders add one to three. Each may hash the body anew. */
+const SIGNATURES_MAX = 8
+
+/** The same for a body of LARGE_BODY_BYTES and more, where each may cost 3 ms of CPU for every MiB. */
+const SIGNATURES_OF_LARGE_MAX = 3
+
+const LARGE_BODY_BYTES = 1024 * 1024
+
+/** Bytes of one signature field. Real ones have up to 3 KB; stops a list of 60,000 covered names. */
+const SIGNATURE_BYTES_MAX = 8 * 1024
+
+/** Sets of ARC fields; a chain of the 50 that RFC 8617 §4.2.1 allows means 50 keys to fetch. Real ones have up to five. */
+const ARC_SETS_MAX = 10
+
+/** Bytes of body verified, 0.5 s of CPU. Larger messages are beyond what mail hosts accept. */
+export const BODY_BYTES_MAX = 32 * 1024 * 1024
+
+/** Lines of body verified; 32 MiB of base64 have 440,000. Stops millions of empty ones, 0.1 µs each for every signature. */
+const BODY_LINES_MAX = 1_000_000
+
+/** Bytes handed over at a time: the event loop turns in between, some 1 ms each. */
+const CHUNK_BYTES = 64 * 1024
+
+/** Longest line of a body. mailauth reads an unfinished line anew with every chunk. */
+const LINE_BYTES_MAX = 1024 * 1024
+
+/** Characters in which a byte order mark, empty lines and the 'From ' line of a mailbox end. */
+const LEAD_BYTES_MAX = 1_024
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** A message within the bounds. */
+export interface SignedMessage {
+  /** Fields and the empty line after them, without the signatures left out. */
+  readonly header: Buffer
+  /** The fields in `header`, as message/ read them. */
+  readonly fields: readonly HeaderField[]
+  readonly isSigned: boolean
+  readonly hasArc: boolean
+  readonly bodyStart: number
+}
+
+/** `octets` within the bounds; undefined when they are beyond them or read differently by different readers. */
+export function signedMessage(
+  octets: Octets,
+  message: Pick<Message, 'fields'>,
+): SignedMessage | undefined {
+  const start = headerStart(octets)
+  const block = octets
+    .slice(start, Math.min(octets.length, start + HEADER_BYTES_MAX))
+    .toString('latin1')
+  const end = emptyLine(block)
+  if (end === undefined && start + block.length < octets.length) return undefined
+  const { headerEnd, bodyStart } = end ?? { headerEnd: block.length, bodyStart: block.length }
+  const body = start + bodyStart
+  if (octets.length - body > BODY_BYTES_MAX) return undefined
+  const raw = rawFields(block.slice(0, headerEnd))
+  if (raw === undefined || raw.length !== message.fields.length) return undefined
+
+  const kept = keptFields(raw, octets.length - body)
+  const names = new Set(message.fields.map(({ name }) => name))
+  const arcSets = message.fields.filter(({ name }) => name === 'arc-seal').length
+  return {
+    header: Buffer.from(`${kept.map((at) => raw[at]).join('\r\n')}\r\n\r\n`, 'latin1'),
+    fields: kept.map((at) => message.fields[at]!),
+    isSigned: names.has('dkim-signature'),
+    hasArc: arcSets > 0 && arcSets <= ARC_SETS_MAX,
+    bodyStart: body,
+  }
+}
+
+/**
+ * The message in pieces: the header, then the body in whole lines. `read` is called when the
+ * octets are no longer needed; what was given out is a copy.
+ *
+ * @throws RangeError when a line is beyond LINE_BYTES_MAX, when there are more than BODY_LINES_MAX,
+ *   and when `isOver` says that the time is over.
+ */
+export async function* messageChunks(
+  octets: Octets,
+  { header, bodyStart }: SignedMessage,
+  isOver: () => boolean,
+  read: () => void,
+): AsyncGenerator<Buffer> {
+  yield header
+  let at = bodyStart
+  let lines = 0
+  while (at < octets.length) {
+    if (isOver()) throw new RangeError('The time for reading the message is over')
+    const end = linesEnd(octets, at)
+    const chunk = Buffer.from(octets.slice(at, end))
+    const ends = lineEnds(chunk)
+    lines += ends.all
+    if (lines > BODY_LINES_MAX) throw new RangeError('The body has too many lines to be verified')
+    at = end
+    if (at >= octets.length) read()
+    yield ends.bare === 0 ? chunk : withCrLf(chunk)
+    if (at < octets.length) await new Promise(setImmediate)
+  }
+  read()
+}
+
+/** Past what message/parse.ts passes over as well: a byte order mark, empty lines, a 'From ' line. */
+function headerStart(octets: Octets): number {
+  const head = octets.slice(0, Math.min(octets.length, LEAD_BYTES_MAX)).toString('latin1')
+  return /^(?:\xef\xbb\xbf)?[\r\n]*(?:>?From (?![ \t]*:)[^\n]*\n)?/.exec(head)![0].length
+}
+
+function emptyLine(block: string): { headerEnd: number; bodyStart: number } | undefined {
+  const empty = /\r?\n\r?\n/.exec(block)
+  return empty === null
+    ? undefined
+    : { headerEnd: empty.index, bodyStart: empty.index + empty[0].length }
+}
+
+/** Fields with their continuation lines, in CRLF; undefined when there are too many of either. */
+function rawFields(header: string): string[] | undefined {
+  const lines = header.replace(/\r?\n$/, '').split(/\r?\n/, HEADER_LINES_MAX + 1)
+  if (lines.length > HEADER_LINES_MAX) return undefined
+  const fields: string[][] = []
+  for (const line of lines) {
+    const field = fields.at(-1)
+    if (field !== undefined && /^[ \t]/.test(line)) field.push(line)
+    else fields.push([line])
+  }
+  return fields.length > FIELDS_MAX ? undefined : fields.map((field) => field.join('\r\n'))
+}
+
+/** Indices of all fields but the signatures beyond the bounds. */
+function keptFields(raw: readonly string[], bodyBytes: number): number[] {
+  let signaturesLeft = bodyBytes < LARGE_BODY_BYTES ? SIGNATURES_MAX : SIGNATURES_OF_LARGE_MAX
+  const kept: number[] = []
+  for (const [at, field] of raw.entries()) {
+    const name = field.slice(0, field.indexOf(':')).trimEnd().toLowerCase()
+    if (name === 'dkim-signature' || name === 'arc-message-signature') {
+      if (field.length > SIGNATURE_BYTES_MAX) continue
+      if (name === 'dkim-signature' && signaturesLeft-- <= 0) continue
+    }
+    kept.push(at)
+  }
+  return kept
+}
+
+/** The end of the last whole line within CHUNK_BYTES; of the first one if it is longer. */
+function linesEnd(octets: Octets, at: number): number {
+  const end = Math.min(at + CHUNK_BYTES, octets.length)
+  if (end === octets.length) return end
+  const newline = octets.slice(at, end).lastIndexOf(LF)
+  if (newline >= 0) return at + newline + 1
+  const limit = Math.min(at + LINE_BYTES_MAX, octets.length)
+  const found = octets.indexOf('\n', end, limit)
+  if (found < 0 && limit < octets.length) throw new RangeError('A line is too long to be verified')
+  return found < 0 ? limit : found + 1
+}
+
+/** How many lines end in `chunk`, and how many of them without CR. */
+function lineEnds(chunk: Buffer): { all: number; bare: number } {
+  let all = 0
+  let bare = 0
+  for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) {
+    all += 1
+    if (chunk[at - 1] !== CR) bare += 1
+  }
+  return { all, bare }
+}
+
+function withCrLf(chunk: Buffer): Buffer {
+  return Buffer.from(chunk.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
+}

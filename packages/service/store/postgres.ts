@@ -1,0 +1,249 @@
+/**
+ * PostgreSQL, for several replicas on one database (`DATABASE_URL`).
+ *
+ * The writes of one tenant take an advisory lock first and so happen one after another over all
+ * replicas; within a process those that wait share a COMMIT. A connection that breaks fails what
+ * ran on it, and the next call gets another.
+ */
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import { TamisError } from '../../mail/errors.ts'
+import type { Context, Database, Queries } from './database.ts'
+import { GroupCommit } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+import {
+  type Args,
+  type Operation,
+  READS,
+  type Reads,
+  type Result,
+  WRITES,
+  type Writes,
+} from './operations.ts'
+import { PostgresNotices } from './postgres-notices.ts'
+import type { Tables } from './tables.ts'
+
+/** Connections of one process. PostgreSQL allows 100 in all by default. */
+const CONNECTIONS_MAX = 10
+
+/** A server in the same network answers in milliseconds; after two seconds it is not there. */
+const CONNECT_TIMEOUT_MS = 2_000
+
+/** Longest statement, waiting for the tenant's lock included: HTTP clients wait no longer. */
+const STATEMENT_TIMEOUT_MS = 10_000
+
+/** When the server does not even say that the time is up, the connection is dead. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
+
+/** A process that stops in the middle of a write gives the tenant's lock back after this. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
+
+/** VACUUM reads the indexes whole: some seconds for a gigabyte. Autovacuum does what it does not. */
+const VACUUM_TIMEOUT_MS = 60_000
+
+/** Reads of an int8 as a number: nothing here counts beyond 2^53. */
+const INT8 = pg.types.builtins.INT8
+
+/**
+ * Classes of SQLSTATE that are about a statement and not about the server: feature not supported,
+ * cardinality, data, integrity, syntax or access (PostgreSQL documentation, appendix A).
+ */
+const MISTAKES = /^(0A|21|22|23|42)/
+
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+export class PostgresDatabase implements Database {
+  readonly kind = 'postgres'
+  readonly #options: pg.ClientConfig
+  readonly #db: Queries
+  readonly #groups = new Map<string | undefined, GroupCommit>()
+  readonly #notices: PostgresNotices
+  readonly #scrubs = new OneAtATime(() => this.#vacuum())
+
+  private constructor(databaseUrl: string) {
+    this.#options = connectionOptions(databaseUrl)
+    const pool = new pg.Pool({ ...this.#options, max: CONNECTIONS_MAX })
+    // A connection that breaks while idle has left the pool already; one that breaks between two
+    // statements of a transaction fails the next. Neither may end the process.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
+    this.#db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: checkedPool(pool) }) })
+    this.#notices = new PostgresNotices(
+      () => new pg.Client(this.#options),
+      (statement) => sql.raw(statement).execute(this.#db),
+    )
+  }
+
+  /**
+   * Opens the database and brings its tables up to date.
+   *
+   * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables, or
+   *   the database is not in UTF-8.
+   */
+  static async open(databaseUrl: string): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(databaseUrl)
+    try {
+      await database.#prepare()
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  read<N extends keyof Reads>(
+    context: Context,
+    name: N,
+    ...args: Args<Reads[N]>
+  ): Promise<Result<Reads[N]>> {
+    const operation: Operation = READS[name]
+    return operation(this.#db, context, ...(args as never[])) as Promise<Result<Reads[N]>>
+  }
+
+  async write<N extends keyof Writes>(
+    tenant: string | undefined,
+    context: Context,
+    name: N,
+    ...args: Args<Writes[N]>
+  ): Promise<Result<Writes[N]>> {
+    const operation: Operation = WRITES[name]
+    const value = await this.#groupOf(tenant).write((db) =>
+      operation(db, context, ...(args as never[])),
+    )
+    this.#notices.send()
+    return value as Result<Writes[N]>
+  }
+
+  scrub(): Promise<boolean> {
+    return this.#scrubs.run()
+  }
+
+  onCommit(wake: () => void): () => void {
+    return this.#notices.listen(wake)
+  }
+
+  async close(): Promise<void> {
+    await this.#notices.close()
+    await this.#db.destroy()
+  }
+
+  async #prepare(): Promise<void> {
+    const { rows } = await sql<{ encoding: string }>`
+      select current_setting('server_encoding') as encoding
+    `.execute(this.#db)
+    if (rows[0]?.encoding !== 'UTF8') {
+      throw new TamisError(
+        'CONFIG_INVALID',
+        `The database of DATABASE_URL is in ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
+      )
+    }
+    await this.#db.transaction().execute((db) => migrate(db, 'postgres'))
+  }
+
+  #groupOf(tenant: string | undefined): GroupCommit {
+    const known = this.#groups.get(tenant)
+    if (known !== undefined) return known
+    const group = new GroupCommit(() => this.#begin(tenant))
+    this.#groups.set(tenant, group)
+    return group
+  }
+
+  async #begin(tenant: string | undefined) {
+    const transaction = await this.#db.startTransaction().execute()
+    if (tenant === undefined) return transaction
+    try {
+      await sql`
+        select pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || ${tenant}, 0))
+      `.execute(transaction)
+      return transaction
+    } catch (error) {
+      await transaction
+        .rollback()
+        .execute()
+        .catch(() => {})
+      throw error
+    }
+  }
+
+  /** Rows deleted are overwritten when VACUUM packs their pages, and not before. */
+  async #vacuum(): Promise<boolean> {
+    const client = new pg.Client({
+      ...this.#options,
+      statement_timeout: VACUUM_TIMEOUT_MS,
+      query_timeout: VACUUM_TIMEOUT_MS + ANSWER_TIMEOUT_MS,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('vacuum rules, corrections')
+      return true
+    } catch (error) {
+      if (storeError(error) instanceof TamisError) return false
+      throw error
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+function connectionOptions(connectionString: string): pg.ClientConfig {
+  return {
+    connectionString,
+    application_name: 'tamis',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === INT8 ? Number : pg.types.getTypeParser(type, format),
+    } as pg.CustomTypesConfig,
+  }
+}
+
+/**
+ * `pool`, with errors as the store has them. A connection on which an answer did not come is not
+ * used again: the answer may come later, and whoever got the connection next would wait for it.
+ */
+function checkedPool(pool: pg.Pool) {
+  return {
+    options: pool.options,
+    Client: pg.Client,
+    end: () => pool.end(),
+    async connect(): Promise<PostgresPoolClient> {
+      const client = await pool.connect().catch((error) => {
+        throw storeError(error)
+      })
+      let broken = false
+      const query = async (text: string, parameters: readonly unknown[]) => {
+        try {
+          return await client.query(text, [...parameters])
+        } catch (error) {
+          broken ||= sqlState(error) === undefined
+          throw storeError(error)
+        }
+      }
+      return {
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (discard) => client.release(Boolean(discard) || broken),
+      }
+    },
+  }
+}
+
+/** STORE_UNAVAILABLE for what is the server's or the network's; anything else as it is. */
+function storeError(error: unknown): unknown {
+  const state = sqlState(error)
+  if (state !== undefined && MISTAKES.test(state)) return error
+  return new TamisError('STORE_UNAVAILABLE', 'The store is not available', { cause: error })
+}
+
+/** What the server said was wrong; undefined when it said nothing. */
+function sqlState(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown }
+  // Node's own codes look alike (EPIPE); the server's errors say how severe they are.
+  const fromServer = typeof (error as { severity?: unknown }).severity === 'string'
+  return fromServer && typeof code === 'string' && SQLSTATE.test(code) ? code : undefined
+}

@@ -1,0 +1,163 @@
+/** Explicit rules: those a user or an operator made, not those that follow from corrections. */
+import type { Selectable } from 'kysely'
+import { TamisError } from '../../mail/errors.ts'
+import { tellOfUser } from './changes.ts'
+import type { Context, Queries } from './database.ts'
+import { bytes, date, optional } from './rows.ts'
+import type { NewCorrection, NewRule, Rule, RuleName } from './store.ts'
+import { storedPattern, storedText, storedUserId } from './stored-text.ts'
+import type { Tables } from './tables.ts'
+
+/** Of one user and kind. Stops a client that makes one for every message: all are looked at for each. */
+const RULES_MAX = 2_000
+
+/**
+ * The rule, and whether it is new. One of the same name and another label makes room for it, and so
+ * does one that was not verified for one that is.
+ *
+ * @throws TamisError RULES_FULL
+ */
+export async function addRule(
+  db: Queries,
+  context: Context,
+  rule: NewRule,
+): Promise<{ readonly rule: Rule; readonly created: boolean }> {
+  const existing = await selectRule(db, rule)
+  if (existing !== undefined && saysAsMuch(existing, rule)) {
+    if (rule.messageKey !== undefined) await rememberMessage(db, rule, rule.messageKey)
+    return { rule: existing, created: false }
+  }
+  if (existing === undefined) await refuseIfFull(db, rule)
+  else await deleteRules(db, rule)
+  const row = await db
+    .insertInto('rules')
+    .values({
+      ...columnsOf(rule),
+      id: crypto.randomUUID(),
+      label: rule.label,
+      unverified: rule.unverified ? 1 : 0,
+      authenticated_domain: textOrNull(rule.authenticatedDomain),
+      created_at: context.now.getTime(),
+      message_key: rule.messageKey ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tellOfUser(db, context, rule.tenant, rule.userId)
+  return { rule: ruleOfRow(row), created: true }
+}
+
+/** Of several messages that a user has said the same from, the last is remembered. */
+async function rememberMessage(db: Queries, rule: RuleName, messageKey: Uint8Array): Promise<void> {
+  await db
+    .updateTable('rules')
+    .set({ message_key: messageKey })
+    .where((column) => column.and(columnsOf(rule)))
+    .execute()
+}
+
+function saysAsMuch(existing: Rule, rule: NewRule): boolean {
+  if (existing.label !== rule.label) return false
+  return rule.unverified || existing.authenticatedDomain === rule.authenticatedDomain
+}
+
+async function refuseIfFull(db: Queries, { tenant, userId, kind }: NewRule): Promise<void> {
+  const { count } = await db
+    .selectFrom('rules')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < RULES_MAX) return
+  throw new TamisError('RULES_FULL', `The user has ${RULES_MAX} rules already; remove some first`)
+}
+
+export async function rulesOf(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  userId: string,
+): Promise<Rule[]> {
+  const rows = await db
+    .selectFrom('rules')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .orderBy('seq', 'desc')
+    .execute()
+  return rows.map(ruleOfRow)
+}
+
+export async function removeRules(db: Queries, context: Context, rule: RuleName): Promise<number> {
+  const removed = await deleteRules(db, rule)
+  if (removed > 0) await tellOfUser(db, context, rule.tenant, rule.userId)
+  return removed
+}
+
+/** Removes the rules that a user has made from one message. How many there were. */
+export async function deleteRulesFrom(
+  db: Queries,
+  {
+    tenant,
+    userId,
+    kind,
+    messageKey,
+  }: Pick<NewCorrection, 'tenant' | 'userId' | 'kind' | 'messageKey'>,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('rules')
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('kind', '=', kind)
+    .where('message_key', '=', messageKey)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function deleteRules(db: Queries, rule: RuleName): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('rules')
+    .where((column) => column.and(columnsOf(rule)))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function selectRule(db: Queries, rule: RuleName): Promise<Rule | undefined> {
+  const row = await db
+    .selectFrom('rules')
+    .selectAll()
+    .where((column) => column.and(columnsOf(rule)))
+    .executeTakeFirst()
+  return row === undefined ? undefined : ruleOfRow(row)
+}
+
+/** The columns that name a rule. */
+function columnsOf({ tenant, userId, kind, ruleType, pattern }: RuleName) {
+  return {
+    tenant,
+    user_id: storedUserId(userId),
+    kind,
+    rule_type: ruleType,
+    pattern: storedPattern(pattern),
+  }
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : storedText(text)
+}
+
+function ruleOfRow(row: Selectable<Tables['rules']>): Rule {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    userId: row.user_id,
+    kind: row.kind,
+    ruleType: row.rule_type,
+    pattern: row.pattern,
+    label: row.label,
+    unverified: row.unverified === 1,
+    ...optional('authenticatedDomain', row.authenticated_domain, String),
+    ...optional('messageKey', row.message_key, bytes),
+    createdAt: date(row.created_at),
+  }
+}

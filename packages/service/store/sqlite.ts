@@ -1,0 +1,95 @@
+/**
+ * SQLite, the embedded default: one file in the data folder.
+ *
+ * One thread writes and one reads, each with a connection of its own, so that no reader waits for
+ * the disk that a writer waits for. Other processes may have the file open too (`tamis keys add`).
+ */
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { TamisError } from '../../mail/errors.ts'
+import type { Context, Database } from './database.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+import type { Args, Reads, Result, Writes } from './operations.ts'
+import type { SqliteSettings } from './sqlite-connection.ts'
+import { SqliteThread } from './sqlite-thread.ts'
+
+/** Only the service's own user looks into the folder: it holds personal data. */
+const FOLDER_MODE = 0o700
+
+/** A backup of the file, or a command that writes beside the service, is done in five seconds. */
+const BUSY_TIMEOUT_MS = 5_000
+
+export type SqliteOptions = Pick<SqliteSettings, 'file'> & Partial<SqliteSettings>
+
+export class SqliteDatabase implements Database {
+  readonly kind = 'sqlite'
+  readonly #writer: SqliteThread
+  readonly #reader: SqliteThread
+  readonly #scrubs = new OneAtATime(() => this.#writer.run({ name: 'scrub' }) as Promise<boolean>)
+  readonly #wakes = new Set<() => void>()
+
+  private constructor(settings: SqliteSettings) {
+    this.#writer = new SqliteThread(settings)
+    this.#reader = new SqliteThread(settings)
+  }
+
+  /**
+   * Opens the database and brings its tables up to date; makes it where there is none.
+   *
+   * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
+   */
+  static async open(options: SqliteOptions): Promise<SqliteDatabase> {
+    await makeFolder(dirname(options.file))
+    const database = new SqliteDatabase({ busyTimeoutMs: BUSY_TIMEOUT_MS, ...options })
+    try {
+      await database.#writer.run({ name: 'migrate' })
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+  }
+
+  read<N extends keyof Reads>(
+    context: Context,
+    name: N,
+    ...args: Args<Reads[N]>
+  ): Promise<Result<Reads[N]>> {
+    return this.#reader.run({ name, context, args }) as Promise<Result<Reads[N]>>
+  }
+
+  async write<N extends keyof Writes>(
+    _tenant: string | undefined,
+    context: Context,
+    name: N,
+    ...args: Args<Writes[N]>
+  ): Promise<Result<Writes[N]>> {
+    const value = await this.#writer.run({ name, context, args })
+    for (const wake of this.#wakes) wake()
+    return value as Result<Writes[N]>
+  }
+
+  scrub(): Promise<boolean> {
+    return this.#scrubs.run()
+  }
+
+  /** What other processes commit is found by asking: see change-follower.ts. */
+  onCommit(wake: () => void): () => void {
+    this.#wakes.add(wake)
+    return () => this.#wakes.delete(wake)
+  }
+
+  async close(): Promise<void> {
+    // The last to close empties the log, which a reader could not.
+    await this.#reader.close()
+    await this.#writer.close()
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+  } catch (cause) {
+    throw new TamisError('STORE_UNAVAILABLE', `Cannot make the folder ${folder}`, { cause })
+  }
+}

@@ -1,0 +1,413 @@
+/**
+ * The models of each tenant: the shipped weights, plus what its log of corrections has taught.
+ *
+ * Every process follows the log and learns from it by itself. Since learning is a fold over the
+ * log (learning/learner.ts), all of them arrive at the same weights, and nothing has to be agreed
+ * on. When a correction has gone from the log (taken back, replaced, its user forgotten), the
+ * fold begins anew without it; until it is through, the old weights serve.
+ *
+ * Versions are kept in the store so that one call goes back to an earlier one. The latest being
+ * promoted means that the tenant follows its log; after a rollback it stays at the older version
+ * until another is promoted.
+ */
+import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import { Curriculum, type LearningMode, type Teaching } from '../../mail/learning/curriculum.ts'
+import { DeltaBuffers, type Reading } from '../../mail/learning/delta-buffers.ts'
+import { copyDeltas, type Deltas, decodeDeltas } from '../../mail/learning/deltas.ts'
+import type { LearnEvent } from '../../mail/learning/learn-event.ts'
+import type { Promotions } from '../../mail/learning/online-training.ts'
+import type { Canary } from '../../mail/models/canary.ts'
+import type { Models } from '../../mail/models/models.ts'
+import type { Change, LoggedCorrection, Model, ModelSummary, Store } from '../store/store.ts'
+import { type Training, TrainingThread } from './training-thread.ts'
+
+/** Corrections read from the log at once, and given to the training thread: some 50 ms of its time. */
+const PAGE = 100
+
+/** Corrections after which a version is kept. */
+const VERSION_INTERVAL = 100
+
+/** And time, since a version is megabytes in the store: a rollback is of what was learned in minutes. */
+const VERSION_INTERVAL_MS = 10 * 60_000
+
+/** How soon after a change the log is read: changes come in bursts. */
+const FOLLOW_DELAY_MS = 100
+
+/** How soon what went wrong is tried again. */
+const RETRY_DELAY_MS = 5_000
+
+type Log = Pick<
+  Store,
+  | 'correctionsInOrder'
+  | 'countCorrections'
+  | 'watch'
+  | 'tenants'
+  | 'saveCandidate'
+  | 'savePromoted'
+  | 'reject'
+  | 'rollback'
+  | 'promotedModel'
+  | 'models'
+  | 'forgetModelsBefore'
+>
+
+export interface TaughtModelsSettings {
+  readonly store: Log
+  readonly base: Models
+  /** What a crowd teaches may not make the models judge it worse. */
+  readonly canary: Canary
+  readonly mode: LearningMode
+  /** What went wrong in the background; it is tried again. */
+  readonly onError: (error: unknown) => void
+  /** Promotions were refused, for what they would have done to the canary set: so many more. */
+  readonly onRefused: (tenant: string, more: number) => void
+}
+
+/** Where the fold over one tenant's log stands. */
+interface Course {
+  readonly curriculum: Curriculum
+  readonly training: Training
+  /** Of the last correction taken. */
+  seq: number
+  /** Corrections taken, of other feature versions too. */
+  taken: number
+  promotions: Promotions
+}
+
+interface Tenant {
+  course: Course
+  /** What classification adds to the shipped weights. */
+  readonly deltas: DeltaBuffers
+  /** Where they are from, so that the same are not copied again. */
+  served: string
+  /** When a version was kept last, on the clock of `performance.now`. */
+  versionMs: number
+  /** One after the other. */
+  work: Promise<void>
+  scheduled: boolean
+}
+
+/** What is served where nobody has taught anything. */
+const NOTHING = ''
+
+export class TaughtModels {
+  #settings: TaughtModelsSettings
+  #thread: TrainingThread
+  readonly #tenants = new Map<string, Tenant>()
+  #stopWatching: () => void = () => {}
+  #closing = false
+
+  private constructor(settings: TaughtModelsSettings) {
+    this.#settings = settings
+    this.#thread = new TrainingThread(settings.base, settings.canary)
+  }
+
+  /** Begins to follow the logs of all tenants. */
+  static async open(settings: TaughtModelsSettings): Promise<TaughtModels> {
+    const taught = new TaughtModels(settings)
+    const { store } = settings
+    taught.#stopWatching = await store.watch((change) => taught.#onChange(change))
+    for (const { id } of await store.tenants()) {
+      // What learning holds in memory is megabytes a tenant: none where nothing was taught.
+      if ((await store.countCorrections(id, Number.MAX_SAFE_INTEGER)) > 0) taught.#schedule(id, 0)
+    }
+    return taught
+  }
+
+  /** Ends with the step at hand. */
+  async close(): Promise<void> {
+    this.#closing = true
+    this.#stopWatching()
+    await Promise.all([...this.#tenants.values()].map(({ work }) => work))
+    await this.#thread.close()
+  }
+
+  /** What is to be added to the shipped weights, in shared memory; undefined for nothing. */
+  readDeltas(tenant: string): Reading | undefined {
+    return this.#tenants.get(tenant)?.deltas.read()
+  }
+
+  /** Whether a correction recorded now teaches the models that the tenant's users share. */
+  wouldTeach(tenant: string, event: LearnEvent): boolean {
+    return this.#tenant(tenant).course.curriculum.teachingOf(event) !== undefined
+  }
+
+  /** Resolves when all that is in the log now has been learned. */
+  async caughtUp(tenant: string): Promise<void> {
+    await this.#enqueue(
+      tenant,
+      this.#again((state) => this.#follow(tenant, state)),
+    )
+  }
+
+  /** Learns anew from the log, and removes every version that may hold traces of what has gone from it. */
+  async rebuild(tenant: string): Promise<void> {
+    const rebuild = async (state: Tenant) => {
+      const follows = await this.#followsLog(tenant)
+      await this.#relearn(tenant, state)
+      const version = await this.#keepVersion(tenant, state, follows ? 'promoted' : 'rejected')
+      await this.#settings.store.forgetModelsBefore(tenant, version)
+      await this.#serve(tenant, state)
+    }
+    await this.#enqueue(tenant, this.#again(rebuild))
+  }
+
+  /** Learns anew over other shipped weights; until that is through, they serve alone. */
+  rebase(base: Models): void {
+    const old = this.#thread
+    this.#settings = { ...this.#settings, base }
+    this.#thread = new TrainingThread(base, this.#settings.canary)
+    for (const [tenant, state] of this.#tenants) {
+      this.#serveNothing(state)
+      const begin = async () => {
+        // What was under way may have served what the old weights had been taught.
+        this.#serveNothing(state)
+        state.course = this.#newCourse()
+        await this.#follow(tenant, state)
+      }
+      const begun = this.#enqueue(tenant, this.#again(begin))
+      begun.catch(this.#settings.onError)
+    }
+    old.close().catch(this.#settings.onError)
+  }
+
+  /** What has become of what the tenant's log has taught until now. */
+  progress(tenant: string): Promotions & { readonly mode: LearningMode } {
+    const { promotions } = this.#tenant(tenant).course
+    return { mode: this.#settings.mode, ...promotions }
+  }
+
+  /** Of every tenant whose log is followed. */
+  allProgress(): readonly (Promotions & { readonly tenant: string })[] {
+    return [...this.#tenants].map(([tenant, { course }]) => ({ tenant, ...course.promotions }))
+  }
+
+  /** Versions kept, newest first. */
+  versions(tenant: string): Promise<ModelSummary[]> {
+    return this.#settings.store.models(tenant)
+  }
+
+  /** What has been learned until now goes to work; the tenant follows its log again. Gives the version. */
+  async promote(tenant: string): Promise<number> {
+    let version = 0
+    await this.#enqueue(tenant, async (state) => {
+      await this.#follow(tenant, state)
+      version = await this.#keepVersion(tenant, state, 'promoted')
+      await this.#serve(tenant, state)
+    })
+    return version
+  }
+
+  /** Back to the version before; undefined stands for the shipped weights alone. */
+  async rollback(tenant: string): Promise<number | undefined> {
+    let version: number | undefined
+    await this.#enqueue(tenant, async (state) => {
+      if (await this.#isBeyondKept(tenant, state))
+        await this.#keepVersion(tenant, state, 'promoted')
+      version = await this.#settings.store.rollback(tenant)
+      await this.#serve(tenant, state)
+    })
+    return version
+  }
+
+  #onChange({ topic, tenant }: Change): void {
+    if (topic !== 'keys') this.#schedule(tenant, FOLLOW_DELAY_MS)
+  }
+
+  #schedule(tenant: string, delayMs: number): void {
+    const state = this.#tenant(tenant)
+    if (state.scheduled || this.#closing) return
+    state.scheduled = true
+    setTimeout(() => {
+      state.scheduled = false
+      this.caughtUp(tenant).catch((error: unknown) => {
+        this.#settings.onError(error)
+        this.#schedule(tenant, RETRY_DELAY_MS)
+      })
+    }, delayMs).unref()
+  }
+
+  #tenant(tenant: string): Tenant {
+    const known = this.#tenants.get(tenant)
+    if (known !== undefined) return known
+    const state: Tenant = {
+      course: this.#newCourse(),
+      deltas: new DeltaBuffers(),
+      served: NOTHING,
+      versionMs: Number.NEGATIVE_INFINITY,
+      work: Promise.resolve(),
+      scheduled: false,
+    }
+    this.#tenants.set(tenant, state)
+    return state
+  }
+
+  #newCourse(): Course {
+    return {
+      curriculum: new Curriculum({ mode: this.#settings.mode }),
+      training: this.#thread.newCourse(),
+      seq: 0,
+      taken: 0,
+      promotions: { promoted: 0, refused: 0 },
+    }
+  }
+
+  async #enqueue(tenant: string, act: (state: Tenant) => Promise<void>): Promise<void> {
+    const state = this.#tenant(tenant)
+    const done = state.work.then(() => (this.#closing ? undefined : act(state)))
+    state.work = done.catch(() => {})
+    await done
+  }
+
+  /** `act`, and once more where a reload ends the thread under it. */
+  #again(act: (state: Tenant) => Promise<void>): (state: Tenant) => Promise<void> {
+    return async (state) => {
+      const thread = this.#thread
+      try {
+        await act(state)
+      } catch (error) {
+        if (thread === this.#thread) throw error
+        state.course = this.#newCourse()
+        await act(state)
+      }
+    }
+  }
+
+  async #follow(tenant: string, state: Tenant): Promise<void> {
+    const { course } = state
+    const there = await this.#settings.store.countCorrections(tenant, course.seq)
+    if (there === course.taken) await this.#learnRest(tenant, state, course)
+    else await this.#relearn(tenant, state)
+    if (await this.#isTimeForVersion(tenant, state))
+      await this.#keepVersion(tenant, state, 'promoted')
+    await this.#serve(tenant, state)
+  }
+
+  async #isTimeForVersion(tenant: string, { course, versionMs }: Tenant): Promise<boolean> {
+    if (performance.now() - versionMs < VERSION_INTERVAL_MS) return false
+    if (!(await this.#followsLog(tenant))) return false
+    const [latest] = await this.#settings.store.models(tenant)
+    return course.seq - (latest?.learnedToSeq ?? 0) >= VERSION_INTERVAL
+  }
+
+  async #relearn(tenant: string, state: Tenant): Promise<void> {
+    const course = this.#newCourse()
+    await this.#learnRest(tenant, state, course)
+    if (state.course !== course) await this.#begin(state, course)
+  }
+
+  /** Puts `course` in the place of the one before. */
+  async #begin(state: Tenant, course: Course): Promise<void> {
+    const { training } = state.course
+    state.course = course
+    await training.end()
+  }
+
+  async #learnRest(tenant: string, state: Tenant, course: Course): Promise<void> {
+    for (;;) {
+      const page = await this.#settings.store.correctionsInOrder(tenant, course.seq, PAGE)
+      try {
+        await this.#learn(tenant, page, course)
+      } catch (error) {
+        // The thread has ended, and with it what it had learned: the next change begins anew.
+        state.course = this.#newCourse()
+        throw error
+      }
+      if (page.length < PAGE || this.#closing) return
+    }
+  }
+
+  async #learn(tenant: string, page: readonly LoggedCorrection[], course: Course): Promise<void> {
+    const lessons = page.flatMap((correction) => {
+      const teaching = this.#take(correction, course)
+      if (teaching === undefined) return []
+      const { feedbackId, userId, kind, label, messageKey, features } = correction
+      return [{ feedbackId, userId, kind, label, messageKey, features, teaching }]
+    })
+    if (lessons.length === 0) return
+    const { refused } = course.promotions
+    course.promotions = await course.training.train(lessons)
+    const more = course.promotions.refused - refused
+    if (more > 0) this.#settings.onRefused(tenant, more)
+  }
+
+  #take(correction: LoggedCorrection, course: Course): Teaching | undefined {
+    course.seq = correction.seq
+    course.taken++
+    // What was drawn from a message by other code means something else to this one.
+    if (correction.featureVersion !== FEATURE_VERSION) {
+      course.curriculum.passOver(correction)
+      return undefined
+    }
+    return course.curriculum.take(correction)
+  }
+
+  /** Puts to work what the store says: the log's latest, or a version gone back to. */
+  async #serve(tenant: string, state: Tenant): Promise<void> {
+    if (await this.#followsLog(tenant)) {
+      const { training, promotions } = state.course
+      const { promoted } = promotions
+      if (promoted === 0) return this.#serveNothing(state)
+      return this.#serveFrom(`${training.name} ${promoted}`, state, (into) => training.copy(into))
+    }
+    const model = await this.#settings.store.promotedModel(tenant)
+    const deltas = this.#deltasOf(model)
+    if (deltas === undefined) return this.#serveNothing(state)
+    await this.#serveFrom(`version ${model?.version}`, state, async (into) =>
+      copyDeltas(deltas, into),
+    )
+  }
+
+  #serveNothing(state: Tenant): void {
+    state.served = NOTHING
+    state.deltas.clear()
+  }
+
+  async #serveFrom(
+    source: string,
+    state: Tenant,
+    write: (into: Deltas) => Promise<void>,
+  ): Promise<void> {
+    if (state.served === source) return
+    await state.deltas.replace(write)
+    state.served = source
+  }
+
+  /** A version made for other base weights would be noise on these. */
+  #deltasOf(model: Model | undefined): Deltas | undefined {
+    return model?.baseVersion === this.#settings.base.version
+      ? decodeDeltas(model.deltas)
+      : undefined
+  }
+
+  async #followsLog(tenant: string): Promise<boolean> {
+    const versions = await this.#settings.store.models(tenant)
+    // A candidate is what a process left behind that ended over it.
+    const latest = versions.find(({ state }) => state !== 'candidate')
+    return latest === undefined || latest.state === 'promoted'
+  }
+
+  /** Whether something has been learned that the version at work does not hold: to go back from that is to come to it. */
+  async #isBeyondKept(tenant: string, { course }: Tenant): Promise<boolean> {
+    if (!(await this.#followsLog(tenant))) return false
+    const kept = await this.#settings.store.promotedModel(tenant)
+    return kept === undefined || Buffer.compare(kept.deltas, await course.training.encode()) !== 0
+  }
+
+  async #keepVersion(tenant: string, state: Tenant, as: 'promoted' | 'rejected'): Promise<number> {
+    const { training, seq, taken, promotions } = state.course
+    state.versionMs = performance.now()
+    const model = {
+      tenant,
+      baseVersion: this.#settings.base.version,
+      deltas: await training.encode(),
+      learnedToSeq: seq,
+      metrics: { corrections: taken, promotions: promotions.promoted, refused: promotions.refused },
+    }
+    const { store } = this.#settings
+    if (as === 'promoted') return await store.savePromoted(model)
+    const version = await store.saveCandidate(model)
+    await store.reject(tenant, version)
+    return version
+  }
+}

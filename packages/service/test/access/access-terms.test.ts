@@ -1,0 +1,304 @@
+/**
+ * Whom an Authentication lets in, and what it asks of its store: on keys in a map, that change when
+ * a test says so. What a whole service answers stands in authentication.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Authentication, type AuthenticationSettings, keyHash } from '../../access/access.ts'
+import type { Asking } from '../../access/loopback.ts'
+import type { RouteTerms } from '../../access/route-terms.ts'
+import type { ApiKey, Change, NewApiKey } from '../../store/store.ts'
+
+const CLASSIFY: RouteTerms = { scope: 'classify' }
+const ADMIN: RouteTerms = { scope: 'admin' }
+const PUBLIC: RouteTerms = { scope: 'none' }
+
+/** Keys by their hashes, as a store has them, and a tally of what it is asked. */
+class Keys {
+  readonly #byHash = new Map<string, ApiKey>()
+  needed = true
+  lookUps = 0
+  followers = 0
+  #tell: (change: Change) => void = () => {}
+
+  add(key: string, more: Partial<NewApiKey> = {}): this {
+    const made = { tenant: 'default', name: key, hash: keyHash(key), createdAt: new Date(0) }
+    const allowed = { scopes: ['classify'], entitlements: ['spam'] }
+    this.#byHash.set(nameOf(keyHash(key)), { id: key, ...made, ...allowed, ...more })
+    return this
+  }
+
+  revoke(key: string): void {
+    this.#byHash.delete(nameOf(keyHash(key)))
+  }
+
+  tell(topic: Change['topic']): void {
+    this.#tell({ tenant: 'default', topic, transaction: 0, seq: 1 })
+  }
+
+  async keyByHash(hash: Uint8Array): Promise<ApiKey | undefined> {
+    this.lookUps++
+    return this.#byHash.get(nameOf(hash))
+  }
+
+  async keysNeeded(): Promise<boolean> {
+    return this.needed
+  }
+
+  async watch(onChange: (change: Change) => void): Promise<() => void> {
+    this.#tell = onChange
+    this.followers++
+    return () => void this.followers--
+  }
+}
+
+function nameOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex')
+}
+
+function authenticationOn(
+  store: AuthenticationSettings['store'],
+  keysRequired = false,
+): Promise<Authentication> {
+  return Authentication.open({ store, entitlements: ['spam'], keysRequired })
+}
+
+function withKey(key: string): Asking {
+  return { method: 'POST', headers: { authorization: `Bearer ${key}` } }
+}
+
+const WITHOUT_KEY: Asking = { method: 'POST', headers: {} }
+const FROM_ELSEWHERE: Asking = { method: 'POST', headers: { host: 'evil.example' } }
+
+/** The tenant let in, `anybody` where nobody had to say who they are, or the code of the refusal. */
+async function told(authentication: Authentication, terms: RouteTerms, asking: Asking) {
+  try {
+    return (await authentication.callerOf(terms, asking))?.tenant ?? 'anybody'
+  } catch (error) {
+    return (error as { code?: string }).code
+  }
+}
+
+describe('a caller without a key', () => {
+  it('may do everything while none is needed, from this machine alone', async () => {
+    const keys = new Keys()
+    keys.needed = false
+    const authentication = await authenticationOn(keys)
+    assert.equal(await told(authentication, ADMIN, WITHOUT_KEY), 'default')
+    assert.equal(await told(authentication, ADMIN, FROM_ELSEWHERE), 'ORIGIN_FORBIDDEN')
+    const classes: RouteTerms = { scope: 'classify', entitlement: 'classification' }
+    assert.equal(await told(authentication, classes, WITHOUT_KEY), 'NOT_ENTITLED')
+    assert.deepEqual(
+      [WITHOUT_KEY, FROM_ELSEWHERE].map((asking) => authentication.lets(ADMIN, asking)),
+      [true, false],
+    )
+  })
+
+  it('may ask for what is for all once one is needed, wherever it comes from', async () => {
+    const authentication = await authenticationOn(new Keys())
+    assert.equal(await told(authentication, PUBLIC, FROM_ELSEWHERE), 'anybody')
+    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+    assert.equal(authentication.lets(CLASSIFY, WITHOUT_KEY), false)
+  })
+
+  it('may not enter where other machines reach the service', async () => {
+    const keys = new Keys()
+    keys.needed = false
+    const authentication = await authenticationOn(keys, true)
+    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+  })
+
+  it('may not enter before the store has said that no key is needed', async () => {
+    const keys = new Keys()
+    let asked = 0
+    const authentication = await authenticationOn({
+      keyByHash: (hash) => keys.keyByHash(hash),
+      watch: (onChange) => keys.watch(onChange),
+      keysNeeded: () => {
+        if (asked++ > 0) return new Promise<boolean>(() => {})
+        // A change while the first answer is under way, which counts no more.
+        setImmediate(() => keys.tell('keys'))
+        return new Promise((resolve) => setImmediate(() => resolve(false)))
+      },
+    })
+    assert.equal(asked, 2)
+    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+  })
+
+  it('may not enter any more once the store is away after a change', async () => {
+    const keys = new Keys()
+    let isAway = false
+    const authentication = await authenticationOn({
+      keyByHash: (hash) => keys.keyByHash(hash),
+      watch: (onChange) => keys.watch(onChange),
+      keysNeeded: async () => {
+        if (isAway) throw new Error('The store is away')
+        return false
+      },
+    })
+    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'default')
+    isAway = true
+    keys.tell('keys')
+    await new Promise(setImmediate)
+    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+  })
+})
+
+describe('a key', () => {
+  it('lets in for its scopes, an operator everywhere, and for what its licence includes', async () => {
+    const keys = new Keys().add('classify').add('operator', { scopes: ['operator'], tenant: 'o' })
+    const authentication = await authenticationOn(keys)
+    const answers = async (key: string) => [
+      await told(authentication, CLASSIFY, withKey(key)),
+      await told(authentication, ADMIN, withKey(key)),
+      await told(authentication, PUBLIC, withKey(key)),
+      await told(authentication, { scope: 'classify', entitlement: 'spam' }, withKey(key)),
+      await told(
+        authentication,
+        { scope: 'classify', entitlement: 'classification' },
+        withKey(key),
+      ),
+    ]
+    assert.deepEqual(await answers('classify'), [
+      'default',
+      'SCOPE_MISSING',
+      'default',
+      'default',
+      'NOT_ENTITLED',
+    ])
+    assert.deepEqual(await answers('operator'), ['o', 'o', 'o', 'o', 'NOT_ENTITLED'])
+    assert.deepEqual(await answers('guessed'), Array(5).fill('UNAUTHENTICATED'))
+  })
+
+  it('is one of which the store has the hash, and no other', async () => {
+    const keys = new Keys().add('webmail', { hash: keyHash('another') })
+    const authentication = await authenticationOn(keys)
+    assert.equal(await told(authentication, CLASSIFY, withKey('webmail')), 'UNAUTHENTICATED')
+  })
+
+  it('comes as a Bearer token, with at most 256 characters', async () => {
+    const [longest, longer] = ['k'.repeat(249), 'l'.repeat(250)]
+    const authentication = await authenticationOn(new Keys().add(longest).add(longer))
+    const answerTo = (authorization: string) =>
+      told(authentication, PUBLIC, { method: 'POST', headers: { authorization } })
+    assert.equal(await answerTo(`Bearer ${longest}`), 'default')
+    assert.equal(await answerTo(`Bearer ${longer}`), 'UNAUTHENTICATED')
+    assert.equal(await answerTo('Basic d2VibWFpbDo='), 'UNAUTHENTICATED')
+    assert.equal(await answerTo(''), 'UNAUTHENTICATED')
+  })
+
+  it('comes as a password where a route takes one', async () => {
+    const authentication = await authenticationOn(new Keys().add('webmail'))
+    const asking: Asking = { method: 'POST', headers: { password: 'webmail' } }
+    const taking: RouteTerms = { scope: 'classify', passwordHeader: true }
+    assert.equal(await told(authentication, taking, asking), 'default')
+    assert.equal(await told(authentication, CLASSIFY, asking), 'UNAUTHENTICATED')
+    assert.equal(await told(authentication, taking, withKey('webmail')), 'default')
+    assert.equal(await told(authentication, taking, WITHOUT_KEY), 'UNAUTHENTICATED')
+  })
+
+  it('is counted towards its limit, but not where a route is not limited', async () => {
+    const keys = new Keys().add('once', { requestsPerMinuteMax: 1 })
+    const authentication = await authenticationOn(keys)
+    const unlimited: RouteTerms = { scope: 'classify', rateLimited: false }
+    const routes = [unlimited, CLASSIFY, unlimited, CLASSIFY]
+    const answers: unknown[] = []
+    for (const terms of routes) answers.push(await told(authentication, terms, withKey('once')))
+    assert.deepEqual(answers, ['default', 'default', 'default', 'RATE_LIMITED'])
+  })
+
+  it('is expected to be let in once it was, for its scopes', async () => {
+    const authentication = await authenticationOn(new Keys().add('webmail'))
+    assert.equal(authentication.lets(CLASSIFY, withKey('webmail')), false)
+    await told(authentication, CLASSIFY, withKey('webmail'))
+    assert.equal(authentication.lets(CLASSIFY, withKey('webmail')), true)
+    assert.equal(authentication.lets(ADMIN, withKey('webmail')), false)
+    assert.equal(authentication.lets(CLASSIFY, withKey('guessed')), false)
+  })
+})
+
+describe('what a store is asked', () => {
+  it('is each key and each guess once, until keys change', async () => {
+    const keys = new Keys().add('webmail')
+    const authentication = await authenticationOn(keys)
+    const ask = async () => [
+      await told(authentication, CLASSIFY, withKey('webmail')),
+      await told(authentication, CLASSIFY, withKey('later')),
+    ]
+    for (let time = 0; time < 3; time++)
+      assert.deepEqual(await ask(), ['default', 'UNAUTHENTICATED'])
+    assert.equal(keys.lookUps, 2)
+    keys.add('later').revoke('webmail')
+    keys.tell('user')
+    assert.deepEqual(await ask(), ['default', 'UNAUTHENTICATED'])
+    assert.equal(keys.lookUps, 2)
+    keys.tell('keys')
+    assert.deepEqual(await ask(), ['UNAUTHENTICATED', 'default'])
+    assert.equal(keys.lookUps, 4)
+  })
+
+  it('is asked again of a key that was being looked up when keys changed', async () => {
+    const keys = new Keys().add('webmail')
+    const late = Promise.withResolvers<void>()
+    const authentication = await authenticationOn({
+      keysNeeded: () => keys.keysNeeded(),
+      watch: (onChange) => keys.watch(onChange),
+      keyByHash: async (hash) => {
+        const key = await keys.keyByHash(hash)
+        if (keys.lookUps === 1) await late.promise
+        return key
+      },
+    })
+    const answer = told(authentication, CLASSIFY, withKey('webmail'))
+    await new Promise(setImmediate)
+    keys.revoke('webmail')
+    keys.tell('keys')
+    late.resolve()
+    assert.equal(await answer, 'UNAUTHENTICATED')
+    assert.equal(await told(authentication, CLASSIFY, withKey('webmail')), 'UNAUTHENTICATED')
+  })
+
+  it('is remembered for 10,000 guesses, which push out no key that was used', async () => {
+    const keys = new Keys().add('webmail')
+    const authentication = await authenticationOn(keys)
+    const lookUpsOf = async (key: string) => {
+      const before = keys.lookUps
+      await told(authentication, CLASSIFY, withKey(key))
+      return keys.lookUps - before
+    }
+    await lookUpsOf('webmail')
+    for (let i = 0; i <= 10_000; i++) assert.equal(await lookUpsOf(`guess-${i}`), 1)
+    assert.equal(await lookUpsOf('webmail'), 0)
+    assert.equal(await lookUpsOf('guess-10000'), 0)
+    assert.equal(await lookUpsOf('guess-1'), 0)
+    assert.equal(await lookUpsOf('guess-0'), 1, 'the oldest left')
+  })
+
+  it('counts as it stands after the last change, though it answers to an earlier one later', async () => {
+    const keys = new Keys()
+    keys.needed = false
+    const answers: ((needed: boolean) => void)[] = []
+    let asked = 0
+    const authentication = await authenticationOn({
+      keyByHash: (hash) => keys.keyByHash(hash),
+      watch: (onChange) => keys.watch(onChange),
+      keysNeeded: () =>
+        asked++ === 0 ? keys.keysNeeded() : new Promise((resolve) => answers.push(resolve)),
+    })
+    keys.tell('keys')
+    keys.tell('keys')
+    answers[1]!(true)
+    await new Promise(setImmediate)
+    answers[0]!(false)
+    await new Promise(setImmediate)
+    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+  })
+
+  it('ends when it is closed', async () => {
+    const keys = new Keys()
+    const authentication = await authenticationOn(keys)
+    assert.equal(keys.followers, 1)
+    authentication.close()
+    assert.equal(keys.followers, 0)
+  })
+})

@@ -1,0 +1,337 @@
+/** Keys over HTTP, on a whole service with a store of its own. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Authentication, keyHash } from '../../access/access.ts'
+import type { Caller } from '../../access/caller.ts'
+import { openStore } from '../../store/open.ts'
+import type { NewApiKey, Store } from '../../store/store.ts'
+import { build, ORDER, open } from '../http/service.ts'
+
+const KEYS: Record<string, Partial<NewApiKey>> = {
+  'all-of-a': { tenant: 'a', scopes: ['classify', 'feedback', 'admin'] },
+  'all-of-b': { tenant: 'b', scopes: ['classify', 'feedback', 'admin'] },
+  'classify-of-a': { tenant: 'a', scopes: ['classify'] },
+  'classes-of-a': {
+    tenant: 'a',
+    scopes: ['classify', 'feedback'],
+    entitlements: ['classification'],
+  },
+  'twice-a-minute': { tenant: 'a', scopes: ['classify'], requestsPerMinuteMax: 2 },
+}
+
+/** A service whose store has the keys above, and the time to have heard of them. */
+async function serviceWithKeys(t: TestContext, folder?: string): Promise<FastifyInstance> {
+  const dataDir = folder ?? (await makeDataDir(t))
+  const store = await openStore({ dataDir })
+  await store.addTenant('a', 'A')
+  await store.addTenant('b', 'B')
+  for (const [key, more] of Object.entries(KEYS)) {
+    await store.addKey({
+      tenant: 'a',
+      name: key,
+      hash: keyHash(key),
+      scopes: [],
+      entitlements: ['spam', 'classification'],
+      ...more,
+    })
+  }
+  await store.close()
+  return (await build(t, { config: { dataDir } })).app
+}
+
+function classify(app: FastifyInstance, key: string | undefined, userId = 'user-1') {
+  return app.inject({
+    method: 'POST',
+    url: '/classify-stream',
+    headers: {
+      'content-type': 'message/rfc822',
+      'x-user-id': userId,
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    payload: ORDER,
+  })
+}
+
+function correct(app: FastifyInstance, key: string, userId = 'user-1') {
+  return app.inject({
+    method: 'POST',
+    url: '/feedback-stream',
+    headers: {
+      'content-type': 'message/rfc822',
+      'x-user-id': userId,
+      'x-is-spam': 'true',
+      authorization: `Bearer ${key}`,
+    },
+    payload: ORDER,
+  })
+}
+
+describe('keys', () => {
+  it('are asked for once there is one', async (t) => {
+    const app = await serviceWithKeys(t)
+    const response = await classify(app, undefined)
+    assert.equal(response.statusCode, 401)
+    assert.equal(response.json().code, 'UNAUTHENTICATED')
+    assert.equal(response.headers['www-authenticate'], 'Bearer')
+    assert.equal((await classify(app, 'guessed')).statusCode, 401)
+    assert.equal((await classify(app, 'all-of-a')).statusCode, 200)
+  })
+
+  it('are not asked for by health and readiness', async (t) => {
+    const app = await serviceWithKeys(t)
+    assert.equal((await app.inject('/health')).statusCode, 200)
+    assert.deepEqual((await app.inject('/ready')).json(), { status: 'ready' })
+  })
+
+  it('let an administrator see what is set aside of their tenant, and nobody else', async (t) => {
+    const app = await serviceWithKeys(t)
+    const ready = async (key: string) =>
+      (await app.inject({ url: '/ready', headers: { authorization: `Bearer ${key}` } })).json()
+    assert.deepEqual(await ready('all-of-a'), {
+      status: 'ready',
+      setAside: { features: 0, embeddings: 0 },
+      feeds: [],
+    })
+    assert.deepEqual(await ready('classify-of-a'), { status: 'ready' })
+  })
+
+  it('let an administrator count what their users have taught', async (t) => {
+    const app = await serviceWithKeys(t)
+    await correct(app, 'all-of-a')
+    const stats = async (key: string) =>
+      await app.inject({ url: '/stats', headers: { authorization: `Bearer ${key}` } })
+    const { users, rules, corrections } = (await stats('all-of-a')).json()
+    assert.deepEqual(
+      { users, rules, corrections },
+      { users: 1, rules: 0, corrections: { spam: 1, tabs: 0 } },
+    )
+    assert.equal((await stats('all-of-b')).json().users, 0)
+    assert.equal((await stats('classify-of-a')).json().code, 'SCOPE_MISSING')
+  })
+
+  it('let a request for any host in', async (t) => {
+    const app = await serviceWithKeys(t)
+    const headers = { host: 'mail.example.com', authorization: 'Bearer all-of-a' }
+    const response = await app.inject({ url: '/openapi.json', headers })
+    assert.equal(response.statusCode, 200)
+  })
+
+  it('are good for their scopes alone', async (t) => {
+    const app = await serviceWithKeys(t)
+    const response = await correct(app, 'classify-of-a')
+    assert.equal(response.statusCode, 403)
+    assert.equal(response.json().code, 'SCOPE_MISSING')
+  })
+
+  it('have the entitlements they were given', async (t) => {
+    const app = await serviceWithKeys(t)
+    const verdict = (await classify(app, 'classes-of-a')).json()
+    assert.equal(verdict.spamProbability, 0)
+    assert.equal((await correct(app, 'classes-of-a')).json().code, 'NOT_ENTITLED')
+  })
+
+  it('may ask as often as they may, and are told when to come again', async (t) => {
+    const app = await serviceWithKeys(t)
+    assert.equal((await classify(app, 'twice-a-minute')).statusCode, 200)
+    assert.equal((await classify(app, 'twice-a-minute')).statusCode, 200)
+    const response = await classify(app, 'twice-a-minute')
+    assert.equal(response.statusCode, 429)
+    assert.equal(response.json().code, 'RATE_LIMITED')
+    assert.ok(Number(response.headers['retry-after']) >= 1)
+    // A probe is not told to wait, or whoever sends it takes the service for dead.
+    const headers = { authorization: 'Bearer twice-a-minute' }
+    assert.equal((await app.inject({ url: '/health', headers })).statusCode, 200)
+  })
+})
+
+describe('tenants', () => {
+  it('have users of their own, though they have the same names', async (t) => {
+    const app = await serviceWithKeys(t)
+    await correct(app, 'all-of-a')
+    assert.equal((await classify(app, 'all-of-a')).json().bypassReason, 'user_rule')
+    assert.equal((await classify(app, 'all-of-b')).json().bypassReason, null)
+  })
+
+  it('neither see, change nor remove what is not theirs', async (t) => {
+    const app = await serviceWithKeys(t)
+    const { feedbackId } = (await correct(app, 'all-of-a')).json()
+    const asB = { authorization: 'Bearer all-of-b' }
+    const list = await app.inject({ url: '/personalization/rules?userId=user-1', headers: asB })
+    assert.deepEqual(list.json(), { userId: 'user-1', rules: [] })
+    const memory = await app.inject({ url: '/personalization/memory?userId=user-1', headers: asB })
+    assert.deepEqual(memory.json().items, [])
+    const undo = { method: 'DELETE', url: `/feedback/${feedbackId}`, headers: asB } as const
+    assert.equal((await app.inject(undo)).statusCode, 404)
+    const data = { method: 'DELETE', url: '/personalization/data', headers: asB } as const
+    const forgotten = await app.inject({ ...data, payload: { userId: 'user-1' } })
+    assert.deepEqual(forgotten.json().deleted, { rules: 0, memory: 0, feedback: 0 })
+    assert.equal((await classify(app, 'all-of-a')).json().bypassReason, 'user_rule')
+  })
+
+  it('do not name messages, senders and domains alike, so that no log tells what another has', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const app = await serviceWithKeys(t, dataDir)
+    for (const key of ['all-of-a', 'all-of-b']) await correct(app, key)
+    const store = await storeOf(t, dataDir)
+    const names: string[] = []
+    for (const tenant of ['a', 'b']) {
+      const [logged] = await store.correctionsInOrder(tenant, 0, 10)
+      const { messageKey, senderKey, domainKey } = logged!
+      const own = [messageKey, senderKey, domainKey].map((key) => Buffer.from(key).toString('hex'))
+      names.push(...own)
+    }
+    assert.equal(new Set(names).size, 6)
+  })
+
+  it('do not see the jobs of others', async (t) => {
+    const app = await serviceWithKeys(t)
+    const forget = (key: string) =>
+      app.inject({
+        method: 'DELETE',
+        url: '/personalization/data',
+        headers: { authorization: `Bearer ${key}` },
+        payload: { userId: 'user-1' },
+      })
+    const { jobId } = (await forget('all-of-a')).json()
+    const jobAs = (key: string) =>
+      app.inject({ url: `/jobs/${jobId}`, headers: { authorization: `Bearer ${key}` } })
+    assert.equal((await jobAs('all-of-a')).statusCode, 200)
+    assert.equal((await jobAs('all-of-b')).statusCode, 404)
+  })
+})
+
+/** Every process hears of a change within 2 s (docs/security.md); the rest is for a busy machine. */
+const HEARD_MS = 10_000
+
+const CLASSIFY = { scope: 'classify' } as const
+
+async function makeDataDir(t: TestContext): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-keys-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/** A store of its own on `dataDir`, as another process has it. */
+async function storeOf(t: TestContext, dataDir: string): Promise<Store> {
+  const store = await openStore({ dataDir })
+  t.after(() => store.close())
+  return store
+}
+
+async function authenticationOn(
+  t: TestContext,
+  store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>,
+): Promise<Authentication> {
+  const entitlements = ['spam', 'classification'] as const
+  const authentication = await Authentication.open({ store, entitlements, keysRequired: false })
+  t.after(() => authentication.close())
+  return authentication
+}
+
+function add(store: Store, key: string): Promise<string> {
+  const scopes = ['classify']
+  return store.addKey({
+    tenant: 'default',
+    name: key,
+    hash: keyHash(key),
+    scopes,
+    entitlements: scopes,
+  })
+}
+
+async function ask(authentication: Authentication, key?: string): Promise<Caller | undefined> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
+  return await authentication.callerOf(CLASSIFY, { method: 'POST', headers })
+}
+
+async function isLetIn(authentication: Authentication, key?: string): Promise<boolean> {
+  try {
+    await ask(authentication, key)
+    return true
+  } catch (error) {
+    assert.equal((error as { code?: string }).code, 'UNAUTHENTICATED')
+    return false
+  }
+}
+
+/** Waits until all of `authentications` let `key` in, or all refuse it. */
+async function until(
+  expected: boolean,
+  authentications: readonly Authentication[],
+  key?: string,
+): Promise<void> {
+  const deadline = performance.now() + HEARD_MS
+  for (;;) {
+    const answers = await Promise.all(authentications.map((each) => isLetIn(each, key)))
+    if (answers.every((answer) => answer === expected)) return
+    assert.ok(performance.now() < deadline, `Let in: ${answers.join(', ')}`)
+    await sleep(20)
+  }
+}
+
+describe('a key that is revoked', () => {
+  it('is refused where it was used before, in this process and in another', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const own = await storeOf(t, dataDir)
+    const id = await add(own, 'webmail')
+    await add(own, 'other')
+    const here = await authenticationOn(t, own)
+    const elsewhere = await authenticationOn(t, await storeOf(t, dataDir))
+    await until(true, [here, elsewhere], 'webmail')
+    await own.revokeKey('default', id)
+    await until(false, [here, elsewhere], 'webmail')
+    await until(true, [here, elsewhere], 'other')
+  })
+})
+
+describe('a service that has had keys', () => {
+  it('asks for one though all are revoked, until the operator waives them', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const own = await storeOf(t, dataDir)
+    const both = [
+      await authenticationOn(t, own),
+      await authenticationOn(t, await storeOf(t, dataDir)),
+    ]
+    await until(true, both)
+    const id = await add(own, 'webmail')
+    await until(false, both)
+    await until(true, both, 'webmail')
+    await own.revokeKey('default', id)
+    await until(false, both, 'webmail')
+    await sleep(100)
+    assert.deepEqual(await Promise.all(both.map((each) => isLetIn(each))), [false, false])
+    const restarted = await authenticationOn(t, await storeOf(t, dataDir))
+    assert.equal(await isLetIn(restarted), false)
+    await own.waiveKeys()
+    await until(true, [...both, restarted])
+    await add(own, 'next')
+    await until(false, [...both, restarted])
+  })
+})
+
+describe('the key of TAMIS_API_KEY_FILE', () => {
+  it('does not come back by a restart once it is revoked, and the error says so', async (t) => {
+    const dataDir = await makeDataDir(t)
+    const apiKeyFile = join(dataDir, 'key')
+    await writeFile(apiKeyFile, `${'k'.repeat(40)}\n`)
+    const config = { dataDir, apiKeyFile }
+    const first = await open({ config })
+    const store = await storeOf(t, dataDir)
+    const [key] = await store.keysOf('default')
+    await store.revokeKey('default', key!.id)
+    await first.close()
+    await assert.rejects(open({ config }), {
+      code: 'CONFIG_INVALID',
+      message: `TAMIS_API_KEY_FILE is "${apiKeyFile}", and the key in it has been revoked; put another one there`,
+    })
+    await store.waiveKeys()
+    const second = await open({ config })
+    await second.close()
+    assert.equal((await store.keysOf('default')).length, 1)
+  })
+})

@@ -1,0 +1,59 @@
+/**
+ * Stands in for packages/service/admission/worker.ts where a test is about the pool and not about mail. The
+ * first word of the body says what it does; its Analysis tells what reached it.
+ */
+
+import type { Analysis } from '../../../mail/verdict/analysis.ts'
+import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
+import { answerTasks } from '../../admission/answer-tasks.ts'
+
+answerTasks(analyseTask)
+
+function analyseTask(task: AnalyseTask): AnalyseResult {
+  const text = bodyText(task)
+  const [command, argument] = text.split(/\s+/)
+  if (command === 'SLEEP') sleep(Number(argument))
+  if (command === 'REFUSE') {
+    return { kind: 'refusal', code: 'NOT_A_MESSAGE', message: 'No message', details: {} }
+  }
+  if (command === 'THROW') return { kind: 'failure', error: new Error('Broken') }
+  if (command === 'EXIT' && !task.headerOnly) process.exit(1)
+  if (command === 'LOOP' && !task.headerOnly) sleep(Number.POSITIVE_INFINITY)
+  if (command === 'HOG' && !task.headerOnly) hog()
+  if (command === 'LOOP-ALWAYS') sleep(Number.POSITIVE_INFINITY)
+  return { kind: 'analysis', analysis: analysisOf(text.length, task.headerOnly) }
+}
+
+/** Bytes that reached the worker are in `timing.parse`. */
+function analysisOf(bytes: number, headerOnly: boolean): Analysis {
+  const prediction = { logit: 0, probability: 0.5 }
+  return {
+    text: prediction,
+    meta: prediction,
+    spam: prediction,
+    wholeSpam: prediction,
+    tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
+    signals: [],
+    feedHits: [],
+    limitsReached: [],
+    bodyUnread: headerOnly,
+    textUnread: false,
+    timing: { parse: bytes, signals: 0, features: 0, models: 0 },
+  }
+}
+
+function bodyText({ body }: AnalyseTask): string {
+  return body.kind === 'memory' ? Buffer.from(body.bytes).toString('latin1') : ''
+}
+
+/** Busy, as a regular expression without end would be. */
+function sleep(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+/** Takes all the memory it can have. */
+function hog(): never {
+  const held: number[][] = []
+  while (true) held.push(Array.from({ length: 100_000 }, (_, index) => index + 0.5))
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { readSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { describe, it, type TestContext } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { MessageBody } from '../../admission/message-body.ts'
+import {
+  type Arriving,
+  REQUEST_BYTES,
+  Receiver,
+  type ReceiverSettings,
+} from '../../admission/receive.ts'
+import { filesOf } from '../helpers/open-files.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+describe('Receiver', () => {
+  it('keeps a body up to the limit for memory in memory, its length announced or not', async (t) => {
+    const { receiver } = await open(t)
+    const bytes = someBytes(10 * KIB)
+    for (const declaredLength of [bytes.length, undefined]) {
+      const content = await receiver.receive(
+        from(chunked(bytes, 1_000), declaredLength),
+        async (body) => {
+          assert.equal(body.kind, 'memory')
+          return contentOf(body)
+        },
+      )
+      assert.deepEqual(content, bytes)
+    }
+  })
+
+  it('puts a body one byte longer into a file that has no name', async (t) => {
+    const { receiver, folder } = await open(t)
+    const bytes = someBytes(10 * KIB + 1)
+    for (const declaredLength of [bytes.length, undefined]) {
+      const content = await receiver.receive(
+        from(chunked(bytes, 1_000), declaredLength),
+        async (body) => {
+          assert.equal(body.kind, 'file')
+          assert.deepEqual(await readdir(folder), [])
+          assert.equal((await filesOf(folder)).length, 1)
+          return contentOf(body)
+        },
+      )
+      assert.deepEqual(content, bytes)
+      assert.deepEqual(await filesOf(folder), [])
+    }
+  })
+
+  it('hands over a body that is alone in its buffer', async (t) => {
+    const { receiver } = await open(t)
+    await receiver.receive(from(Readable.from([Buffer.from('Hello')])), async (body) => {
+      assert.ok(body.kind === 'memory')
+      structuredClone(body.bytes, { transfer: [body.bytes.buffer] })
+      assert.equal(body.bytes.length, 0)
+    })
+    assert.equal(receiver.bufferedBytes, 0)
+  })
+
+  it('refuses an announced length over the limit before it reads anything', async (t) => {
+    const { receiver } = await open(t)
+    const stream = new PassThrough()
+    stream.write('Hello')
+    await assert.rejects(receiver.receive(from(stream, 20 * KIB + 1), neverUsed), {
+      code: 'MESSAGE_TOO_LARGE',
+    })
+    assert.equal(stream.readableLength, 5)
+    assert.equal(stream.destroyed, false)
+  })
+
+  it('refuses an unannounced length while it reads, and removes the file', async (t) => {
+    const { receiver, folder } = await open(t)
+    const endless = new Readable({ read: () => endless.push(someBytes(KIB)) })
+    await assert.rejects(receiver.receive(from(endless), neverUsed), {
+      code: 'MESSAGE_TOO_LARGE',
+    })
+    assert.equal(endless.destroyed, false)
+    assert.deepEqual(await filesOf(folder), [])
+    endless.destroy()
+  })
+
+  it('takes from the budget what has arrived, and nothing for what is announced', async (t) => {
+    const { receiver } = await open(t, { bufferBytes: MIB })
+    const slow = new PassThrough()
+    const first = receiver.receive(from(slow, 10 * KIB), async (body) => body.kind)
+    assert.equal(receiver.bufferedBytes, REQUEST_BYTES)
+    slow.write(someBytes(3 * KIB))
+    await turn()
+    assert.equal(receiver.bufferedBytes, REQUEST_BYTES + 4 * KIB)
+    slow.write(someBytes(6 * KIB))
+    await turn()
+    assert.equal(receiver.bufferedBytes, REQUEST_BYTES + 9 * KIB)
+    slow.end(someBytes(KIB))
+    assert.equal(await first, 'memory')
+    assert.equal(receiver.bufferedBytes, 0)
+  })
+
+  it('refuses before it reads anything what has no room as things stand', async (t) => {
+    const { receiver } = await open(t, { bufferBytes: 2 * (2 * REQUEST_BYTES + 15 * KIB) })
+    const slow = new PassThrough()
+    const first = receiver.receive(from(slow), async (body) => body.kind)
+    slow.write(someBytes(10 * KIB))
+    await turn()
+    const second = new PassThrough()
+    await assert.rejects(receiver.receive(from(second, 5 * KIB + 1), neverUsed), {
+      code: 'BUFFERS_FULL',
+    })
+    assert.equal(second.listenerCount('data'), 0)
+    const fits = receiver.receive(from(chunked(someBytes(5 * KIB), KIB), 5 * KIB), async () => 'ok')
+    assert.equal(await fits, 'ok')
+    slow.end()
+    assert.equal(await first, 'memory')
+    assert.equal(receiver.bufferedBytes, 0)
+  })
+
+  it('refuses what turns out to have no room, and takes nothing more of it', async (t) => {
+    const { receiver } = await open(t, { bufferBytes: 2 * (REQUEST_BYTES + 5 * KIB) })
+    await assert.rejects(receiver.receive(from(chunked(someBytes(6 * KIB), KIB)), neverUsed), {
+      code: 'BUFFERS_FULL',
+    })
+    assert.equal(receiver.bufferedBytes, 0)
+  })
+
+  it('gives one client half of the budget, so that there is room for another', async (t) => {
+    const { receiver } = await open(t, { bufferBytes: 4 * (REQUEST_BYTES + 10 * KIB) })
+    const slow = [new PassThrough(), new PassThrough()]
+    const held = slow.map((stream) => receiver.receive(from(stream), async (body) => body.kind))
+    for (const stream of slow) stream.write(someBytes(10 * KIB))
+    await turn()
+    const whole = () => chunked(someBytes(10 * KIB), KIB)
+    await assert.rejects(receiver.receive(from(whole()), neverUsed), { code: 'BUFFERS_FULL' })
+    const other = { ...from(whole(), 10 * KIB), client: 'another' }
+    assert.equal(await receiver.receive(other, async (body) => body.kind), 'memory')
+    for (const stream of slow) stream.end()
+    assert.deepEqual(await Promise.all(held), ['memory', 'memory'])
+  })
+
+  it('counts each request beside its body, so that clients who send a byte each come to an end', async (t) => {
+    const { receiver } = await open(t, { bufferBytes: 100 * REQUEST_BYTES })
+    const slow = Array.from({ length: 60 }, () => new PassThrough())
+    const held = slow.map((stream) =>
+      receiver.receive(from(stream), async () => 'taken').catch(({ code }) => code),
+    )
+    const refused = await Promise.all(held.slice(50))
+    assert.deepEqual(new Set(refused), new Set(['BUFFERS_FULL']))
+    assert.equal(receiver.bufferedBytes, 50 * REQUEST_BYTES)
+    for (const stream of slow) stream.destroy()
+    await Promise.all(held)
+    assert.equal(receiver.bufferedBytes, 0)
+  })
+
+  it('takes no memory for a body in a file', async (t) => {
+    const { receiver } = await open(t, { memoryBytesMax: 0 })
+    const length = await receiver.receive(from(chunked(someBytes(KIB), 100)), async (body) => {
+      assert.equal(receiver.bufferedBytes, REQUEST_BYTES)
+      return contentOf(body).length
+    })
+    assert.equal(length, KIB)
+  })
+
+  it('has room in files for fifty of the largest messages, half of them of one client', async (t) => {
+    const { receiver, folder } = await open(t, { memoryBytesMax: 0, bufferBytes: 10 * MIB })
+    const slow = Array.from({ length: 25 }, () => new PassThrough())
+    const held = slow.map((stream) => receiver.receive(from(stream), async () => 'taken'))
+    for (const stream of slow) stream.write(someBytes(20 * KIB))
+    await until(async () => (await filesOf(folder)).length === 25)
+    for (const declaredLength of [1, undefined]) {
+      await assert.rejects(
+        receiver.receive(from(Readable.from([Buffer.from('a')]), declaredLength), neverUsed),
+        { code: 'BUFFERS_FULL' },
+      )
+    }
+    const other = { ...from(chunked(someBytes(20 * KIB), KIB)), client: 'another' }
+    assert.equal(await receiver.receive(other, async () => 'taken'), 'taken')
+    for (const stream of slow) stream.end()
+    assert.deepEqual(new Set(await Promise.all(held)), new Set(['taken']))
+    assert.deepEqual(await filesOf(folder), [])
+  })
+
+  it('says when a body ends before its announced end, and leaves nothing behind', async (t) => {
+    const { receiver, folder } = await open(t)
+    for (const bytes of [5 * KIB, 15 * KIB]) {
+      const stream = new PassThrough()
+      const received = receiver.receive(from(stream, 16 * KIB), neverUsed)
+      stream.write(someBytes(bytes))
+      setTimeout(() => stream.destroy(new Error('aborted')), 20)
+      await assert.rejects(received, { code: 'BODY_TRUNCATED' })
+      assert.deepEqual(await filesOf(folder), [])
+      assert.equal(receiver.bufferedBytes, 0)
+    }
+  })
+
+  it('leaves nothing behind when whoever uses the body fails', async (t) => {
+    const { receiver, folder } = await open(t)
+    const failing = receiver.receive(from(chunked(someBytes(15 * KIB), KIB)), () =>
+      Promise.reject(new Error('Broken')),
+    )
+    await assert.rejects(failing, { message: 'Broken' })
+    assert.deepEqual(await filesOf(folder), [])
+  })
+
+  it('does not read on while the disk is busy', async (t) => {
+    const { receiver } = await open(t, { memoryBytesMax: 0, messageBytesMax: 64 * KIB * KIB })
+    let reads = 0
+    const stream = new Readable({
+      highWaterMark: KIB,
+      read: () => {
+        reads++
+        stream.push(reads > 1_000 ? null : someBytes(KIB))
+      },
+    })
+    const received = receiver.receive(from(stream), async (body) => contentOf(body).length)
+    await new Promise((resolve) => process.nextTick(resolve))
+    assert.ok(reads < 10, `${reads} chunks were read ahead`)
+    assert.equal(await received, 1_000 * KIB)
+  })
+
+  it('clears at its start what a crash left behind, and only that', async (t) => {
+    const folder = await temporaryFolder(t)
+    await writeFile(join(folder, 'left-behind.tamis.eml'), 'From: a@example.com')
+    await writeFile(join(folder, 'README'), 'of somebody else')
+    await Receiver.open({ ...settings, folder })
+    assert.deepEqual(await readdir(folder), ['README'])
+  })
+})
+
+const settings = { messageBytesMax: 20 * KIB, memoryBytesMax: 10 * KIB, bufferBytes: MIB }
+
+async function open(
+  t: TestContext,
+  changes: Partial<ReceiverSettings> = {},
+): Promise<{ receiver: Receiver; folder: string }> {
+  const folder = await temporaryFolder(t)
+  return { receiver: await Receiver.open({ ...settings, folder, ...changes }), folder }
+}
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-receive-'))
+  t.after(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+function someBytes(length: number): Buffer {
+  return Buffer.from(Array.from({ length }, (_, index) => index % 251))
+}
+
+function chunked(bytes: Buffer, chunkBytes: number): Readable {
+  const starts = Array.from(
+    { length: Math.ceil(bytes.length / chunkBytes) },
+    (_, i) => i * chunkBytes,
+  )
+  return Readable.from(starts.map((start) => bytes.subarray(start, start + chunkBytes)))
+}
+
+function contentOf(body: MessageBody): Buffer {
+  if (body.kind === 'memory') return Buffer.from(body.bytes)
+  const content = Buffer.alloc(body.length)
+  readSync(body.descriptor, content, 0, body.length, 0)
+  return content
+}
+
+/** What one client sends. */
+function from(stream: Readable, declaredLength?: number): Arriving {
+  return { stream, declaredLength, client: 'a client' }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await turn()
+}
+
+const neverUsed = async () => assert.fail('The body was used')

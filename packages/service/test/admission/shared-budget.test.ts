@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SharedBudget } from '../../admission/shared-budget.ts'
+
+describe('SharedBudget', () => {
+  it('gives one holder half of it, and no byte more', () => {
+    const budget = new SharedBudget(100)
+    assert.equal(budget.take('a', 50), true)
+    assert.equal(budget.take('a', 1), false)
+    assert.equal(budget.taken, 50)
+  })
+
+  it('leaves to whoever comes next as much as each of the others can hold', () => {
+    const budget = new SharedBudget(120)
+    for (const holder of ['a', 'b', 'c']) while (budget.take(holder, 1));
+    assert.equal(budget.hasRoom('d', 7), true)
+    assert.equal(budget.hasRoom('d', 8), false)
+    assert.equal(budget.taken, 60 + 30 + 15)
+  })
+
+  it('says what there is room for without taking it', () => {
+    const budget = new SharedBudget(100)
+    assert.equal(budget.hasRoom('a', 50), true)
+    assert.equal(budget.hasRoom('a', 51), false)
+    assert.equal(budget.taken, 0)
+  })
+
+  it('has all of it again once all is given back', () => {
+    const budget = new SharedBudget(100)
+    budget.take('a', 30)
+    budget.take('a', 20)
+    budget.take('b', 25)
+    budget.giveBack('a', 50)
+    budget.giveBack('b', 25)
+    assert.equal(budget.taken, 0)
+    assert.equal(budget.take('b', 50), true)
+  })
+
+  it('takes nothing where there is no room', () => {
+    const budget = new SharedBudget(100)
+    assert.equal(budget.take('a', 51), false)
+    assert.equal(budget.take('a', 50), true)
+  })
+})

@@ -1,0 +1,128 @@
+/** `tamis learn` as a person runs it: on folders of sorted mail, into a store of its own. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
+import { openStore } from '../../store/open.ts'
+import { DEFAULT_TENANT } from '../../store/store.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+function message(sender: string, id: string, text: string): string {
+  return `From: ${sender}\r\nSubject: ${text}\r\nMessage-ID: <${id}@example.com>\r\n\r\n${text}\r\n`
+}
+
+/** Two messages of spam and one of ham, and a data folder. */
+function makeFolders(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-learn-test-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const name of ['spam', 'ham']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'spam/1.eml'), message('win@example.net', '1', 'Claim your prize now'))
+  writeFileSync(join(folder, 'spam/2.eml'), message('win@example.net', '2', 'Your prize waits'))
+  writeFileSync(join(folder, 'ham/1.eml'), message('ann@example.org', '3', 'Saturday at the lake'))
+  return { folder, dataDir: join(folder, 'data') }
+}
+
+/** In the mode `operator`, in which the operator's word moves the shared model at once. */
+function learn(folder: string, dataDir: string, ...args: string[]) {
+  return learnIn('operator', folder, dataDir, ...args)
+}
+
+function learnIn(mode: string, folder: string, dataDir: string, ...args: string[]) {
+  const env = { ...process.env, TAMIS_DATA_DIR: dataDir, TAMIS_LEARNING: mode }
+  return spawnSync(
+    process.execPath,
+    [
+      join(ROOT, 'packages/service/cli/tamis.ts'),
+      'learn',
+      ...args,
+      '--spam',
+      'spam',
+      '--ham',
+      'ham',
+    ],
+    { cwd: folder, encoding: 'utf8', env },
+  )
+}
+
+async function correctionsIn(dataDir: string) {
+  const store = await openStore({ dataDir })
+  const log = await store.correctionsInOrder(DEFAULT_TENANT, 0, 100)
+  const rules = await store.automaticRulesOf(DEFAULT_TENANT, 'user-4711')
+  await store.close()
+  return {
+    log: log.map(({ userId, word, label }) => ({ userId, word, label })),
+    rules: rules.length,
+  }
+}
+
+describe('tamis learn', () => {
+  it('teaches a user, and again nothing of what is known', async (t) => {
+    const { folder, dataDir } = makeFolders(t)
+    const first = learn(folder, dataDir, '--user', 'user-4711')
+    assert.equal(first.stdout, 'success\t3\n')
+    assert.equal(first.status, 0)
+    assert.equal(learn(folder, dataDir, '--user', 'user-4711').stdout, 'already_recorded\t3\n')
+    assert.deepEqual(await correctionsIn(dataDir), {
+      log: [
+        { userId: 'user-4711', word: 'operator', label: 'spam' },
+        { userId: 'user-4711', word: 'operator', label: 'spam' },
+        { userId: 'user-4711', word: 'operator', label: 'ham' },
+      ],
+      rules: 3,
+    })
+  })
+
+  it('teaches the shared model alone, in the name of no user', async (t) => {
+    const { folder, dataDir } = makeFolders(t)
+    assert.equal(learn(folder, dataDir, '--global').stdout, 'success\t3\n')
+    const { log, rules } = await correctionsIn(dataDir)
+    assert.deepEqual(
+      log.map(({ userId }) => userId),
+      [OPERATOR_ID, OPERATOR_ID, OPERATOR_ID],
+    )
+    assert.equal(rules, 0)
+  })
+
+  it("teaches a user alone in the mode users, where one word moves nobody else's mail", (t) => {
+    const { folder, dataDir } = makeFolders(t)
+    const { stdout, status } = learnIn('users', folder, dataDir, '--user', 'user-4711')
+    assert.equal(stdout, 'personalization_only\t3\n')
+    assert.equal(status, 0)
+  })
+
+  for (const mode of ['users', 'off']) {
+    it(`is refused for the shared model in the mode ${mode}, and says what to set`, (t) => {
+      const { folder, dataDir } = makeFolders(t)
+      const { stderr, status } = learnIn(mode, folder, dataDir, '--global')
+      assert.equal(
+        stderr,
+        `tamis: TAMIS_LEARNING is "${mode}", with which --global would teach nothing; set it to "operator", for the service too (CONFIG_INVALID)\n`,
+      )
+      assert.equal(status, 78)
+    })
+  }
+
+  it('records nothing with --dry-run, and tells what it would change', async (t) => {
+    const { folder, dataDir } = makeFolders(t)
+    const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--dry-run')
+    assert.match(stdout, /wrong\t\d untaught, \d taught on the way\n$/)
+    assert.equal(status, 0)
+    assert.deepEqual((await correctionsIn(dataDir)).log, [])
+  })
+
+  for (const [name, args] of [
+    ['nobody is named', [] as string[]],
+    ['a user and all are named', ['--user', 'user-4711', '--global']],
+  ] as const) {
+    it(`is refused where ${name}`, (t) => {
+      const { folder, dataDir } = makeFolders(t)
+      const { stderr, status } = learn(folder, dataDir, ...args)
+      assert.match(stderr, /say whom to teach: --user ID or --global/)
+      assert.equal(status, 64)
+    })
+  }
+})

@@ -1,0 +1,259 @@
+/** The commands that need no running service: migrate and bench. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it, type TestContext } from 'node:test'
+import { SCHEMA_VERSION } from '../../store/migrate.ts'
+import { openStore } from '../../store/open.ts'
+import type { Store } from '../../store/store.ts'
+import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+function tamis(args: string[], env: Record<string, string> = {}) {
+  const { DATABASE_URL: _, ...others } = process.env
+  return spawnSync(process.execPath, [join(ROOT, 'packages/service/cli/tamis.ts'), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...others, ...env },
+  })
+}
+
+function makeFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-migrate-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'data')
+}
+
+describe('tamis migrate', () => {
+  it('says that there is no store yet, and makes none', (t) => {
+    const dataDir = makeFolder(t)
+    const { stdout, status } = tamis(['migrate', '--status'], { TAMIS_DATA_DIR: dataDir })
+    assert.equal(stdout, `sqlite\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
+    assert.equal(status, 75)
+    assert.ok(!existsSync(dataDir))
+  })
+
+  it('makes a store, once', (t) => {
+    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+    assert.equal(
+      tamis(['migrate'], env).stdout,
+      `sqlite\tversion 0 -> ${SCHEMA_VERSION}\tup to date\n`,
+    )
+    assert.equal(tamis(['migrate'], env).stdout, `sqlite\tversion ${SCHEMA_VERSION}\tup to date\n`)
+    const { stdout, status } = tamis(['migrate', '--status', '--json'], env)
+    const [from, version, latest] = [SCHEMA_VERSION, SCHEMA_VERSION, SCHEMA_VERSION]
+    const state = { store: 'sqlite', from, version, latest, outcome: 'up to date' }
+    assert.deepEqual(JSON.parse(stdout), state)
+    assert.equal(status, 0)
+  })
+
+  it('brings a store of an older version up to date', (t) => {
+    const dataDir = makeFolder(t)
+    const env = { TAMIS_DATA_DIR: dataDir }
+    tamis(['migrate'], env)
+    const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
+    database.exec(`
+      drop index corrections_active;
+      drop index corrections_with_rule;
+      drop index corrections_ended;
+      alter table corrections drop column word;
+      alter table rules drop column message_key;
+      delete from schema_version where version > 1;
+    `)
+    for (const [i, user] of ['tamis learn', 'ann'].entries()) {
+      database.exec(`
+        insert into corrections (
+          feedback_id, tenant, user_id, kind, label, message_key, sender_key, domain_key,
+          feature_version, embedding_model, created_at, features, memory
+        ) values ('${i}', 'default', '${user}', 'spam', 'spam', x'00', x'00', x'00', 'f', 'e', 0, x'00', x'00')
+      `)
+    }
+    database.close()
+    const before = tamis(['migrate', '--status'], env)
+    assert.equal(before.stdout, `sqlite\tversion 1 of ${SCHEMA_VERSION}\tto be migrated\n`)
+    assert.equal(before.status, 75)
+    const { stdout } = tamis(['migrate'], env)
+    assert.equal(stdout, `sqlite\tversion 1 -> ${SCHEMA_VERSION}\tup to date\n`)
+    const migrated = new DatabaseSync(join(dataDir, 'tamis.sqlite'), { readOnly: true })
+    // What `tamis learn --global` recorded was always the operator's word.
+    const words = migrated.prepare('select user_id, word from corrections order by seq').all()
+    migrated.close()
+    assert.deepEqual(
+      words.map(({ user_id, word }) => [user_id, word]),
+      [
+        ['tamis learn', 'operator'],
+        ['ann', 'user'],
+      ],
+    )
+  })
+
+  it('leaves a store of a newer version alone', (t) => {
+    const dataDir = makeFolder(t)
+    const env = { TAMIS_DATA_DIR: dataDir }
+    tamis(['migrate'], env)
+    const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
+    database.exec('insert into schema_version (version, applied_at) values (99, 0)')
+    database.close()
+    const status = tamis(['migrate', '--status'], env)
+    assert.equal(
+      status.stdout,
+      `sqlite\tversion 99 of ${SCHEMA_VERSION}\tmade by a newer version\n`,
+    )
+    assert.equal(status.status, 78)
+    assert.equal(tamis(['migrate'], env).status, 78)
+  })
+
+  it('says why a store cannot be read', (t) => {
+    const env = {
+      TAMIS_DATA_DIR: makeFolder(t),
+      DATABASE_URL: 'postgres://tamis@127.0.0.1:9/tamis',
+    }
+    const { stderr, status } = tamis(['migrate', '--status'], env)
+    assert.match(stderr, /^tamis: The store cannot be read: .*ECONNREFUSED.*\(STORE_UNAVAILABLE\)/)
+    assert.equal(status, 75)
+  })
+
+  it('does the same on PostgreSQL', async (t) => {
+    const absent = await postgresAbsent()
+    if (absent !== undefined) return t.skip(absent)
+    const env = {
+      TAMIS_DATA_DIR: makeFolder(t),
+      DATABASE_URL: await makeSchema((drop) => t.after(drop)),
+    }
+    const before = tamis(['migrate', '--status'], env)
+    assert.equal(before.stdout, `postgres\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
+    assert.equal(
+      tamis(['migrate'], env).stdout,
+      `postgres\tversion 0 -> ${SCHEMA_VERSION}\tup to date\n`,
+    )
+    assert.equal(tamis(['migrate', '--status'], env).status, 0)
+  })
+})
+
+describe('tamis migrate --copy-from', () => {
+  it('brings a store from SQLite to PostgreSQL: secret, keys, rules, corrections and their numbers', async (t) => {
+    const absent = await postgresAbsent()
+    if (absent !== undefined) return t.skip(absent)
+    const dataDir = makeFolder(t)
+    const databaseUrl = await makeSchema((drop) => t.after(drop))
+    const mail = ['--spam', 'examples/phishing.eml', '--ham', 'examples/order.eml']
+    for (const user of ['ann', 'bo', 'gone']) {
+      const { stderr, status } = tamis(['learn', '--user', user, ...mail], {
+        TAMIS_DATA_DIR: dataDir,
+      })
+      assert.equal(status, 0, stderr)
+    }
+    const source = await openStore({ dataDir })
+    t.after(() => source.close())
+    await source.addTenant('example-org', 'Example')
+    await source.addKey({
+      tenant: 'example-org',
+      name: 'webmail',
+      hash: new Uint8Array(32).fill(7),
+      scopes: ['feedback'],
+      entitlements: ['spam'],
+      requestsPerMinuteMax: 60,
+    })
+    const rule = { tenant: 'default', userId: 'ann', kind: 'spam', ruleType: 'List' } as const
+    await source.addRule({ ...rule, pattern: 'lists.example.org', label: 'ham', unverified: true })
+    await source.deleteUser('default', 'gone', 'all')
+    await source.savePromoted({
+      tenant: 'default',
+      baseVersion: 'of another base',
+      deltas: new Uint8Array([1, 2, 3]),
+      learnedToSeq: 4,
+      metrics: { corrections: 4 },
+    })
+
+    const env = { TAMIS_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    const copy = ['migrate', '--copy-from', join(dataDir, 'tamis.sqlite'), '--json']
+    const { stdout, stderr, status } = tamis(copy, env)
+    assert.equal(status, 0, stderr)
+    const counts = { tenants: 2, api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
+    assert.deepEqual(JSON.parse(stdout), { ...counts, model_versions: 1 })
+
+    const target = await openStore({ dataDir, databaseUrl })
+    t.after(() => target.close())
+    const seen = async (store: Store) => ({
+      secret: Buffer.from(store.secret).toString('hex'),
+      tenants: await store.tenants(),
+      keys: await store.keysOf('example-org'),
+      rules: await store.rulesOf('default', 'ann'),
+      log: await store.correctionsInOrder('default', 0, 100),
+      profile: await store.userProfile('default', 'bo', 100),
+      tombstones: await store.tombstones(new Date(0)),
+      promoted: await store.promotedModel('default'),
+    })
+    assert.deepEqual(await seen(target), await seen(source))
+
+    const { seq } = (await source.correctionsInOrder('default', 0, 100)).at(-1)!
+    assert.equal(tamis(['learn', '--user', 'new', ...mail], env).status, 0)
+    const numbers = (await target.correctionsInOrder('default', seq, 100)).map((each) => each.seq)
+    assert.deepEqual(numbers, [seq + 3, seq + 4], 'numbers of the deleted are not given again')
+
+    const again = tamis(copy, env)
+    assert.match(again.stderr, /The database of DATABASE_URL is in use already: .*CONFIG_INVALID/)
+    assert.equal(again.status, 78)
+  })
+
+  it('says where to copy to, and that there is nothing to copy', (t) => {
+    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+    const copy = ['migrate', '--copy-from', 'none.sqlite']
+    assert.equal(tamis(copy, env).status, 64)
+    const { stderr, status } = tamis(copy, { ...env, DATABASE_URL: 'postgres://127.0.0.1:9/tamis' })
+    assert.match(stderr, /There is no none\.sqlite to copy/)
+    assert.equal(status, 78)
+  })
+})
+
+describe('tamis serve --json', () => {
+  it('says in JSON where it listens', async (t) => {
+    const env = {
+      ...process.env,
+      TAMIS_DATA_DIR: makeFolder(t),
+      TAMIS_PORT: '0',
+      TAMIS_WORKERS: '1',
+    }
+    const args = [join(ROOT, 'packages/service/cli/tamis.ts'), 'serve', '--json']
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    t.after(() => child.kill('SIGKILL'))
+    let output = ''
+    for await (const chunk of child.stdout) {
+      output += chunk
+      if (/"Tamis listens".*\n/.test(output)) break
+    }
+    const line = output.split('\n').find((each) => each.includes('"Tamis listens"'))
+    const { url, workers } = JSON.parse(line!)
+    assert.equal(workers, 1)
+    assert.equal((await fetch(`${url}/health`)).status, 200)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
+  })
+})
+
+describe('tamis bench', () => {
+  it('measures this machine on the written mail', () => {
+    const { stdout, status } = tamis(['bench', '--rounds', '1', '--json'])
+    const figures = JSON.parse(stdout)
+    assert.deepEqual(Object.keys(figures), [
+      'messages',
+      'meanBytes',
+      'cpuMsPerMessage',
+      'messagesPerSecond',
+      'parseMs',
+      'signalsMs',
+      'featuresMs',
+      'modelsMs',
+      'decideMs',
+    ])
+    assert.ok(figures.messages > 500)
+    assert.ok(figures.cpuMsPerMessage > 0)
+    assert.equal(status, 0)
+  })
+})

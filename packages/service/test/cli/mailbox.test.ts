@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { readMailbox } from '../../cli/mailbox.ts'
+
+function folder(t: TestContext, files: Record<string, string>): string {
+  const path = mkdtempSync(join(tmpdir(), 'tamis-mailbox-'))
+  t.after(() => rmSync(path, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, '..'), { recursive: true })
+    writeFileSync(join(path, name), text)
+  }
+  return path
+}
+
+async function messages(path: string, root: string): Promise<[name: string, text: string][]> {
+  const found: [string, string][] = []
+  for await (const { name, bytes } of readMailbox(path)) {
+    found.push([name.replace(`${root}/`, ''), Buffer.from(bytes).toString()])
+  }
+  return found
+}
+
+describe('readMailbox', () => {
+  it('reads a file', async (t) => {
+    const root = folder(t, { 'a.eml': 'Subject: a\n\n' })
+    assert.deepEqual(await messages(join(root, 'a.eml'), root), [['a.eml', 'Subject: a\n\n']])
+  })
+
+  it('reads a folder with all below it, in order, but for hidden files', async (t) => {
+    const root = folder(t, { 'b.eml': 'B: 1', 'x/a.eml': 'A: 1', '.hidden': 'H: 1' })
+    assert.deepEqual(await messages(root, root), [
+      ['b.eml', 'B: 1'],
+      ['x/a.eml', 'A: 1'],
+    ])
+  })
+
+  it('reads cur and new of a Maildir, not tmp', async (t) => {
+    const root = folder(t, {
+      'cur/1:2,S': 'A: 1',
+      'new/2': 'B: 1',
+      'tmp/3': 'C: 1',
+      'dovecot.index': 'x',
+    })
+    assert.deepEqual(await messages(root, root), [
+      ['cur/1:2,S', 'A: 1'],
+      ['new/2', 'B: 1'],
+    ])
+  })
+
+  it('splits an mbox at From lines after an empty line, and unquotes the others', async (t) => {
+    const mbox =
+      'From a@example.com Sun Jun  1 12:00:00 2025\nSubject: 1\n\nFrom here\nit goes\n>From there\n\n' +
+      'From b@example.com Sun Jun  1 12:00:01 2025\r\nSubject: 2\r\n\r\nend\r\n'
+    const root = folder(t, { box: mbox })
+    assert.deepEqual(await messages(join(root, 'box'), root), [
+      ['box#1', 'Subject: 1\n\nFrom here\nit goes\nFrom there\n\n'],
+      ['box#2', 'Subject: 2\r\n\r\nend\r\n'],
+    ])
+  })
+
+  it('splits an mbox larger than a read at once', async (t) => {
+    const one = `From a@example.com Sun Jun  1 12:00:00 2025\nSubject: x\n\n${'text\n'.repeat(5_000)}\n`
+    const root = folder(t, { box: one.repeat(20) })
+    const found = await messages(join(root, 'box'), root)
+    assert.equal(found.length, 20)
+    assert.equal(new Set(found.map(([, text]) => text)).size, 1)
+  })
+})

@@ -1,0 +1,201 @@
+/**
+ * Somebody sets the clock of the machine, hours ahead and back, while the service works: its own
+ * clock, by way of libfaketime (Debian package), leaps; the one that only counts stays. Nothing
+ * that lasts a while may last longer or shorter for it.
+ */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keyHash } from '../access/access.ts'
+import { openStore } from '../store/open.ts'
+import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
+import { type ServiceProcess, startService } from './helpers/service-process.ts'
+import { MAILBAG } from './http/mailbag.ts'
+import { ORDER } from './http/service.ts'
+
+const FAKETIME = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`
+
+const skip = !existsSync(FAKETIME) && 'libfaketime is not installed'
+
+/** What an answer may take: many times what it does, and nothing beside an hour. */
+const PROMPT_MS = 8_000
+
+/** Of DNS that does not answer. */
+const AUTH_TIMEOUT_MS = 500
+
+const REQUESTS_PER_MINUTE = 3
+
+const LEAPS = ['+5h', '-7h', '+0', '-30d', '+30d', '+0']
+
+describe('a clock that leaps', { skip }, () => {
+  let service: ServiceProcess
+  let folder: string
+  let dns: DnsServer
+  const ends: (() => unknown)[] = []
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tamis-clock-'))
+    const store = await openStore({ dataDir: folder })
+    for (const name of ['mail', 'few']) {
+      await store.addKey({
+        tenant: 'default',
+        name,
+        hash: keyHash(name),
+        scopes: ['operator'],
+        entitlements: ['spam', 'classification'],
+        ...(name === 'few' && { requestsPerMinuteMax: REQUESTS_PER_MINUTE }),
+      })
+    }
+    await store.close()
+    await leap('+0')
+    dns = await startDnsServer({ after: (end: () => unknown) => void ends.push(end) } as never, {
+      'shop.example.com': 'SILENT',
+      '_dmarc.shop.example.com': 'SILENT',
+    })
+    service = await startService({
+      dataDir: folder,
+      environment: {
+        LD_PRELOAD: FAKETIME,
+        FAKETIME_TIMESTAMP_FILE: join(folder, 'clock'),
+        FAKETIME_NO_CACHE: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+        TAMIS_AUTH_DNS: dns.address,
+        TAMIS_AUTH_TIMEOUT_MS: `${AUTH_TIMEOUT_MS}`,
+      },
+    })
+  })
+  after(async () => {
+    await service?.stop()
+    for (const end of ends) end()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function leap(to: string): Promise<void> {
+    await writeFile(join(folder, 'clock'), `${to}\n`)
+  }
+
+  async function ask(
+    path: string,
+    body: string,
+    headers: Record<string, string> = {},
+    method = 'POST',
+  ): Promise<{ status: number; json: Record<string, unknown> }> {
+    const response = await fetch(service.url + path, {
+      method,
+      headers: {
+        'content-type': path.endsWith('-stream') ? 'message/rfc822' : 'application/json',
+        authorization: 'Bearer mail',
+        ...headers,
+      },
+      ...(method !== 'GET' && { body }),
+      signal: AbortSignal.timeout(PROMPT_MS),
+    })
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+  }
+
+  it('really does, for the service', async () => {
+    const dateOf = async () =>
+      Date.parse((await fetch(`${service.url}/health`)).headers.get('date') ?? '')
+    await leap('+5h')
+    // Node keeps the text of Date for a second.
+    await sleep(1_100)
+    const ahead = (await dateOf()) - Date.now()
+    await leap('+0')
+    assert.ok(ahead > 4.9 * 3_600_000, `${ahead} ms`)
+  })
+
+  it('delays neither verdicts nor corrections, which hold at once', async () => {
+    for (const [i, to] of LEAPS.entries()) {
+      await leap(to)
+      const user = { 'x-user-id': `user-${i}` }
+      const before = await ask('/classify-stream', ORDER, user)
+      assert.deepEqual([before.status, before.json['bypassReason']], [200, null], to)
+      const correction = { ...user, 'x-is-spam': 'true' }
+      assert.equal((await ask('/feedback-stream', ORDER, correction)).status, 200, to)
+      const later = await ask('/classify-stream', ORDER, user)
+      assert.equal(later.json['bypassReason'], 'user_rule', to)
+    }
+  })
+
+  it('while requests are under way holds none of them up', async () => {
+    const asked = LEAPS.map(async (to, i) => {
+      const answers = Array.from({ length: 5 }, (_, at) =>
+        ask('/classify-stream', MAILBAG[(5 * i + at) % MAILBAG.length]!, {
+          'x-sender-ip': '192.0.2.1',
+        }),
+      )
+      await leap(to)
+      return await Promise.all(answers)
+    })
+    const answers = (await Promise.all(asked)).flat()
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  })
+
+  it('while DNS is silent makes a verdict wait no longer than it may', async () => {
+    for (const [i, to] of LEAPS.entries()) {
+      await leap('+0')
+      const started = performance.now()
+      const headers = { 'x-sender-ip': '192.0.2.1', 'x-sender-email': `a@${silentDomain(i)}` }
+      const message = ORDER.replace('shop.example.com', silentDomain(i))
+      const verdict = ask('/classify-stream', message, headers)
+      await sleep(AUTH_TIMEOUT_MS / 4)
+      await leap(to)
+      assert.equal((await verdict).status, 200)
+      const ms = performance.now() - started
+      assert.ok(ms < PROMPT_MS / 2, `${to}: ${ms} ms`)
+    }
+  })
+
+  it('refills no key that has used up its requests', async () => {
+    await leap('+0')
+    const few = { authorization: 'Bearer few' }
+    const statusOf = async () => (await ask('/classify-stream', ORDER, few)).status
+    for (let i = 0; i < REQUESTS_PER_MINUTE; i++) assert.equal(await statusOf(), 200)
+    for (const to of ['+0', '+5h', '-5h']) {
+      await leap(to)
+      assert.equal(await statusOf(), 429, to)
+    }
+  })
+
+  it('lets users be forgotten, and models be made anew without them', async () => {
+    for (const to of ['+5h', '-5h', '+0']) {
+      const userId = `leaving-${to}`
+      const correction = { 'x-user-id': userId, 'x-is-spam': 'true' }
+      assert.equal((await ask('/feedback-stream', ORDER, correction)).status, 200)
+      await leap(to)
+      const { json } = await ask('/personalization/data', JSON.stringify({ userId }), {}, 'DELETE')
+      assert.equal(json['status'], 'deleted')
+      await until(async () => {
+        const job = await ask(`/jobs/${json['jobId']}`, '', {}, 'GET')
+        return job.json['state'] === 'done'
+      })
+      const after = await ask('/classify-stream', ORDER, { 'x-user-id': userId })
+      assert.equal(after.json['bypassReason'], null)
+    }
+  })
+
+  it('ends nothing that was taught', async () => {
+    await leap('+0')
+    for (const i of LEAPS.keys()) {
+      const { json } = await ask('/classify-stream', ORDER, { 'x-user-id': `user-${i}` })
+      assert.equal(json['bypassReason'], 'user_rule')
+    }
+  })
+})
+
+/** One for each leap: what is known of the others is remembered. */
+function silentDomain(i: number): string {
+  return `shop-${i}.example.com`
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000
+  while (!(await what())) {
+    assert.ok(performance.now() < deadline, 'it does not come true')
+    await sleep(50)
+  }
+}

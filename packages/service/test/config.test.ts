@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readConfig, settings } from '../config.ts'
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    const config = readConfig({}, noFile)
+    assert.equal(config.host, '127.0.0.1')
+    assert.equal(config.port, 8025)
+    assert.equal(config.messageBytesMax, 50 * 1024 * 1024)
+    assert.equal(config.memoryBytesMax, 10 * 1024 * 1024)
+    assert.equal(config.bufferBytes, 256 * 1024 * 1024)
+    assert.equal(config.queueDepth, 1_000)
+    assert.equal(config.queueTimeoutMs, 5_000)
+    assert.equal(config.cpuMsMax, 2_000)
+    assert.equal(config.workerKillMs, 3_000)
+    assert.equal(config.threshold, 'balanced')
+    assert.deepEqual(config.entitlements, ['spam', 'classification'])
+    assert.deepEqual(config.pathRoots, [])
+    assert.ok(config.workers >= 1)
+  })
+
+  it('reads text, numbers and lists from the environment', () => {
+    const config = readConfig(
+      {
+        TAMIS_HOST: '::1',
+        TAMIS_PORT: '9000',
+        TAMIS_THRESHOLD: '0.9',
+        TAMIS_ENTITLEMENTS: 'classification',
+        TAMIS_PATH_ROOTS: '/var/mail, /srv/mail',
+        TAMIS_MODELS: '/srv/models',
+      },
+      noFile,
+    )
+    assert.equal(config.host, '::1')
+    assert.equal(config.port, 9000)
+    assert.equal(config.threshold, 0.9)
+    assert.deepEqual(config.entitlements, ['classification'])
+    assert.deepEqual(config.pathRoots, ['/var/mail', '/srv/mail'])
+    assert.equal(config.models, '/srv/models')
+  })
+
+  it('reads a JSON file, and the environment wins over it', () => {
+    const file = { port: 9000, threshold: 'strict', pathRoots: ['/srv/a,b'] }
+    const config = readConfig(
+      { TAMIS_CONFIG: '/etc/tamis.json', TAMIS_PORT: '9001' },
+      fileOf('/etc/tamis.json', JSON.stringify(file)),
+    )
+    assert.equal(config.port, 9001)
+    assert.equal(config.threshold, 'strict')
+    assert.deepEqual(config.pathRoots, ['/srv/a,b'])
+  })
+
+  it('ignores the environment of others', () => {
+    assert.equal(readConfig({ PORT: '80', HOME: '/root' }, noFile).port, 8025)
+  })
+
+  const refused: [name: string, environment: Record<string, string>, text: string][] = [
+    [
+      'a number that is none',
+      { TAMIS_PORT: 'abc' },
+      'TAMIS_PORT is "abc"; allowed: a whole number from 0 to 65535',
+    ],
+    [
+      'a number out of range',
+      { TAMIS_PORT: '65536' },
+      'TAMIS_PORT is "65536"; allowed: a whole number from 0 to 65535',
+    ],
+    [
+      'a value that is empty',
+      { TAMIS_QUEUE_DEPTH: '' },
+      'TAMIS_QUEUE_DEPTH is ""; allowed: a whole number from 0 to 1000000',
+    ],
+    [
+      'a name that is not one of those allowed',
+      { TAMIS_THRESHOLD: 'lenient' },
+      'TAMIS_THRESHOLD is "lenient"; allowed: cautious, balanced, strict, a number above 0 and below 1',
+    ],
+    [
+      'a value that is gone, with what to use in its place',
+      { TAMIS_LEARNING: 'auto' },
+      'TAMIS_LEARNING is "auto"; allowed: users, operator, off. `auto` is gone: use `users`, the default, or `operator` where the corrections are your own',
+    ],
+    [
+      'a list with something else in it',
+      { TAMIS_ENTITLEMENTS: 'spam,ham' },
+      'TAMIS_ENTITLEMENTS is "spam,ham"; allowed: a list, separated by commas, of: spam, classification',
+    ],
+    [
+      'a licence that includes nothing',
+      { TAMIS_ENTITLEMENTS: '' },
+      'TAMIS_ENTITLEMENTS is ""; allowed: a list, separated by commas, of: spam, classification',
+    ],
+    [
+      'a folder that is not absolute',
+      { TAMIS_PATH_ROOTS: 'mail' },
+      'TAMIS_PATH_ROOTS is "mail"; allowed: a list, separated by commas, of: absolute paths',
+    ],
+    [
+      'buffers too small for the largest body in memory',
+      { TAMIS_BUFFER_BYTES: '1000' },
+      'TAMIS_BUFFER_BYTES is 1000; allowed: at least 22020096, twice TAMIS_MEMORY_BYTES_MAX and 1 MiB, or a message of that size could never be taken',
+    ],
+    [
+      'a worker ended before its message may be',
+      { TAMIS_CPU_MS_MAX: '3000' },
+      'TAMIS_WORKER_KILL_MS is 3000; allowed: more than TAMIS_CPU_MS_MAX (3000), which is to end a long message before its worker is ended',
+    ],
+  ]
+  for (const [name, environment, message] of refused) {
+    it(`refuses ${name}, saying what is allowed`, () => {
+      assert.throws(() => readConfig(environment, noFile), { code: 'CONFIG_INVALID', message })
+    })
+  }
+
+  it('does not show a password in what it says of a database', () => {
+    const environment = { DATABASE_URL: 'mysql://tamis:hunter2@192.0.2.1/tamis' }
+    assert.throws(
+      () => readConfig(environment, noFile),
+      (error: Error) => {
+        assert.match(error.message, /^DATABASE_URL is not allowed as it is; allowed: a URL/)
+        assert.doesNotMatch(error.message, /hunter2/)
+        return true
+      },
+    )
+  })
+
+  it('refuses a variable that does not exist', () => {
+    assert.throws(() => readConfig({ TAMIS_PROT: '80' }, noFile), {
+      code: 'CONFIG_INVALID',
+      message: /^TAMIS_PROT in the environment is no setting; there are: TAMIS_CONFIG, TAMIS_HOST/,
+    })
+  })
+
+  it('leaves variables alone that are options of commands', () => {
+    const others = { TAMIS_URL: 'http://mail:8025', TAMIS_API_KEY: 'k', TAMIS_MILTER_LISTEN: 'x' }
+    assert.deepEqual(readConfig(others, noFile), readConfig({}, noFile))
+  })
+
+  const refusedFiles: [name: string, text: string, message: RegExp][] = [
+    ['a key that does not exist', '{"prot":80}', /^prot in \/etc\/tamis.json is no setting/],
+    ['a value of another type', '{"port":"80"}', /^"port" is "80"; allowed: a whole number/],
+    ['what is not JSON', '{port:80}', /^TAMIS_CONFIG is "\/etc\/tamis.json", which cannot be read/],
+    ['what is no object', '[]', /^\/etc\/tamis.json, named by TAMIS_CONFIG, is no JSON object$/],
+  ]
+  for (const [name, text, message] of refusedFiles) {
+    it(`refuses in the file ${name}`, () => {
+      assert.throws(
+        () => readConfig({ TAMIS_CONFIG: '/etc/tamis.json' }, fileOf('/etc/tamis.json', text)),
+        { code: 'CONFIG_INVALID', message },
+      )
+    })
+  }
+
+  it('refuses a file that is not there', () => {
+    assert.throws(() => readConfig({ TAMIS_CONFIG: '/etc/tamis.json' }, noFile), {
+      code: 'CONFIG_INVALID',
+      message: /^TAMIS_CONFIG is "\/etc\/tamis.json", which cannot be read/,
+    })
+  })
+})
+
+describe('settings', () => {
+  it('have each a variable of their own, a reason, and a default that is allowed', () => {
+    const rows = settings()
+    assert.equal(new Set(rows.map((row) => row.environment)).size, rows.length)
+    for (const { environment, reason, default: value, defaultText } of rows) {
+      // DATABASE_URL has the name that every host of databases gives it.
+      assert.match(environment, /^(TAMIS_[A-Z_]+|DATABASE_URL)$/)
+      assert.ok(reason.endsWith('.'), `${environment} has no reason`)
+      assert.ok(value !== undefined || defaultText !== undefined, `${environment} has no default`)
+    }
+  })
+})
+
+function noFile(path: string): never {
+  throw new Error(`ENOENT: ${path}`)
+}
+
+function fileOf(path: string, text: string): (asked: string) => string {
+  return (asked) => (asked === path ? text : noFile(asked))
+}

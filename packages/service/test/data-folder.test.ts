@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { openDataFolder } from '../data-folder.ts'
+import { build, post } from './http/service.ts'
+
+describe('openDataFolder', () => {
+  it('makes a folder for this user alone', async (t) => {
+    const folder = join(await temporaryFolder(t), 'a', 'data')
+    assert.equal(await openDataFolder(folder), undefined)
+    assert.equal(await modeOf(folder), '700')
+  })
+
+  it('closes to others a folder of ours that is there, with all that is in it', async (t) => {
+    const folder = await temporaryFolder(t)
+    for (const name of ['tamis.sqlite', 'tamis.sqlite-wal', 'tamis.sqlite-shm']) {
+      await writeFile(join(folder, name), '')
+    }
+    await mkdir(join(folder, 'feeds', 'a'), { recursive: true })
+    await writeFile(join(folder, 'feeds', 'a', 'b.feed'), '', { mode: 0o644 })
+    await mkdir(join(folder, 'tmp'))
+    await chmod(folder, 0o755)
+    assert.equal(await openDataFolder(folder), undefined)
+    assert.equal(await modeOf(folder), '700')
+    for (const name of ['feeds', 'feeds/a', 'tmp']) {
+      assert.equal(await modeOf(join(folder, name)), '700', name)
+    }
+    for (const name of ['tamis.sqlite', 'tamis.sqlite-wal', 'tamis.sqlite-shm', 'feeds/a/b.feed']) {
+      assert.equal(await modeOf(join(folder, name)), '600', name)
+    }
+  })
+
+  it('leaves a folder that holds other things as it is, closes what is ours there, and says so', async (t) => {
+    const folder = await temporaryFolder(t)
+    await writeFile(join(folder, 'tamis.sqlite'), '', { mode: 0o644 })
+    await writeFile(join(folder, 'photo.jpeg'), '', { mode: 0o644 })
+    await chmod(folder, 0o755)
+    assert.match(`${await openDataFolder(folder)}`, /is open to other users .* \(chmod 700\)/)
+    assert.equal(await modeOf(folder), '755')
+    assert.equal(await modeOf(join(folder, 'photo.jpeg')), '644')
+    assert.equal(await modeOf(join(folder, 'tamis.sqlite')), '600')
+    await chmod(folder, 0o700)
+    assert.equal(await openDataFolder(folder), undefined)
+  })
+
+  it('follows no link out of the folder', async (t) => {
+    const folder = await temporaryFolder(t)
+    const outside = join(await temporaryFolder(t), 'outside')
+    await writeFile(outside, '', { mode: 0o644 })
+    await symlink(outside, join(folder, 'tamis.sqlite'))
+    assert.equal(await openDataFolder(folder), undefined)
+    assert.equal(await modeOf(outside), '644')
+  })
+
+  it('is told of where the folder cannot be made', async () => {
+    await assert.rejects(openDataFolder('/dev/null/folder'), { code: 'STORE_UNAVAILABLE' })
+  })
+})
+
+describe('the service', () => {
+  it('has all that it writes for itself, whatever the folder was like before', async (t) => {
+    const dataDir = await temporaryFolder(t)
+    await chmod(dataDir, 0o755)
+    const { app } = await build(t, { config: { dataDir } })
+    const headers = { 'x-user-id': 'user-1', 'x-is-spam': 'true' }
+    const message = 'From: a@example.com\r\n\r\nHello'
+    assert.equal((await post(app, '/feedback-stream', message, headers)).statusCode, 200)
+    for (const name of ['.', 'tmp', 'feeds']) {
+      assert.equal(await modeOf(join(dataDir, name)), '700', name)
+    }
+    for (const name of ['tamis.sqlite', 'tamis.sqlite-wal', 'tamis.sqlite-shm']) {
+      assert.equal(await modeOf(join(dataDir, name)), '600', name)
+    }
+  })
+})
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-data-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}

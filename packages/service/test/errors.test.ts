@@ -1,0 +1,60 @@
+/** Codes, statuses and documentation in step: errors.ts, http/error-handler.ts, docs/errors.md. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { ERRORS, type ErrorCode, TamisError } from '../../mail/errors.ts'
+import { asTamisError, errorAnswer, STATUS } from '../http/error-handler.ts'
+
+const documented = new Map(
+  [
+    ...readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8').matchAll(
+      /^\| `([A-Z_]+)` \| (\d+) \|/gm,
+    ),
+  ].map(([, code, status]) => [code, Number(status)]),
+)
+
+describe('error codes', () => {
+  it('have each a row in docs/errors.md, with the status they are answered with', () => {
+    assert.deepEqual(Object.fromEntries(documented), STATUS)
+  })
+
+  it('have each a meaning and a status', () => {
+    assert.deepEqual(Object.keys(STATUS).toSorted(), Object.keys(ERRORS).toSorted())
+  })
+})
+
+describe('errorAnswer', () => {
+  it('gives the code, the text and the details', () => {
+    const error = new TamisError('QUEUE_FULL', 'Full', { details: { queueDepth: 7 } })
+    assert.deepEqual(errorAnswer(error), {
+      status: 503,
+      headers: { 'x-content-type-options': 'nosniff', 'retry-after': '1' },
+      body: { error: 'Full', code: 'QUEUE_FULL', queueDepth: 7 },
+    })
+  })
+
+  for (const code of Object.keys(STATUS) as ErrorCode[]) {
+    if (STATUS[code] !== 500) continue
+    it(`says nothing of what is behind ${code}`, () => {
+      const error = new TamisError(code, '/home/secret', { details: { path: '/home/secret' } })
+      assert.deepEqual(errorAnswer(error).body, {
+        error: 'Ours to mend. The log has the cause.',
+        code: 'INTERNAL',
+      })
+    })
+  }
+})
+
+describe('asTamisError', () => {
+  it('makes any error that is not known an internal one, and keeps it as the cause', () => {
+    const cause = new RangeError('Out of it')
+    const error = asTamisError(cause)
+    assert.equal(error.code, 'INTERNAL')
+    assert.equal(error.cause, cause)
+  })
+
+  it('makes what Fastify refuses the request for a code of ours', () => {
+    const refusal = Object.assign(new Error('x'), { code: 'FST_ERR_SOMETHING', statusCode: 400 })
+    assert.equal(asTamisError(refusal).code, 'REQUEST_MALFORMED')
+  })
+})

@@ -1,0 +1,525 @@
+/**
+ * Feeds from a server on loopback that does all that servers do wrong. Time is the test's own: a
+ * timer is noted and never runs by itself.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { FeedTable } from '../../../mail/urls/feed-table.ts'
+import { matchLinks } from '../../../mail/urls/match-links.ts'
+import { Feeds, type FeedsOptions } from '../../feeds/feeds.ts'
+import { importFeed } from '../../feeds/import-feed.ts'
+import { type FeedSource, feedSources } from '../../feeds/sources.ts'
+import { FIRST_URL, FORMS, PHISHTANK_CSV, PHISHTANK_JSON, TEXT, textOf } from './samples.ts'
+
+/** Stands in every address, and may stand in no log line. */
+const SECRET = 'c0ffee5ec4e7'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const LIMITS = { bytesMax: 1_000_000, timeoutMs: 2_000, idleTimeoutMs: 300 }
+
+interface Place {
+  readonly folder: string
+  readonly sources: readonly FeedSource[]
+  readonly requests: IncomingMessage[]
+  readonly logs: Record<string, unknown>[]
+  readonly timers: { callback: () => void; delayMs: number }[]
+  /** What the server does from now on. */
+  answer: RequestListener
+  now: Date
+  open(options?: Partial<FeedsOptions>): Promise<Feeds>
+}
+
+async function place(t: TestContext, answer: RequestListener = ok(TEXT)): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-feeds-'))
+  const server = createServer((request, response) => {
+    here.requests.push(request)
+    here.answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const opened: Feeds[] = []
+  const here: Place = {
+    folder,
+    sources: feedSources(`phishtank+http://127.0.0.1:${port}/data/${SECRET}/feed`),
+    requests: [],
+    logs: [],
+    timers: [],
+    answer,
+    now: new Date('2026-11-20T10:00:00Z'),
+    async open(options = {}) {
+      here.timers.length = 0
+      const log = (fields: object, message: string) => here.logs.push({ ...fields, message })
+      const feeds = await Feeds.open({
+        sources: here.sources,
+        folder,
+        log: { info: log, warn: log },
+        now: () => here.now,
+        schedule(callback, delayMs) {
+          const timer = { callback, delayMs }
+          here.timers.push(timer)
+          return () => void here.timers.splice(here.timers.indexOf(timer), 1)
+        },
+        limits: LIMITS,
+        ...options,
+      })
+      opened.push(feeds)
+      return feeds
+    },
+  }
+  t.after(async () => {
+    await Promise.all(opened.map((feeds) => feeds.close()))
+    server.closeAllConnections()
+    server.close()
+    await rm(folder, { recursive: true })
+    assert.ok(!JSON.stringify(here.logs).includes(SECRET))
+    assert.ok(!JSON.stringify(here.logs).includes('example.com'))
+  })
+  return here
+}
+
+function ok(body: string | Buffer, headers: Record<string, string> = {}): RequestListener {
+  return (_, response) => response.writeHead(200, headers).end(body)
+}
+
+function found(feeds: { readonly table: FeedTable | undefined }, href = FIRST_URL): number {
+  return feeds.table === undefined ? 0 : matchLinks(feeds.table, [href]).length
+}
+
+function failure(feeds: Feeds): string | undefined {
+  return feeds.status()[0]?.lastFailure?.reason
+}
+
+/** Minutes until the next attempt. */
+function waiting(feeds: Feeds, here: Place): number {
+  const next = feeds.status()[0]?.nextAttemptAt
+  return ((next?.getTime() ?? Number.NaN) - here.now.getTime()) / MINUTE_MS
+}
+
+function within(value: number, low: number, high: number): void {
+  assert.ok(value >= low && value <= high, `${value} is not from ${low} to ${high}`)
+}
+
+describe('Feeds', () => {
+  for (const [form, content] of Object.entries(FORMS)) {
+    it(`downloads ${form}`, async (t) => {
+      const here = await place(t, ok(content))
+      const feeds = await here.open()
+      assert.equal(feeds.table, undefined)
+      await feeds.update()
+      assert.equal(found(feeds), 1)
+    })
+  }
+
+  it('does not keep the start waiting', async (t) => {
+    const here = await place(t, () => {})
+    const feeds = await here.open()
+    assert.equal(here.requests.length, 0)
+    assert.ok(here.timers.some(({ delayMs }) => delayMs === 0))
+    assert.equal(feeds.table, undefined)
+  })
+
+  it('asks by GET and says who asks', async (t) => {
+    const here = await place(t)
+    await (await here.open()).update()
+    assert.deepEqual(
+      here.requests.map(({ method, headers }) => [method, headers['user-agent']]),
+      [['GET', 'phishtank/tamis']],
+    )
+  })
+
+  it('comes back after an hour and at most ten minutes', async (t) => {
+    const here = await place(t)
+    const feeds = await here.open()
+    await feeds.update()
+    within(waiting(feeds, here), 60, 70)
+  })
+
+  it('tells how each feed is', async (t) => {
+    const here = await place(t)
+    const feeds = await here.open()
+    await feeds.update()
+    const fetchedAt = here.now
+    here.now = new Date(here.now.getTime() + 5 * MINUTE_MS)
+    const [{ nextAttemptAt: _, ...status } = { nextAttemptAt: undefined }] = feeds.status()
+    assert.deepEqual(status, {
+      feed: 'phishtank',
+      entries: 3,
+      fetchedAt,
+      lastSuccessAt: fetchedAt,
+      ageMs: 5 * MINUTE_MS,
+    })
+  })
+
+  it('asks only for what is new, and takes 304 for an answer', async (t) => {
+    const modified = 'Fri, 20 Nov 2026 09:00:00 GMT'
+    const here = await place(t, ok(TEXT, { etag: '"one"', 'last-modified': modified }))
+    const feeds = await here.open()
+    await feeds.update()
+    const before = feeds.table
+    here.answer = (_, response) => response.writeHead(304).end()
+    here.now = new Date(here.now.getTime() + HOUR_MS)
+    await feeds.update()
+    assert.equal(here.requests[1]?.headers['if-none-match'], '"one"')
+    assert.equal(here.requests[1]?.headers['if-modified-since'], modified)
+    assert.equal(feeds.table, before)
+    assert.equal(failure(feeds), undefined)
+    assert.equal(feeds.status()[0]?.ageMs, 0)
+
+    here.answer = ok('http://new.example.com/x\nhttp://new.example.com/y\n', { etag: '"two"' })
+    await feeds.update()
+    assert.notEqual(feeds.table, before)
+    assert.equal(found(feeds, 'http://new.example.com/x'), 1)
+    assert.equal(found(feeds), 0)
+    await feeds.update()
+    assert.equal(here.requests[3]?.headers['if-none-match'], '"two"')
+    assert.equal(here.requests[3]?.headers['if-modified-since'], undefined)
+  })
+
+  it('leaves a table that somebody holds as it was', async (t) => {
+    const here = await place(t)
+    const tables: (FeedTable | undefined)[] = []
+    const feeds = await here.open({ onTable: (table) => tables.push(table) })
+    await feeds.update()
+    here.answer = ok('http://new.example.com/x\n')
+    await feeds.update()
+    assert.equal(tables.length, 2)
+    assert.equal(found({ table: tables[0] }), 1)
+    assert.equal(found({ table: tables[1] }), 0)
+  })
+
+  const FAILURES: Readonly<Record<string, [RequestListener, string]>> = {
+    'an error of the server': [(_, response) => response.writeHead(500).end(), 'HTTP_STATUS'],
+    'not found': [(_, response) => response.writeHead(404).end('Not found'), 'HTTP_STATUS'],
+    'a web page': [ok('<!DOCTYPE html><title>Just a moment...</title>'), 'HTML_PAGE'],
+    'a web page that says so': [
+      ok('Hello', { 'content-type': 'text/html; charset=utf-8' }),
+      'HTML_PAGE',
+    ],
+    'a packed feed cut off': [ok(gzipSync(TEXT).subarray(0, -10)), 'TRUNCATED'],
+    'JSON cut off': [ok(PHISHTANK_JSON.slice(0, -20)), 'TRUNCATED'],
+    'CSV cut off in quotes': [
+      ok(PHISHTANK_CSV.slice(0, PHISHTANK_CSV.indexOf('Example,'))),
+      'TRUNCATED',
+    ],
+    'fewer bytes than announced': [
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' })
+        response.write(TEXT)
+        setTimeout(() => response.socket?.end(), 50)
+      },
+      'TRUNCATED',
+    ],
+    'a body that breaks off': [
+      (_, response) => {
+        response.write(TEXT)
+        setTimeout(() => response.socket?.destroy(), 50)
+      },
+      'TRUNCATED',
+    ],
+    'a body of unknown length that ends within a line': [
+      ({ socket }) =>
+        socket.end(
+          'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhttp://evil.example.net/a\nhttps://docs.goo',
+        ),
+      'TRUNCATED',
+    ],
+    'an empty body': [ok(''), 'EMPTY'],
+    'more than there may be': [ok(textOf(50_000)), 'TOO_LARGE'],
+    'more than there may be, without saying so': [
+      (_, response) => {
+        for (let i = 0; i < 30; i += 1) response.write(textOf(2_000))
+        response.end()
+      },
+      'TOO_LARGE',
+    ],
+    'no answer': [() => {}, 'TIMEOUT'],
+    'a body that stands still': [(_, response) => void response.write(TEXT), 'TIMEOUT'],
+    'a byte now and then': [
+      (_, response) => {
+        const timer = setInterval(() => response.write('h'), 100)
+        response.on('close', () => clearInterval(timer))
+      },
+      'TIMEOUT',
+    ],
+    'a closed connection': [({ socket }) => socket.destroy(), 'TRUNCATED'],
+    'a redirect to another scheme': [redirect('https://127.0.0.1/feed'), 'REDIRECT'],
+    'a redirect to a file': [redirect('file:///etc/passwd'), 'REDIRECT'],
+    'a redirect to another machine without TLS': [redirect('http://192.0.2.1/feed'), 'REDIRECT'],
+    'a redirect to nowhere': [(_, response) => response.writeHead(302).end(), 'REDIRECT'],
+    'a redirect in a circle': [redirect('/data/again'), 'REDIRECT'],
+    '304 though nothing was there': [(_, response) => response.writeHead(304).end(), 'HTTP_STATUS'],
+  }
+  for (const [name, [answer, reason]] of Object.entries(FAILURES)) {
+    it(`keeps the old feed after ${name}`, async (t) => {
+      const here = await place(t)
+      const feeds = await here.open()
+      if (!name.startsWith('304')) await feeds.update()
+      const before = feeds.table
+      here.answer = answer
+      await feeds.update()
+      assert.equal(failure(feeds), reason)
+      assert.equal(feeds.table, before)
+      assert.equal(here.logs.at(-1)?.['reason'], reason)
+      within(waiting(feeds, here), 5, 6)
+      assert.deepEqual(
+        (await readdir(here.folder)).filter((file) => file.endsWith('.part')),
+        [],
+      )
+    })
+  }
+
+  it('follows a redirect', async (t) => {
+    const here = await place(t, (request, response) => {
+      if (request.url === '/elsewhere') ok(TEXT)(request, response)
+      else redirect('/elsewhere')(request, response)
+    })
+    const feeds = await here.open()
+    await feeds.update()
+    assert.equal(found(feeds), 1)
+  })
+
+  it('is there again after an error', async (t) => {
+    const here = await place(t, ({ socket }) => socket.destroy())
+    const feeds = await here.open()
+    await feeds.update()
+    here.answer = ok(TEXT)
+    here.timers.find(({ delayMs }) => delayMs > MINUTE_MS)?.callback()
+    await feeds.update()
+    assert.equal(found(feeds), 1)
+    assert.equal(failure(feeds), undefined)
+  })
+
+  it('waits longer with each failure, an hour at most', async (t) => {
+    const here = await place(t, ({ socket }) => socket.destroy())
+    const feeds = await here.open()
+    const waits: number[] = []
+    for (let i = 0; i < 6; i += 1) {
+      await feeds.update()
+      waits.push(waiting(feeds, here))
+    }
+    for (const [i, minutes] of [5, 10, 20, 40, 60, 60].entries()) {
+      within(waits[i]!, minutes, minutes * (7 / 6))
+    }
+  })
+
+  for (const status of [403, 429, 509]) {
+    it(`leaves a server alone as long as it asks by ${status}`, async (t) => {
+      const here = await place(t, (_, response) =>
+        response.writeHead(status, { 'retry-after': '7200' }).end(),
+      )
+      const feeds = await here.open()
+      await feeds.update()
+      assert.equal(failure(feeds), 'RATE_LIMITED')
+      assert.equal(here.logs.at(-1)?.['status'], status)
+      within(waiting(feeds, here), 120, 140)
+      await feeds.update()
+      assert.equal(here.requests.length, 1)
+      await feeds.close()
+
+      const again = await here.open()
+      await again.update()
+      assert.equal(here.requests.length, 1, 'also after a restart')
+      here.now = new Date(here.now.getTime() + 3 * HOUR_MS)
+      here.answer = ok(TEXT)
+      await again.update()
+      assert.equal(found(again), 1)
+    })
+  }
+
+  it('waits an hour, then two, then four, when a server does not say how long', async (t) => {
+    const here = await place(t, (_, response) => response.writeHead(509).end())
+    const feeds = await here.open()
+    for (const hours of [1, 2, 4]) {
+      await feeds.update()
+      within(waiting(feeds, here), hours * 60, hours * 70)
+      here.now = new Date(here.now.getTime() + 5 * HOUR_MS)
+    }
+  })
+
+  it('waits no longer than a day, whatever a server asks', async (t) => {
+    const here = await place(t, (_, response) =>
+      response.writeHead(429, { 'retry-after': '99999999' }).end(),
+    )
+    const feeds = await here.open()
+    await feeds.update()
+    within(waiting(feeds, here), 24 * 60, 28 * 60)
+  })
+
+  it('refuses a feed that has suddenly shrunk', async (t) => {
+    const here = await place(t, ok(textOf(1_000)))
+    const feeds = await here.open()
+    await feeds.update()
+    here.answer = ok(textOf(499))
+    await feeds.update()
+    assert.equal(failure(feeds), 'SHRUNK')
+    const { reason, entries, entriesBefore } = here.logs.at(-1)!
+    assert.deepEqual(
+      { reason, entries, entriesBefore },
+      { reason: 'SHRUNK', entries: 499, entriesBefore: 1_000 },
+    )
+    here.answer = ok(textOf(500))
+    await feeds.update()
+    assert.equal(feeds.status()[0]?.entries, 500)
+  })
+
+  it('lets a small feed shrink', async (t) => {
+    const here = await place(t, ok(textOf(199)))
+    const feeds = await here.open()
+    await feeds.update()
+    here.answer = ok(textOf(2))
+    await feeds.update()
+    assert.equal(feeds.status()[0]?.entries, 2)
+  })
+
+  it('believes a shrunk feed after a week without a better one', async (t) => {
+    const here = await place(t, ok(textOf(1_000)))
+    const feeds = await here.open()
+    await feeds.update()
+    here.answer = ok(textOf(10))
+    here.now = new Date(here.now.getTime() + 8 * 24 * HOUR_MS)
+    await feeds.update()
+    assert.equal(feeds.status()[0]?.entries, 10)
+  })
+
+  it('uses the last good feed after a restart, before it asks for another', async (t) => {
+    const here = await place(t, ok(TEXT, { etag: '"one"' }))
+    const first = await here.open()
+    await first.update()
+    await first.close()
+
+    here.answer = (_, response) => response.writeHead(304).end()
+    const again = await here.open()
+    assert.equal(found(again), 1)
+    assert.equal(here.requests.length, 1)
+    within(waiting(again, here), 60, 70)
+    await again.update()
+    assert.equal(here.requests[1]?.headers['if-none-match'], '"one"')
+    assert.equal(failure(again), undefined)
+  })
+
+  it('removes a feed on disk that is damaged', async (t) => {
+    const here = await place(t)
+    const first = await here.open()
+    await first.update()
+    await first.close()
+    const name = (await readdir(here.folder)).find((file) => file.endsWith('.feed'))!
+    await writeFile(join(here.folder, name), TEXT.replace('evil', 'good'))
+
+    const again = await here.open()
+    assert.equal(again.table, undefined)
+    assert.equal(here.logs.at(-1)?.['reason'], 'DAMAGED')
+    assert.ok(!(await readdir(here.folder)).includes(name))
+    await again.update()
+    assert.equal(found(again), 1)
+  })
+
+  it('removes a manifest that is damaged', async (t) => {
+    const here = await place(t)
+    const first = await here.open()
+    await first.update()
+    await first.close()
+    const name = (await readdir(here.folder)).find((file) => /^[^.]+\.json$/.test(file))!
+    const manifest = await readFile(join(here.folder, name), 'utf8')
+    await writeFile(
+      join(here.folder, name),
+      manifest.replace(/"file": "[^"]+"/, '"file": "../../etc/passwd"'),
+    )
+    const again = await here.open()
+    assert.equal(again.table, undefined)
+    assert.equal(here.logs.at(-1)?.['reason'], 'DAMAGED')
+  })
+
+  it('keeps one file a feed, and no key in any', async (t) => {
+    const here = await place(t)
+    const feeds = await here.open()
+    await feeds.update()
+    here.answer = ok('http://new.example.net/x\n')
+    await feeds.update()
+    const names = (await readdir(here.folder)).toSorted()
+    assert.deepEqual(
+      names.map((name) => name.replace(/-[0-9a-f]{8}/, '-ID').replace(/-[0-9a-f]{16}/, '-SUM')),
+      ['phishtank-ID-SUM.feed', 'phishtank-ID.attempt.json', 'phishtank-ID.json'],
+    )
+    for (const name of names) {
+      assert.ok(!(await readFile(join(here.folder, name), 'utf8')).includes(SECRET))
+    }
+  })
+
+  it('reads a local file, again when it changes, and not otherwise', async (t) => {
+    const here = await place(t)
+    const path = join(here.folder, 'own.csv')
+    await writeFile(path, PHISHTANK_CSV)
+    const feeds = await here.open({ sources: feedSources(`file:${path}`) })
+    await feeds.update()
+    assert.equal(found(feeds), 1)
+    const before = feeds.table
+    await feeds.update()
+    assert.equal(feeds.table, before)
+    await writeFile(path, `${TEXT}http://new.example.net/x\n`)
+    await feeds.update()
+    assert.equal(found(feeds, 'http://new.example.net/x'), 1)
+    await rm(path)
+    await feeds.update()
+    assert.equal(failure(feeds), 'FILE')
+    assert.equal(found(feeds), 1)
+  })
+
+  it('takes what is imported while it runs', async (t) => {
+    const here = await place(t)
+    const sources = feedSources('imported')
+    const feeds = await here.open({ sources })
+    const path = join(here.folder, 'given.json.gz')
+    await writeFile(path, FORMS['PhishTank in JSON, packed']!)
+    assert.deepEqual(await importFeed(path, sources[0]!, here.folder, here.now), {
+      entries: 3,
+      skipped: 0,
+    })
+    await feeds.update()
+    assert.equal(found(feeds), 1)
+  })
+
+  it('finds by itself what another process has put on disk', async (t) => {
+    const here = await place(t, () => {})
+    const feeds = await here.open()
+    const path = join(here.folder, 'given.txt')
+    await writeFile(path, TEXT)
+    await importFeed(path, here.sources[0]!, here.folder, here.now)
+    const looked = new Promise((resolve) => {
+      const timer = setInterval(() => {
+        if (feeds.table !== undefined) resolve(clearInterval(timer))
+      }, 20)
+    })
+    here.timers.find(({ delayMs }) => delayMs === MINUTE_MS)?.callback()
+    await looked
+    assert.equal(found(feeds), 1)
+  })
+
+  it('ends a download when it is closed', async (t) => {
+    const here = await place(t, () => {})
+    const feeds = await here.open({
+      limits: { ...LIMITS, timeoutMs: 60_000, idleTimeoutMs: 60_000 },
+    })
+    const updating = feeds.update()
+    const start = performance.now()
+    while (here.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await feeds.close()
+    await updating
+    assert.ok(performance.now() - start < 2_000)
+    assert.deepEqual(here.timers, [])
+    assert.equal(failure(feeds), undefined)
+  })
+})
+
+function redirect(location: string): RequestListener {
+  return (_, response) => response.writeHead(302, { location }).end()
+}

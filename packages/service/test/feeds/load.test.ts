@@ -1,0 +1,195 @@
+/** Files as they may lie on disk, whole, broken and hostile, and what is made of them. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { matchLinks } from '../../../mail/urls/match-links.ts'
+import { type LoadRequest, loadFeed } from '../../feeds/load.ts'
+import { loadInThread } from '../../feeds/load-thread.ts'
+import {
+  FIRST_URL,
+  FORMS,
+  PHISHTANK_CSV,
+  PHISHTANK_JSON,
+  TEXT,
+  textOf,
+  URL_LIST,
+} from './samples.ts'
+
+const KEY = [7, 8] as const
+
+let folder: string
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tamis-feeds-'))
+})
+
+after(() => rm(folder, { recursive: true }))
+
+async function load(content: string | Buffer, options: Partial<LoadRequest> = {}) {
+  const path = join(folder, 'feed')
+  await writeFile(path, content)
+  return loadFeed({ path, feed: 'phishtank', key: KEY, isWhole: true, ...options })
+}
+
+async function refusal(content: string | Buffer, options: Partial<LoadRequest> = {}) {
+  const error: unknown = await load(content, options).then(
+    () => undefined,
+    (each: unknown) => each,
+  )
+  return (error as { reason?: string } | undefined)?.reason
+}
+
+describe('loadFeed', () => {
+  for (const [form, content] of Object.entries(FORMS)) {
+    it(`reads ${form}`, async () => {
+      const { list, skipped } = await load(content)
+      assert.deepEqual({ entries: list.entries, skipped }, { entries: 3, skipped: 0 })
+      const hits = matchLinks({ key: KEY, lists: [list] }, URL_LIST)
+      assert.deepEqual(
+        hits.map(({ href }) => href),
+        URL_LIST,
+      )
+    })
+  }
+
+  for (const form of ['PhishTank in CSV', 'PhishTank in JSON', 'URLhaus in CSV']) {
+    it(`keeps the numbers of ${form}`, async () => {
+      const { list } = await load(FORMS[form]!)
+      const [hit] = matchLinks({ key: KEY, lists: [list] }, [FIRST_URL])
+      assert.equal(hit?.entry, 8_000_001)
+    })
+  }
+
+  it('numbers the lines of a text', async () => {
+    const { list } = await load(TEXT)
+    assert.deepEqual([...list.numbers], [1, 2, 3])
+  })
+
+  it('leaves out what is no URL and the names of shared hosts', async () => {
+    const { list, skipped } = await load(`${TEXT}https://github.com/\nnot a url\n`)
+    assert.deepEqual({ entries: list.entries, skipped }, { entries: 3, skipped: 2 })
+  })
+
+  it('takes a last line that is not ended when nothing is missing', async () => {
+    assert.equal((await load(TEXT.trimEnd())).list.entries, 3)
+  })
+
+  it('is broken off when the service ends', async () => {
+    const path = join(folder, 'broken-off')
+    await writeFile(path, TEXT)
+    const ending = new AbortController()
+    const request = { path, feed: 'phishtank', key: KEY, isWhole: true } as const
+    const loading = loadInThread(request, ending.signal)
+    ending.abort()
+    await assert.rejects(loading, { reason: 'TIMEOUT' })
+    await assert.rejects(loadInThread(request, ending.signal), { reason: 'TIMEOUT' })
+  })
+
+  it('gives memory that threads share', async () => {
+    const path = join(folder, 'threads')
+    await writeFile(path, TEXT)
+    const { list } = await loadInThread({ path, feed: 'phishtank', key: KEY, isWhole: true })
+    for (const array of [list.sorted, list.buckets, list.digests, list.numbers, list.wide]) {
+      assert.ok(array.buffer instanceof SharedArrayBuffer)
+    }
+    assert.equal(matchLinks({ key: KEY, lists: [list] }, URL_LIST).length, 3)
+  })
+
+  const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
+    'an empty file': ['', 'EMPTY'],
+    'comments only': ['# nothing\n# here\n', 'EMPTY'],
+    'an empty array': ['[]', 'EMPTY'],
+    'a web page': ['<!DOCTYPE html>\n<html><body>Just a moment...</body></html>\n', 'HTML_PAGE'],
+    'a web page after blank lines': ['\n\n  <html></html>\n', 'HTML_PAGE'],
+    'an error in JSON': ['{"error":"invalid application key"}', 'NOT_A_FEED'],
+    'an error in words': ['Rate limit exceeded\n', 'NOT_A_FEED'],
+    'another table': ['name,city\nA,B\n', 'NOT_A_FEED'],
+    'JSON cut off between objects': [
+      PHISHTANK_JSON.slice(0, PHISHTANK_JSON.indexOf('},{"phish') + 2),
+      'TRUNCATED',
+    ],
+    'JSON cut off in an object': [PHISHTANK_JSON.slice(0, -30), 'TRUNCATED'],
+    'JSON cut off before its last bracket': [PHISHTANK_JSON.slice(0, -1), 'TRUNCATED'],
+    'JSON with something after its end': [`${PHISHTANK_JSON}<html>`, 'BROKEN'],
+    'JSON that is none': [PHISHTANK_JSON.replace('"url":', '"url"='), 'BROKEN'],
+    'an array of other things': [JSON.stringify([{ name: 'a' }, { name: 'b' }]), 'NOT_A_FEED'],
+    'CSV cut off in quotes': [
+      PHISHTANK_CSV.slice(0, PHISHTANK_CSV.indexOf('Example,')),
+      'TRUNCATED',
+    ],
+    'a packed file cut off': [gzipSync(TEXT).subarray(0, -10), 'TRUNCATED'],
+    'a packed file with a byte changed': [changed(gzipSync(textOf(100))), 'BROKEN'],
+    'lines that are mostly no URLs': [`${TEXT}${'some words\n'.repeat(10)}`, 'NOT_A_FEED'],
+    'binary data': [Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 10, 13]), 'NOT_A_FEED'],
+  }
+  for (const [name, [content, reason]] of Object.entries(REFUSED)) {
+    it(`refuses ${name}`, async () => {
+      assert.equal(await refusal(content), reason)
+    })
+  }
+
+  it('refuses a last line that is not ended when something may be missing', async () => {
+    assert.equal(
+      await refusal('http://evil.example.com/a\nhttps://docs.goo', { isWhole: false }),
+      'TRUNCATED',
+    )
+  })
+
+  it('refuses more entries than there may be', async () => {
+    assert.equal(await refusal(textOf(101), { entriesMax: 100 }), 'TOO_LARGE')
+    assert.equal((await load(textOf(100), { entriesMax: 100 })).list.entries, 100)
+  })
+
+  it('refuses more bytes than there may be, unpacked', async () => {
+    const bomb = gzipSync(textOf(10_000))
+    assert.ok(bomb.length < 100_000)
+    assert.equal(await refusal(bomb, { bytesMax: 100_000 }), 'TOO_LARGE')
+  })
+
+  it('refuses a file that is not there', async () => {
+    const path = join(folder, 'no-such-file')
+    await assert.rejects(loadFeed({ path, feed: 'phishtank', key: KEY, isWhole: true }), {
+      reason: 'FILE',
+      details: { cause: 'ENOENT' },
+    })
+  })
+
+  const LONG = 'a'.repeat(1_000_000)
+  const OVERLONG: Readonly<Record<string, string>> = {
+    text: `http://evil.example.com/${LONG}\n${TEXT}`,
+    CSV: PHISHTANK_CSV.replace(
+      '8000002,https://phish.example.net/',
+      `8000002,https://phish.example.net/${LONG}`,
+    ),
+    JSON: PHISHTANK_JSON.replace(
+      '"https://phish.example.net/',
+      `"https://phish.example.net/${LONG}`,
+    ),
+  }
+  for (const [form, content] of Object.entries(OVERLONG)) {
+    it(`passes over an entry of a megabyte in ${form}`, async () => {
+      const { list, skipped } = await load(content)
+      assert.deepEqual(
+        { entries: list.entries, skipped },
+        { entries: form === 'text' ? 3 : 2, skipped: 1 },
+      )
+    })
+  }
+
+  it('reads brackets without end in bounded time', async () => {
+    const start = performance.now()
+    assert.equal(await refusal('['.repeat(5_000_000)), 'TRUNCATED')
+    assert.equal(await refusal(`[${'{"a":'.repeat(1_000_000)}`), 'TRUNCATED')
+    assert.equal(await refusal(`id,url\n${'"'.repeat(5_000_001)}`), 'TRUNCATED')
+    assert.ok(performance.now() - start < 5_000)
+  })
+})
+
+function changed(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[Math.floor(copy.length / 2)]! ^= 0xff
+  return copy
+}

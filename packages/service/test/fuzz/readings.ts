@@ -1,0 +1,116 @@
+/** A message judged in process, as a worker and the main thread do between them, and what that took. */
+
+import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { type AnalyseOptions, analyse, decide } from '../../../mail/analyse.ts'
+import { TamisError } from '../../../mail/errors.ts'
+import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
+import type { Models } from '../../../mail/models/models.ts'
+import type { MessageEmbedder } from '../../../mail/personalization/personal-analysis.ts'
+import type { Facts } from '../../../mail/signals/signal.ts'
+import type { Analysis } from '../../../mail/verdict/analysis.ts'
+import { type Diagnostic, diagnostic } from '../../../mail/verdict/diagnostic.ts'
+import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
+import { type Policy, policyFor } from '../../../mail/verdict/policy.ts'
+import type { Verdict } from '../../../mail/verdict/verdict.ts'
+import { openEmbedding } from '../../embedding/open-embedding.ts'
+
+const FACTS: Facts = {
+  now: new Date('2026-11-20T12:00:00Z'),
+  senderIp: '192.0.2.1',
+  mailFrom: 'ada@example.com',
+}
+
+/** What judges messages: opened once for all inputs. */
+export interface Judge {
+  readonly models: Models
+  readonly embedder: MessageEmbedder
+  readonly policy: Policy
+}
+
+/** All that comes out of one message; undefined analysis for bytes that are none. */
+export interface Reading {
+  readonly analysis: Analysis
+  readonly verdict: Verdict
+  readonly diagnostic: Diagnostic
+}
+
+/** With the shipped models. */
+export async function openJudge(): Promise<Judge> {
+  const models = await readModels()
+  const { embedder } = await openEmbedding(undefined)
+  const settings = { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true } as const
+  return { models, embedder, policy: policyFor(models, settings) }
+}
+
+/** Undefined for NOT_A_MESSAGE. Throws what else is thrown: nothing may be. */
+export function read(
+  judge: Judge,
+  octets: Octets,
+  options: AnalyseOptions = {},
+): Reading | undefined {
+  const analysis = analysisOf(judge, octets, options)
+  if (analysis === undefined) return undefined
+  return {
+    analysis,
+    verdict: decide(analysis, NO_EVIDENCE, judge.policy),
+    diagnostic: diagnostic(analysis, NO_EVIDENCE, judge.policy),
+  }
+}
+
+/** As `read`, but for what a diagnostic shows. */
+export function verdictWithoutDetail(judge: Judge, bytes: Uint8Array): Verdict | undefined {
+  const analysis = analysisOf(judge, memoryOctets(bytes), { detail: false })
+  return analysis && decide(analysis, NO_EVIDENCE, judge.policy)
+}
+
+/** As most requests have it: neither for a diagnostic nor for a correction. */
+export function readPlainly(
+  judge: Judge,
+  bytes: Uint8Array,
+): Pick<Reading, 'analysis' | 'verdict'> | undefined {
+  try {
+    const analysis = analyse(memoryOctets(bytes), FACTS, judge.models, {
+      now: () => performance.now(),
+    })
+    return { analysis, verdict: decide(analysis, NO_EVIDENCE, judge.policy) }
+  } catch (error) {
+    return undefinedIfNone(error)
+  }
+}
+
+export function readBytes(judge: Judge, bytes: Uint8Array): Reading | undefined {
+  return read(judge, memoryOctets(bytes))
+}
+
+function analysisOf(
+  { models, embedder }: Judge,
+  octets: Octets,
+  options: AnalyseOptions,
+): Analysis | undefined {
+  try {
+    return analyse(octets, FACTS, models, {
+      detail: true,
+      personal: embedder,
+      teach: true,
+      now: () => performance.now(),
+      ...options,
+    })
+  } catch (error) {
+    return undefinedIfNone(error)
+  }
+}
+
+function undefinedIfNone(error: unknown): undefined {
+  if (error instanceof TamisError && error.code === 'NOT_A_MESSAGE') return undefined
+  throw error
+}
+
+/** The same for the same reading, whatever time it took. */
+export function fingerprint(reading: Reading | undefined): string {
+  if (reading === undefined) return 'no message'
+  const { analysis, diagnostic } = reading
+  const untimed = { ...analysis, timing: null, diagnostic: { ...diagnostic, timing: null } }
+  return JSON.stringify(untimed, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  )
+}

@@ -1,0 +1,50 @@
+/** What the fuzzer has found, each in the least message that shows it, written anew. */
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { inCpuMs } from '../../../mail/test/helpers/cpu-time.ts'
+import { type Judge, openJudge, readBytes } from './readings.ts'
+
+describe('found by the fuzzer', () => {
+  let judge: Judge
+
+  before(async () => {
+    judge = await openJudge()
+  })
+
+  // A run of UTF-7 may hold one half of a surrogate pair, which is no character.
+  it('half a character in UTF-7 is read as an error character', () => {
+    const reading = readBytes(judge, Buffer.from('Subject: =?utf-7?Q?+2AA-?=\n\nHello\n'))
+    assert.equal(reading?.diagnostic.email.subject, '\ufffd')
+  })
+
+  // 2,000 From fields gave 124,000 mailboxes, each a few objects: 0.25 to 0.5 s for 500 KB.
+  it('the addresses of two thousand From fields take no longer than those of one', () => {
+    const field = `From: ${'a@b,'.repeat(62)}\n`
+    const bytes = Buffer.from(`${field.repeat(1_960)}\nHello\n`)
+    inCpuMs(100, () => readBytes(judge, bytes))
+  })
+
+  // A feature of two letters may be cut out of the middle of an emoji.
+  it('a feature that begins in the middle of an emoji has a name in Unicode', () => {
+    const reading = readBytes(judge, Buffer.from('Subject: 里👨👩里\n\n里👨👩里\n'))
+    const names = Object.keys(reading?.diagnostic.models.text?.inputs ?? {})
+    assert.ok(names.length > 0)
+    assert.deepEqual(
+      names.filter((name) => !name.isWellFormed()),
+      [],
+    )
+  })
+
+  // The name of a mailer is cut to 200 characters, which may be in the middle of an emoji.
+  it('evidence that was cut in the middle of an emoji is Unicode', () => {
+    for (const length of [198, 199, 200]) {
+      const reading = readBytes(
+        judge,
+        Buffer.from(`User-Agent: ${'a'.repeat(length)}👨\n\nHello\n`),
+      )
+      const evidence = reading?.analysis.signals.map((signal) => signal.evidence ?? '') ?? []
+      assert.ok(evidence.some((each) => each.startsWith('aaa')))
+      assert.ok(evidence.every((each) => each.isWellFormed()))
+    }
+  })
+})

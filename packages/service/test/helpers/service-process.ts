@@ -1,0 +1,131 @@
+/**
+ * The service in a process of its own, started as `npm start` starts it: its memory, descriptors
+ * and clock are its own, and it can be killed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { filesOf } from './open-files.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+/** 'exec node --a --b packages/service/start.ts' */
+const [, , ...START]: string[] = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+).scripts.start.split(' ')
+
+const KIB = 1024
+const NS_PER_MS = 1_000_000
+
+/** A process that loads all modules on a busy machine. */
+const START_MS_MAX = 60_000
+
+/** What is kept of what it says: the last lines tell why it ended. */
+const OUTPUT_LENGTH_MAX = 64 * 1024
+
+export interface ServiceProcess {
+  readonly pid: number
+  readonly port: number
+  readonly url: string
+  readonly dataDir: string
+  /** The last of what it wrote: its log lines. */
+  output(): string
+  /** Files, sockets and the like that it has open. */
+  descriptors(): Promise<number>
+  threads(): Promise<number>
+  /** CPU time of the thread that answers, in milliseconds: what it takes for one request others wait for. */
+  mainThreadCpuMs(): Promise<number>
+  /** Memory that it takes up, in bytes. */
+  memoryBytes(): Promise<number>
+  /** The temporary files that are there or open now. */
+  temporaryFiles(): Promise<string[]>
+  signal(signal: NodeJS.Signals): void
+  /** Ends it by `signal` and waits until it has; its data folder stays. */
+  end(signal: NodeJS.Signals): Promise<void>
+  /** Ends it, and removes its data folder unless that was given. */
+  stop(): Promise<void>
+}
+
+export interface ServiceProcessOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  /** A folder of its own when absent. */
+  readonly dataDir?: string
+  /** A free one when absent. */
+  readonly port?: number
+}
+
+/** A service of one worker that listens; its log is silent unless `environment` says otherwise. */
+export async function startService({
+  environment = {},
+  dataDir,
+  port = 0,
+}: ServiceProcessOptions = {}): Promise<ServiceProcess> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tamis-process-')))
+  const env = {
+    PATH: process.env['PATH'],
+    TAMIS_WORKERS: '1',
+    TAMIS_LOG_LEVEL: 'silent',
+    TAMIS_SHUTDOWN_MS: '100',
+    ...environment,
+    TAMIS_DATA_DIR: folder,
+    TAMIS_PORT: `${port}`,
+  }
+  const child = spawn(process.execPath, START, {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-OUTPUT_LENGTH_MAX)
+  })
+  const exited = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  const remove = async () => {
+    if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
+  }
+  const listening = await listeningPort(child, () => output).catch(async (error: unknown) => {
+    await end('SIGKILL')
+    await remove()
+    throw error
+  })
+  const status = () => readFile(`/proc/${child.pid}/status`, 'utf8')
+  return {
+    pid: child.pid!,
+    port: listening,
+    url: `http://127.0.0.1:${listening}`,
+    dataDir: folder,
+    output: () => output,
+    descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
+    threads: async () => Number(/^Threads:\s+(\d+)/m.exec(await status())?.[1]),
+    mainThreadCpuMs: async () => {
+      const schedstat = await readFile(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8')
+      return Number(schedstat.split(' ')[0]) / NS_PER_MS
+    },
+    memoryBytes: async () => Number(/^VmRSS:\s+(\d+)/m.exec(await status())?.[1]) * KIB,
+    temporaryFiles: () => filesOf(join(folder, 'tmp'), child.pid!),
+    signal: (signal) => child.kill(signal),
+    end,
+    stop: async () => {
+      await end('SIGTERM')
+      await remove()
+    },
+  }
+}
+
+async function listeningPort(child: ChildProcess, output: () => string): Promise<number> {
+  const deadline = performance.now() + START_MS_MAX
+  while (child.exitCode === null && performance.now() < deadline) {
+    const port = /^Tamis listens on http:\S+:(\d+) /m.exec(output())?.[1]
+    if (port !== undefined) return Number(port)
+    await sleep(20)
+  }
+  throw new Error(`It does not listen: ${output()}`)
+}

@@ -1,0 +1,208 @@
+/**
+ * A DNS that never answers, on a whole service that verifies senders by it: verdicts go on, none
+ * later than the time for DNS allows, and nothing of it is kept.
+ */
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { FastifyInstance } from 'fastify'
+import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
+import { ed25519Key, signed } from '../sender-authentication/signing.ts'
+import { build, buildOnce, listen, ORDER, post } from './service.ts'
+
+const KEY = ed25519Key()
+
+/** Time for the DNS of one message. */
+const AUTH_TIMEOUT_MS = 300
+
+/** Time beyond it: 250 ms of grace in verify.ts; the rest is the analysis, on a busy machine with one worker. */
+const ANALYSIS_MS_MAX = 1_700
+
+/** Messages of one round, each of a domain of its own, and how many are under way at once. */
+const MESSAGES = 200
+const AT_ONCE = 50
+
+/**
+ * Resident memory that three rounds may add, in MiB. What failed is remembered (4,096 answers),
+ * and the heaps of the two threads that work, which a test cannot collect, grow to their size:
+ * over 15 rounds it was 69 MiB, of which 5 in the last five.
+ */
+const GROWTH_MIB_MAX = 96
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+const ALIVE: Zone = {
+  's._domainkey.example.com': { TXT: [KEY.record] },
+  '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
+}
+
+/** The names of all rounds, and what they lead to, whose servers are never heard of. */
+const DEAD: Zone = Object.fromEntries(
+  Array.from({ length: 6 }, (_, round) => `round-${round}.example`)
+    .flatMap((parent) => [
+      parent,
+      ...Array.from({ length: MESSAGES }, (_, at) => `d${at}.${parent}`),
+    ])
+    .flatMap((domain) => [domain, `_dmarc.${domain}`, `s._domainkey.${domain}`])
+    .map((name) => [name, 'SILENT'] as const),
+)
+
+const dns: DnsServer = await startDnsServer({ after: after as TestContext['after'] }, DEAD)
+const app = buildOnce({
+  config: { authDns: dns.address, authTimeoutMs: AUTH_TIMEOUT_MS, learning: 'off' },
+})
+
+/** A message of `domain` from a client of which nothing is known but its address. */
+function classify(domain: string, url = '/classify-stream') {
+  const text = ORDER.replaceAll('shop.example.com', domain)
+  const headers = { 'x-sender-ip': '192.0.2.1', 'x-sender-email': `orders@${domain}` }
+  return post(app(), url, text, headers)
+}
+
+async function signedOrder(domain: string): Promise<string> {
+  return signed(ORDER.replaceAll('shop.example.com', domain), { key: KEY, domain })
+}
+
+/** Calls `ask` for 0 … `count` - 1, `AT_ONCE` at a time, and gives what it gives. */
+async function crowd<Answer>(count: number, ask: (at: number) => Promise<Answer>) {
+  const answers: Answer[] = []
+  let next = 0
+  const askOnAndOn = async () => {
+    while (next < count) answers.push(await ask(next++))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askOnAndOn))
+  return answers
+}
+
+/** One round: statuses and `senderAuthenticated`, each once, and the milliseconds of each, ascending. */
+async function round(number: number) {
+  const answers = await crowd(MESSAGES, async (at) => {
+    const started = performance.now()
+    const response = await classify(`d${at}.round-${number}.example`)
+    const { senderAuthenticated } = response.json()
+    return {
+      told: `${response.statusCode} ${senderAuthenticated}`,
+      ms: performance.now() - started,
+    }
+  })
+  return {
+    told: [...new Set(answers.map(({ told }) => told))],
+    ms: answers.map(({ ms }) => ms).toSorted((a, b) => a - b),
+  }
+}
+
+/** Of the whole process, after this thread has let go of what it can. */
+function residentMib(): number {
+  collectGarbage()
+  return process.memoryUsage().rss / 2 ** 20
+}
+
+describe('a DNS that never answers', () => {
+  it('is a temperror of each method that asked it, and no reason to fail', async () => {
+    const text = await signedOrder('d0.round-0.example')
+    const response = await post(app(), '/classify/diagnostic-stream', text, {
+      'x-sender-ip': '192.0.2.1',
+      'x-sender-email': 'orders@d0.round-0.example',
+    })
+    assert.equal(response.statusCode, 200)
+    const { email, result } = response.json()
+    assert.equal(result.senderAuthenticated, false)
+    assert.deepEqual(email.authentication, {
+      source: 'verified',
+      spf: { result: 'temperror', domain: 'd0.round-0.example' },
+      dkim: [{ result: 'temperror', domain: 'd0.round-0.example' }],
+      dmarc: { result: 'temperror', domain: 'd0.round-0.example' },
+      arc: { result: 'none' },
+    })
+  })
+
+  it('holds up no verdict beyond its time', async (t) => {
+    const { told, ms } = await round(1)
+    const [p50, p99] = [ms[MESSAGES * 0.5]!, ms[MESSAGES * 0.99 - 1]!]
+    t.diagnostic(
+      `${MESSAGES} messages, ${AT_ONCE} at once, ${AUTH_TIMEOUT_MS} ms for DNS: p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`,
+    )
+    assert.deepEqual(told, ['200 false'])
+    assert.ok(p99 < AUTH_TIMEOUT_MS + ANALYSIS_MS_MAX, `p99 is ${p99} ms`)
+  })
+
+  it(`leaves less than ${GROWTH_MIB_MAX} MiB behind after three rounds`, async (t) => {
+    const before = residentMib()
+    for (const number of [2, 3, 4]) assert.deepEqual((await round(number)).told, ['200 false'])
+    const grown = residentMib() - before
+    t.diagnostic(
+      `resident memory ${Math.round(before)} MiB, and ${grown.toFixed(1)} MiB more after`,
+    )
+    assert.ok(grown < GROWTH_MIB_MAX, `${grown} MiB more`)
+  })
+
+  it('does not concern what needs no DNS', async (t) => {
+    let isOver = false
+    const flood = round(5).finally(() => {
+      isOver = true
+    })
+    const times: number[] = []
+    while (!isOver) {
+      const started = performance.now()
+      const response = await embed(app())
+      times.push(performance.now() - started)
+      assert.equal(response.statusCode, 200)
+      await setTimeout(20)
+    }
+    await flood
+    const slowest = Math.max(...times)
+    t.diagnostic(`${times.length} embeddings meanwhile, the slowest ${Math.round(slowest)} ms`)
+    assert.ok(slowest < AUTH_TIMEOUT_MS, `the slowest took ${slowest} ms`)
+  })
+
+  // A thread that was ended has a successor, which loads what it needs in the first message's time.
+  it('is asked again when it is back', async () => {
+    dns.zone = ALIVE
+    const verdict = await post(app(), '/classify-stream', await signedOrder('example.com'))
+    assert.equal(verdict.json().senderAuthenticated, true)
+  })
+})
+
+function embed(service: FastifyInstance) {
+  const payload = { text: 'Your parcel arrives tomorrow' }
+  return service.inject({ method: 'POST', url: '/classify/embed-text', payload })
+}
+
+describe('a service that ends', () => {
+  // main.ts closes what was opened last first: the verification before the requests that wait for it.
+
+  it('lets the verification of a message in progress end', async (t) => {
+    const { app, server, close } = await serviceOfSlowDns(t)
+    const { url } = await listen(app)
+    const verdict = fetch(`${url}/classify-stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'message/rfc822', connection: 'close' },
+      body: await signedOrder('example.com'),
+    })
+    while (!server.questions.includes('TXT _dmarc.example.com')) await setTimeout(5)
+    const closed = close()
+    server.zone = ALIVE
+    const { senderAuthenticated } = (await (await verdict).json()) as Record<string, unknown>
+    await closed
+    assert.equal(senderAuthenticated, true)
+  })
+})
+
+/** A service in no haste to end, whose DNS server does not hear the first try of a question. */
+async function serviceOfSlowDns(t: TestContext) {
+  const server = await startDnsServer(t, { ...ALIVE, '_dmarc.example.com': 'SILENT' })
+  const config = { authDns: server.address, authTimeoutMs: 1_000, shutdownMs: 5_000 }
+  return { ...(await build(t, { config })), server }
+}
+
+describe('a DNS server that is no address', () => {
+  it('is refused at the start, by the name of the setting', async (t) => {
+    await assert.rejects(build(t, { config: { authDns: ':::' } }), {
+      code: 'CONFIG_INVALID',
+      message: /^TAMIS_AUTH_DNS is ":::", with which senders cannot be verified: /,
+    })
+  })
+})

@@ -1,0 +1,17 @@
+/** The real worker, but for messages with an X-Dies field: it ends over them, in one way or another. */
+import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
+import { analyseTask } from '../../admission/analyse-task.ts'
+import { answerTasks } from '../../admission/answer-tasks.ts'
+
+answerTasks(analyseOrDie)
+
+function analyseOrDie(task: AnalyseTask): AnalyseResult {
+  const head = task.body.kind === 'memory' ? Buffer.from(task.body.bytes).toString('latin1') : ''
+  const how = /^X-Dies: (\w+)/m.exec(head)?.[1]
+  if (how === undefined || task.headerOnly) return analyseTask(task)
+  if (how === 'exit') process.exit(1)
+  if (how === 'abort') throw new Error('Nobody catches this')
+  if (how === 'loop') for (;;);
+  const held: number[][] = []
+  for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => index + 0.5))
+}

@@ -1,0 +1,332 @@
+/**
+ * What a licence does not include is in no answer. One tenant has four keys, each with another
+ * licence, and a user of whom a rule, a correction and a feed call one message spam; each key asks
+ * every endpoint about it.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { TamisClient } from '../../../client/client.ts'
+import { keyHash } from '../../access/access.ts'
+import { openStore } from '../../store/open.ts'
+import { Mta, testMilter } from '../integrations/milter/milter.ts'
+import { ask as askSpamd, openSpamd, request as spamdRequest } from '../integrations/spamd/spamd.ts'
+import { buildOnce, listen } from './service.ts'
+
+/** Key, what its licence includes, and whether that is spam detection and classes. */
+const LICENCES = [
+  { key: 'nothing', includes: [], spam: false, classes: false },
+  { key: 'spam-alone', includes: ['spam'], spam: true, classes: false },
+  { key: 'classes-alone', includes: ['classification'], spam: false, classes: true },
+  { key: 'everything', includes: ['spam', 'classification'], spam: true, classes: true },
+] as const
+
+type Licence = (typeof LICENCES)[number]
+
+const USER = 'ann@example.com'
+const LINK = 'http://pills.example.net/buy'
+
+const PILLS = [
+  'From: Pharmacy <deals@pills.example.net>',
+  `To: ${USER}`,
+  'Subject: Cheap pills, no prescription',
+  'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+  'Message-ID: <pills@pills.example.net>',
+  '',
+  'Best prices, no prescription needed, discreet delivery. Buy ten and get ten more for free!',
+  LINK,
+  '',
+].join('\r\n')
+
+const NOT_SPAM = {
+  isSpam: false,
+  spamProbability: 0,
+  textSpamScore: 0,
+  metaSpamScore: 0,
+  entropy: 0,
+  disagreement: 0,
+  shouldEscalate: false,
+  bypassReason: null,
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'tamis-licence-'))
+const dataDir = join(folder, 'data')
+const feed = join(folder, 'feed.txt')
+await writeFile(feed, `${LINK}\n`)
+await addKeys()
+
+const app = buildOnce({
+  config: { dataDir, feeds: `file:${feed}`, rspamdEndpoints: 'on', learning: 'off' },
+})
+let url: string
+
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function addKeys(): Promise<void> {
+  const store = await openStore({ dataDir })
+  for (const { key, includes } of LICENCES) {
+    await store.addKey({
+      tenant: 'default',
+      name: key,
+      hash: keyHash(key),
+      scopes: ['classify', 'feedback', 'admin'],
+      entitlements: [...includes],
+    })
+  }
+  await store.close()
+}
+
+/** What the user has said of the message, about spam and about its class. */
+async function teach(): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while ((await ask('everything', 'GET', '/ready')).json().feeds[0]?.entries !== 1) {
+    assert.ok(performance.now() < deadline, 'the feed is not read')
+    await setTimeout(20)
+  }
+  for (const [path, headers] of [
+    ['/feedback-stream', { 'x-is-spam': 'true' }],
+    ['/tabs/feedback-stream', { 'x-classification': 'updates' }],
+    ['/personalization/rules/create-stream', { 'x-rule-type': 'Sender', 'x-label': 'spam' }],
+    [
+      '/personalization/tabs/rules/create-stream',
+      { 'x-rule-type': 'Sender', 'x-classification': 'updates' },
+    ],
+  ] as const) {
+    const { statusCode } = await send('everything', path, headers as Record<string, string>)
+    assert.ok(statusCode === 200 || statusCode === 201, `${path}: ${statusCode}`)
+  }
+}
+
+function ask(
+  key: string,
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  { payload, headers = {} }: { payload?: string | object; headers?: Record<string, string> } = {},
+  service: FastifyInstance = app(),
+) {
+  return service.inject({
+    method,
+    url: path,
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  })
+}
+
+/** The message, for its user. */
+function send(key: string, path: string, headers: Record<string, string> = {}) {
+  const about = { 'content-type': 'message/rfc822', 'x-user-id': USER }
+  return ask(key, 'POST', path, { payload: PILLS, headers: { ...about, ...headers } })
+}
+
+/** A verdict of the interface, for that licence. */
+function assertVerdict(verdict: Record<string, unknown>, { spam }: Licence): void {
+  if (spam) {
+    assert.equal(verdict['isSpam'], true)
+    assert.equal(verdict['spamProbability'], 1)
+    assert.equal(verdict['bypassReason'], 'phishtank_match')
+    assert.equal(verdict['shouldEscalate'], false)
+    return
+  }
+  assert.deepEqual({ ...verdict, ...NOT_SPAM }, verdict)
+  assert.ok((verdict['confidenceMargin'] as number) > 0)
+}
+
+const NOT_ENTITLED = (what: string) => ({
+  error: `The licence does not include ${what}`,
+  code: 'NOT_ENTITLED',
+})
+
+const NO_SPAM = NOT_ENTITLED('spam detection')
+const NO_CLASSES = NOT_ENTITLED('message classes')
+
+describe('a licence', () => {
+  before(async () => {
+    ;({ url } = await listen(app()))
+    await teach()
+  })
+
+  for (const licence of LICENCES) describeLicence(licence)
+})
+
+function describeLicence(licence: Licence): void {
+  const { key, spam, classes } = licence
+
+  describe(`that includes ${licence.includes.join(' and ') || 'nothing'}`, () => {
+    it('answers POST /classify-stream', async () => {
+      const verdict = (await send(key, '/classify-stream')).json()
+      assertVerdict(verdict, licence)
+      assert.equal(verdict.classification, 'updates')
+    })
+
+    it('answers POST /classify-stream/recipients', async () => {
+      const headers = { 'x-user-ids': JSON.stringify([USER, 'bob']) }
+      const { shared, recipients } = (
+        await send(key, '/classify-stream/recipients', headers)
+      ).json()
+      for (const verdict of [shared, ...recipients]) assertVerdict(verdict, licence)
+    })
+
+    it('answers POST /classify-stream/reasons', async () => {
+      const answer = (await send(key, '/classify-stream/reasons')).json()
+      assertVerdict(answer, licence)
+      const names = answer.reasons.map(({ name }: { name: string }) => name)
+      if (spam) {
+        for (const name of ['TAMIS_URL_FEED', 'TAMIS_TEXT']) assert.ok(names.includes(name), name)
+      } else assert.deepEqual(names, ['TAMIS_BASE', 'TAMIS_CLASS_UPDATES'])
+    })
+
+    it('answers POST /tabs/classify-stream', async () => {
+      const response = await send(key, '/tabs/classify-stream')
+      if (classes) assert.equal(response.json().personalizationSource, 'tabs_rule')
+      else assert.deepEqual([response.statusCode, response.json()], [403, NO_CLASSES])
+    })
+
+    it('answers POST /classify/diagnostic-stream', async () => {
+      const diagnostic = (await send(key, '/classify/diagnostic-stream')).json()
+      const { email, result, models, urlScanner, personalization, explanation } = diagnostic
+      assertVerdict(result, licence)
+      const marks = [...email.reading.subject.marks, ...email.reading.body.marks]
+      const matches = urlScanner.links.map(({ match }: { match: unknown }) => match)
+      const ofSpam = {
+        marks: marks.length > 0,
+        text: models.text !== null,
+        meta: models.meta !== null,
+        nearest: 'spam' in models.embedding.outputs,
+        match: urlScanner.match !== null,
+        matches: matches.some((match: unknown) => match !== null),
+        rule: personalization.rule !== null,
+        memory: personalization.memory !== null,
+        explanation: explanation !== null,
+      }
+      for (const [group, isThere] of Object.entries(ofSpam)) assert.equal(isThere, spam, group)
+      assert.match(email.reading.body.text, /^Best prices/)
+      // Of classes the interface says that only spam detection may be missing.
+      assert.equal(diagnostic.tabs.personalizationSource, 'tabs_rule')
+      assert.equal(personalization.classRule.classification, 'updates')
+      assert.ok(personalization.classMemory !== null && 'tabs' in models.embedding.outputs)
+    })
+
+    it('takes no correction that it does not include', async () => {
+      const taught = await send(key, '/feedback-stream', { 'x-is-spam': 'true' })
+      if (spam) assert.equal(taught.json().status, 'already_recorded')
+      else assert.deepEqual([taught.statusCode, taught.json()], [403, NO_SPAM])
+
+      const tabs = await send(key, '/tabs/feedback-stream', { 'x-classification': 'updates' })
+      if (classes) assert.equal(tabs.json().status, 'already_recorded')
+      else assert.deepEqual([tabs.statusCode, tabs.json()], [403, NO_CLASSES])
+
+      const withdrawn = await send(key, '/feedback/withdraw-stream', { 'x-user-id': 'nobody' })
+      if (spam) assert.equal(withdrawn.json().status, 'none')
+      else assert.deepEqual([withdrawn.statusCode, withdrawn.json()], [403, NO_SPAM])
+
+      const taken = await ask(key, 'DELETE', '/feedback/nothing')
+      if (spam) assert.equal(taken.statusCode, 404)
+      else assert.deepEqual([taken.statusCode, taken.json()], [403, NO_SPAM])
+    })
+
+    it('shows rules and memory about spam only with it', async () => {
+      const rules = await ask(key, 'GET', `/personalization/rules?userId=${USER}`)
+      if (spam) {
+        assert.deepEqual(
+          new Set(rules.json().rules.map(({ label }: { label: string }) => label)),
+          new Set(['spam']),
+        )
+      } else assert.deepEqual([rules.statusCode, rules.json()], [403, NO_SPAM])
+
+      const tabs = await ask(key, 'GET', `/personalization/tabs/rules?userId=${USER}`)
+      assert.equal(tabs.json().rules.length, 1)
+
+      const { items } = (await ask(key, 'GET', `/personalization/memory?userId=${USER}`)).json()
+      assert.deepEqual(
+        items.map(({ kind }: { kind: string }) => kind).toSorted(),
+        spam ? ['spam', 'tabs'] : ['tabs'],
+      )
+    })
+
+    it('makes rules only about what it includes, and removes any', async () => {
+      const rule = { userId: 'dora', ruleType: 'Sender', pattern: 'shop.example.com' }
+      const label = { ...rule, label: 'spam' }
+      const made = await ask(key, 'POST', '/personalization/rules', { payload: label })
+      if (spam) assert.equal(made.json().label, 'spam')
+      else assert.deepEqual([made.statusCode, made.json()], [403, NO_SPAM])
+
+      const classRule = { ...rule, classification: 'updates' }
+      const path = '/personalization/tabs/rules'
+      const classMade = await ask(key, 'POST', path, { payload: classRule })
+      if (classes) assert.equal(classMade.json().classification, 'updates')
+      else assert.deepEqual([classMade.statusCode, classMade.json()], [403, NO_CLASSES])
+
+      const removed = await ask(key, 'DELETE', '/personalization/rules/remove', { payload: rule })
+      assert.equal(removed.statusCode, spam ? 200 : 404)
+      const gone = await ask(key, 'DELETE', `${path}/remove`, { payload: rule })
+      assert.equal(gone.statusCode, classes ? 200 : 404)
+    })
+
+    it('counts spam only with it', async () => {
+      const { corrections } = (await ask(key, 'GET', '/stats')).json()
+      assert.deepEqual([corrections.spam === null, corrections.tabs === null], [!spam, false])
+      // What all four keys ask is counted for their one tenant.
+      await send('everything', '/classify-stream')
+      const { steps } = (await ask(key, 'GET', '/stats/recent')).json()
+      const sum = (field: string) =>
+        steps.reduce((total: number, step: Record<string, number>) => total + step[field]!, 0)
+      for (const field of ['spam', 'overridden']) assert.equal(sum(field) > 0, spam, field)
+      assert.equal((await ask(key, 'GET', '/models')).statusCode, 200)
+    })
+
+    it("answers Rspamd's clients", async () => {
+      const headers = { 'deliver-to': USER, 'content-type': 'text/plain' }
+      const answer = (await ask(key, 'POST', '/checkv2', { payload: PILLS, headers })).json()
+      const { 'X-Tamis-Verdict': verdict } = answer.milter.add_headers
+      assert.equal(
+        verdict.value,
+        spam ? 'spam; probability=1.0000; reason=phishtank_match' : 'ham; probability=0.0000',
+      )
+      assert.equal(answer.action, spam ? 'add header' : 'no action')
+      const symbols = Object.keys(answer.symbols)
+      if (!spam) assert.deepEqual(symbols.toSorted(), ['TAMIS_BASE', 'TAMIS_CLASS_UPDATES'])
+
+      for (const path of ['/learnspam', '/learnham']) {
+        if (spam) continue
+        const learned = await ask(key, 'POST', path, { payload: PILLS, headers })
+        assert.deepEqual([learned.statusCode, learned.json()], [403, NO_SPAM])
+      }
+    })
+
+    it("answers SpamAssassin's clients", async (t) => {
+      const client = new TamisClient({ url, key, timeoutMs: 15_000 })
+      const { spamd, port } = await openSpamd(url, { client })
+      t.after(() => spamd.close())
+      const fields = [`User: ${USER}`]
+      const marked = await askSpamd(port, spamdRequest('PROCESS', PILLS, { fields }))
+      assert.match(marked, spam ? /^Spam: True ; /m : /^Spam: False ; -/m)
+      assert.equal(/^X-Spam-Flag: YES/m.test(marked), spam)
+      assert.equal(/phishtank_match/.test(marked), spam)
+      const report = await askSpamd(port, spamdRequest('REPORT', PILLS, { fields }))
+      assert.equal(/TAMIS_TEXT|TAMIS_URL_FEED/.test(report), spam)
+      const told = [...fields, 'Message-class: spam', 'Set: local']
+      const answer = await askSpamd(port, spamdRequest('TELL', PILLS, { fields: told }))
+      assert.match(answer, spam ? / 0 EX_OK/ : /^SPAMD\/1\.1 75 .*NOT_ENTITLED/)
+    })
+
+    it('answers the milter', async (t) => {
+      const { port } = await testMilter(t, url, { key })
+      const mta = await Mta.connect(t, { port })
+      await mta.negotiate()
+      mta.client()
+      const replies = await mta.message(PILLS.split('\r\n'), { to: [`<${USER}>`] })
+      const fields = replies.map(([, data]) => data.slice(4, -1).replace('\0', ':'))
+      assert.deepEqual(fields.slice(0, 3), [
+        `X-Spam-Flag: ${spam ? 'YES' : 'NO'}`,
+        'X-Tamis-Class: updates',
+        spam
+          ? 'X-Tamis-Verdict: spam; probability=1.0000; reason=phishtank_match'
+          : 'X-Tamis-Verdict: ham; probability=0.0000',
+      ])
+    })
+  })
+}

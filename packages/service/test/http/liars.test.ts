@@ -1,0 +1,196 @@
+/**
+ * Users who lie, from end to end: whatever one caller says under as many names as it likes, others'
+ * verdicts are the same, byte for byte, until five users who were known the day before agree.
+ *
+ * Learning happens behind the answer; `POST /models/promote` resolves when all is learned.
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { FEATURE_VERSION } from '../../../mail/features/version.ts'
+import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
+import type { StoreSettings } from '../../store/open.ts'
+import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { withStoreAt } from '../helpers/store-at.ts'
+import { correction, key } from '../store/samples.ts'
+import { MAILBAG } from './mailbag.ts'
+import { build, buildOnce, post } from './service.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const BYSTANDER = { 'x-user-id': 'bystander' }
+
+/** Names that were heard of three days ago. */
+const KNOWN = Array.from({ length: 12 }, (_, i) => `minted-days-ago-${i}`)
+
+const NEW = Array.from({ length: 12 }, (_, i) => `minted-today-${i}`)
+
+const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
+
+/** The mailbag, vouched for by the receiving server, whose word counts without others'. */
+const MAIL = MAILBAG.map((message) => {
+  const domain = /^From:.*@([\w.-]+)/m.exec(message)?.[1] ?? 'example.org'
+  return `Authentication-Results: mx.example.org; dmarc=pass header.from=${domain}\r\n${message}`
+})
+
+const skip = (await postgresAbsent()) ?? false
+
+liarTests('SQLite', { dataDir: makeFolder() })
+
+describe('PostgreSQL', { skip }, async () => {
+  if (skip !== false) return
+  liarTests('in a schema', {
+    dataDir: makeFolder(),
+    databaseUrl: await makeSchema((drop) => after(drop)),
+  })
+})
+
+function liarTests(name: string, place: StoreSettings): void {
+  describe(`${name}: verdicts of others`, () => {
+    const app = buildOnce({ config: { ...place, trustedAuthservIds: ['mx.example.org'] } })
+    let shipped: readonly string[]
+
+    before(async () => {
+      await heardOf(place, KNOWN)
+      shipped = await verdictsOf(app())
+    })
+
+    it('stay as they were after twenty corrections of one user', async () => {
+      const statuses: string[] = []
+      // Two a week count, of spam and of the class; what was just said counts once it is learned.
+      for (const status of ['success', 'personalization_only']) {
+        const [first] = await lieAbout(app(), KNOWN[0]!, [MAIL[statuses.length]!])
+        statuses.push(first!)
+        assert.equal(first, status)
+        await learned(app())
+      }
+      const others = await lieAbout(app(), KNOWN[0]!, MAIL.slice(2))
+      assert.deepEqual([...new Set(others)], ['personalization_only'])
+      assert.deepEqual(await verdictsOf(app()), shipped)
+    })
+
+    it('stay as they were after corrections under twelve names that were first heard of today', async () => {
+      for (const user of NEW) {
+        const statuses = await lieAbout(app(), user)
+        assert.deepEqual([...new Set(statuses)], ['personalization_only'])
+      }
+      assert.deepEqual(await verdictsOf(app()), shipped)
+    })
+
+    it('stay as they were after four known users and twelve of today have said the same', async () => {
+      for (const user of KNOWN.slice(1, 4)) await lieAbout(app(), user)
+      assert.deepEqual(await verdictsOf(app()), shipped)
+      const { learning } = (await app().inject('/models')).json()
+      assert.deepEqual(learning, { mode: 'users', promoted: 0, refused: 0 })
+    })
+
+    it('move, by little, when a dozen names that were made up days ago agree', async () => {
+      for (const user of KNOWN.slice(4)) await lieAbout(app(), user)
+      const now = await verdictsOf(app())
+      assert.notDeepEqual(now, shipped)
+      const [spamBefore, spamNow] = [shipped, now].map((verdicts) =>
+        verdicts.map((verdict) => JSON.parse(verdict).isSpam),
+      )
+      assert.deepEqual(spamNow, spamBefore)
+      const { learning } = (await app().inject('/models')).json()
+      assert.ok(learning.promoted > 0)
+    })
+  })
+}
+
+describe('a promotion that makes the canary set worse', () => {
+  it('is refused, and seen on /models, in the log and in the metrics', async (t) => {
+    const place = { dataDir: makeFolder() }
+    const { lies } = await liesAboutCanary(await readModels())
+    await heardOf(
+      place,
+      Array.from({ length: LIARS }, (_, i) => `liar ${i}`),
+    )
+    await withStoreAt(place, new Date(), async (store) => {
+      for (const { userId, feedbackId, domainKey, features } of lies) {
+        const messageKey = key(feedbackId)
+        const more = { domainKey, messageKey, features, authenticatedDomain: 'example.com' }
+        const featureVersion = FEATURE_VERSION
+        await store.recordCorrection(correction({ userId, featureVersion, ...more }))
+      }
+    })
+    const lines: string[] = []
+    const log = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
+    const { app } = await build(t, { config: { ...place, trustedAuthservIds: [] }, log })
+    await learned(app)
+    const { learning, versions } = (await app.inject('/models')).json()
+    assert.ok(learning.refused > 0, JSON.stringify(learning))
+    assert.equal(versions[0].metrics.refused, learning.refused)
+    const warnings = lines.map((line) => JSON.parse(line)).filter((line) => 'refused' in line)
+    assert.equal(
+      warnings.reduce((sum, { refused }) => sum + refused, 0),
+      learning.refused,
+    )
+    assert.match(warnings[0].msg, /the canary set was judged worse/)
+    const metrics = (await app.inject('/metrics')).body
+    const line = `tamis_learning_promotions{tenant="default",outcome="refused"} ${learning.refused}\n`
+    assert.ok(metrics.includes(line))
+  })
+})
+
+/** Has `users` say something of no matter what, three days ago. */
+async function heardOf(place: StoreSettings, users: readonly string[]): Promise<void> {
+  await withStoreAt(place, new Date(Date.now() - 3 * DAY_MS), async (store) => {
+    for (const userId of users) {
+      await store.recordCorrection(correction({ userId, messageKey: key(`first of ${userId}`) }))
+    }
+  })
+}
+
+/** The full verdicts on all messages as they are answered, once all is learned. */
+async function verdictsOf(app: FastifyInstance): Promise<string[]> {
+  await learned(app)
+  const verdicts: string[] = []
+  for (const message of MAIL) {
+    for (const headers of [BYSTANDER, {}]) {
+      const { statusCode, body } = await post(app, '/classify-stream', message, headers)
+      assert.equal(statusCode, 200)
+      verdicts.push(body)
+    }
+  }
+  return verdicts
+}
+
+async function learned(app: FastifyInstance): Promise<void> {
+  const { statusCode } = await app.inject({ method: 'POST', url: '/models/promote' })
+  assert.equal(statusCode, 200)
+}
+
+/** Says the opposite of all messages, and gives what was answered; then of the class of each. */
+async function lieAbout(
+  app: FastifyInstance,
+  user: string,
+  messages: readonly string[] = MAIL,
+): Promise<string[]> {
+  const headers = { 'x-user-id': user }
+  const statuses: string[] = []
+  for (const message of messages) {
+    const { isSpam } = (await post(app, '/classify-stream', message)).json()
+    const spam = await post(app, '/feedback-stream', message, {
+      ...headers,
+      'x-is-spam': `${!isSpam}`,
+    })
+    statuses.push(spam.json().status)
+  }
+  for (const message of messages) {
+    const { classification } = (await post(app, '/classify-stream', message)).json()
+    const other = CLASSES[(CLASSES.indexOf(classification) + 1) % CLASSES.length]!
+    await post(app, '/tabs/feedback-stream', message, { ...headers, 'x-classification': other })
+  }
+  return statuses
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-liars-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LogLines } from '../../http/log-lines.ts'
+
+describe('LogLines', () => {
+  it('writes lines together, in order, after a moment', async () => {
+    const { lines, written } = open()
+    lines.write('a\n')
+    lines.write('b\n')
+    assert.deepEqual(written, [])
+    await sleep(300)
+    assert.deepEqual(written, ['a\nb\n'])
+  })
+
+  it('does not wait when there is much to write', () => {
+    const { lines, written } = open()
+    const line = `${'a'.repeat(99)}\n`
+    for (let i = 0; i < 1_000; i++) lines.write(line)
+    assert.equal(written.length, 1)
+  })
+
+  it('writes what is left when it is told to', () => {
+    const { lines, written } = open()
+    lines.write('a\n')
+    lines.flush()
+    lines.flush()
+    assert.deepEqual(written, ['a\n'])
+  })
+})
+
+function open(): { lines: LogLines; written: string[] } {
+  const written: string[] = []
+  return { lines: new LogLines({ write: (text) => void written.push(text) }), written }
+}

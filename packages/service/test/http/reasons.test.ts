@@ -1,0 +1,122 @@
+/** The verdict in points with its reasons, and corrections taken back by their message, on a whole service. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ReasonsResult } from '../../http/schemas.ts'
+import { build, buildOnce, ORDER, post } from './service.ts'
+
+const app = buildOnce({ config: { learning: 'off' } })
+
+const PATH = '/classify-stream/reasons'
+
+const LOTTERY = [
+  'From: Claims Desk <claims@prize.example.com>',
+  'To: a@example.com',
+  'Subject: Your ticket was drawn, claim the prize before Friday',
+  'Message-ID: <draw-1@prize.example.com>',
+  '',
+  'Dear winner, your ticket was drawn in the yearly lottery of our company. To claim the prize of',
+  'one million send your name, address and bank account to our agent before Friday.',
+  '',
+].join('\r\n')
+
+async function reasonsFor(message: string, userId = 'nobody-yet'): Promise<ReasonsResult> {
+  const response = await post(app(), PATH, message, { 'x-user-id': userId })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json()
+}
+
+async function teach(path: string, userId: string, headers: Record<string, string> = {}) {
+  const response = await post(app(), path, LOTTERY, { 'x-user-id': userId, ...headers })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json()
+}
+
+function assertAddsUp({ score, reasons }: ReasonsResult): void {
+  const sum = reasons.reduce((total, { points }) => total + points, 0)
+  assert.ok(Math.abs(sum - score) < 1e-9, `${sum} is not ${score}`)
+}
+
+describe('POST /classify-stream/reasons', () => {
+  it('answers the verdict of /classify-stream', async () => {
+    for (const message of [ORDER, LOTTERY]) {
+      const { score, requiredScore, reasons, ...verdict } = await reasonsFor(message)
+      const alone = await post(app(), '/classify-stream', message, { 'x-user-id': 'nobody-yet' })
+      assert.deepEqual(verdict, alone.json())
+      assert.equal(requiredScore, 5)
+      assert.equal(score >= requiredScore, verdict.isSpam)
+      assert.ok(reasons.length > 3)
+    }
+  })
+
+  it('names signals and words, and adds up', async () => {
+    const answer = await reasonsFor(LOTTERY)
+    assertAddsUp(answer)
+    const date = answer.reasons.find(({ name }) => name === 'DATE_MISSING')
+    assert.equal(date?.description, 'The header has no Date field.')
+    const text = answer.reasons.find(({ name }) => name === 'TAMIS_TEXT')
+    assert.match(text?.evidence ?? '', /^\w+ word "/)
+  })
+
+  it('gives the certainty of what the recipient has taught to one reason', async () => {
+    await teach('/feedback-stream', 'bob', { 'x-is-spam': 'true' })
+    const answer = await reasonsFor(LOTTERY, 'bob')
+    assert.equal(answer.score, 25)
+    assert.equal(answer.bypassReason, 'user_rule')
+    assert.ok(answer.reasons.some(({ name }) => name === 'TAMIS_USER_RULE'))
+    assertAddsUp(answer)
+  })
+
+  it('counts as a verdict in /metrics', async (t) => {
+    const { app } = await build(t)
+    await post(app, PATH, ORDER)
+    const { body } = await app.inject('/metrics')
+    assert.match(body, /^tamis_verdicts_total\{[^}]*\} 1$/m)
+  })
+
+  it('has no reasons but the class under a licence without spam detection', async (t) => {
+    const { app } = await build(t, { config: { entitlements: ['classification'] } })
+    const { isSpam, score, reasons } = (await post(app, PATH, LOTTERY)).json()
+    assert.equal(isSpam, false)
+    assert.ok(score < 5)
+    assert.match(reasons.at(-1).name, /^TAMIS_CLASS_/)
+    assert.equal(reasons.length, 2)
+  })
+})
+
+describe('POST /feedback/withdraw-stream', () => {
+  it('takes back what the user said, and the rule made of it', async () => {
+    const before = await reasonsFor(LOTTERY, 'carol')
+    await teach('/feedback-stream', 'carol', { 'x-is-spam': before.isSpam ? 'false' : 'true' })
+    assert.notEqual((await reasonsFor(LOTTERY, 'carol')).isSpam, before.isSpam)
+
+    assert.deepEqual(await teach('/feedback/withdraw-stream', 'carol'), {
+      status: 'removed',
+      userId: 'carol',
+    })
+
+    assert.deepEqual(await reasonsFor(LOTTERY, 'carol'), before)
+    const rules = await app().inject('/personalization/rules?userId=carol')
+    assert.deepEqual(rules.json().rules, [])
+  })
+
+  it('says that there was nothing to take back, also the second time', async () => {
+    await teach('/feedback-stream', 'dave', { 'x-is-spam': 'true' })
+    await teach('/feedback/withdraw-stream', 'dave')
+    for (const userId of ['dave', 'erin']) {
+      const { status } = await teach('/feedback/withdraw-stream', userId)
+      assert.equal(status, 'none')
+    }
+  })
+
+  it('leaves what the user said of its class', async () => {
+    await teach('/tabs/feedback-stream', 'fred', { 'x-classification': 'updates' })
+    await teach('/feedback/withdraw-stream', 'fred')
+    assert.equal((await reasonsFor(LOTTERY, 'fred')).classification, 'updates')
+  })
+
+  it('needs a user', async () => {
+    const response = await post(app(), '/feedback/withdraw-stream', LOTTERY)
+    assert.equal(response.statusCode, 400)
+    assert.equal(response.json().error, 'X-User-ID is missing')
+  })
+})

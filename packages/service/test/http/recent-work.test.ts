@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { RecentWork, STEP_MS } from '../../http/recent-work.ts'
+import type { FullResult } from '../../http/schemas.ts'
+import { build, ORDER, post } from './service.ts'
+
+const START = Date.parse('2026-11-20T12:00:00Z')
+
+function watch() {
+  const clock = { now: START, queueDepth: 0 }
+  const recent = new RecentWork({
+    queueDepth: () => clock.queueDepth,
+    feeds: {
+      status: () => [
+        { feed: 'a', entries: 1, ageMs: clock.now - START + 1_000 },
+        { feed: 'b', entries: 0 },
+      ],
+    },
+    now: () => clock.now,
+  })
+  return { clock, recent }
+}
+
+const SPAM = {
+  isSpam: true,
+  bypassReason: 'user_rule',
+  shouldEscalate: true,
+  classification: 'updates',
+} as FullResult
+const HAM = { ...SPAM, isSpam: false, bypassReason: null, shouldEscalate: false } as FullResult
+
+describe('RecentWork', () => {
+  it('counts what happened in a step, of each tenant alone', () => {
+    const { clock, recent } = watch()
+    clock.queueDepth = 7
+    recent.answered('a', SPAM)
+    recent.answered('a', HAM)
+    clock.queueDepth = 2
+    recent.request('a', 200, 4)
+    recent.request('a', 503, 4)
+    recent.request('a', 400, 4)
+    recent.answered('b', HAM)
+    clock.now += 1_500
+    assert.deepEqual(recent.of('a', 0), [
+      {
+        at: '2026-11-20T12:00:00.000Z',
+        queueDepth: 7,
+        feeds: { a: 3, b: null },
+        messages: 1,
+        refused: 1,
+        spam: 1,
+        ham: 1,
+        overridden: 1,
+        escalated: 1,
+        classes: { primary: 0, promotions: 0, updates: 2, transactions: 0 },
+        latencyMs: { p50: 4.11, p95: 4.11, p99: 4.11 },
+      },
+    ])
+    assert.equal(recent.of('b', 0)[0]?.ham, 1)
+    assert.equal(recent.of('c', 0)[0]?.ham, 0)
+  })
+
+  it('counts for everybody what a full queue refused before it was known who asked', () => {
+    const { recent } = watch()
+    recent.request(undefined, 503, 0.1)
+    recent.request(undefined, 401, 0.1)
+    recent.request('a', 503, 0.1)
+    assert.equal(recent.of('a', 0)[0]?.refused, 2)
+    assert.equal(recent.of('b', 0)[0]?.refused, 1)
+  })
+
+  it('tells latencies to a tenth', () => {
+    const { recent } = watch()
+    for (let ms = 1; ms <= 1_000; ms++) recent.request('a', 200, ms)
+    const { p50, p95, p99 } = recent.of('a', 0)[0]!.latencyMs!
+    assert.ok(p50 >= 500 && p50 <= 550, `${p50}`)
+    assert.ok(p95 >= 950 && p95 <= 1_045, `${p95}`)
+    assert.ok(p99 >= 990 && p99 <= 1_089, `${p99}`)
+    for (const ms of [0, 1e-9, 1e9, Number.MAX_VALUE]) recent.request('b', 200, ms)
+    assert.equal(recent.of('b', 0)[0]?.messages, 4)
+  })
+
+  it('has no step where nothing happened, and forgets after half an hour', () => {
+    const { clock, recent } = watch()
+    recent.answered('a', HAM)
+    clock.now += 10 * STEP_MS
+    recent.answered('a', HAM)
+    const times = recent.of('a', 0).map(({ at }) => at)
+    assert.deepEqual(times, ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:50.000Z'])
+    assert.deepEqual(
+      recent.of('a', START).map(({ at }) => at),
+      ['2026-11-20T12:00:50.000Z'],
+    )
+    for (let i = 0; i < 1_000; i++) {
+      clock.now += STEP_MS
+      recent.answered('a', HAM)
+    }
+    assert.equal(recent.of('a', 0).length, 361)
+  })
+
+  it('is asked for over HTTP, from a time on', async (t) => {
+    const { app } = await build(t)
+    await post(app, '/classify-stream', ORDER)
+    // A look at why, and what is no mail, are none.
+    await post(app, '/classify/diagnostic-stream', ORDER)
+    await app.inject('/health')
+    const { stepSeconds, steps } = (await app.inject('/stats/recent')).json()
+    assert.equal(stepSeconds, 5)
+    const sum = (name: string) =>
+      steps.reduce((all: number, step: Record<string, number>) => all + step[name]!, 0)
+    assert.deepEqual([sum('messages'), sum('ham'), sum('refused')], [1, 1, 0])
+    const later = await app.inject('/stats/recent?after=2100-01-01T00:00:00Z')
+    assert.deepEqual(later.json().steps, [])
+    const wrong = await app.inject('/stats/recent?after=yesterday')
+    assert.deepEqual([wrong.statusCode, wrong.json().code], [400, 'FIELD_INVALID'])
+  })
+})

@@ -1,0 +1,172 @@
+/** A queue that is full: requests for verdicts are refused as they arrive, in the words and with the traces of any refusal. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keyHash } from '../../access/access.ts'
+import { openStore } from '../../store/open.ts'
+import { build, listen, ORDER } from './service.ts'
+
+const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 1500\r\n\r\nHello'
+
+const HEAD = `POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: ${ORDER.length}\r\n\r\n`
+
+/** Connections that ask again as soon as they are refused, and for how long. */
+const HASTY = 50
+const HASTE_MS = 900
+
+/** Between two refusals on one connection, at least. */
+const INTERVAL_MS = 250
+
+/** The first worker is busy for a while, and nobody may wait. */
+async function fullService(t: TestContext, dataDir?: string) {
+  const lines: string[] = []
+  const { app } = await build(t, {
+    config: { queueDepth: 0, ...(dataDir !== undefined && { dataDir }) },
+    modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url) },
+    log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
+  })
+  const { url, port } = await listen(app)
+  const send = (body: string, headers: Record<string, string> = {}, path = '/classify-stream') =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'message/rfc822', ...headers },
+      body,
+    })
+  return { app, url, port, send, lines }
+}
+
+describe('while the queue is full', () => {
+  it('a request is refused as ever: code, depth, Retry-After, told in the log, and counted', async (t) => {
+    const { app, send, lines } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    lines.length = 0
+    const refused = await send(ORDER)
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '1')
+    assert.equal(refused.headers.get('x-content-type-options'), 'nosniff')
+    assert.deepEqual(await refused.json(), {
+      error: 'The classification queue is full',
+      code: 'QUEUE_FULL',
+      queueDepth: 0,
+    })
+    assert.equal((await running).status, 200)
+    await sleep(1_100)
+    const told = lines.map((each) => JSON.parse(each)).filter(({ status }) => status === 503)
+    assert.deepEqual(
+      told.map(({ route, method, requests, msg }) => ({ route, method, requests, msg })),
+      [{ route: '/classify-stream', method: 'POST', requests: 1, msg: 'requests refused' }],
+    )
+    const { body } = await app.inject('/metrics')
+    assert.match(body, /_count\{route="\/classify-stream",method="POST",status="503"\} 1/)
+  })
+
+  it('what is not queued is answered', async (t) => {
+    const { url, send } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    const started = performance.now()
+    const text = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const embedded = await fetch(`${url}/classify/embed-text`, {
+      ...text,
+      body: '{"text":"Hello"}',
+    })
+    assert.equal(embedded.status, 200)
+    for (const path of ['/health', '/ready', '/personalization/rules?userId=ann', '/metrics']) {
+      assert.equal((await fetch(url + path)).status, 200, path)
+    }
+    assert.ok(performance.now() - started < 1_000)
+    await running
+  })
+
+  it('a connection that asks again at once has its next refusals a while later, and others their answers', async (t) => {
+    const { port, url, send } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    const started = performance.now()
+    let refusals = 0
+    for (let count = 0; count < HASTY; count++) {
+      const socket = connect(port, '127.0.0.1')
+      t.after(() => socket.destroy())
+      const ask = () => {
+        if (performance.now() - started < HASTE_MS) socket.write(HEAD + ORDER)
+      }
+      socket.on('connect', ask).on('data', (bytes) => {
+        if (!String(bytes).startsWith('HTTP/1.1 503')) return
+        refusals++
+        ask()
+      })
+    }
+    // New connections have their turn between the others' requests.
+    for (let count = 0; count < 5; count++) {
+      assert.equal((await fetch(`${url}/health`, { headers: { connection: 'close' } })).status, 200)
+    }
+    await sleep(HASTE_MS - (performance.now() - started))
+    const ms = performance.now() - started
+    assert.ok(refusals >= HASTY, `${refusals} refusals: the first come at once`)
+    const most = HASTY * (1 + ms / INTERVAL_MS)
+    assert.ok(refusals <= most, `${refusals} refusals, ${most} in ${ms} ms`)
+    await running
+  })
+
+  it('a connection serves on after a refusal, whose body came behind it', async (t) => {
+    const { port, send } = await fullService(t)
+    const running = send(STUCK)
+    await sleep(300)
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    let answers = ''
+    socket.on('data', (bytes) => {
+      answers += String(bytes)
+    })
+    socket.write(HEAD + ORDER.slice(0, 10))
+    await once(socket, 'data')
+    assert.match(answers, /^HTTP\/1.1 503 /)
+    socket.write(ORDER.slice(10))
+    await running
+    answers = ''
+    socket.write(HEAD + ORDER)
+    await once(socket, 'data')
+    assert.match(answers, /^HTTP\/1.1 200 /)
+  })
+
+  it('strangers are told that they are, as ever', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-refused-'))
+    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const store = await openStore({ dataDir })
+    for (const scope of ['classify', 'feedback'] as const) {
+      await store.addKey({
+        tenant: 'default',
+        name: scope,
+        hash: keyHash(`key-for-${scope}`),
+        scopes: [scope],
+        entitlements: ['spam', 'classification'],
+      })
+    }
+    await store.close()
+    const { send } = await fullService(t, dataDir)
+    const statusFor = async (authorization: string) =>
+      (await send(ORDER, { authorization: `Bearer ${authorization}` })).status
+    assert.equal(await statusFor('key-for-classify'), 200)
+    assert.equal(await statusFor('key-for-feedback'), 403)
+    const running = send(STUCK, { authorization: 'Bearer key-for-classify' })
+    await sleep(300)
+    assert.equal(await statusFor('key-for-classify'), 503)
+    assert.equal(await statusFor('key-for-feedback'), 403)
+    assert.equal(await statusFor('no-such-key'), 401)
+    assert.equal((await send(ORDER)).status, 401)
+    // Another spelling goes the long way and is told the same.
+    for (const path of ['/%63lassify-stream', '/classify-stream?']) {
+      const feedback = { authorization: 'Bearer key-for-feedback' }
+      assert.equal((await send(ORDER, feedback, path)).status, 403)
+      const classify = { authorization: 'Bearer key-for-classify' }
+      assert.equal((await send(ORDER, classify, path)).status, 503)
+    }
+    await running
+  })
+})

@@ -1,0 +1,316 @@
+/** The endpoints that speak like Rspamd, on a whole service; packages/service/test/integrations/rspamd has the real client. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { keyHash } from '../../access/access.ts'
+import { openStore } from '../../store/open.ts'
+import { build, buildOnce, listen, ORDER, PILLS } from './service.ts'
+
+const app = buildOnce({ config: { rspamdEndpoints: 'on', learning: 'off' } })
+
+/** What rspamc sends with every message. */
+const RSPAMC = { 'content-type': 'text/plain', 'user-agent': 'rspamc', flags: 'body_block' }
+
+function ask(
+  path: string,
+  payload: string | Buffer = ORDER,
+  headers: Record<string, string> = {},
+  service: FastifyInstance = app(),
+) {
+  return service.inject({ method: 'POST', url: path, headers: { ...RSPAMC, ...headers }, payload })
+}
+
+describe('POST /checkv2', () => {
+  it("answers in Rspamd's shape, what /classify-stream/reasons says", async () => {
+    const response = await ask('/checkv2')
+    assert.equal(response.statusCode, 200)
+    const { symbols, time_real, ...rest } = response.json()
+    const reasons = await app().inject({
+      method: 'POST',
+      url: '/classify-stream/reasons',
+      headers: { 'content-type': 'message/rfc822' },
+      payload: ORDER,
+    })
+    const { score, spamProbability } = reasons.json()
+    const probability = (Math.floor(spamProbability * 10_000) / 10_000).toFixed(4)
+    assert.deepEqual(rest, {
+      is_skipped: false,
+      score,
+      required_score: 5,
+      action: 'no action',
+      thresholds: { 'add header': 5 },
+      messages: {},
+      'message-id': '4711@shop.example.com',
+      milter: {
+        remove_headers: {
+          'X-Tamis-Verdict': 0,
+          'X-Tamis-Class': 0,
+          'X-Spam': 0,
+          'X-Spam-Flag': 0,
+        },
+        add_headers: {
+          'X-Tamis-Verdict': { value: `ham; probability=${probability}; escalate=yes`, order: 1 },
+          'X-Tamis-Class': { value: 'transactions', order: 1 },
+        },
+      },
+    })
+    assert.ok(time_real > 0)
+    assert.deepEqual(symbols.TAMIS_CLASS_TRANSACTIONS, {
+      name: 'TAMIS_CLASS_TRANSACTIONS',
+      score: 0,
+      metric_score: 0,
+      description: 'The message is about one order, payment, booking or delivery.',
+    })
+    const sum = Object.values<{ score: number }>(symbols).reduce((total, s) => total + s.score, 0)
+    assert.ok(Math.abs(sum - score) < 0.001, `${sum} is not ${score}`)
+  })
+
+  it('needs no Content-Type', async () => {
+    const response = await app().inject({ method: 'POST', url: '/checkv2', payload: ORDER })
+    assert.equal(response.statusCode, 200)
+  })
+
+  it('takes the envelope sender from From, and client addresses also with a port', async () => {
+    const symbolsFor = async (headers: Record<string, string>) =>
+      Object.keys((await ask('/checkv2', ORDER, headers)).json().symbols)
+    for (const ip of ['192.0.2.1', '192.0.2.1:4711', '[2001:db8::1]:4711']) {
+      assert.ok((await symbolsFor({ ip, from: '<>' })).includes('SENDER_NULL'))
+    }
+    assert.ok(!(await symbolsFor({})).includes('SENDER_NULL'))
+  })
+
+  it('does without what of the sender cannot be read', async () => {
+    const nothing = (await ask('/checkv2')).json().score
+    for (const headers of [{ ip: 'unknown' }, { ip: '/run/socket' }, { from: 'no mailbox' }]) {
+      const response = await ask('/checkv2', ORDER, headers as Record<string, string>)
+      assert.equal(response.json().score, nothing)
+    }
+  })
+
+  it('is asked with GET by rspamd_proxy', async () => {
+    const post = (await ask('/checkv2')).json().score
+    const headers = { 'queue-id': '4F00', flags: 'milter,body_block', rcpt: '<ann@example.com>' }
+    const response = await app().inject({
+      method: 'GET',
+      url: '/checkv2',
+      headers: { ...headers, 'content-length': `${ORDER.length}` },
+      payload: ORDER,
+    })
+    assert.equal(response.json().score, post)
+    assert.equal(response.headers['content-type'], 'application/json')
+  })
+
+  for (const name of ['File', 'Path', 'Shm']) {
+    it(`refuses a message that is not sent but named: ${name}`, async () => {
+      const response = await ask('/checkv2', ORDER, { [name]: '/etc/passwd' })
+      assert.equal(response.statusCode, 400)
+      assert.deepEqual(response.json(), {
+        error: `${name} names a message that is not sent; send it as the body`,
+        code: 'HEADER_INVALID',
+        header: name,
+      })
+    })
+  }
+
+  it('refuses what is no message', async () => {
+    for (const empty of ['', 'x']) {
+      const response = await ask('/checkv2', empty)
+      assert.equal(response.statusCode, 400)
+      assert.equal(response.json().code, 'NOT_A_MESSAGE')
+    }
+  })
+})
+
+describe('actions', () => {
+  const rspamdActions = ['greylist=-15', 'add header=5', 'rewrite subject=5', 'reject=20']
+
+  it('are the severest whose score is reached, and rewrite the subject', async (t) => {
+    const { app } = await build(t, { config: { rspamdEndpoints: 'on', rspamdActions } })
+    const before = (await ask('/checkv2', ORDER, {}, app)).json()
+    assert.equal(before.action, 'greylist')
+    assert.equal(before.subject, undefined)
+
+    const ann = { 'deliver-to': 'ann@example.com' }
+    await ask('/learnspam', ORDER, ann, app)
+    const ruled = (await ask('/checkv2', ORDER, ann, app)).json()
+    assert.equal(ruled.action, 'reject')
+    assert.equal(ruled.milter.add_headers['X-Spam-Flag'].value, 'YES')
+  })
+
+  it('mark the subject of spam under "rewrite subject"', async (t) => {
+    const rspamdActions = ['rewrite subject=5']
+    const { app } = await build(t, { config: { rspamdEndpoints: 'on', rspamdActions } })
+    const ann = { 'deliver-to': 'ann@example.com' }
+    await ask('/learnspam', ORDER, ann, app)
+    const { action, subject } = (await ask('/checkv2', ORDER, ann, app)).json()
+    assert.equal(action, 'rewrite subject')
+    assert.equal(subject, '*** SPAM *** Your order 4711 has been shipped')
+  })
+})
+
+describe('POST /learnspam and /learnham', () => {
+  const verdictFor = async (headers: Record<string, string>) =>
+    (await ask('/checkv2', PILLS, headers)).json()
+
+  it('teach the user of Deliver-To, and nobody else', async () => {
+    const bob = { 'deliver-to': 'Bob@Example.com' }
+    const before = await verdictFor({})
+    const response = await ask('/learnham', PILLS, bob)
+    assert.deepEqual([response.statusCode, response.json()], [200, { success: true }])
+
+    assert.equal((await verdictFor(bob)).score, -15)
+    assert.equal((await verdictFor({ rcpt: '<bob@example.com>' })).score, -15)
+    for (const other of [{}, { rcpt: 'alice@example.com' }, { user: 'bob@example.com' }]) {
+      assert.equal((await verdictFor(other)).score, before.score)
+    }
+  })
+
+  it('say 208 the second time, and change their mind with the user', async () => {
+    const cy = { 'deliver-to': 'cy@example.com' }
+    await ask('/learnham', PILLS, cy)
+    const again = await ask('/learnham', PILLS, cy)
+    assert.equal(again.statusCode, 208)
+    assert.deepEqual(again.json(), { error: 'This user has called the message ham before' })
+    assert.equal((await ask('/learnspam', PILLS, cy)).statusCode, 200)
+    assert.equal((await verdictFor(cy)).score, 25)
+  })
+
+  it('do not say in a field whose rule it was', async () => {
+    const dee = { 'deliver-to': 'dee@example.com' }
+    await ask('/learnspam', PILLS, dee)
+    const { milter, symbols } = await verdictFor(dee)
+    assert.equal(milter.add_headers['X-Tamis-Verdict'].value, 'spam; probability=1.0000')
+    assert.ok('TAMIS_USER_RULE' in symbols)
+  })
+
+  it('need one user', async () => {
+    for (const headers of [{}, { 'deliver-to': '' }, { user: 'ann@example.com' }]) {
+      const response = await ask('/learnspam', PILLS, headers as Record<string, string>)
+      assert.equal(response.statusCode, 400)
+      assert.deepEqual(response.json(), {
+        error: 'Deliver-To has to name the one user who teaches (rspamc -d)',
+        code: 'HEADER_INVALID',
+        header: 'Deliver-To',
+      })
+    }
+  })
+
+  it('take what stands before the @ for the user, where the operator says so', async (t) => {
+    const config = { rspamdEndpoints: 'on', rspamdUserOf: 'localpart' } as const
+    const { app } = await build(t, { config })
+    await ask('/learnham', PILLS, { 'deliver-to': 'ann@example.com' }, app)
+    const response = await ask('/checkv2', PILLS, { rcpt: 'ann@example.org' }, app)
+    assert.equal(response.json().score, -15)
+  })
+})
+
+describe('several recipients', () => {
+  it('have the verdict of nobody in particular, unless Deliver-To names one', async () => {
+    const { port } = await listen(app())
+    await ask('/learnspam', ORDER, { 'deliver-to': 'eve@example.com' })
+    const nobody = (await ask('/checkv2')).json()
+    const both = ['Rcpt: eve@example.com', 'Rcpt: fay@example.com']
+    assert.equal((await overSocket(port, both)).score, nobody.score)
+    assert.equal((await overSocket(port, [...both, 'Deliver-To: eve@example.com'])).score, 25)
+  })
+})
+
+/** HTTP/1.0 without a Host, as rspamc speaks it. */
+async function overSocket(port: number, fields: readonly string[]) {
+  const socket = connect(port, '127.0.0.1')
+  const length = `Content-Length: ${Buffer.byteLength(ORDER)}`
+  socket.write(['POST /checkv2 HTTP/1.0', length, ...fields, '', ORDER].join('\r\n'))
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk
+  })
+  await once(socket, 'end')
+  return JSON.parse(text.slice(text.indexOf('\r\n\r\n')))
+}
+
+describe('packed bodies', () => {
+  it('are unpacked, by the header of Rspamd and by that of HTTP', async () => {
+    const { score } = (await ask('/checkv2')).json()
+    const packed = zstdCompressSync(ORDER)
+    for (const headers of [{ compression: 'zstd' }, { 'content-encoding': 'zstd' }]) {
+      const response = await ask('/checkv2', packed, headers as Record<string, string>)
+      assert.equal(response.statusCode, 200, response.body)
+      assert.equal(response.json().score, score)
+    }
+  })
+
+  it('count by what comes out of them', async () => {
+    const bomb = zstdCompressSync(Buffer.alloc(60 * 1024 * 1024))
+    assert.ok(bomb.length < 10_000)
+    const response = await ask('/checkv2', bomb, { compression: 'zstd' })
+    assert.equal(response.statusCode, 413)
+    assert.equal(response.json().code, 'MESSAGE_TOO_LARGE')
+  })
+
+  it('are refused when they are broken, cut short or packed otherwise', async () => {
+    const packed = zstdCompressSync(ORDER)
+    for (const [body, headers] of [
+      [Buffer.from(ORDER), { compression: 'zstd' }],
+      [packed.subarray(0, packed.length - 9), { compression: 'zstd' }],
+      [packed, { compression: 'zstd', dictionary: '1' }],
+      [packed, { compression: 'gzip' }],
+    ] as const) {
+      const response = await ask('/checkv2', body, headers)
+      assert.equal(response.statusCode, 415, response.body)
+      assert.equal(response.json().code, 'CONTENT_TYPE_UNSUPPORTED')
+    }
+  })
+})
+
+describe('the password of a client', () => {
+  it('is an API key, and good for what its scopes say', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-rspamd-'))
+    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    await addKey(dataDir, 'of-the-mail-host', ['classify'])
+    await addKey(dataDir, 'of-the-webmail', ['feedback'])
+    const { app } = await build(t, { config: { rspamdEndpoints: 'on', dataDir } })
+    const ann = { 'deliver-to': 'ann@example.com' }
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await ask(path, ORDER, { ...ann, ...headers }, app)).statusCode
+
+    for (const path of ['/checkv2', '/learnspam', '/learnham']) {
+      assert.equal(await statusOf(path, {}), 401)
+      assert.equal(await statusOf(path, { password: 'q1' }), 401)
+    }
+    assert.equal(await statusOf('/checkv2', { password: 'of-the-mail-host' }), 200)
+    assert.equal(await statusOf('/checkv2', { authorization: 'Bearer of-the-mail-host' }), 200)
+    assert.equal(await statusOf('/learnspam', { password: 'of-the-mail-host' }), 403)
+    assert.equal(await statusOf('/learnspam', { password: 'of-the-webmail' }), 200)
+    assert.equal(await statusOf('/checkv2', { password: 'of-the-webmail' }), 403)
+    assert.equal(await statusOf('/classify-stream', { password: 'of-the-mail-host' }), 401)
+    assert.equal((await app.inject('/ping')).body, 'pong\r\n')
+  })
+})
+
+async function addKey(dataDir: string, key: string, scopes: string[]): Promise<void> {
+  const store = await openStore({ dataDir })
+  await store.addKey({
+    tenant: 'default',
+    name: key,
+    hash: keyHash(key),
+    scopes,
+    entitlements: ['spam', 'classification'],
+  })
+  await store.close()
+}
+
+describe('by default', () => {
+  it('there are none of these endpoints', async (t) => {
+    const { app } = await build(t)
+    for (const path of ['/checkv2', '/learnspam', '/learnham']) {
+      assert.equal((await ask(path, ORDER, {}, app)).statusCode, 404)
+    }
+    assert.equal((await app.inject('/ping')).statusCode, 404)
+  })
+})

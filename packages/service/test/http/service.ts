@@ -1,0 +1,117 @@
+/** A whole service for one test: real models, real workers, a data folder of its own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, type TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { type Config, readConfig } from '../../config.ts'
+import type { LogSettings } from '../../http/server.ts'
+import { openService, type ServiceModules } from '../../main.ts'
+import { filesOf } from '../helpers/open-files.ts'
+
+/** One worker starts faster than two, and a test does not wait for clients that it has left hanging. */
+const SETTINGS = {
+  TAMIS_WORKERS: '1',
+  TAMIS_SHUTDOWN_MS: '100',
+}
+
+export interface TestService {
+  readonly app: FastifyInstance
+  /** The temporary files that are there or open now. */
+  temporaryFiles(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  readonly config?: Partial<Config>
+  readonly log?: LogSettings
+  readonly modules?: ServiceModules
+}
+
+/** A service that is closed, and its folder removed, after the test. */
+export async function build(t: TestContext, options?: TestServiceOptions): Promise<TestService> {
+  const service = await open(options)
+  t.after(service.close)
+  return service
+}
+
+/** One service for all tests of a file: for those that leave it as it is. */
+export function buildOnce(options?: TestServiceOptions): () => FastifyInstance {
+  let service: TestService
+  before(async () => {
+    service = await open(options)
+  })
+  after(() => service.close())
+  return () => service.app
+}
+
+/** A service that whoever asks for it closes. */
+export async function open({
+  config = {},
+  log = { level: 'silent' },
+  modules = {},
+}: TestServiceOptions = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-http-'))
+  const defaults = readConfig(SETTINGS, () => '{}')
+  const service = await openService({ ...defaults, dataDir, ...config }, log, modules)
+  return {
+    app: service.app,
+    temporaryFiles: () => filesOf(join(dataDir, 'tmp')),
+    close: async () => {
+      await service.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Where `app` listens now, on a port that was free. */
+export async function listen(app: FastifyInstance): Promise<{ port: number; url: string }> {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}` }
+}
+
+export const STREAM_FORMS = [
+  '/classify-stream',
+  '/tabs/classify-stream',
+  '/classify/diagnostic-stream',
+]
+
+/** Posts a message to a stream form. */
+export function post(
+  app: FastifyInstance,
+  url: string,
+  payload: string | Buffer,
+  headers: Record<string, string> = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'message/rfc822', ...headers },
+    payload,
+  })
+}
+
+export const ORDER = [
+  'From: Shop <orders@shop.example.com>',
+  'To: a@example.com',
+  'Subject: Your order 4711 has been shipped',
+  'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+  'Message-ID: <4711@shop.example.com>',
+  '',
+  'Thank you for your order 4711. It has been shipped today. Total: 30 EUR.',
+  '',
+].join('\r\n')
+
+/** Spam by its text, sent by nobody known. */
+export const PILLS = [
+  'From: Pharmacy <deals@pills.example.net>',
+  'To: a@example.com',
+  'Subject: Cheap pills, no prescription',
+  'Message-ID: <pills@pills.example.net>',
+  '',
+  'Best prices, no prescription needed, discreet delivery. Buy ten and get ten more for free!',
+  'http://pills.example.net/buy',
+  '',
+].join('\r\n')

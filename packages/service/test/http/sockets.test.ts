@@ -1,0 +1,352 @@
+/**
+ * What happens on the wire: bodies that stream, stall, are cut off or have no end, and clients
+ * that leave. Real connections, because `inject` has none.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { REQUEST_BYTES } from '../../admission/receive.ts'
+import { build, listen, ORDER, STREAM_FORMS, type TestService } from './service.ts'
+
+const MIB = 1024 * 1024
+
+/** Waits with a worker kept busy end long before this. */
+const PATIENCE_MS = 5_000
+
+describe('a body on the wire', () => {
+  for (const path of STREAM_FORMS) {
+    it(`${path} takes 11 MiB through a temporary file, which is gone afterwards`, async (t) => {
+      const { service, client } = await connected(t)
+      client.write(head(path, 'Transfer-Encoding: chunked'))
+      client.write(chunk(Buffer.from(ORDER)))
+      for (let i = 0; i < 11; i++)
+        await write(client, chunk(Buffer.alloc(MIB, 'a line of text\r\n')))
+      await until(async () => (await service.temporaryFiles()).length === 1)
+      client.write('0\r\n\r\n')
+      assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+      assert.deepEqual(await service.temporaryFiles(), [])
+    })
+  }
+
+  it('goes to a file from its first byte when it is announced as large', async (t) => {
+    const { service, client } = await connected(t)
+    client.write(head('/classify-stream', `Content-Length: ${11 * MIB}`))
+    client.write(ORDER)
+    await write(client, Buffer.alloc(11 * MIB - ORDER.length, 'a line of text\r\n'))
+    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+    assert.deepEqual(await service.temporaryFiles(), [])
+  })
+
+  it('is refused with 413 while it is read, and the connection serves the next request', async (t) => {
+    const { service, client } = await connected(t, { config: { messageBytesMax: 12 * MIB } })
+    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    client.write(chunk(Buffer.from(ORDER)))
+    const answered = answer(client)
+    for (let i = 0; i < 13; i++) await write(client, chunk(Buffer.alloc(MIB, 'x')))
+    const refusal = await answered
+    assert.match(refusal, /^HTTP\/1\.1 413 /)
+    assert.match(refusal, /"code":"MESSAGE_TOO_LARGE"/)
+    assert.deepEqual(await service.temporaryFiles(), [])
+    client.write('0\r\n\r\n')
+    client.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+  })
+
+  it('without end is cut off after its refusal', async (t) => {
+    const { client } = await connected(t, { config: { messageBytesMax: MIB } })
+    client.on('error', () => {})
+    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    const closed = new Promise((resolve) => client.on('close', resolve))
+    const megabyte = chunk(Buffer.alloc(MIB, 'x'))
+    let sent = 0
+    while (!client.destroyed && sent < 200) {
+      await write(client, megabyte)
+      sent++
+    }
+    client.resume()
+    await closed
+    assert.ok(sent < 150, `${sent} MiB were taken`)
+  })
+
+  it('announced over the limit is refused before it is sent', async (t) => {
+    const { client } = await connected(t)
+    client.write(head('/classify-stream', `Content-Length: ${51 * MIB}`))
+    assert.match(await answer(client), /^HTTP\/1\.1 413 /)
+  })
+
+  it('may come byte by byte', async (t) => {
+    const { client } = await connected(t)
+    const message = 'Subject: slow\n\nHello\n'
+    client.setNoDelay(true)
+    client.write(head('/classify-stream', `Content-Length: ${message.length}`))
+    for (const character of message) {
+      client.write(character)
+      await sleep(2)
+    }
+    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+  })
+
+  it('may come line by line', async (t) => {
+    const { client } = await connected(t)
+    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    client.write(chunk(Buffer.from('Subject: lines\r\n\r\n')))
+    const line = chunk(Buffer.alloc(78, 'QUJD'))
+    await write(client, Buffer.concat(Array.from({ length: 50_000 }, () => line)))
+    client.write('0\r\n\r\n')
+    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+  })
+
+  it('in more than ten thousand chunks of a few bytes is refused', async (t) => {
+    const { client } = await connected(t)
+    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    await write(client, Buffer.from('1\r\na\r\n'.repeat(10_400)))
+    const refusal = await answer(client)
+    assert.match(refusal, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
+  })
+
+  it('that stalls is answered 408 in the end', async (t) => {
+    const { client } = await connected(t, { config: { receiveTimeoutMs: 300 } })
+    client.write(head('/classify-stream', 'Content-Length: 1000'))
+    client.write('Subject: stalled')
+    const refusal = await answer(client)
+    assert.match(refusal, /^HTTP\/1\.1 408 /)
+    assert.match(refusal, /"code":"REQUEST_TIMEOUT"/)
+  })
+
+  for (const bytes of [100, 11 * MIB]) {
+    it(`cut off after ${bytes} bytes leaves nothing behind`, async (t) => {
+      const { service, client } = await connected(t)
+      client.write(head('/classify-stream', `Content-Length: ${20 * MIB}`))
+      await write(client, Buffer.alloc(bytes, 'a'))
+      await until(async () => (await service.temporaryFiles()).length === 1)
+      client.destroy()
+      await until(async () => (await service.temporaryFiles()).length === 0)
+      assert.equal((await service.app.inject('/health')).statusCode, 200)
+    })
+  }
+
+  it('that ends before its announced end is answered 400', async (t) => {
+    const { client } = await connected(t)
+    client.write(head('/classify-stream', 'Content-Length: 1000'))
+    client.end('Subject: truncated')
+    const refusal = await answer(client)
+    assert.match(refusal, /^HTTP\/1\.1 400 /)
+    assert.match(refusal, /"code":"BODY_TRUNCATED"/)
+  })
+
+  it('is refused before it is sent where a header is malformed', async (t) => {
+    const { client } = await connected(t)
+    client.write(head('/classify-stream', 'Content-Length: 1000', 'X-Sender-IP: nonsense'))
+    const refusal = await answer(client)
+    assert.match(refusal, /^HTTP\/1\.1 400 /)
+    assert.match(refusal, /"header":"X-Sender-IP"/)
+  })
+
+  it('has UTF-8 in its metadata headers', async (t) => {
+    const { client } = await connected(t)
+    client.write(
+      head(
+        '/classify-stream',
+        `Content-Length: ${ORDER.length}`,
+        'X-Sender-Email: <jürgen@müller.example>',
+        'X-User-ID: 用户',
+      ),
+    )
+    client.write(ORDER)
+    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
+  })
+})
+
+describe('what is no HTTP request of ours', () => {
+  it('is answered 400 in the same form', async (t) => {
+    const { client } = await connected(t)
+    client.write('HELO mail.example.com\r\n\r\n')
+    const refusal = await answer(client)
+    assert.match(refusal, /^HTTP\/1\.1 400 /)
+    assert.match(refusal, /"code":"REQUEST_MALFORMED"/)
+  })
+
+  it('is answered 431 when its header is too large', async (t) => {
+    const { client } = await connected(t)
+    client.write(`GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`)
+    assert.match(await answer(client), /^HTTP\/1\.1 431 .*"code":"REQUEST_HEADER_TOO_LARGE"/s)
+  })
+})
+
+describe('a full service', () => {
+  const stuckWorker = new URL('./stuck-worker.ts', import.meta.url)
+  const stuck = `Subject: stuck\r\nX-Stuck-Ms: 700\r\n\r\nHello`
+  const options = { modules: { workerModule: stuckWorker } }
+
+  it('answers 503 with the depth of the queue and Retry-After when the wait is over', async (t) => {
+    const service = await build(t, { ...options, config: { queueTimeoutMs: 200 } })
+    const { url } = await listen(service.app)
+    const running = send(url, stuck)
+    await sleep(50)
+    const sent = performance.now()
+    const response = await send(url, ORDER)
+    assert.ok(performance.now() - sent < 400)
+    assert.equal(response.status, 503)
+    assert.equal(response.headers.get('retry-after'), '1')
+    assert.deepEqual(await response.json(), {
+      error: 'The request waited 200 ms in the classification queue',
+      code: 'QUEUE_TIMEOUT',
+      queueDepth: 1,
+    })
+    assert.equal((await running).status, 200)
+  })
+
+  it('answers 503 at once when the queue is full', async (t) => {
+    const service = await build(t, { ...options, config: { queueDepth: 0 } })
+    const { url } = await listen(service.app)
+    const running = send(url, stuck)
+    await sleep(50)
+    const response = await send(url, ORDER)
+    assert.equal(response.status, 503)
+    assert.deepEqual(await response.json(), {
+      error: 'The classification queue is full',
+      code: 'QUEUE_FULL',
+      queueDepth: 0,
+    })
+    await running
+  })
+
+  it('answers 503 when the buffers are full, before the body is sent', async (t) => {
+    const config = { memoryBytesMax: 1_000, bufferBytes: 2 * (2 * REQUEST_BYTES + 1_500) }
+    const { client, service } = await connected(t, { config })
+    client.write(head('/classify-stream', 'Content-Length: 1000'))
+    client.write('a'.repeat(900))
+    await sleep(50)
+    const { port } = service.app.server.address() as { port: number }
+    const second = connect(port, '127.0.0.1')
+    t.after(() => second.destroy())
+    second.write(head('/classify-stream', 'Content-Length: 1000'))
+    const refusal = await answer(second)
+    assert.match(refusal, /^HTTP\/1\.1 503 /)
+    assert.match(refusal, /retry-after: 1/i)
+    assert.match(refusal, /"code":"BUFFERS_FULL"/)
+  })
+
+  it('drops what waits for a client that has left', async (t) => {
+    const service = await build(t, options)
+    const { url } = await listen(service.app)
+    const running = send(url, stuck)
+    await sleep(50)
+    const leaving = new AbortController()
+    const left = send(url, ORDER, leaving.signal).catch((error: Error) => error.name)
+    await sleep(50)
+    leaving.abort()
+    assert.equal(await left, 'AbortError')
+    assert.equal((await running).status, 200)
+    assert.equal((await send(url, ORDER)).status, 200)
+  })
+
+  it('judges by its header a message that keeps a worker busy for too long', async (t) => {
+    const config = { cpuMsMax: 100, workerKillMs: 300 }
+    const service = await build(t, { ...options, config })
+    const { url } = await listen(service.app)
+    const [response, next] = await Promise.all([send(url, stuck), send(url, ORDER)])
+    assert.equal(response.status, 200)
+    const verdict = (await response.json()) as Record<string, unknown>
+    assert.equal(verdict['bypassReason'], 'parse_error')
+    assert.equal(verdict['shouldEscalate'], true)
+    assert.equal(next.status, 200)
+    assert.equal(((await next.json()) as Record<string, unknown>)['bypassReason'], null)
+  })
+
+  it('finishes what it has when it is told to end, and refuses what is new', async (t) => {
+    const service = await build(t, { ...options, config: { shutdownMs: 5_000 } })
+    const { port, url } = await listen(service.app)
+    const late = connect(port, '127.0.0.1')
+    t.after(() => late.destroy())
+    late.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /classify')
+    await answer(late)
+    const running = send(url, stuck)
+    await sleep(50)
+    const closed = service.close()
+    await sleep(50)
+    late.write(head('-stream', `Content-Length: ${ORDER.length}`).replace('POST ', ''))
+    late.write(ORDER)
+    assert.match(await answer(late), /^HTTP\/1\.1 503 .*"code":"SHUTTING_DOWN"/s)
+    assert.equal((await running).status, 200)
+    await closed
+  })
+})
+
+async function connected(
+  t: TestContext,
+  options: Parameters<typeof build>[1] = {},
+): Promise<{ service: TestService; client: Socket }> {
+  const service = await build(t, options)
+  const { port } = await listen(service.app)
+  const client = connect(port, '127.0.0.1')
+  t.after(() => client.destroy())
+  await once(client, 'connect')
+  return { service, client }
+}
+
+function send(url: string, body: string, signal?: AbortSignal): Promise<Response> {
+  const headers = { 'content-type': 'message/rfc822' }
+  return fetch(`${url}/classify-stream`, {
+    method: 'POST',
+    headers,
+    body,
+    ...(signal && { signal }),
+  })
+}
+
+function head(path: string, ...fields: string[]): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Type: message/rfc822',
+    ...fields,
+    '',
+    '',
+  ].join('\r\n')
+}
+
+function chunk(bytes: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${bytes.length.toString(16)}\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+}
+
+/** Resolves when the socket has taken `bytes`, or will take no more. */
+async function write(socket: Socket, bytes: Buffer): Promise<void> {
+  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
+}
+
+/** One answer, header and body. */
+async function answer(socket: Socket): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let text = ''
+  const onData = (bytes: Buffer) => {
+    text += bytes.toString('latin1')
+    const [, length] = /content-length: (\d+)/i.exec(text) ?? []
+    const start = text.indexOf('\r\n\r\n') + 4
+    if (start > 3 && text.length >= start + Number(length)) resolve(text)
+  }
+  const onError = (error: Error) => reject(error)
+  const onClose = () => resolve(text)
+  socket.on('data', onData).on('error', onError).on('close', onClose)
+  const timer = setTimeout(() => reject(new Error(`No answer but: ${text}`)), PATIENCE_MS)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    socket.off('data', onData).off('error', onError).off('close', onClose)
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS
+  while (!(await condition())) {
+    assert.ok(performance.now() < end, 'It has not come to that')
+    await sleep(10)
+  }
+}

@@ -1,0 +1,915 @@
+/**
+ * Who passes for `brand.example`: its own mail, and every way we know to look like it, through
+ * the stream forms of a whole service. Each spoof is told what `senderAuthenticated` it gets, and
+ * none that is found out ever profits from what a user said of the true sender. Where nobody can
+ * tell, what the user allows lifts a message over the threshold, and not over models that are sure.
+ *
+ * `senderAuthenticated` says that the sender proved the domain in From, whatever that domain is:
+ * the owner of a cousin domain proves the cousin. So a spoof from a domain of the attacker's own
+ * is here twice, proved and not.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
+import {
+  crlf,
+  ed25519Key,
+  rsaKey,
+  sealed,
+  signed,
+  signedOver,
+} from '../sender-authentication/signing.ts'
+import { buildOnce, post } from './service.ts'
+
+const BRAND = ed25519Key()
+const ATTACKER = ed25519Key()
+
+/** Of careful.example, which also signs that there is no Reply-To, so that nobody adds one. */
+const CAREFUL = rsaKey()
+
+/** `brаnd.example`, with the Cyrillic letter U+0430, as the DNS has it. */
+const LOOKALIKE = 'xn--brnd-63d.example'
+
+/** Of the attacker: example.net, a cousin of the brand's domain, and one that looks like it. */
+const ZONE: Zone = {
+  'brand.example': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
+  '_dmarc.brand.example': { TXT: ['v=DMARC1; p=reject'] },
+  's._domainkey.brand.example': { TXT: [BRAND.record] },
+  'example.net': { TXT: ['v=spf1 ip4:192.0.2.66 -all'] },
+  '_dmarc.example.net': { TXT: ['v=DMARC1; p=reject'] },
+  's._domainkey.careful.example': { TXT: [CAREFUL.record] },
+  's._domainkey.example.net': { TXT: [ATTACKER.record] },
+  's._domainkey.brand-service.example': { TXT: [ATTACKER.record] },
+  [`s._domainkey.${LOOKALIKE}`]: { TXT: [ATTACKER.record] },
+}
+
+const TRUE_CLIENT = { 'x-sender-ip': '192.0.2.1', 'x-sender-email': 'bounces@brand.example' }
+
+/** The attacker's own server, which example.net names in its SPF record. */
+const ATTACKER_CLIENT = { 'x-sender-ip': '192.0.2.66', 'x-sender-email': 'a@example.net' }
+
+/** A client that nobody vouches for. */
+const STRANGER = { 'x-sender-ip': '192.0.2.99', 'x-sender-email': 'a@unlisted.example' }
+
+type Headers = Readonly<Record<string, string>>
+
+const STATEMENT = `From: Brand <service@brand.example>
+To: ada@example.org
+Subject: Your statement for October is ready
+Date: Fri, 20 Nov 2026 12:00:00 +0000
+Message-ID: <statement-10@brand.example>
+
+Dear Ada, your statement for October is ready. You find it in your account under documents,
+together with those of the last twelve months. No payment is due before the end of November.
+`
+
+/** Another of the brand, in other words. */
+const INVITATION = `From: Brand <service@brand.example>
+To: ada@example.org
+Subject: We repaint our branch in Mill Lane
+Date: Fri, 20 Nov 2026 15:00:00 +0000
+Message-ID: <branch-4@brand.example>
+
+Our branch in Mill Lane is closed from Monday until Wednesday for the painters. The machines in
+the entrance work all the time, and our people at the market square are glad to help you.
+`
+
+/** What the attacker wants Ada to read. */
+const DEMAND = `To: ada@example.org
+Subject: Your account has been limited
+Date: Fri, 20 Nov 2026 18:00:00 +0000
+Message-ID: <limited-1@example.net>
+
+We noticed unusual activity. Confirm your password within 24 hours at
+http://login.example.net/confirm or your account will be closed and your balance withheld.
+`
+
+/** Spam that the models are sure of: its logit is twice the margin beyond the threshold. */
+const PILLS = `To: ada@example.org
+Subject: ***Viagra and Cialis, cheap, 80% OFF***
+Date: Fri, 20 Nov 2026 18:00:00 +0000
+Message-ID: <pills-1@example.net>
+
+Buy cheap Viagra and Cialis online now!!! No prescription needed, lowest price guaranteed, 80% off.
+100% FREE bonus pills, click here: http://192.0.2.66/pills
+You have won the lottery: claim your $1,000,000 prize now, send your bank account to our agent.
+Dear friend, earn $5000 a week from home, no risk, act now, limited time offer, casino bonus.
+`
+
+/** Spam in words that the models do not know for it. */
+const ERRAND = `To: ada@example.org
+Subject: The papers for the notary
+Date: Fri, 20 Nov 2026 18:00:00 +0000
+Message-ID: <errand-1@example.net>
+
+Please bring the signed papers to our colleague at the station on Monday, he waits at gate two
+in the morning. Our people in the branch cannot take them, since the office is being painted.
+`
+
+/** Fields that put a message into the brand's list and thread. */
+const LIST_FIELD = 'List-Id: Brand news <news.brand.example>\n'
+const REFERENCES = 'References: <statement-10@brand.example> <answer-2@example.org>\n'
+const IN_REPLY_TO = 'In-Reply-To: <statement-10@brand.example>\n'
+
+const FROM_BRAND = 'From: Brand <service@brand.example>\n'
+
+const RECEIVED =
+  'Received: from mail.example.net ([192.0.2.66]) by mx.example.org; Fri, 20 Nov 2026 18:00:01 +0000\n'
+
+let users = 0
+
+function newUser(): string {
+  return `user-${++users}`
+}
+
+async function classify(app: FastifyInstance, message: string, userId: string, client: Headers) {
+  const headers = { ...client, 'x-user-id': userId }
+  const response = await post(app, '/classify-stream', message, headers)
+  assert.equal(response.statusCode, 200)
+  return response.json()
+}
+
+async function authenticationOf(app: FastifyInstance, message: string, client: Headers) {
+  const response = await post(app, '/classify/diagnostic-stream', message, client)
+  assert.equal(response.statusCode, 200)
+  return response.json().email.authentication
+}
+
+async function correct(
+  app: FastifyInstance,
+  message: string,
+  userId: string,
+  client: Headers,
+  more: { isSpam: boolean; makesRule?: boolean },
+) {
+  const { isSpam, makesRule = true } = more
+  const response = await post(app, '/feedback-stream', message, {
+    ...client,
+    'x-user-id': userId,
+    'x-is-spam': `${isSpam}`,
+    'x-skip-rule-creation': `${!makesRule}`,
+  })
+  assert.equal(response.statusCode, 200)
+}
+
+async function addRule(
+  app: FastifyInstance,
+  message: string,
+  userId: string,
+  client: Headers,
+  [ruleType, label]: readonly [ruleType: string, label: string],
+) {
+  const headers = { ...client, 'x-user-id': userId, 'x-rule-type': ruleType, 'x-label': label }
+  const response = await post(app, '/personalization/rules/create-stream', message, headers)
+  assert.equal(response.statusCode, 201)
+  return response.json()
+}
+
+async function addRuleByPattern(
+  app: FastifyInstance,
+  userId: string,
+  [ruleType, label, pattern]: readonly [ruleType: string, label: string, pattern: string],
+) {
+  const payload = { userId, ruleType, label, pattern }
+  const response = await app.inject({ method: 'POST', url: '/personalization/rules', payload })
+  assert.equal(response.json().unverified, true)
+}
+
+/** Type, pattern, label, source, and whether it is unverified, of each rule. */
+async function rulesOf(app: FastifyInstance, userId: string) {
+  const { rules } = (await app.inject(`/personalization/rules?userId=${userId}`)).json()
+  return rules.map((rule: Record<string, unknown>) => [
+    rule['ruleType'],
+    rule['pattern'],
+    rule['label'],
+    rule['source'],
+    rule['unverified'],
+  ])
+}
+
+function bySigner(key: typeof BRAND, domain: string, text: string): Promise<string> {
+  return signed(text, { key, domain })
+}
+
+function byBrand(text: string): Promise<string> {
+  return bySigner(BRAND, 'brand.example', text)
+}
+
+const dns: DnsServer = await startDnsServer({ after: after as TestContext['after'] }, ZONE)
+
+describe('where senders are verified by DNS', () => {
+  const app = buildOnce({ config: { authDns: dns.address, learning: 'off' } })
+
+  /** They allow the true sender: by a rule, by a rule of each other type, by a correction. */
+  const allowers: string[] = []
+
+  /** Who allows the brand's list. */
+  let reader = ''
+
+  before(async () => {
+    const statement = await byBrand(STATEMENT)
+    for (const ruleType of ['Sender', 'Thread', 'Template']) {
+      const userId = newUser()
+      await addRule(app(), statement, userId, TRUE_CLIENT, [ruleType, 'ham'])
+      allowers.push(userId)
+    }
+    const ofList = await byBrand(LIST_FIELD + STATEMENT)
+    reader = newUser()
+    await addRule(app(), ofList, reader, TRUE_CLIENT, ['List', 'ham'])
+    const corrector = newUser()
+    await correct(app(), statement, corrector, TRUE_CLIENT, { isSpam: false })
+    allowers.push(corrector)
+  })
+
+  describe('the true message', () => {
+    it('is authenticated, and the diagnostic tells by what', async () => {
+      const message = await byBrand(STATEMENT)
+      const verdict = await classify(app(), message, newUser(), TRUE_CLIENT)
+      assert.equal(verdict.senderAuthenticated, true)
+      assert.deepEqual(await authenticationOf(app(), message, TRUE_CLIENT), {
+        source: 'verified',
+        spf: { result: 'pass', domain: 'brand.example' },
+        dkim: [{ result: 'pass', domain: 'brand.example' }],
+        dmarc: { result: 'pass', domain: 'brand.example' },
+        arc: { result: 'none' },
+      })
+    })
+    it('is authenticated by its signature alone when it was forwarded', async () => {
+      const message = await byBrand(STATEMENT)
+      const verdict = await classify(app(), message, newUser(), STRANGER)
+      assert.equal(verdict.senderAuthenticated, true)
+    })
+    it('makes rules that are verified', async () => {
+      const userId = newUser()
+      const statement = await byBrand(STATEMENT)
+      await addRule(app(), statement, userId, TRUE_CLIENT, ['Thread', 'ham'])
+      await correct(app(), statement, userId, TRUE_CLIENT, { isSpam: false })
+      assert.deepEqual(await rulesOf(app(), userId), [
+        ['Sender', 'service@brand.example', 'ham', 'correction', false],
+        ['Thread', '<statement-10@brand.example>', 'ham', 'explicit', false],
+      ])
+    })
+    it('profits from each of them', async () => {
+      const statement = await byBrand(STATEMENT)
+      for (const userId of allowers) {
+        const verdict = await classify(app(), statement, userId, TRUE_CLIENT)
+        assert.deepEqual([verdict.isSpam, verdict.bypassReason], [false, 'user_rule'])
+      }
+    })
+    it('profits from a Sender rule made from another one', async () => {
+      const [byRule = '', , , byCorrection = ''] = allowers
+      const invitation = await byBrand(INVITATION)
+      for (const userId of [byRule, byCorrection]) {
+        const verdict = await classify(app(), invitation, userId, TRUE_CLIENT)
+        assert.deepEqual([verdict.isSpam, verdict.bypassReason], [false, 'user_rule'])
+      }
+    })
+  })
+
+  interface Spoof {
+    readonly name: string
+    readonly client: Headers
+    readonly message: () => Promise<string> | string
+    /** What `senderAuthenticated` has to be; true only for a domain of the attacker's own. */
+    readonly authenticated: boolean
+    readonly dmarc: object | undefined
+  }
+
+  const DMARC_FAIL = { result: 'fail', domain: 'brand.example' }
+  const FORGED_RESULTS =
+    'Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=brand.example;\n dkim=pass header.d=brand.example; dmarc=pass header.from=brand.example\n'
+
+  const spoofs: Spoof[] = [
+    {
+      name: 'From alone',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'the true message without its signature, under another Message-ID',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(STATEMENT.replace('statement-10@brand', 'copy-1@brand')),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'the true message, its signature kept and a link put in',
+      client: ATTACKER_CLIENT,
+      message: async () =>
+        (await byBrand(STATEMENT)).replace('your account', 'http://login.example.net/'),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'a signature of the attacker over From',
+      client: ATTACKER_CLIENT,
+      message: () => bySigner(ATTACKER, 'example.net', FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: "the brand's name and selector over a key of the attacker",
+      client: ATTACKER_CLIENT,
+      message: () => bySigner(ATTACKER, 'brand.example', FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'a display name that is the address',
+      client: STRANGER,
+      message: () => crlf(`From: "Brand service@brand.example" <a@example.net>\n${DEMAND}`),
+      authenticated: false,
+      dmarc: { result: 'fail', domain: 'example.net' },
+    },
+    {
+      name: "a display name that is the address, from the attacker's own server",
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: "Brand service@brand.example" <a@example.net>\n${DEMAND}`),
+      authenticated: true,
+      dmarc: { result: 'pass', domain: 'example.net' },
+    },
+    {
+      name: 'a domain that looks like it',
+      client: STRANGER,
+      message: () => crlf(`From: Brand <service@br\u0430nd.example>\n${DEMAND}`),
+      authenticated: false,
+      dmarc: { result: 'none', domain: LOOKALIKE },
+    },
+    {
+      name: 'a domain that looks like it, signed by its owner',
+      client: STRANGER,
+      message: () => bySigner(ATTACKER, LOOKALIKE, `From: Brand <service@${LOOKALIKE}>\n${DEMAND}`),
+      authenticated: true,
+      dmarc: { result: 'none', domain: LOOKALIKE },
+    },
+    {
+      name: 'a cousin domain',
+      client: STRANGER,
+      message: () => crlf(`From: Brand <service@brand-service.example>\n${DEMAND}`),
+      authenticated: false,
+      dmarc: { result: 'none', domain: 'brand-service.example' },
+    },
+    {
+      name: 'a cousin domain, signed by its owner',
+      client: STRANGER,
+      message: () =>
+        bySigner(
+          ATTACKER,
+          'brand-service.example',
+          `From: Brand <service@brand-service.example>\n${DEMAND}`,
+        ),
+      authenticated: true,
+      dmarc: { result: 'none', domain: 'brand-service.example' },
+    },
+    {
+      name: 'a subdomain of the brand that does not exist',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: Brand <service@billing.brand.example>\n${DEMAND}`),
+      authenticated: false,
+      dmarc: { result: 'fail', domain: 'billing.brand.example' },
+    },
+    {
+      name: 'From, with a Reply-To elsewhere',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`${FROM_BRAND}Reply-To: Brand <a@example.net>\n${DEMAND}`),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'a Reply-To that is the address',
+      client: STRANGER,
+      message: () =>
+        crlf(`From: a@example.net\nReply-To: Brand <service@brand.example>\n${DEMAND}`),
+      authenticated: false,
+      dmarc: { result: 'fail', domain: 'example.net' },
+    },
+    {
+      name: 'forged Authentication-Results',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(RECEIVED + FORGED_RESULTS + FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'forged Authentication-Results on top',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(FORGED_RESULTS + RECEIVED + FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'forged Received-SPF',
+      client: ATTACKER_CLIENT,
+      message: () =>
+        crlf(
+          `Received-SPF: pass client-ip=192.0.2.1; envelope-from=a@brand.example; receiver=mx.example.org\n${FROM_BRAND}${DEMAND}`,
+        ),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'a chain of seals by the attacker',
+      client: ATTACKER_CLIENT,
+      message: () => sealed(FROM_BRAND + DEMAND, 'example.net', ATTACKER, dns),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'the chain of seals of a true message over another one',
+      client: ATTACKER_CLIENT,
+      message: async () => {
+        const forwarded = await sealed(await byBrand(STATEMENT), 'example.net', ATTACKER, dns)
+        return forwarded.replace('your account', 'http://login.example.net/')
+      },
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'a From field above that of the true message',
+      client: ATTACKER_CLIENT,
+      message: async () => `From: a@example.net\r\n${await byBrand(STATEMENT)}`,
+      authenticated: false,
+      dmarc: undefined,
+    },
+    {
+      name: 'a From field below that of the true message',
+      client: ATTACKER_CLIENT,
+      message: async () =>
+        (await byBrand(INVITATION)).replace('\r\nTo:', '\r\nFrom: a@example.net\r\nTo:'),
+      authenticated: false,
+      dmarc: undefined,
+    },
+    {
+      name: 'a From field twice',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(FROM_BRAND + FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: undefined,
+    },
+    {
+      name: 'a From field of two addresses',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: service@brand.example, a@example.net\n${DEMAND}`),
+      authenticated: false,
+      dmarc: undefined,
+    },
+    {
+      name: 'the null sender',
+      client: { 'x-sender-ip': '192.0.2.66', 'x-sender-email': '<>' },
+      message: () => crlf(RECEIVED + FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: "the null sender, and the brand's name in HELO",
+      client: { 'x-sender-ip': '192.0.2.66', 'x-sender-email': '<>' },
+      message: () =>
+        crlf(RECEIVED.replace('mail.example.net', 'brand.example') + FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'an envelope of the brand',
+      client: { 'x-sender-ip': '192.0.2.66', 'x-sender-email': 'bounces@brand.example' },
+      message: () => crlf(FROM_BRAND + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: "the brand's list and thread in its own fields",
+      client: ATTACKER_CLIENT,
+      message: () => crlf(FROM_BRAND + LIST_FIELD + REFERENCES + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: 'an answer to the true message',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(FROM_BRAND + LIST_FIELD + IN_REPLY_TO + DEMAND),
+      authenticated: false,
+      dmarc: DMARC_FAIL,
+    },
+    {
+      name: "the brand's list and thread, from the attacker's own server",
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: a@example.net\n${LIST_FIELD}${REFERENCES}${DEMAND}`),
+      authenticated: true,
+      dmarc: { result: 'pass', domain: 'example.net' },
+    },
+    {
+      name: "an answer to the true message, from the attacker's own server",
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: a@example.net\n${LIST_FIELD}${IN_REPLY_TO}${DEMAND}`),
+      authenticated: true,
+      dmarc: { result: 'pass', domain: 'example.net' },
+    },
+    {
+      name: 'a group of which the address is the name',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: "service@brand.example": a@example.net;\n${DEMAND}`),
+      authenticated: false,
+      dmarc: undefined,
+    },
+    {
+      name: 'a group in which the address is',
+      client: ATTACKER_CLIENT,
+      message: () => crlf(`From: Brand: service@brand.example;\n${DEMAND}`),
+      authenticated: false,
+      dmarc: undefined,
+    },
+  ]
+
+  for (const { name, client, message, authenticated, dmarc } of spoofs) {
+    describe(`a spoof by ${name}`, () => {
+      it(authenticated ? 'proves a domain that is not the brand' : 'proves nothing', async () => {
+        const text = await message()
+        const verdict = await classify(app(), text, newUser(), client)
+        assert.equal(verdict.senderAuthenticated, authenticated)
+        const authentication = await authenticationOf(app(), text, client)
+        assert.equal(authentication.source, 'verified')
+        assert.deepEqual(authentication.dmarc, dmarc)
+      })
+      it('has nothing of what was allowed the true sender', async () => {
+        const text = await message()
+        for (const userId of [...allowers, reader]) {
+          const { bypassReason } = await classify(app(), text, userId, client)
+          assert.equal(bypassReason, null)
+        }
+      })
+    })
+  }
+
+  describe('the true message, sent again with a field put in', () => {
+    it('is not authenticated where the signer forbade it', async () => {
+      const text = STATEMENT.replaceAll('brand.example', 'careful.example')
+      const names = ['from', 'to', 'subject', 'date', 'message-id', 'reply-to']
+      const message = signedOver(text, names, CAREFUL, 'careful.example')
+      const sent = await classify(app(), message, newUser(), ATTACKER_CLIENT)
+      assert.equal(sent.senderAuthenticated, true)
+      const again = `Reply-To: a@example.net\r\n${message}`
+      const verdict = await classify(app(), again, newUser(), ATTACKER_CLIENT)
+      assert.equal(verdict.senderAuthenticated, false)
+    })
+  })
+
+  describe('a memory of the true message', () => {
+    const REPEATED = STATEMENT.replace('statement-10@', 'statement-10-again@')
+
+    it('vouches for its like from the true sender and for no forged copy', async () => {
+      const userId = newUser()
+      const truly = { isSpam: false, makesRule: false }
+      await correct(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT, truly)
+      const genuine = await classify(app(), await byBrand(REPEATED), userId, TRUE_CLIENT)
+      assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, 'knn_memory'])
+      const copy = await classify(app(), crlf(REPEATED), userId, ATTACKER_CLIENT)
+      assert.equal(copy.bypassReason, null)
+    })
+    it('vouches for no copy of which it cannot be told who sent it', async () => {
+      const userId = newUser()
+      const truly = { isSpam: false, makesRule: false }
+      await correct(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT, truly)
+      const group = REPEATED.replace(FROM_BRAND, 'From: Brand: service@brand.example;\n')
+      assert.equal((await classify(app(), crlf(group), userId, ATTACKER_CLIENT)).bypassReason, null)
+    })
+
+    // message-identity.ts: From, Message-ID, subject, text and links make it the same message.
+    // Attachments and Reply-To do not, and memory-votes.ts asks the same message for no proof.
+    it('vouches for no forged copy under its Message-ID', async () => {
+      const userId = newUser()
+      const truly = { isSpam: false, makesRule: false }
+      await correct(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT, truly)
+      const [header = '', text = ''] = STATEMENT.split('\n\n')
+      const copy = `Reply-To: a@example.net
+${header}
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/plain
+
+${text}
+--b
+Content-Type: application/octet-stream; name="statement.exe"
+Content-Disposition: attachment; filename="statement.exe"
+
+MZ
+--b--
+`
+      const verdict = await classify(app(), crlf(copy), userId, ATTACKER_CLIENT)
+      assert.equal(verdict.senderAuthenticated, false)
+      assert.equal(verdict.bypassReason, null)
+    })
+  })
+
+  describe('a report of the forged message', () => {
+    const FORGED = FROM_BRAND + DEMAND
+    const FORGED_AGAIN = FORGED.replace('limited-1@', 'limited-2@').replace('24 hours', '12 hours')
+
+    it('makes a rule that is unverified', async () => {
+      const userId = newUser()
+      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
+      assert.deepEqual(await rulesOf(app(), userId), [
+        ['Sender', 'service@brand.example', 'spam', 'correction', true],
+      ])
+    })
+    it('does not block the true sender', async () => {
+      const userId = newUser()
+      const earlier = await classify(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT)
+      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
+      const later = await classify(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT)
+      assert.deepEqual(later, earlier)
+    })
+    it('blocks the next forged one', async () => {
+      const userId = newUser()
+      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
+      const next = await classify(app(), crlf(FORGED_AGAIN), userId, STRANGER)
+      assert.deepEqual([next.isSpam, next.bypassReason], [true, 'user_rule'])
+    })
+    it('knows the campaign again under another sender, proved or not', async () => {
+      const userId = newUser()
+      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
+      const other = FORGED_AGAIN.replace('service@brand.example', 'a@example.net')
+      for (const client of [ATTACKER_CLIENT, STRANGER]) {
+        const verdict = await classify(app(), crlf(other), userId, client)
+        assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, 'knn_memory'])
+      }
+    })
+    it('as a block that the user states is for all, the true sender too', async () => {
+      for (const ruleType of ['Sender', 'Template']) {
+        const userId = newUser()
+        const forged = crlf(STATEMENT)
+        const record = await addRule(app(), forged, userId, ATTACKER_CLIENT, [ruleType, 'spam'])
+        assert.equal(record.unverified, true)
+        const genuine = await byBrand(STATEMENT)
+        for (const [message, client] of [
+          [genuine, TRUE_CLIENT],
+          [forged, STRANGER],
+        ] as const) {
+          const verdict = await classify(app(), message, userId, client)
+          assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, 'user_rule'])
+        }
+      }
+    })
+
+    it('that copies the true one does not block the true sender', async () => {
+      const userId = newUser()
+      const copy = STATEMENT.replace(
+        'your account under',
+        'http://login.example.net/ under',
+      ).replace('statement-10@brand.example', 'copy-1@example.net')
+      await correct(app(), crlf(copy), userId, ATTACKER_CLIENT, { isSpam: true })
+      const genuine = await classify(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT)
+      assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, null])
+    })
+    it('leaves a rule that was made for the true sender', async () => {
+      const userId = newUser()
+      await addRule(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT, ['Sender', 'ham'])
+      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
+      const genuine = await classify(app(), await byBrand(INVITATION), userId, TRUE_CLIENT)
+      assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, 'user_rule'])
+      const forged = await classify(app(), crlf(FORGED_AGAIN), userId, STRANGER)
+      assert.deepEqual([forged.isSpam, forged.bypassReason], [true, 'user_rule'])
+    })
+    it('leaves the rule that came of calling the true one good, and makes none of its own', async () => {
+      // A user of two minds about an address makes no rule; of what may be forged one is not.
+      const userId = newUser()
+      await correct(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT, { isSpam: false })
+      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
+      const genuine = await classify(app(), await byBrand(INVITATION), userId, TRUE_CLIENT)
+      assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, 'user_rule'])
+      const forged = await classify(app(), crlf(INVITATION), userId, STRANGER)
+      assert.equal(forged.bypassReason, null)
+      assert.deepEqual(await rulesOf(app(), userId), [
+        ['Sender', 'service@brand.example', 'ham', 'correction', false],
+      ])
+    })
+  })
+
+  describe('a rule by pattern', () => {
+    const allow = async (pattern: string) => {
+      const userId = newUser()
+      await addRuleByPattern(app(), userId, ['Sender', 'ham', pattern])
+      return userId
+    }
+
+    it('that blocks is for authenticated messages too', async () => {
+      for (const pattern of ['service@brand.example', 'brand.example']) {
+        const userId = newUser()
+        await addRuleByPattern(app(), userId, ['Sender', 'spam', pattern])
+        const verdict = await classify(app(), await byBrand(INVITATION), userId, TRUE_CLIENT)
+        assert.equal(verdict.senderAuthenticated, true)
+        assert.deepEqual(
+          [verdict.isSpam, verdict.spamProbability, verdict.bypassReason],
+          [true, 1, 'user_rule'],
+        )
+      }
+    })
+    it('that allows lifts nothing over models that are sure, authenticated or not', async () => {
+      const rules = [
+        ['List', 'ham', 'news.brand.example'],
+        ['Thread', 'ham', '<statement-10@brand.example>'],
+        ['Sender', 'ham', 'example.net'],
+      ] as const
+      for (const rule of rules) {
+        const userId = newUser()
+        await addRuleByPattern(app(), userId, rule)
+        const fields = `From: a@example.net\n${LIST_FIELD}${REFERENCES}`
+        const sure = await classify(app(), crlf(fields + PILLS), userId, ATTACKER_CLIENT)
+        assert.equal(sure.senderAuthenticated, true)
+        assert.deepEqual([sure.isSpam, sure.bypassReason], [true, null])
+        const unsure = await classify(app(), crlf(fields + ERRAND), userId, ATTACKER_CLIENT)
+        assert.deepEqual([unsure.isSpam, unsure.bypassReason], [false, 'user_rule'])
+      }
+    })
+
+    it('is unverified, and for all but what is forged', async () => {
+      const userId = await allow('service@brand.example')
+      const genuine = await classify(app(), await byBrand(INVITATION), userId, TRUE_CLIENT)
+      assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, 'user_rule'])
+      const forged = await classify(app(), crlf(FROM_BRAND + DEMAND), userId, ATTACKER_CLIENT)
+      assert.equal(forged.bypassReason, null)
+    })
+
+    // It holds for what is not known to be forged. No forger may keep it from being known.
+    const BROKEN =
+      'DKIM-Signature: v=1; a=rsa-sha256; d=example.net; s=s; h=from; bh=AA==; b=AA==\n'
+    const evasions: [name: string, message: string][] = [
+      ['a group in From', `From: Brand: service@brand.example;\n${DEMAND}`],
+      ['a semicolon in From', `From: Brand; <service@brand.example>\n${DEMAND}`],
+      ['a signature too broken to be read', BROKEN + FROM_BRAND + DEMAND],
+      ['a hundred signatures', BROKEN.repeat(100) + FROM_BRAND + DEMAND],
+      ['a thousand fields', `${'X: 1\n'.repeat(1_000)}${BROKEN}${FROM_BRAND}${DEMAND}`],
+      ['a line of a megabyte', `${BROKEN}${FROM_BRAND}${DEMAND}${'x'.repeat(2 ** 20 + 1)}\n`],
+    ]
+    for (const [name, message] of evasions) {
+      it(`is not for a forged message with ${name}`, async () => {
+        const userId = await allow('service@brand.example')
+        const forged = await classify(app(), crlf(message), userId, ATTACKER_CLIENT)
+        assert.deepEqual([forged.senderAuthenticated, forged.bypassReason], [false, null])
+      })
+    }
+  })
+})
+
+describe('where a host is trusted', () => {
+  const app = buildOnce({ config: { trustedAuthservIds: ['mx.example.org'], learning: 'off' } })
+
+  const PASSED =
+    'Authentication-Results: mx.example.org; dkim=pass header.d=brand.example;\n dmarc=pass header.from=brand.example\n'
+  const FAILED = 'Authentication-Results: mx.example.org; dmarc=fail header.from=brand.example\n'
+  const TRUE_RECEIVED = RECEIVED.replace('mail.example.net ([192.0.2.66])', 'brand.example')
+
+  let allower = ''
+  before(async () => {
+    allower = newUser()
+    const message = crlf(PASSED + TRUE_RECEIVED + STATEMENT)
+    const record = await addRule(app(), message, allower, TRUE_CLIENT, ['Sender', 'ham'])
+    assert.equal(record.unverified, false)
+  })
+
+  it('authenticates what that host passed, and the diagnostic tells who says so', async () => {
+    const message = crlf(PASSED + TRUE_RECEIVED + INVITATION)
+    const verdict = await classify(app(), message, allower, TRUE_CLIENT)
+    assert.deepEqual(
+      [verdict.senderAuthenticated, verdict.isSpam, verdict.bypassReason],
+      [true, false, 'user_rule'],
+    )
+    assert.deepEqual(await authenticationOf(app(), message, TRUE_CLIENT), {
+      source: 'trusted field',
+      dkim: [{ result: 'pass', domain: 'brand.example' }],
+      dmarc: { result: 'pass', domain: 'brand.example' },
+    })
+  })
+
+  const forged = FROM_BRAND + DEMAND
+  const spoofs: [name: string, message: string][] = [
+    ['without any field', RECEIVED + forged],
+    ['that it failed', FAILED + RECEIVED + forged],
+    ['that it failed, with a forged field of its name below', FAILED + RECEIVED + PASSED + forged],
+    [
+      'with a forged field of its name below one of another host',
+      `Authentication-Results: relay.example.com; none\n${RECEIVED}${PASSED}${forged}`,
+    ],
+    [
+      'with a forged field of its name right below one of another host',
+      `Authentication-Results: relay.example.com; none\n${PASSED}${RECEIVED}${forged}`,
+    ],
+    [
+      'with a field of a name like its own',
+      PASSED.replace('mx.example.org', 'mx.example.org.example.net') + RECEIVED + forged,
+    ],
+    [
+      'with its name in a comment',
+      PASSED.replace('mx.example.org', '(mx.example.org) example.net') + RECEIVED + forged,
+    ],
+    [
+      'that is a pass of another domain',
+      PASSED.replaceAll('brand.example', 'example.net') + RECEIVED + forged,
+    ],
+    ['with a forged ARC field', `ARC-${PASSED.replace(': ', ': i=1; ')}${RECEIVED}${forged}`],
+    [
+      'with a forged ARC field that it passed',
+      `Authentication-Results: mx.example.org; arc=pass header.d=brand.example\n${RECEIVED}${forged}`,
+    ],
+    ['with a second From', `${PASSED}${RECEIVED}From: a@example.net\n${forged}`],
+    ['from a group', `${PASSED}${RECEIVED}From: Brand: service@brand.example;\n${DEMAND}`],
+  ]
+  for (const [name, message] of spoofs) {
+    it(`does not authenticate a message ${name}, nor allow it`, async () => {
+      const verdict = await classify(app(), crlf(message), allower, ATTACKER_CLIENT)
+      assert.deepEqual([verdict.senderAuthenticated, verdict.bypassReason], [false, null])
+    })
+  }
+})
+
+describe('where nobody looks', () => {
+  const app = buildOnce({ config: { learning: 'off' } })
+
+  const message = crlf(
+    `Authentication-Results: mx.example.org; dmarc=pass header.from=brand.example\n${RECEIVED}${STATEMENT}`,
+  )
+
+  it('believes no field and no signature, and the diagnostic says that nobody looked', async () => {
+    for (const text of [message, await byBrand(STATEMENT)]) {
+      const verdict = await classify(app(), text, newUser(), TRUE_CLIENT)
+      assert.equal(verdict.senderAuthenticated, false)
+      assert.equal(await authenticationOf(app(), text, TRUE_CLIENT), null)
+    }
+  })
+  /** The brand's From, list and thread: whoever writes them is who they say. */
+  const FORGED_FIELDS = FROM_BRAND + LIST_FIELD
+  const FORGERIES = [
+    crlf(FORGED_FIELDS + REFERENCES + PILLS),
+    crlf(FORGED_FIELDS + IN_REPLY_TO + PILLS),
+  ]
+
+  /** What the same message gets for whom nobody has taught anything. */
+  const untaught = (text: string) => classify(app(), text, newUser(), ATTACKER_CLIENT)
+
+  for (const ruleType of ['Sender', 'List', 'Thread', 'Template']) {
+    it(`leaves forged spam to models that are sure of it, under an allow of type ${ruleType}`, async () => {
+      const userId = newUser()
+      // Of this very text, so that the Template fits as well as From, list and thread.
+      await addRule(app(), FORGERIES[0]!, userId, TRUE_CLIENT, [ruleType, 'ham'])
+      for (const text of FORGERIES) {
+        const verdict = await classify(app(), text, userId, ATTACKER_CLIENT)
+        assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, null])
+        assert.deepEqual(verdict, await untaught(text))
+      }
+    })
+  }
+  it('lifts a forged message of which the models are not sure: nobody can tell it from a true one', async () => {
+    const userId = newUser()
+    await addRule(app(), message, userId, TRUE_CLIENT, ['Sender', 'ham'])
+    const verdict = await classify(app(), crlf(FROM_BRAND + ERRAND), userId, ATTACKER_CLIENT)
+    assert.deepEqual(
+      [verdict.isSpam, verdict.spamProbability, verdict.bypassReason],
+      [false, 0, 'user_rule'],
+    )
+    assert.equal(verdict.senderAuthenticated, false)
+  })
+  it('lifts no like of a message called good where the models are sure, but that very message', async () => {
+    const userId = newUser()
+    const good = { isSpam: false, makesRule: false }
+    const first = crlf(FROM_BRAND + PILLS)
+    await correct(app(), first, userId, ATTACKER_CLIENT, good)
+    const same = await classify(app(), first, userId, ATTACKER_CLIENT)
+    assert.deepEqual([same.isSpam, same.bypassReason], [false, 'knn_memory'])
+    const like = await classify(app(), first.replace('pills-1@', 'pills-2@'), userId, STRANGER)
+    assert.deepEqual([like.isSpam, like.bypassReason], [true, null])
+  })
+  it('tells it so in every answer: diagnostic, reasons, several recipients', async () => {
+    const userId = newUser()
+    const text = FORGERIES[0]!
+    await addRule(app(), text, userId, TRUE_CLIENT, ['Sender', 'ham'])
+    const headers = { ...ATTACKER_CLIENT, 'x-user-id': userId }
+    const verdict = await classify(app(), text, userId, ATTACKER_CLIENT)
+    const { result, personalization } = (
+      await post(app(), '/classify/diagnostic-stream', text, headers)
+    ).json()
+    assert.deepEqual(result, verdict)
+    assert.deepEqual(
+      [personalization.rule.ruleType, personalization.rule.force],
+      ['Sender', 'lifts'],
+    )
+    const { score, reasons } = (await post(app(), '/classify-stream/reasons', text, headers)).json()
+    assert.ok(score > 5)
+    const names = reasons.map(({ name }: { name: string }) => name)
+    assert.ok(!names.includes('TAMIS_USER_RULE'))
+    const asked = { ...ATTACKER_CLIENT, 'x-user-ids': JSON.stringify([userId]) }
+    const { recipients } = (await post(app(), '/classify-stream/recipients', text, asked)).json()
+    assert.deepEqual(recipients, [{ userId, ...verdict }])
+  })
+  it('makes rules that are unverified', async () => {
+    const userId = newUser()
+    await addRule(app(), message, userId, TRUE_CLIENT, ['Thread', 'ham'])
+    await correct(app(), message, userId, TRUE_CLIENT, { isSpam: false })
+    assert.deepEqual(await rulesOf(app(), userId), [
+      ['Sender', 'service@brand.example', 'ham', 'correction', true],
+      ['Thread', '<statement-10@brand.example>', 'ham', 'explicit', true],
+    ])
+  })
+})

@@ -1,0 +1,257 @@
+/**
+ * PostgreSQL goes away under a whole service, by way of a network of the test's own: mail is
+ * judged all the same, nothing is acknowledged that is not kept, and nobody has to restart anything.
+ */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { openStore } from '../../store/open.ts'
+import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { TcpProxy } from '../helpers/tcp-proxy.ts'
+import { MAILBAG } from './mailbag.ts'
+import { build, ORDER, post } from './service.ts'
+
+const skip = (await postgresAbsent()) ?? false
+
+/** What a verdict may take while the store hangs: a quarter of a second to ask, the rest for a loaded machine. */
+const VERDICT_MS = 1_000
+
+/** A statement has ten seconds and its connection two more; the rest is for a loaded machine. */
+const REFUSED_MS = 15_000
+
+/** After the store is back: pauses between two attempts to connect, and some learning. */
+const BACK_MS = 30_000
+
+/** Word of a change is through. */
+const SETTLED_MS = 500
+
+const UNAVAILABLE = { statusCode: 503, code: 'STORE_UNAVAILABLE' }
+
+interface Outage {
+  readonly app: FastifyInstance
+  readonly network: TcpProxy
+  /** Leads past the network that fails. */
+  readonly databaseUrl: string
+}
+
+describe('a database that stands still', { skip }, () => {
+  it('delays no verdict by more than the lookup, and those who have taught count as unknown', async (t) => {
+    const { app, network } = await serviceOnNetwork(t)
+    await correct(app, 'ann', ORDER)
+    network.pause()
+    const asked = performance.now()
+    const verdict = await classify(app, 'ann')
+    const elapsedMs = performance.now() - asked
+    assert.ok(elapsedMs < VERDICT_MS, `${elapsedMs} ms`)
+    assert.equal(verdict.bypassReason, null)
+    const { result, personalization } = await diagnose(app, 'ann')
+    assert.deepEqual(result, verdict)
+    assert.deepEqual(personalization, {
+      rule: null,
+      memory: null,
+      classRule: null,
+      classMemory: null,
+      available: false,
+    })
+    // The diagnostic counts as well.
+    const { body } = await app.inject('/metrics')
+    assert.match(body, /^tamis_users_unknown_total\{tenant="default"\} 2$/m)
+  })
+
+  it('leaves those whom the service knows what they have taught', async (t) => {
+    const { app, network } = await serviceOnNetwork(t)
+    await correct(app, 'ann', ORDER)
+    // Word of the change comes late, and makes the service forget her once more.
+    await sleep(SETTLED_MS)
+    assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
+    network.pause()
+    assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
+    assert.equal((await diagnose(app, 'ann')).personalization.available, true)
+    assert.equal((await diagnose(app, undefined)).personalization.available, true)
+  })
+
+  it('is asked for no more than its ten connections can, and the rest given up', async (t) => {
+    const { app, network } = await serviceOnNetwork(t)
+    const elapsed = async (userId: string) => {
+      const asked = performance.now()
+      await classify(app, userId)
+      return performance.now() - asked
+    }
+    const flood = (name: string) =>
+      Promise.all(Array.from({ length: 100 }, (_, i) => elapsed(`${name}-${i}`)))
+    const before = Math.max(...(await flood('before')))
+    network.pause()
+    const during = Math.max(...(await flood('during')))
+    t.diagnostic(
+      `slowest of 100 at once: ${Math.round(before)} ms before, ${Math.round(during)} ms`,
+    )
+    assert.ok(during < before + VERDICT_MS, `${during} ms`)
+    // Ten to ask with, and one on which changes are told.
+    assert.ok(network.connections <= 11, `${network.connections} connections`)
+  })
+
+  it('and then breaks off acknowledges nothing of what waited for it, and has nothing of it', async (t) => {
+    const { app, network, databaseUrl } = await serviceOnNetwork(t)
+    await correct(app, 'ann', ORDER)
+    const before = await contentOf(databaseUrl)
+    network.pause()
+    const writes = tryAllWrites(app)
+    await sleep(SETTLED_MS)
+    await network.cut()
+    for (const answer of await writes) assert.deepEqual(answer, UNAVAILABLE)
+    assert.deepEqual(await contentOf(databaseUrl), before)
+    await network.restore()
+    await until(async () => (await correct(app, 'ann', MAILBAG[0]!)).statusCode === 200)
+    assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
+  })
+
+  it('refuses what is to be written within fifteen seconds, however many wait', async (t) => {
+    const { app, network } = await serviceOnNetwork(t)
+    network.pause()
+    const asked = performance.now()
+    const writes = Promise.all(
+      Array.from({ length: 400 }, (_, i) => {
+        const payload = { userId: `${i}`, ruleType: 'Sender', label: 'ham', pattern: 'example.org' }
+        return app.inject({ method: 'POST', url: '/personalization/rules', payload })
+      }),
+    )
+    await Promise.race([writes, sleep(REFUSED_MS)])
+    const elapsedMs = performance.now() - asked
+    await network.cut()
+    for (const { statusCode } of await writes) assert.equal(statusCode, 503)
+    assert.ok(elapsedMs < REFUSED_MS, `${elapsedMs} ms`)
+  })
+
+  it('is used again when it goes on', async (t) => {
+    const { app, network } = await serviceOnNetwork(t)
+    await correct(app, 'ann', ORDER)
+    network.pause()
+    await classify(app, 'ann')
+    network.resume()
+    await until(async () => (await classify(app, 'ann')).bypassReason === 'user_rule')
+    assert.equal((await correct(app, 'ann', MAILBAG[0]!)).statusCode, 200)
+  })
+})
+
+describe('a database that breaks off', { skip }, () => {
+  it('delays no verdict, and those who have taught count as unknown', async (t) => {
+    const { app, network } = await serviceOnNetwork(t)
+    await correct(app, 'ann', ORDER)
+    await network.cut()
+    const asked = performance.now()
+    assert.equal((await classify(app, 'ann')).bypassReason, null)
+    const elapsedMs = performance.now() - asked
+    assert.ok(elapsedMs < VERDICT_MS, `${elapsedMs} ms`)
+    assert.equal((await diagnose(app, 'ann')).personalization.available, false)
+  })
+
+  it('refuses corrections, rules and deletions at once, and keeps nothing of them', async (t) => {
+    const { app, network, databaseUrl } = await serviceOnNetwork(t)
+    await correct(app, 'ann', ORDER)
+    const before = await contentOf(databaseUrl)
+    await network.cut()
+    const asked = performance.now()
+    for (const answer of await tryAllWrites(app)) assert.deepEqual(answer, UNAVAILABLE)
+    assert.ok(performance.now() - asked < VERDICT_MS, `${performance.now() - asked} ms`)
+    assert.deepEqual(await contentOf(databaseUrl), before)
+  })
+
+  it('is found again: what was acknowledged is there, and all goes on without a restart', async (t) => {
+    const { app, network } = await serviceOnNetwork(t)
+    const scoreOf = async () => (await classify(app, 'bob')).textSpamScore
+    const shipped = await scoreOf()
+    await correct(app, 'ann', ORDER)
+    await network.cut()
+    await correct(app, 'ann', ORDER)
+    await sleep(SETTLED_MS)
+    await network.restore()
+    await until(async () => (await classify(app, 'ann')).bypassReason === 'user_rule')
+    const { items } = (await app.inject('/personalization/memory?userId=ann')).json()
+    assert.equal(items.length, 1)
+
+    // One message in sixteen is held out from learning; four are not.
+    for (const i of [1, 2, 3, 4]) {
+      const { statusCode } = await correct(app, 'ann', ORDER.replace('<4711@', `<${i}@`))
+      assert.equal(statusCode, 200)
+    }
+    await until(async () => (await scoreOf()) > shipped)
+    const payload = { userId: 'ann' }
+    const data = { method: 'DELETE', url: '/personalization/data', payload } as const
+    const { jobId } = (await app.inject(data)).json()
+    await until(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
+    assert.equal(await scoreOf(), shipped)
+    assert.equal((await classify(app, 'ann')).bypassReason, null)
+  })
+})
+
+async function classify(app: FastifyInstance, userId: string) {
+  const response = await post(app, '/classify-stream', ORDER, { 'x-user-id': userId })
+  assert.equal(response.statusCode, 200)
+  return response.json()
+}
+
+async function diagnose(app: FastifyInstance, userId: string | undefined) {
+  const headers = userId === undefined ? {} : { 'x-user-id': userId }
+  const response = await post(app, '/classify/diagnostic-stream', ORDER, headers)
+  assert.equal(response.statusCode, 200)
+  return response.json()
+}
+
+function correct(app: FastifyInstance, userId: string, message: string) {
+  return post(app, '/feedback-stream', message, { 'x-user-id': userId, 'x-is-spam': 'true' })
+}
+
+/** All that would change the store, at the same time. */
+async function tryAllWrites(app: FastifyInstance) {
+  const user = { 'x-user-id': 'ann' }
+  const rule = { userId: 'ann', ruleType: 'Sender', label: 'ham', pattern: 'bo@example.org' }
+  const { userId, ruleType, pattern } = rule
+  const undo = '/feedback/5f3a1c1e-0000-4000-8000-000000000000'
+  const answers = await Promise.all([
+    correct(app, 'ann', MAILBAG[0]!),
+    post(app, '/tabs/feedback-stream', MAILBAG[1]!, { ...user, 'x-classification': 'updates' }),
+    post(app, '/personalization/rules/create-stream', MAILBAG[2]!, {
+      ...user,
+      'x-rule-type': 'Sender',
+      'x-label': 'spam',
+    }),
+    app.inject({ method: 'POST', url: '/personalization/rules', payload: rule }),
+    app.inject({
+      method: 'DELETE',
+      url: '/personalization/rules/remove',
+      payload: { userId, ruleType, pattern },
+    }),
+    app.inject({ method: 'DELETE', url: '/personalization/data', payload: { userId } }),
+    app.inject({ method: 'DELETE', url: undo }),
+  ])
+  return answers.map((answer) => ({ statusCode: answer.statusCode, code: answer.json().code }))
+}
+
+/** All that Ann has in the database, seen past the network that fails. */
+async function contentOf(databaseUrl: string): Promise<unknown> {
+  const store = await openStore({ databaseUrl, dataDir: '' })
+  try {
+    const { rules, spam, tabs } = await store.userProfile('default', 'ann', 100)
+    const tombstones = await store.tombstones(new Date(0))
+    return { rules, spam, tabs, tombstones }
+  } finally {
+    await store.close()
+  }
+}
+
+async function serviceOnNetwork(t: TestContext): Promise<Outage> {
+  const databaseUrl = await makeSchema((drop) => t.after(drop))
+  const network = await TcpProxy.open(databaseUrl)
+  t.after(() => network.close())
+  const { app } = await build(t, { config: { databaseUrl: network.url, learning: 'operator' } })
+  return { app, network, databaseUrl }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + BACK_MS
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, 'it does not come true')
+    await sleep(50)
+  }
+}

@@ -1,0 +1,140 @@
+/** Delivery by LMTP with the Sieve scripts of deploy/dovecot/: mail is filed by the fields that tamis milter writes. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { type Dovecot, noDovecot, startDovecotOnce } from './dovecot.ts'
+
+const ROOT = join(import.meta.dirname, '../../../../..')
+
+/** In these a message is looked for. */
+const FOLDERS = ['INBOX', 'Junk', 'Promotions', 'Updates', 'Transactions', 'Archive']
+
+function message(...fields: string[]): string {
+  return [...fields, 'From: news@museum.example.org', 'Subject: December', '', 'Hello', ''].join(
+    '\r\n',
+  )
+}
+
+/** Header fields of a message, and the folder in which a user finds it. */
+const CASES: readonly (readonly [folder: string, ...fields: string[]])[] = [
+  ['Junk', 'X-Tamis-Verdict: spam; probability=0.9990', 'X-Tamis-Class: promotions'],
+  ['Junk', 'X-Tamis-Verdict: spam; probability=1.0000;\r\n\treason=phishtank_match'],
+  ['Promotions', 'X-Tamis-Verdict: ham; probability=0.1200', 'X-Tamis-Class: promotions'],
+  ['Updates', 'X-Tamis-Verdict: ham; probability=0.1200', 'X-Tamis-Class: updates'],
+  ['Transactions', 'X-Tamis-Verdict: ham; probability=0.1200', 'X-Tamis-Class: transactions'],
+  ['INBOX', 'X-Tamis-Verdict: ham; probability=0.1200', 'X-Tamis-Class: primary'],
+  ['Updates', 'X-Tamis-Verdict: mixed; probability=0.1200', 'X-Tamis-Class: updates'],
+  ['INBOX', 'X-Tamis-Verdict: unscanned; cause=timeout'],
+  ['INBOX'],
+]
+
+describe('delivery by LMTP', { skip: noDovecot }, () => {
+  const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1' }))
+
+  CASES.forEach(([folder, ...fields], i) => {
+    it(`files to ${folder} what has ${JSON.stringify(fields)}`, async () => {
+      const user = `user-${i}@example.com`
+      await dovecot().deliver(user, message(...fields))
+      assert.deepEqual(await foldersOf(dovecot(), user), [folder])
+    })
+  })
+
+  it("files what a user's own script has left, and spam before it", async () => {
+    const user = 'scripted@example.com'
+    script(
+      dovecot(),
+      user,
+      'require "fileinto"; if header :is "Subject" "December" { fileinto "Archive"; }',
+    )
+    await dovecot().deliver(user, message('X-Tamis-Class: updates'))
+    assert.deepEqual(await foldersOf(dovecot(), user), ['Archive'])
+    await dovecot().deliver(user, message('X-Tamis-Verdict: spam; probability=0.9990'))
+    assert.deepEqual(await foldersOf(dovecot(), user), ['Junk', 'Archive'])
+  })
+})
+
+describe('delivery by LMTP without our scripts', { skip: noDovecot }, () => {
+  const edit = (text: string) => text.replace(/^ *sieve_(?:before|after) = .*$/gm, '')
+  const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1', edit }))
+
+  for (const [verdict, value] of [
+    ['spam; probability=0.9990', '10'],
+    ['ham; probability=0.1200; escalate=yes', '1'],
+    ['unscanned; cause=timeout', '0'],
+    ['mixed; probability=0.1200', '0'],
+  ] as const) {
+    it(`gives a user's script that asks spamtest ${value} for ${verdict}`, async () => {
+      const user = `${verdict.split(';', 1)[0]}@example.com`
+      script(
+        dovecot(),
+        user,
+        `require ["spamtest", "fileinto"]; if spamtest :is "${value}" { fileinto "Archive"; }`,
+      )
+      await dovecot().deliver(user, message(`X-Tamis-Verdict: ${verdict}`))
+      assert.deepEqual(await foldersOf(dovecot(), user), ['Archive'])
+    })
+  }
+})
+
+describe('delivery by LMTP with what docs/integrations/dovecot.md offers besides', {
+  skip: noDovecot,
+}, () => {
+  const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1', edit }))
+
+  /** Our scripts out, the lines of the page in. */
+  function edit(text: string): string {
+    return text
+      .replace('tamis-class.sieve', 'tamis-keywords.sieve')
+      .replace(/^ *sieve_(?:before|spamtest_.*) = .*$/gm, '')
+      .concat(`plugin {\n${scoreSettings()}\n}\n`)
+  }
+
+  for (const [probability, value] of [
+    ['0.0000', '1'],
+    ['0.1200', '2'],
+    ['0.9600', '9'],
+    ['1.0000', '10'],
+  ] as const) {
+    it(`gives a user's script that asks spamtest ${value} for a probability of ${probability}`, async () => {
+      const user = `user-${value}@example.com`
+      script(
+        dovecot(),
+        user,
+        `require ["spamtest", "fileinto"]; if spamtest :is "${value}" { fileinto "Archive"; }`,
+      )
+      await dovecot().deliver(user, message(`X-Tamis-Verdict: ham; probability=${probability}`))
+      assert.deepEqual(await foldersOf(dovecot(), user), ['Archive'])
+    })
+  }
+
+  it('sets a keyword in the place of filing', async () => {
+    await dovecot().deliver('keywords@example.com', message('X-Tamis-Class: promotions'))
+    const session = await dovecot().login('keywords@example.com')
+    await session.command('SELECT INBOX')
+    assert.match((await session.command('FETCH 1 (FLAGS)')).join(), /\$Promotions/)
+    await session.close()
+  })
+})
+
+/** The block of code on the page that has them. */
+function scoreSettings(): string {
+  const page = readFileSync(join(ROOT, 'docs/integrations/dovecot.md'), 'utf8')
+  const blocks = [...page.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, text]) => text ?? '')
+  return blocks.find((text) => text.includes('sieve_spamtest_status_type')) ?? ''
+}
+
+async function foldersOf(dovecot: Dovecot, user: string): Promise<string[]> {
+  const session = await dovecot.login(user)
+  const found: string[] = []
+  for (const folder of FOLDERS) if ((await session.count(folder)) > 0) found.push(folder)
+  await session.close()
+  return found
+}
+
+/** Gives `user` a Sieve script of their own. */
+function script(dovecot: Dovecot, user: string, text: string): void {
+  const home = join(dovecot.folder, 'home', user)
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, '.dovecot.sieve'), text)
+}

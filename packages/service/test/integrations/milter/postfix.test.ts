@@ -1,0 +1,206 @@
+/**
+ * Debian's Postfix with the milter: what is delivered, and that nothing is lost, doubled or
+ * refused, whatever of the three is restarted or killed meanwhile.
+ */
+import assert from 'node:assert/strict'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
+import { buildOnce, listen } from '../../http/service.ts'
+import { type TestMilter, testMilter } from './milter.ts'
+import { owner, type Postfix, postfixMissing, startPostfix } from './postfix.ts'
+import { freePort, startProcess } from './processes.ts'
+import { SmtpStream } from './smtp-stream.ts'
+
+const skip = postfixMissing() ?? false
+
+const MESSAGE = [
+  'From: Bob <bob@example.net>',
+  'To: ann@example.com',
+  'Subject: Saturday',
+  ' at the lake',
+  'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+  'Message-ID: <lake-1@mail.example.net>',
+  'X-Spam-Flag: YES',
+  'X-TAMIS-VERDICT : ham',
+  'x-tamis-verdict: spam',
+  'Subject-Of-Nothing: x',
+  '',
+  'Shall we meet at the boat house at ten? Bring the children and something warm to wear.',
+  '.dot',
+].join('\n')
+
+/** The header of a delivered message, below the Received field of Postfix. */
+function fieldsOf(delivered: string): string[] {
+  const [header = ''] = delivered.split('\n\n', 1)
+  const fields = header.split(/\n(?![ \t])/)
+  return fields.slice(fields.findIndex((field) => field.startsWith('Received:')) + 1)
+}
+
+/** One Tamis and one Postfix for the tests below; the milter between them is each test's own. */
+class MailServer {
+  readonly #folder: string
+  readonly #app: FastifyInstance
+  readonly #url: string
+  readonly postfix: Postfix
+
+  private constructor(folder: string, app: FastifyInstance, url: string, postfix: Postfix) {
+    this.#folder = folder
+    this.#app = app
+    this.#url = url
+    this.postfix = postfix
+  }
+
+  static async start(app: FastifyInstance): Promise<MailServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-postfix-'))
+    // As in docs/integrations/milter.md: sockets in it belong to the group postfix.
+    chownSync(folder, 0, (await owner()).gid)
+    chmodSync(folder, 0o2750)
+    const { url } = await listen(app)
+    const rule = { userId: 'ann@example.com', ruleType: 'Sender', label: 'spam' }
+    const payload = { ...rule, pattern: 'bob@example.net' }
+    await app.inject({ method: 'POST', url: '/personalization/rules', payload })
+    return new MailServer(folder, app, url, await startPostfix(`unix:${folder}/milter.sock`))
+  }
+
+  milter(t: TestContext, policy: Partial<MilterPolicy> = {}, url = this.#url): Promise<TestMilter> {
+    const listen = [{ kind: 'unix', path: join(this.#folder, 'milter.sock') }] as const
+    return testMilter(t, url, { listen, socketMode: 0o660, policy })
+  }
+
+  send(...options: string[]): Promise<string> {
+    return this.postfix.swaks('--from', 'bob@example.net', '--data', MESSAGE, ...options)
+  }
+
+  async close(): Promise<void> {
+    await this.postfix.close()
+    await this.#app.close()
+    rmSync(this.#folder, { recursive: true })
+  }
+}
+
+describe('Postfix', { skip }, () => {
+  const app = buildOnce({ config: { learning: 'off' } })
+  let server: MailServer
+  before(async () => {
+    server = await MailServer.start(app())
+  })
+  after(() => server.close())
+
+  it('delivers messages with our fields on top of theirs, and without forged ones', async (t) => {
+    const { lines } = await server.milter(t)
+    const client = ['--xclient-addr', '192.0.2.25', '--xclient-name', 'host.example.net']
+    assert.match(await server.send('--to', 'dan@example.com', ...client), /^0\n/)
+    const [delivered] = await server.postfix.delivered(1)
+    const [verdict, ...others] = fieldsOf(delivered!)
+    assert.match(verdict!, /^X-Tamis-Verdict: ham; probability=0\.\d{4}/)
+    assert.deepEqual(others, [
+      'X-Tamis-Class: primary',
+      'X-Spam-Flag: NO',
+      'From: Bob <bob@example.net>',
+      'To: ann@example.com',
+      'Subject: Saturday\n at the lake',
+      'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+      'Message-ID: <lake-1@mail.example.net>',
+      'Subject-Of-Nothing: x',
+    ])
+    assert.match(delivered!, /to wear\.\n\.dot\n/)
+    const { queueId } = lines.find(({ msg }) => msg === 'message') as { queueId: string }
+    assert.match(
+      await server.postfix.log(),
+      new RegExp(`${queueId}: to=<dan@example.com>.*status=sent`),
+    )
+  })
+
+  it('delivers to each what holds for all recipients of the message', async (t) => {
+    await server.milter(t)
+    await server.send('--to', 'Ann@example.com')
+    await server.send('--to', 'ann@example.com,dan@example.com')
+    const flags = (await server.postfix.delivered(3)).map(
+      (message) => `${/Verdict: (\w+)/.exec(message)?.[1]} ${/Flag: (\w+)/.exec(message)?.[1]}`,
+    )
+    assert.deepEqual(flags.toSorted(), ['mixed NO', 'mixed NO', 'spam YES'])
+  })
+
+  it('refuses or holds what is spam for all where that is wanted', async (t) => {
+    const refusing = await server.milter(t, { rejectAt: 0.99 })
+    assert.match(await server.send('--to', 'ann@example.com'), /^26\n.*<\*\* 550 5\.7\.1 No/s)
+    await refusing.milter.close()
+    await server.milter(t, { quarantineAt: 0.99 })
+    assert.match(await server.send('--to', 'ann@example.com'), /^0\n/)
+    assert.equal((await server.postfix.queued('hold')).length, 1)
+  })
+
+  it('does not have messages judged from senders who have logged in', async (t) => {
+    await server.milter(t)
+    await server.send('--to', 'ann@example.com', '--xclient-login', 'bob')
+    const [delivered] = await server.postfix.delivered(1)
+    assert.doesNotMatch(delivered!, /^x-(tamis|spam)/im)
+  })
+
+  it('delivers without a verdict while Tamis is away, and without a field while the milter is', async (t) => {
+    const { milter } = await server.milter(t, {}, `http://127.0.0.1:${await freePort()}`)
+    await server.send('--to', 'ann@example.com')
+    const [unscanned] = await server.postfix.delivered(1)
+    assert.equal(fieldsOf(unscanned!)[0], 'X-Tamis-Verdict: unscanned; cause=unreachable')
+    assert.doesNotMatch(unscanned!, /X-Spam-Flag|X-Tamis-Class/)
+    await milter.close()
+    assert.match(await server.send('--to', 'ann@example.com'), /^0\n/)
+    const [passed] = await server.postfix.delivered(1)
+    assert.doesNotMatch(passed!, /X-Tamis-Class|unscanned/)
+  })
+})
+
+/** Messages of the stream, at least. */
+const STREAM_MESSAGES = 1_000
+
+describe('a stream of 1,000 messages', { skip }, () => {
+  it('is delivered whole, none twice and none refused, while all three are restarted and killed', async (t) => {
+    const tamis = await startProcess(t, 'packages/service/start.ts', [], (port) => ({
+      TAMIS_PORT: `${port}`,
+    }))
+    const url = `http://127.0.0.1:${tamis.port}`
+    const milter = await startProcess(t, 'packages/service/cli/tamis.ts', ['milter'], (port) => ({
+      TAMIS_MILTER_LISTEN: `inet:${port}@127.0.0.1`,
+      TAMIS_URL: url,
+    }))
+    const postfix = await startPostfix(`inet:127.0.0.1:${milter.port}`)
+    t.after(() => postfix.close())
+    const stream = new SmtpStream(postfix.port)
+    t.after(() => stream.end())
+    const sent = stream.send(STREAM_MESSAGES)
+
+    for (const disturb of [
+      () => postfix.reload(),
+      () => tamis.restart('SIGTERM'),
+      () => tamis.restart('SIGKILL'),
+      () => milter.restart('SIGTERM'),
+      () => milter.restart('SIGKILL'),
+      () => postfix.reload(),
+    ]) {
+      await setTimeout(1_000)
+      await disturb()
+    }
+    stream.end()
+    const { ids, refusals } = await sent
+    // All that was disturbed is up again, so the last one is judged.
+    const last = await stream.sendOne()
+
+    assert.deepEqual(refusals, [])
+    const delivered = await postfix.delivered(ids.length + 1)
+    const deliveredIds = delivered.map((message) => /^Message-ID: <(.*)>/im.exec(message)?.[1])
+    assert.deepEqual(deliveredIds.toSorted(), [...ids, last].toSorted())
+    assert.match(delivered.find((message) => message.includes(last))!, /^X-Tamis-Verdict: ham;/m)
+    const counts = Object.groupBy(
+      delivered,
+      (message) =>
+        /^X-Tamis-Verdict: (ham|spam|unscanned; cause=\w+)/m.exec(message)?.[1] ?? 'none',
+    )
+    const told = Object.entries(counts).map(([verdict, of]) => `${verdict}: ${of?.length}`)
+    t.diagnostic(`delivered: ${delivered.length}, of which ${told.join(', ')}`)
+  })
+})

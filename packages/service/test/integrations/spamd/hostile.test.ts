@@ -1,0 +1,218 @@
+/** Clients that mean no good, or that leave; and a service that does not answer. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, BlockList, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SpamdSettings } from '../../../integrations/spamd/server.ts'
+import { build, buildOnce, listen, ORDER } from '../../http/service.ts'
+import { ask, openSpamd, request, type TestSpamd } from './spamd.ts'
+
+const app = buildOnce({ config: { learning: 'off' } })
+let url: string | undefined
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+async function spamdWith(t: TestContext, settings: Partial<SpamdSettings>): Promise<TestSpamd> {
+  url ??= (await listen(app())).url
+  const spamd = await openSpamd(url, settings)
+  t.after(() => spamd.spamd.close())
+  return spamd
+}
+
+function open(t: TestContext, port: number, text: string): Socket {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(text)
+  t.after(() => socket.destroy())
+  return socket
+}
+
+async function textOf(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text += chunk
+  })
+  await once(socket, 'close')
+  return text
+}
+
+describe('tamis spamd', () => {
+  it('gives up on a client that sends a byte at a time', async (t) => {
+    const { port } = await spamdWith(t, { receiveTimeoutMs: 300 })
+    const socket = open(t, port, 'CHECK SPAMC/1.5\r\n')
+    const trickle = setInterval(() => socket.write('X'), 20)
+    t.after(() => clearInterval(trickle))
+    assert.equal(
+      await textOf(socket),
+      'SPAMD/1.1 79 EX_TIMEOUT The request did not arrive in time\r\n',
+    )
+  })
+
+  it('refuses one connection more than it may have, and takes the next when one has gone', async (t) => {
+    const { port } = await spamdWith(t, { connectionsMax: 3 })
+    const idle = [1, 2, 3].map(() => open(t, port, 'CHECK '))
+    await Promise.all(idle.map((socket) => once(socket, 'connect')))
+    await sleep(50)
+    assert.equal(
+      await ask(port, request('CHECK', ORDER)),
+      'SPAMD/1.1 75 EX_TEMPFAIL Too many connections\r\n',
+    )
+    for (const socket of idle) socket.destroy()
+    await sleep(50)
+    assert.match(await ask(port, request('CHECK', ORDER)), /^SPAMD\/1\.1 0 EX_OK\r\n/)
+  })
+
+  it('does not count connections that it has refused', async (t) => {
+    const { port } = await spamdWith(t, { connectionsMax: 1 })
+    const idle = open(t, port, 'CHECK ')
+    await once(idle, 'connect')
+    await sleep(50)
+    for (let more = 0; more < 20; more++) open(t, port, 'CHECK ')
+    await sleep(100)
+    idle.destroy()
+    await sleep(50)
+    assert.match(await ask(port, request('CHECK', ORDER)), /^SPAMD\/1\.1 0 EX_OK\r\n/)
+  })
+
+  it('refuses a message that is too large before it is sent', async (t) => {
+    const { port } = await spamdWith(t, { messageBytesMax: 64 * KIB })
+    const socket = open(t, port, `CHECK SPAMC/1.5\r\nContent-length: ${MIB}\r\n\r\n`)
+    assert.equal(
+      await textOf(socket),
+      'SPAMD/1.1 98 EX_TOOBIG The message is larger than 65536 bytes\r\n',
+    )
+  })
+
+  it('refuses a message without end, and the client reads so', async (t) => {
+    const { port } = await spamdWith(t, { messageBytesMax: 64 * KIB })
+    const endless = `PROCESS SPAMC/1.2\r\n\r\n${'A: b\r\n'.repeat(500_000)}`
+    assert.match(await ask(port, endless), /^SPAMD\/1\.1 98 EX_TOOBIG /)
+  })
+
+  it('keeps no more bytes than it may, and gives them all back', async (t) => {
+    const { port } = await spamdWith(t, { messageBytesMax: MIB, bufferBytes: MIB })
+    const half = `CHECK SPAMC/1.5\r\nContent-length: ${MIB}\r\n\r\n${'A: b\r\n'.repeat(100_000)}`
+    for (let rounds = 0; rounds < 5; rounds++) {
+      const holding = open(t, port, half)
+      await once(holding, 'connect')
+      await sleep(100)
+      assert.match(await ask(port, half), /^SPAMD\/1\.1 75 EX_TEMPFAIL Too many messages /)
+      holding.destroy()
+      await sleep(100)
+      assert.match(await ask(port, request('CHECK', ORDER)), /^SPAMD\/1\.1 0 EX_OK\r\n/)
+    }
+  })
+
+  it('searches a header of a million lines for forged fields in no time worth telling', async (t) => {
+    const { port } = await spamdWith(t, {})
+    const message = `${'X-Spam-A: 1\n'.repeat(700_000)}\nHello\n`
+    const started = performance.now()
+    const answer = await ask(port, request('PROCESS', message))
+    assert.match(answer, /^SPAMD\/1\.1 0 EX_OK\r\n/)
+    assert.ok(performance.now() - started < 10_000)
+  })
+
+  it('ends what was asked for when the client leaves', async (t) => {
+    const asked: Promise<void>[] = []
+    const slow = createServer((incoming) => {
+      incoming.on('error', () => {})
+      asked.push(new Promise((resolve) => incoming.once('close', resolve)))
+    })
+    slow.listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    t.after(() => slow.close())
+    const { port } = slow.address() as AddressInfo
+    const { spamd, port: spamdPort } = await openSpamd(`http://127.0.0.1:${port}`)
+    t.after(() => spamd.close())
+    const socket = open(t, spamdPort, request('CHECK', ORDER))
+    while (asked.length === 0) await sleep(10)
+    socket.resetAndDestroy()
+    await asked[0]
+  })
+
+  it('has a message passed on when the service does not answer in time, and says so in the log', async (t) => {
+    const silent = createServer(() => {})
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    t.after(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const { port } = silent.address() as AddressInfo
+    const {
+      spamd,
+      port: spamdPort,
+      log,
+    } = await openSpamd(`http://127.0.0.1:${port}`, {
+      timeoutMs: 200,
+    })
+    t.after(() => spamd.close())
+    assert.equal(
+      await ask(spamdPort, request('PROCESS', ORDER)),
+      'SPAMD/1.1 75 EX_TEMPFAIL Tamis gives no answer (TIMEOUT)\r\n',
+    )
+    const { level, command, response, reason } = JSON.parse(log.at(-1)!)
+    assert.deepEqual(
+      [level, command, response, reason],
+      [40, 'PROCESS', 'EX_TEMPFAIL', 'Tamis gives no answer (TIMEOUT)'],
+    )
+  })
+
+  it('has a message passed on when the key is not known', async (t) => {
+    const { app } = await build(t, { config: { host: '0.0.0.0' } })
+    const { port } = await listen(app)
+    const { spamd, port: spamdPort } = await openSpamd(`http://127.0.0.1:${port}`)
+    t.after(() => spamd.close())
+    assert.equal(
+      await ask(spamdPort, request('CHECK', ORDER)),
+      'SPAMD/1.1 75 EX_TEMPFAIL Tamis gives no answer (UNAUTHENTICATED)\r\n',
+    )
+  })
+
+  it('logs neither user nor message', async (t) => {
+    const { port, log } = await spamdWith(t, {})
+    await ask(port, request('PROCESS', ORDER, { fields: ['User: ann@example.com'] }))
+    await ask(port, request('TELL', ORDER, { fields: ['User: ann@example.com', 'Remove: local'] }))
+    await ask(port, 'CHECK SPAMC/1.5\r\nUser: ann@example.com\r\nsecret\r\n\r\n')
+    assert.equal(log.length, 4)
+    assert.doesNotMatch(log.join(''), /ann|example|shop|4711|secret/)
+  })
+
+  it('lets requests in progress end when it is to end', async () => {
+    url ??= (await listen(app())).url
+    const { spamd, port } = await openSpamd(url)
+    const socket = connect(port, '127.0.0.1')
+    const whole = request('CHECK', ORDER)
+    socket.write(whole.slice(0, 100))
+    await once(socket, 'connect')
+    await sleep(50)
+    const closed = spamd.close()
+    socket.end(whole.slice(100))
+    assert.match(await textOf(socket), /^SPAMD\/1\.1 0 EX_OK\r\n/)
+    await closed
+  })
+
+  it('does not take a file for its socket', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tamis-spamd-'))
+    t.after(() => rm(folder, { recursive: true }))
+    await writeFile(`${folder}/file`, '')
+    await assert.rejects(
+      openSpamd('http://127.0.0.1:1', { listen: [{ kind: 'unix', path: `${folder}/file` }] }),
+      { code: 'CONFIG_INVALID' },
+    )
+  })
+})
+
+describe('machines that may ask', () => {
+  it('are this one and those of --allow-from', async (t) => {
+    const others = new BlockList()
+    others.addSubnet('192.0.2.0', 24, 'ipv4')
+    const { port } = await spamdWith(t, { allowFrom: others })
+    assert.match(await ask(port, request('PING', '')), /PONG/)
+  })
+})

@@ -1,0 +1,179 @@
+/** A service that is given other settings or models while it runs. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Config, readConfig } from '../config.ts'
+import { openService } from '../main.ts'
+import { startService } from './helpers/service-process.ts'
+import { ORDER, post } from './http/service.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+const WAIT_MS = 30_000
+
+async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-reload-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function openWith(t: TestContext, more: Partial<Config> = {}) {
+  const dataDir = await makeFolder(t)
+  const defaults = readConfig({ TAMIS_WORKERS: '1', TAMIS_SHUTDOWN_MS: '2000' }, () => '{}')
+  const config = { ...defaults, dataDir, ...more }
+  const service = await openService(config, { level: 'silent' })
+  t.after(() => service.close())
+  const classify = async () => (await post(service.app, '/classify-stream', ORDER)).json()
+  return { service, config, classify }
+}
+
+/** The shipped models under another version. */
+async function otherModels(t: TestContext): Promise<string> {
+  const folder = await makeFolder(t)
+  await cp(join(ROOT, 'artifacts'), folder, { recursive: true })
+  for (const model of ['text', 'meta', 'tabs', 'fusion']) {
+    const path = join(folder, model, 'manifest.json')
+    const manifest = JSON.parse(await readFile(path, 'utf8'))
+    await writeFile(path, JSON.stringify({ ...manifest, version: '2099.1.1' }))
+  }
+  return folder
+}
+
+async function until(what: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + WAIT_MS
+  while (!(await what())) {
+    assert.ok(performance.now() < deadline, 'it does not come true')
+    await sleep(20)
+  }
+}
+
+describe('a service that is reloaded', () => {
+  it('decides by the new threshold', async (t) => {
+    const { service, config, classify } = await openWith(t, { threshold: 0.999 })
+    assert.equal((await classify()).isSpam, false)
+    await service.reload({ ...config, threshold: 1e-9 })
+    assert.equal((await classify()).isSpam, true)
+  })
+
+  it('knows new feeds and forgets old ones', async (t) => {
+    const { service, config } = await openWith(t)
+    const feed = join(await makeFolder(t), 'feed.txt')
+    await writeFile(feed, 'http://evil.example.net/\n')
+    const message = `${ORDER}\r\nhttp://evil.example.net/\r\n`
+    const reason = async () =>
+      (await post(service.app, '/classify-stream', message)).json().bypassReason
+    await service.reload({ ...config, feeds: `file:${feed}` })
+    await until(async () => (await reason()) === 'phishtank_match')
+    assert.equal((await service.app.inject('/ready')).json().feeds[0].entries, 1)
+    await service.reload({ ...config, feeds: '' })
+    assert.equal(await reason(), null)
+    assert.deepEqual((await service.app.inject('/ready')).json().feeds, [])
+  })
+
+  it('drops no request while it changes models', async (t) => {
+    const { service, config } = await openWith(t)
+    const models = await otherModels(t)
+    let ended = false
+    const statuses = new Set<number>()
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!ended) statuses.add((await post(service.app, '/classify-stream', ORDER)).statusCode)
+    })
+    await sleep(100)
+    await service.reload({ ...config, models })
+    await sleep(100)
+    ended = true
+    await Promise.all(asking)
+    assert.deepEqual([...statuses], [200])
+  })
+
+  it('learns anew over new models', async (t) => {
+    const { service, config, classify } = await openWith(t, { learning: 'operator' })
+    const before = (await classify()).textSpamScore
+    // One message in sixteen is held out from learning; four are not.
+    for (const i of [1, 2, 3, 4]) {
+      const headers = { 'x-user-id': 'user-4711', 'x-is-spam': 'true' }
+      await post(service.app, '/feedback-stream', ORDER.replace('<4711@', `<${i}@`), headers)
+    }
+    const hasLearned = async () => (await classify()).textSpamScore > before
+    await until(hasLearned)
+    await service.reload({ ...config, models: await otherModels(t) })
+    await until(hasLearned)
+    const { app } = service
+    assert.equal((await app.inject('/models')).json().base, '2099.1.1')
+    assert.equal((await app.inject('/stats')).json().models, '2099.1.1')
+    assert.match((await app.inject('/metrics')).body, /^tamis_info\{models="2099\.1\.1"/m)
+  })
+
+  it('keeps feeds and settings where the new feeds are none', async (t) => {
+    const feed = join(await makeFolder(t), 'feed.txt')
+    await writeFile(feed, 'http://evil.example.net/\n')
+    const { service, config } = await openWith(t, { feeds: `file:${feed}` })
+    const stateOf = async () => (await service.app.inject('/ready')).json().feeds[0]
+    await until(async () => (await stateOf()).entries === 1)
+    const next = { ...config, feeds: 'nothing of the kind', threshold: 1e-9 }
+    await assert.rejects(service.reload(next), { code: 'CONFIG_INVALID' })
+    assert.equal((await stateOf()).entries, 1)
+    const { isSpam } = (await post(service.app, '/classify-stream', ORDER)).json()
+    assert.equal(isSpam, false)
+  })
+
+  it('stays as it was where the models cannot be read', async (t) => {
+    const { service, config, classify } = await openWith(t, { threshold: 0.999 })
+    const next = { ...config, threshold: 1e-9, models: '/no/such/folder' }
+    await assert.rejects(service.reload(next), { code: 'ARTIFACT_MISMATCH' })
+    assert.equal((await classify()).isSpam, false)
+  })
+
+  it('is told by SIGHUP, and goes on where the settings are wrong', async (t) => {
+    const folder = await makeFolder(t)
+    const file = join(folder, 'tamis.json')
+    await writeFile(file, JSON.stringify({ threshold: 0.999 }))
+    const child = spawn(process.execPath, [join(ROOT, 'packages/service/start.ts')], {
+      env: {
+        ...process.env,
+        TAMIS_CONFIG: file,
+        TAMIS_PORT: '0',
+        TAMIS_DATA_DIR: join(folder, 'data'),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.after(() => child.kill('SIGKILL'))
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk)
+    })
+    await until(() => /http:\/\/[\d.:]+/.test(output))
+    const url = /http:\/\/[\d.:]+/.exec(output)![0]
+    const isSpam = async () => {
+      const headers = { 'content-type': 'message/rfc822' }
+      const options = { method: 'POST', headers, body: ORDER }
+      const response = await fetch(`${url}/classify-stream`, options)
+      return ((await response.json()) as { isSpam: boolean }).isSpam
+    }
+    assert.equal(await isSpam(), false)
+    await writeFile(file, JSON.stringify({ threshold: 'high' }))
+    child.kill('SIGHUP')
+    await until(() => output.includes('The configuration was not reloaded'))
+    assert.equal(await isSpam(), false)
+    await writeFile(file, JSON.stringify({ threshold: 1e-9, queueDepth: 7 }))
+    child.kill('SIGHUP')
+    await until(() => output.includes('"settings":["queueDepth"]'))
+    assert.equal(await isSpam(), true)
+  })
+
+  // The new workers were opened when the old ones had been closed, and the process never ended.
+  it('ends when it is told to, though it is being reloaded', async (t) => {
+    const file = join(await makeFolder(t), 'tamis.json')
+    await writeFile(file, '{}')
+    const service = await startService({ environment: { TAMIS_CONFIG: file } })
+    t.after(() => service.end('SIGKILL'))
+    await writeFile(file, JSON.stringify({ models: await otherModels(t) }))
+    service.signal('SIGHUP')
+    await sleep(100)
+    await Promise.race([service.stop(), sleep(WAIT_MS).then(() => assert.fail('it does not end'))])
+  })
+})

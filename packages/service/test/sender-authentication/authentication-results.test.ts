@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  parseArcAuthenticationResults,
+  parseAuthenticationResults,
+} from '../../sender-authentication/authentication-results.ts'
+import { parseReceivedSpf } from '../../sender-authentication/received-spf.ts'
+
+/** `id | method=result property=value …` for each statement. */
+function read(body: string): string | undefined {
+  const results = parseAuthenticationResults(body)
+  if (results === undefined) return undefined
+  const statements = results.statements.map(({ method, result, properties }) =>
+    [`${method}=${result}`, ...[...properties].map(([name, value]) => `${name}=${value}`)].join(
+      ' ',
+    ),
+  )
+  return [results.authservId, ...statements].join(' | ')
+}
+
+describe('parseAuthenticationResults', () => {
+  const cases: [string, string, string | undefined][] = [
+    ['reads one method', 'mx.example.org; spf=pass', 'mx.example.org | spf=pass'],
+    [
+      'reads several methods and their properties',
+      'mx.example.org; spf=pass smtp.mailfrom=a@example.com; dkim=fail header.d=example.com header.s=s',
+      'mx.example.org | spf=pass smtp.mailfrom=a@example.com | dkim=fail header.d=example.com header.s=s',
+    ],
+    [
+      'reads several results of one method',
+      'mx.example.org; dkim=pass header.d=example.com; dkim=fail header.d=example.net',
+      'mx.example.org | dkim=pass header.d=example.com | dkim=fail header.d=example.net',
+    ],
+    ['reads none', 'mx.example.org; none', 'mx.example.org'],
+    ['reads none under a version', 'mx.example.org 1; none', 'mx.example.org'],
+    ['takes a name alone for none', 'mx.example.org', 'mx.example.org'],
+    ['takes no other version', 'mx.example.org 2; spf=pass', undefined],
+    ['reads the version of a method', 'mx.example.org; dkim/1=pass', 'mx.example.org | dkim=pass'],
+    [
+      'takes no other version of a method',
+      'mx.example.org; dkim/2=pass; spf=fail',
+      'mx.example.org | spf=fail',
+    ],
+    [
+      'ignores case',
+      'MX.Example.ORG; SPF=Pass SMTP.MailFrom=A@Example.com',
+      'mx.example.org | spf=pass smtp.mailfrom=A@Example.com',
+    ],
+    [
+      'passes over comments wherever they stand',
+      '(a (b) c) mx.example.org (d) 1 (e); (f) spf (g) = (h) pass (i) smtp (j) . (k) mailfrom (l) = (m) example.com (n)',
+      'mx.example.org | spf=pass smtp.mailfrom=example.com',
+    ],
+    [
+      'reads no result out of a comment',
+      'mx.example.org; spf=fail (see; dkim=pass header.d=example.com); dmarc=fail',
+      'mx.example.org | spf=fail | dmarc=fail',
+    ],
+    [
+      'reads no result out of a comment that hides its end',
+      'mx.example.org; spf=fail (a \\) ; dkim=pass); dmarc=fail',
+      'mx.example.org | spf=fail | dmarc=fail',
+    ],
+    [
+      'reads no result out of a quoted string',
+      'mx.example.org; spf=fail reason="; dkim=pass \\"; dmarc=pass" smtp.helo=example.net',
+      'mx.example.org | spf=fail reason=; dkim=pass "; dmarc=pass smtp.helo=example.net',
+    ],
+    [
+      'reads a local part in quotes',
+      'mx.example.org; spf=pass smtp.mailfrom="a b; c"@example.com',
+      'mx.example.org | spf=pass smtp.mailfrom=a b; c@example.com',
+    ],
+    ['reads a quoted name', '"mx.example.org"; spf=pass', 'mx.example.org | spf=pass'],
+    [
+      'reads values with equals signs',
+      'mx.example.org; dkim=pass header.b=Ab+/= header.d=example.com',
+      'mx.example.org | dkim=pass header.b=Ab+/= header.d=example.com',
+    ],
+    [
+      'keeps the first of a repeated property',
+      'mx.example.org; dkim=pass header.d=example.com header.d=example.net',
+      'mx.example.org | dkim=pass header.d=example.com',
+    ],
+    [
+      'reads properties up to what is none',
+      'mx.example.org; dkim=pass header.d=example.com and header.from=example.net',
+      'mx.example.org | dkim=pass header.d=example.com',
+    ],
+    [
+      'passes over what is no statement',
+      'mx.example.org; ;; pass; =x; spf=pass;',
+      'mx.example.org | spf=pass',
+    ],
+    [
+      'keeps words it does not know',
+      'mx.example.org; dmarc=bestguesspass',
+      'mx.example.org | dmarc=bestguesspass',
+    ],
+    [
+      'gives nothing without a name, as Outlook writes it',
+      'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.com; dkim=pass',
+      undefined,
+    ],
+    ['gives nothing for an empty field', '', undefined],
+    ['gives nothing for words', 'looks good to me', undefined],
+    [
+      'reads nothing behind an open comment',
+      'mx.example.org; spf=fail (oops; dkim=pass',
+      'mx.example.org | spf=fail',
+    ],
+    [
+      'reads nothing behind an open quote',
+      'mx.example.org; spf=fail reason="oops; dkim=pass',
+      'mx.example.org | spf=fail reason=',
+    ],
+  ]
+  for (const [name, body, expected] of cases) {
+    it(name, () => assert.equal(read(body), expected))
+  }
+
+  it('reads no more than 32 statements of 16 properties', () => {
+    const properties = Array.from({ length: 40 }, (_, at) => ` header.p${at}=x`).join('')
+    const results = parseAuthenticationResults(`a.example${`; dkim=pass${properties}`.repeat(20)}`)
+    assert.equal(results?.statements[0]?.properties.size, 16)
+    assert.equal(
+      parseAuthenticationResults(`a.example${'; spf=pass'.repeat(99)}`)?.statements.length,
+      32,
+    )
+  })
+  it('takes time in proportion to its length, whatever it is made of', () => {
+    const started = performance.now()
+    for (const piece of [
+      '(',
+      ')',
+      '"',
+      ';',
+      '=',
+      '\\',
+      '.',
+      '/',
+      'a',
+      ' ',
+      '(a',
+      ';"',
+      '("',
+      'a=',
+    ]) {
+      parseAuthenticationResults(`a.example; ${piece.repeat(500_000)}`)
+      parseReceivedSpf(`pass ${piece.repeat(500_000)}`)
+    }
+    assert.ok(performance.now() - started < 1_000)
+  })
+})
+
+describe('parseArcAuthenticationResults', () => {
+  it('reads the instance and then the same', () => {
+    const results = parseArcAuthenticationResults(
+      'i=2; mx.example.org; dmarc=pass header.from=example.com',
+    )
+    assert.equal(results?.instance, 2)
+    assert.equal(results?.authservId, 'mx.example.org')
+    assert.equal(results?.statements[0]?.properties.get('header.from'), 'example.com')
+  })
+  it('gives nothing without an instance', () => {
+    assert.equal(parseArcAuthenticationResults('mx.example.org; spf=pass'), undefined)
+    assert.equal(parseArcAuthenticationResults('i=x; mx.example.org; spf=pass'), undefined)
+  })
+})
+
+describe('parseReceivedSpf', () => {
+  it('reads the result and the pairs behind a comment', () => {
+    const spf = parseReceivedSpf(
+      'Pass (mailfrom) identity=mailfrom; client-ip=192.0.2.1; envelope-from="a b"@example.com; receiver=<mx.example.org>',
+    )
+    assert.equal(spf?.result, 'pass')
+    assert.deepEqual(
+      [...spf!.pairs],
+      [
+        ['identity', 'mailfrom'],
+        ['client-ip', '192.0.2.1'],
+        ['envelope-from', 'a b@example.com'],
+        ['receiver', 'mx.example.org'],
+      ],
+    )
+  })
+  it('gives nothing without a result', () => {
+    assert.equal(parseReceivedSpf('(pass)'), undefined)
+  })
+})

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { DnsResolver, type MessageResolver } from '../../sender-authentication/resolver.ts'
+import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
+
+const ZONE: Zone = {
+  'example.com': {
+    TXT: ['v=spf1 -all'],
+    A: ['192.0.2.1'],
+    MX: [[10, 'mx.example.com']],
+  },
+  'failing.example.com': 'SERVFAIL',
+  'silent.example.com': 'SILENT',
+}
+
+const QUERY_TIMEOUT_MS = 200
+const MESSAGE_TIMEOUT_MS = 2_000
+
+async function start(t: TestContext, zone = ZONE) {
+  const server = await startDnsServer(t, zone)
+  const clock = { nowMs: 0 }
+  const resolver = new DnsResolver({
+    servers: [server.address],
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    now: () => clock.nowMs,
+  })
+  t.after(() => resolver.close())
+  const message = (timeoutMs = MESSAGE_TIMEOUT_MS): MessageResolver => {
+    const questions = resolver.forMessage(timeoutMs)
+    t.after(() => questions.close())
+    return questions
+  }
+  return { server, clock, resolver, message }
+}
+
+async function codeOf(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
+    () => 'answered',
+    (error: NodeJS.ErrnoException) => error.code ?? 'no code',
+  )
+}
+
+describe('DnsResolver', () => {
+  it('answers as dns.resolve does', async (t) => {
+    const { message } = await start(t)
+    const { resolve } = message()
+    assert.deepEqual(await resolve('example.com', 'TXT'), [['v=spf1 -all']])
+    assert.deepEqual(await resolve('example.com', 'A'), ['192.0.2.1'])
+    const [mx] = (await resolve('example.com', 'MX')) as { priority: number; exchange: string }[]
+    assert.deepEqual([mx?.priority, mx?.exchange], [10, 'mx.example.com'])
+    assert.equal(await codeOf(resolve('example.com', 'AAAA')), 'ENODATA')
+    assert.equal(await codeOf(resolve('example.net', 'TXT')), 'ENOTFOUND')
+    assert.equal(await codeOf(resolve('failing.example.com', 'TXT')), 'ESERVFAIL')
+  })
+  it('does not ask for what is no name', async (t) => {
+    const { message, server } = await start(t)
+    const { resolve } = message()
+    for (const name of [
+      '',
+      'a..b',
+      `${'x'.repeat(64)}.example.com`,
+      'x.'.repeat(130),
+      'a b',
+      'é.example.com',
+    ]) {
+      assert.equal(await codeOf(resolve(name, 'TXT')), 'EBADNAME')
+    }
+    assert.deepEqual(server.questions, [])
+  })
+  it('asks once for a question that is under way, whatever its case', async (t) => {
+    const { message, server } = await start(t)
+    const { resolve } = message()
+    await Promise.all([resolve('example.com', 'TXT'), message().resolve('Example.COM', 'TXT')])
+    assert.deepEqual(server.questions, ['TXT example.com'])
+  })
+  it('remembers a text for five minutes, and addresses for their time to live', async (t) => {
+    const { message, server, clock } = await start(t)
+    const { resolve } = message()
+    const askBoth = async () => {
+      await resolve('example.com', 'TXT')
+      await resolve('example.com', 'A')
+    }
+    await askBoth()
+    clock.nowMs = 299_999
+    await askBoth()
+    assert.equal(server.questions.length, 2)
+    clock.nowMs = 300_000
+    await askBoth()
+    assert.equal(server.questions.length, 4)
+  })
+  it('remembers for a minute that there is nothing', async (t) => {
+    const { message, server, clock } = await start(t)
+    const { resolve } = message()
+    assert.equal(await codeOf(resolve('example.net', 'TXT')), 'ENOTFOUND')
+    clock.nowMs = 59_999
+    assert.equal(await codeOf(resolve('example.net', 'TXT')), 'ENOTFOUND')
+    assert.equal(server.questions.length, 1)
+    clock.nowMs = 60_000
+    server.zone = { 'example.net': { TXT: ['new'] } }
+    assert.deepEqual(await resolve('example.net', 'TXT'), [['new']])
+  })
+  it('remembers a failure for five seconds', async (t) => {
+    const { message, server, clock } = await start(t)
+    const { resolve } = message()
+    assert.equal(await codeOf(resolve('failing.example.com', 'TXT')), 'ESERVFAIL')
+    const asked = server.questions.length
+    clock.nowMs = 4_999
+    assert.equal(await codeOf(resolve('failing.example.com', 'TXT')), 'ESERVFAIL')
+    assert.equal(server.questions.length, asked)
+    clock.nowMs = 5_000
+    server.zone = { 'failing.example.com': { TXT: ['well again'] } }
+    assert.deepEqual(await resolve('failing.example.com', 'TXT'), [['well again']])
+  })
+  it('gives each who asks an error and a list of his own', async (t) => {
+    const { message } = await start(t)
+    const { resolve } = message()
+    const errors = await Promise.all(
+      [1, 2].map(() => resolve('example.net', 'TXT').catch((error) => error)),
+    )
+    assert.notEqual(errors[0], errors[1])
+    assert.notEqual(await resolve('example.com', 'A'), await resolve('example.com', 'A'))
+  })
+  it('gives up a question after its time, and sends it twice before', async (t) => {
+    const { message, server } = await start(t)
+    const started = performance.now()
+    assert.equal(await codeOf(message().resolve('silent.example.com', 'TXT')), 'ETIMEOUT')
+    const tookMs = performance.now() - started
+    assert.ok(tookMs > QUERY_TIMEOUT_MS / 2 && tookMs < QUERY_TIMEOUT_MS + 300, `${tookMs} ms`)
+    assert.equal(server.questions.length, 2)
+  })
+  it('gives up all questions of a message at its deadline, but still tells what it remembers', async (t) => {
+    const { message } = await start(t)
+    const { resolve, hasExpired } = message(50)
+    await resolve('example.com', 'TXT')
+    const started = performance.now()
+    assert.equal(await codeOf(resolve('silent.example.com', 'TXT')), 'ETIMEOUT')
+    assert.ok(performance.now() - started < 150)
+    assert.ok(hasExpired())
+    assert.equal(await codeOf(resolve('example.com', 'MX')), 'ETIMEOUT')
+    assert.deepEqual(await resolve('example.com', 'TXT'), [['v=spf1 -all']])
+  })
+  it('takes a hundred questions of one message', async (t) => {
+    const { message, server } = await start(t)
+    const { resolve } = message()
+    const codes: string[] = []
+    for (let at = 0; at < 102; at++) codes.push(await codeOf(resolve(`h${at}.example.com`, 'A')))
+    assert.deepEqual(codes.slice(99), ['ENOTFOUND', 'ETIMEOUT', 'ETIMEOUT'])
+    assert.equal(server.questions.length, 100)
+  })
+  it('refuses a server that is no address', () => {
+    assert.throws(
+      () => new DnsResolver({ servers: ['dns.example.com'], queryTimeoutMs: 100 }),
+      TypeError,
+    )
+  })
+})
+
+describe('a DNS that never answers', () => {
+  it('has 64 questions under way and 1,024 waiting, the others fail at once', async (t) => {
+    const silent = Object.fromEntries(
+      Array.from({ length: 1_200 }, (_, at) => [`h${at}.example.com`, 'SILENT'] as const),
+    )
+    const { message, resolver } = await start(t, silent)
+    const codes: string[] = []
+    const messages = Array.from({ length: 12 }, () => message())
+    const asked = Array.from({ length: 1_200 }, async (_, at) => {
+      codes.push(await codeOf(messages[at % 12]!.resolve(`h${at}.example.com`, 'A')))
+    })
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.deepEqual(resolver.load, { inFlight: 64, waiting: 1_024, remembered: 0 })
+    assert.equal(codes.length, 1_200 - 64 - 1_024)
+    await Promise.all(asked)
+    assert.deepEqual([...new Set(codes)], ['ETIMEOUT'])
+    // Those who waited leave when their own time is over; what was sent leaves with its answer.
+    await new Promise((resolve) => setTimeout(resolve, 3 * QUERY_TIMEOUT_MS))
+    assert.deepEqual(
+      { ...resolver.load, remembered: 0 },
+      { inFlight: 0, waiting: 0, remembered: 0 },
+    )
+  })
+})
+
+describe('what is remembered', () => {
+  it('is bounded: the oldest go first', async (t) => {
+    const { message, resolver, server } = await start(t)
+    for (let batch = 0; batch < 42; batch++) {
+      const { resolve, close } = message()
+      const names = Array.from({ length: 100 }, (_, at) => `n${batch}-${at}.example.com`)
+      await Promise.all(names.map((name) => codeOf(resolve(name, 'A'))))
+      close()
+    }
+    assert.equal(resolver.load.remembered, 4_096)
+    const asked = server.questions.length
+    await codeOf(message().resolve('n41-99.example.com', 'A'))
+    assert.equal(server.questions.length, asked)
+    await codeOf(message().resolve('n0-0.example.com', 'A'))
+    assert.equal(server.questions.length, asked + 1)
+  })
+  it('is no answer of more than four thousand characters', async (t) => {
+    const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(2_000))
+    const { message, resolver } = await start(t, { 'long.example.com': { TXT: texts } })
+    const records = (await message().resolve('long.example.com', 'TXT')) as string[][]
+    assert.deepEqual(records.map((strings) => strings.join('')).sort(), texts)
+    assert.equal(resolver.load.remembered, 0)
+  })
+})
+
+describe('a text record of more than 4,096 characters', () => {
+  it('is left out', async (t) => {
+    const zone = { 'long.example.com': { TXT: ['x'.repeat(4_097), 'y'.repeat(4_096)] } }
+    const { message } = await start(t, zone)
+    const records = (await message().resolve('long.example.com', 'TXT')) as string[][]
+    assert.deepEqual(
+      records.map((strings) => strings.join('').charAt(0)),
+      ['y'],
+    )
+  })
+})

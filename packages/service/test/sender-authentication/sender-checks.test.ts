@@ -1,0 +1,307 @@
+/**
+ * How the service asks who sent a message: the trusted field first, else the thread that verifies
+ * by a DNS server on loopback. Nothing in between is replaced.
+ */
+import assert from 'node:assert/strict'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import type { MessageBody } from '../../admission/message-body.ts'
+import type { AuthenticatedSender } from '../../sender-authentication/sender-authentication.ts'
+import {
+  SenderChecks,
+  type SenderChecksSettings,
+} from '../../sender-authentication/sender-checks.ts'
+import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
+import { CLIENT, crlf, ed25519Key, RECEIVED_AT, signed } from './signing.ts'
+
+const KEY = ed25519Key()
+
+const ZONE: Zone = {
+  's._domainkey.example.com': { TXT: [KEY.record] },
+  '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
+  'example.com': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
+}
+
+const NOTE = 'From: Ada <ada@example.com>\nTo: bo@example.org\n\nHello\n'
+
+const RECEIVED =
+  'Received: from mail.example.com ([192.0.2.1]) by mx.example.org; Mon, 1 Jun 2026 12:00:00 +0000\n'
+
+const DELIVERY = { now: RECEIVED_AT }
+
+/** No file is open by this number. */
+const UNREADABLE: MessageBody = { kind: 'file', descriptor: 1_000_000, length: 1_000 }
+
+const PASS = {
+  result: 'pass',
+  domain: 'example.com',
+  details: {
+    spf: undefined,
+    dkim: [{ result: 'pass', domain: 'example.com' }],
+    dmarc: { result: 'pass', domain: 'example.com' },
+    arc: { result: 'none' },
+    source: 'verified',
+  },
+}
+
+const NOBODY_LOOKED = {
+  result: 'unknown',
+  details: { spf: undefined, dkim: [], dmarc: undefined, arc: undefined, source: 'none' },
+}
+
+/** Checks by `settings`, which end with the test. */
+async function openChecks(
+  t: TestContext,
+  settings: Partial<SenderChecksSettings>,
+): Promise<SenderChecks> {
+  const checks = await SenderChecks.open({
+    authservIds: [],
+    dnsServers: undefined,
+    timeoutMs: 2_000,
+    ...settings,
+  })
+  t.after(() => checks.close())
+  return checks
+}
+
+/** A server of `zone`, and checks that ask it. */
+async function withDns(t: TestContext, settings: Partial<SenderChecksSettings> = {}, zone = ZONE) {
+  const server = await startDnsServer(t, zone)
+  return { server, checks: await openChecks(t, { dnsServers: [server.address], ...settings }) }
+}
+
+/** Alone in its ArrayBuffer, as a message is received. */
+function inMemory(text: string): MessageBody & { kind: 'memory' } {
+  return { kind: 'memory', bytes: new Uint8Array(Buffer.from(crlf(text), 'latin1')) }
+}
+
+async function inFile(t: TestContext, text: string): Promise<MessageBody> {
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-checks-'))
+  const path = join(folder, 'message')
+  writeFileSync(path, text, 'latin1')
+  const descriptor = openSync(path, 'r')
+  t.after(async () => {
+    closeSync(descriptor)
+    await rm(folder, { recursive: true })
+  })
+  return { kind: 'file', descriptor, length: Buffer.byteLength(text, 'latin1') }
+}
+
+function signedNote(): Promise<string> {
+  return signed(NOTE, { key: KEY, domain: 'example.com' })
+}
+
+/** The different answers to `count` of such messages, asked about at once, and the slowest of them. */
+async function crowd(checks: SenderChecks, count: number, bodyOf: (at: number) => MessageBody) {
+  const started = performance.now()
+  const times: number[] = []
+  const senders = await Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const sender = await checks.senderOf(bodyOf(at), DELIVERY)
+      times.push(performance.now() - started)
+      return sender
+    }),
+  )
+  return { senders, slowestMs: Math.max(...times) }
+}
+
+/** 'pass pass' and the like, result and DMARC, or why there is none; each once. */
+function toldOf(senders: readonly AuthenticatedSender[]): string[] {
+  return [
+    ...new Set(
+      senders.map(
+        ({ result, details, failure }) => `${result} ${failure ?? details.dmarc?.result}`,
+      ),
+    ),
+  ]
+}
+
+const dns = await startDnsServer({ after: after as TestContext['after'] }, ZONE)
+
+describe('SenderChecks by a trusted field', () => {
+  const FIELD =
+    'Authentication-Results: mx.example.org; dmarc=pass header.from=example.com; dkim=pass header.d=example.com\n'
+
+  it('has the answer of the field', async (t) => {
+    const checks = await openChecks(t, { authservIds: ['mx.example.org'] })
+    assert.deepEqual(await checks.senderOf(inMemory(FIELD + RECEIVED + NOTE), DELIVERY), {
+      result: 'pass',
+      domain: 'example.com',
+      details: {
+        spf: undefined,
+        dkim: [{ result: 'pass', domain: 'example.com' }],
+        dmarc: { result: 'pass', domain: 'example.com' },
+        arc: undefined,
+        source: 'trusted field',
+      },
+    })
+  })
+  it('asks the DNS nothing, also when the field says that it is forged', async (t) => {
+    const { server, checks } = await withDns(t, { authservIds: ['mx.example.org'] })
+    const text = await signedNote()
+    const failed = FIELD.replace('dmarc=pass', 'dmarc=fail')
+    const sender = await checks.senderOf(inMemory(failed + RECEIVED + text), DELIVERY)
+    assert.equal(sender.result, 'fail')
+    assert.equal(sender.details.source, 'trusted field')
+    assert.deepEqual(server.questions, [])
+  })
+  it('asks the DNS what the field leaves open', async (t) => {
+    const { checks } = await withDns(t, { authservIds: ['mx.example.org'] })
+    const open = 'Authentication-Results: mx.example.org; none\n'
+    const body = inMemory(open + RECEIVED + (await signedNote()))
+    assert.deepEqual(await checks.senderOf(body, DELIVERY), PASS)
+  })
+  it('takes no field where nobody is trusted, and without DNS nobody looks', async (t) => {
+    const checks = await openChecks(t, {})
+    const sender = await checks.senderOf(inMemory(FIELD + RECEIVED + NOTE), DELIVERY)
+    assert.deepEqual(sender, NOBODY_LOOKED)
+  })
+  it('reads the field of a message in a file', async (t) => {
+    const checks = await openChecks(t, { authservIds: ['mx.example.org'] })
+    const body = await inFile(t, crlf(FIELD + RECEIVED + NOTE))
+    assert.equal((await checks.senderOf(body, DELIVERY)).result, 'pass')
+  })
+})
+
+describe('SenderChecks by DNS', () => {
+  let checks: SenderChecks
+  before(async () => {
+    const { address } = dns
+    checks = await SenderChecks.open({ authservIds: [], dnsServers: [address], timeoutMs: 2_000 })
+  })
+  after(() => checks.close())
+
+  it('verifies a message in memory', async () => {
+    assert.deepEqual(await checks.senderOf(inMemory(await signedNote()), DELIVERY), PASS)
+  })
+  it('verifies a message whose bytes are handed to another thread right after', async () => {
+    const body = inMemory(await signedNote())
+    const answer = checks.senderOf(body, DELIVERY)
+    structuredClone(body.bytes, { transfer: [body.bytes.buffer] })
+    assert.equal(body.bytes.length, 0)
+    assert.deepEqual(await answer, PASS)
+  })
+  it('verifies a message in a file, of more than one window', async (t) => {
+    const text = await signed(NOTE + 'Hello again\n'.repeat(100_000), {
+      key: KEY,
+      domain: 'example.com',
+    })
+    assert.deepEqual(await checks.senderOf(await inFile(t, text), DELIVERY), PASS)
+  })
+  it('sees that the last line of a file was changed', async (t) => {
+    const text = await signed(NOTE + 'Hello again\n'.repeat(100_000), {
+      key: KEY,
+      domain: 'example.com',
+    })
+    const body = await inFile(t, text.replace(/again\r\n$/, 'there\r\n'))
+    const { result, details } = await checks.senderOf(body, DELIVERY)
+    assert.equal(result, 'unknown')
+    assert.deepEqual(
+      [details.dkim, details.dmarc],
+      [[{ result: 'fail', domain: 'example.com' }], { result: 'neutral', domain: 'example.com' }],
+    )
+  })
+  it('hands client and envelope on to SPF', async () => {
+    const delivery = { ...DELIVERY, senderIp: CLIENT, mailFrom: 'ada@example.com' }
+    const { result, details } = await checks.senderOf(inMemory(NOTE), delivery)
+    assert.deepEqual(details.spf, { result: 'pass', domain: 'example.com' })
+    assert.equal(result, 'pass')
+  })
+  it('answers for bytes that are no message', async () => {
+    for (const text of ['', '\n', '\x00\xff', 'no field']) {
+      const { result, failure } = await checks.senderOf(inMemory(text), DELIVERY)
+      assert.deepEqual([result, failure], ['unknown', undefined])
+    }
+  })
+  it('answers unknown, and why, for a file that cannot be read', async () => {
+    const { result, details, failure } = await checks.senderOf(UNREADABLE, DELIVERY)
+    assert.deepEqual({ result, details }, NOBODY_LOOKED)
+    assert.match(`${failure}`, /EBADF/)
+  })
+  it('does so too where a host is trusted', async (t) => {
+    const trusting = await openChecks(t, { authservIds: ['mx.example.org'] })
+    const { result, failure } = await trusting.senderOf(UNREADABLE, DELIVERY)
+    assert.equal(result, 'unknown')
+    assert.match(`${failure}`, /EBADF/)
+  })
+})
+
+describe('SenderChecks and many messages', () => {
+  /** More than twice as many as are verified at once. */
+  const COUNT = 600
+
+  /** Time beyond its own that a message may take: 250 ms of grace in verify.ts, the rest for a busy machine. */
+  const LATE_MS_MAX = 700
+
+  it('verifies every one of 600 at once', async (t) => {
+    const { checks } = await withDns(t, { timeoutMs: 20_000 })
+    const text = await signedNote()
+    const { senders, slowestMs } = await crowd(checks, COUNT, () => inMemory(text))
+    t.diagnostic(`${COUNT} signed messages at once: the last after ${Math.round(slowestMs)} ms`)
+    assert.deepEqual(toldOf(senders), ['pass pass'])
+  })
+
+  it('lets no message wait for the silent DNS of another', async (t) => {
+    const { checks } = await withDns(t, {}, { ...ZONE, '_dmarc.slow.example': 'SILENT' })
+    const slow = checks.senderOf(inMemory('From: a@slow.example\n\nHello\n'), DELIVERY)
+    const started = performance.now()
+    assert.deepEqual(await checks.senderOf(inMemory(await signedNote()), DELIVERY), PASS)
+    const waitedMs = performance.now() - started
+    t.diagnostic(`signed message beside one of a silent domain: ${Math.round(waitedMs)} ms`)
+    assert.deepEqual((await slow).details.dmarc, { result: 'temperror', domain: 'slow.example' })
+    assert.ok(waitedMs < 700, `it waited ${waitedMs} ms`)
+  })
+
+  /** The names that messages of as many domains lead to. */
+  const SILENT: Zone = Object.fromEntries(
+    ['example', ...Array.from({ length: COUNT }, (_, at) => `d${at}.example`)].flatMap((domain) => [
+      [domain, 'SILENT'] as const,
+      [`_dmarc.${domain}`, 'SILENT'] as const,
+    ]),
+  )
+
+  for (const count of [200, COUNT]) {
+    it(`answers every one of ${count} in its time when the DNS never answers`, async (t) => {
+      const timeoutMs = 300
+      const { checks } = await withDns(t, { timeoutMs }, SILENT)
+      const { senders, slowestMs } = await crowd(checks, count, (at) =>
+        inMemory(`From: a@d${at}.example\n\nHello\n`),
+      )
+      t.diagnostic(
+        `${count} at once, DNS silent, ${timeoutMs} ms each: the last after ${Math.round(slowestMs)} ms`,
+      )
+      assert.deepEqual(toldOf(senders), ['unknown temperror'])
+      assert.ok(slowestMs < timeoutMs + LATE_MS_MAX, `the last after ${slowestMs} ms`)
+    })
+  }
+})
+
+describe('SenderChecks that cannot work', () => {
+  for (const server of ['192.0.2', ':::']) {
+    it(`refuses ${server} for a DNS server`, async () => {
+      const settings = { authservIds: [], timeoutMs: 2_000, dnsServers: [server] }
+      await assert.rejects(async () => {
+        const checks = await SenderChecks.open(settings)
+        await checks.close()
+      })
+    })
+  }
+
+  it('answers what was under way when they are closed', async (t) => {
+    const { server, checks } = await withDns(t, {}, { '_dmarc.example.com': 'SILENT' })
+    const answer = checks.senderOf(inMemory(NOTE), DELIVERY)
+    while (server.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await checks.close()
+    const { result, details } = await answer
+    assert.deepEqual({ result, details }, NOBODY_LOOKED)
+  })
+  it('answers unknown once they are closed', async (t) => {
+    const { checks } = await withDns(t)
+    await checks.close()
+    const { result, details } = await checks.senderOf(inMemory(await signedNote()), DELIVERY)
+    assert.deepEqual({ result, details }, NOBODY_LOOKED)
+  })
+})

@@ -1,0 +1,144 @@
+/** Messages that tests write, sign and seal, and what a verifier says of them. */
+import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { authenticate, type DKIMSignOptions, dkimSign } from 'mailauth'
+import { memoryOctets } from '../../../mail/message/octets.ts'
+import { parseMessage } from '../../../mail/message/parse.ts'
+import { DnsResolver } from '../../sender-authentication/resolver.ts'
+import {
+  type Delivery,
+  startVerification,
+  type Verification,
+} from '../../sender-authentication/verify.ts'
+import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
+
+/** When all messages arrive. */
+export const RECEIVED_AT = new Date('2026-06-01T12:00:00Z')
+
+/** The client that delivers all messages, and the HELO it says. */
+export const CLIENT = '192.0.2.1'
+
+export interface Key {
+  readonly privateKey: string
+  /** The record that publishes it, RFC 6376 §3.6.1. */
+  readonly record: string
+}
+
+export function rsaKey(bits = 2048): Key {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits })
+  const bytes = publicKey.export({ type: 'spki', format: 'der' })
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    record: `v=DKIM1; k=rsa; p=${bytes.toString('base64')}`,
+  }
+}
+
+export function ed25519Key(): Key {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  // The last 32 bytes of the structure are the key itself (RFC 8463 §4).
+  const bytes = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    record: `v=DKIM1; k=ed25519; p=${bytes.toString('base64')}`,
+  }
+}
+
+export interface SignatureOptions extends Partial<DKIMSignOptions> {
+  readonly key: Key
+  readonly domain: string
+  readonly selector?: string
+}
+
+/** A message in the lines of a test, as it is sent. */
+export function crlf(text: string): string {
+  return text.replace(/\r?\n/g, '\r\n')
+}
+
+/** `text` under a signature of its own, in relaxed/relaxed. */
+export async function signed(
+  text: string,
+  { key, domain, selector = 's', ...options }: SignatureOptions,
+): Promise<string> {
+  const { signatures, errors } = await dkimSign(crlf(text), {
+    canonicalization: 'relaxed/relaxed',
+    signTime: new Date('2026-06-01T11:59:00Z'),
+    ...options,
+    signingDomain: domain,
+    selector,
+    privateKey: key.privateKey,
+    signatureData: [{ signingDomain: domain, selector, privateKey: key.privateKey, ...options }],
+  })
+  if (errors.length > 0) throw errors[0]!.err
+  return signatures + crlf(text)
+}
+
+/**
+ * `text` under a signature that covers just `names`, in their order, also those that the message
+ * has not: what mailauth would not sign. RFC 6376 §3.7, relaxed/relaxed; no folded fields.
+ */
+export function signedOver(
+  text: string,
+  names: readonly string[],
+  key: Key,
+  domain: string,
+): string {
+  const [header = '', body = ''] = text.split(/\n\n([\s\S]*)/, 2)
+  const left = header.split('\n').map((line) => {
+    const colon = line.indexOf(':')
+    return { name: line.slice(0, colon).toLowerCase(), value: relaxed(line.slice(colon + 1)) }
+  })
+  const covered = names.flatMap((name) => {
+    const at = left.findLastIndex((field) => field.name === name)
+    return at < 0 ? [] : left.splice(at, 1)
+  })
+  const lines = body.split('\n').map((line) => relaxed(line, false))
+  const canonical = `${lines.join('\r\n').replace(/(\r\n)+$/, '')}\r\n`
+  const bodyHash = createHash('sha256').update(canonical).digest('base64')
+  const tags = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=s; h=${names.join(':')}; bh=${bodyHash}; b=`
+  const input = [
+    ...covered.map(({ name, value }) => `${name}:${value}\r\n`),
+    `dkim-signature:${tags}`,
+  ]
+  const signature = createSign('sha256').update(input.join('')).sign(key.privateKey, 'base64')
+  return crlf(`DKIM-Signature: ${tags}${signature}\n${text}`)
+}
+
+function relaxed(value: string, isField = true): string {
+  const folded = value.replace(/[ \t]+/g, ' ').replace(/ $/, '')
+  return isField ? folded.trimStart() : folded
+}
+
+/** `text` sealed by a host that received it from 192.0.2.9 and verified it by `server`. */
+export async function sealed(
+  text: string,
+  domain: string,
+  key: Key,
+  server: DnsServer,
+): Promise<string> {
+  const resolver = new DnsResolver({ servers: [server.address], queryTimeoutMs: 1_000 })
+  const { headers } = await authenticate(crlf(text), {
+    ip: '192.0.2.9',
+    sender: 'ada@example.com',
+    mta: `mx.${domain}`,
+    disableBimi: true,
+    resolver: resolver.forMessage(1_000).resolve as (
+      name: string,
+      type: string,
+    ) => Promise<string[]>,
+    seal: { signingDomain: domain, selector: 's', privateKey: key.privateKey },
+  })
+  return headers + crlf(text)
+}
+
+/** A server of `zone`, and what a verifier that asks it says of a message. */
+export async function verifier(t: Pick<TestContext, 'after'>, zone: Zone) {
+  const server = await startDnsServer(t, zone)
+  const resolver = new DnsResolver({ servers: [server.address], queryTimeoutMs: 400 })
+  t.after(() => resolver.close())
+  const verify = (text: string, delivery: Partial<Delivery> = {}): Promise<Verification> => {
+    const octets = memoryOctets(Buffer.from(text, 'latin1'))
+    const whole = { now: RECEIVED_AT, ...delivery }
+    return startVerification(octets, parseMessage(octets), whole, resolver, 2_000).verification
+  }
+  return { server, resolver, verify }
+}

@@ -1,0 +1,216 @@
+/** Headers from the top down; `mx.example.org` is the host that the operator trusts. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { memoryOctets } from '../../../mail/message/octets.ts'
+import { parseMessage } from '../../../mail/message/parse.ts'
+import { trustedResults } from '../../sender-authentication/trusted-results.ts'
+
+/** 'spf=… dkim=… dmarc=…' with domains, 'nothing' when no field counts. */
+function read(header: string, ids: readonly string[] = ['mx.example.org']): string {
+  const results = trustedResults(
+    parseMessage(memoryOctets(Buffer.from(`${header}\n\nHello\n`))),
+    ids,
+  )
+  if (results === undefined) return 'nothing'
+  const { spf, dkim, dmarc, arc } = results
+  const named = [
+    ['spf', spf],
+    ...dkim.map((it) => ['dkim', it]),
+    ['dmarc', dmarc],
+    ['arc', arc],
+  ] as const
+  return named
+    .flatMap(([method, it]) => {
+      if (it === undefined || typeof it === 'string' || typeof method !== 'string') return []
+      return [`${method}=${it.result}${it.domain === undefined ? '' : `/${it.domain}`}`]
+    })
+    .join(' ')
+}
+
+const RECEIVED =
+  'Received: from client.example.net (client.example.net [192.0.2.1])\n by mx.example.org; Mon, 1 Jun 2026 12:00:00 +0000'
+const FORGED_RECEIVED =
+  'Received: from bank.example.com by mx.example.org; Mon, 1 Jun 2026 11:00:00 +0000'
+const FROM = 'From: ada@example.com'
+const GENUINE = 'Authentication-Results: mx.example.org; dmarc=fail header.from=example.com'
+const FORGED =
+  'Authentication-Results: mx.example.org; dmarc=pass header.from=example.com;\n dkim=pass header.d=example.com'
+const OTHER = 'Authentication-Results: mx.example.net; dmarc=pass header.from=example.com'
+
+describe('trustedResults', () => {
+  const cases: [string, string[], string][] = [
+    [
+      'counts a field above the Received field of its host',
+      [GENUINE, RECEIVED, FROM],
+      'dmarc=fail/example.com',
+    ],
+    [
+      'counts a field below the Received field of its host',
+      [RECEIVED, GENUINE, FROM],
+      'dmarc=fail/example.com',
+    ],
+    [
+      'counts one below the Received fields of hosts further in',
+      ['Received: by inner.example.org', RECEIVED, 'Received-SPF: pass', GENUINE, FROM],
+      'dmarc=fail/example.com',
+    ],
+    [
+      'puts together the fields that stand above',
+      [
+        'Authentication-Results: mx.example.org; dmarc=pass header.from=example.com',
+        'X-Spam-Status: No',
+        'Authentication-Results: mx.example.org; spf=softfail smtp.mailfrom=bounce@example.net',
+        'Authentication-Results: mx.example.org; dkim=pass header.d=example.com; dkim=fail header.d=example.net',
+        RECEIVED,
+        FROM,
+      ],
+      'spf=softfail/example.net dkim=pass/example.com dkim=fail/example.net dmarc=pass/example.com',
+    ],
+    ['counts no field of another name', [OTHER, RECEIVED, FROM], 'nothing'],
+    ['counts none below a field of another name', [OTHER, GENUINE, RECEIVED, FROM], 'nothing'],
+    [
+      'counts none below a field of another name that stands above Received',
+      [OTHER, RECEIVED, FORGED, FROM],
+      'nothing',
+    ],
+    [
+      'counts those above a field of another name',
+      [GENUINE, OTHER, FORGED, RECEIVED, FROM],
+      'dmarc=fail/example.com',
+    ],
+    [
+      'counts none below the Received field, when there is one above',
+      [GENUINE, RECEIVED, FORGED, FROM],
+      'dmarc=fail/example.com',
+    ],
+    [
+      'counts none below it behind a forged Received field',
+      [GENUINE, RECEIVED, FORGED_RECEIVED, FORGED, FROM],
+      'dmarc=fail/example.com',
+    ],
+    [
+      'counts the topmost alone where the host writes below its Received field',
+      [RECEIVED, 'Authentication-Results: mx.example.org; spf=fail', FORGED, FROM],
+      'spf=fail',
+    ],
+    [
+      'counts the topmost alone where there is no Received field',
+      ['Authentication-Results: mx.example.org; spf=fail', FORGED, FROM],
+      'spf=fail',
+    ],
+    [
+      'lets the upper field have the word on a method',
+      [
+        GENUINE,
+        'Authentication-Results: mx.example.org; dmarc=pass header.from=example.com; spf=fail',
+        RECEIVED,
+        FROM,
+      ],
+      'spf=fail dmarc=fail/example.com',
+    ],
+    [
+      'counts none below one that cannot be read',
+      ['Authentication-Results: mx.example.org 9; none', FORGED, RECEIVED, FROM],
+      'nothing',
+    ],
+    [
+      'counts none that stands in ARC-Authentication-Results',
+      ['ARC-Authentication-Results: i=1; mx.example.org; dmarc=pass', RECEIVED, FROM],
+      'nothing',
+    ],
+    [
+      'counts a field that says none',
+      ['Authentication-Results: mx.example.org; none', RECEIVED, FROM],
+      '',
+    ],
+    [
+      'takes no word that the standard does not know',
+      ['Authentication-Results: mx.example.org; dmarc=bestguesspass; spf=hardfail', RECEIVED, FROM],
+      '',
+    ],
+    [
+      'reads the domain of the signer from header.i too',
+      ['Authentication-Results: mx.example.org; dkim=pass header.i=@Example.COM', RECEIVED, FROM],
+      'dkim=pass/example.com',
+    ],
+    [
+      'reads HELO where the envelope sender is null',
+      [
+        'Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="" smtp.helo=client.example.net',
+        RECEIVED,
+        FROM,
+      ],
+      'spf=pass/client.example.net',
+    ],
+    [
+      'takes no domain that could not be one',
+      [
+        'Authentication-Results: mx.example.org; dkim=pass header.d="example.com evil"',
+        RECEIVED,
+        FROM,
+      ],
+      'dkim=pass',
+    ],
+    [
+      'tells of ARC',
+      [
+        'Authentication-Results: mx.example.org; arc=pass header.d=lists.example.net',
+        RECEIVED,
+        FROM,
+      ],
+      'arc=pass/lists.example.net',
+    ],
+    [
+      'takes Received-SPF of the host above its Received field',
+      [
+        'Received-SPF: fail client-ip=192.0.2.1; envelope-from=a@example.com; receiver=mx.example.org',
+        RECEIVED,
+        FROM,
+      ],
+      'spf=fail/example.com',
+    ],
+    [
+      'takes no Received-SPF without the name of a host',
+      ['Received-SPF: pass envelope-from=a@example.com', RECEIVED, FROM],
+      'nothing',
+    ],
+    [
+      'takes no Received-SPF below a Received field',
+      [RECEIVED, 'Received-SPF: pass envelope-from=a@example.com; receiver=mx.example.org', FROM],
+      'nothing',
+    ],
+    [
+      'lets Authentication-Results have the word over Received-SPF',
+      [
+        'Received-SPF: pass envelope-from=a@example.com; receiver=mx.example.org',
+        'Authentication-Results: mx.example.org; spf=fail smtp.mailfrom=example.com',
+        RECEIVED,
+        FROM,
+      ],
+      'spf=fail/example.com',
+    ],
+  ]
+  for (const [name, fields, expected] of cases) {
+    it(name, () => assert.equal(read(fields.join('\n')), expected))
+  }
+
+  it('trusts nobody by default', () => {
+    assert.equal(read([FORGED, RECEIVED, FROM].join('\n'), []), 'nothing')
+  })
+  it('ignores the case of names', () => {
+    assert.equal(
+      read([GENUINE, RECEIVED, FROM].join('\n'), ['MX.example.ORG']),
+      'dmarc=fail/example.com',
+    )
+  })
+  it('takes the names of several hosts', () => {
+    assert.equal(
+      read([GENUINE, OTHER, RECEIVED, FROM].join('\n'), ['mx.example.net', 'mx.example.org']),
+      'dmarc=fail/example.com',
+    )
+  })
+  it('looks at 16 fields and no more', () => {
+    const fields = 'Authentication-Results: mx.example.org; none\n'.repeat(16)
+    assert.equal(read(`${fields}${FORGED}\n${RECEIVED}\n${FROM}`), '')
+  })
+})

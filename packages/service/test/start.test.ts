@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { readConfig } from '../config.ts'
+import { cacheFolder } from '../start.ts'
+import { startService } from './helpers/service-process.ts'
+
+describe('cacheFolder', () => {
+  it('is in the data folder, made with it for this user alone', async (t) => {
+    const folder = join(await temporaryFolder(t), 'data')
+    assert.equal(cacheFolder({ TAMIS_DATA_DIR: folder }), join(folder, 'cache'))
+    for (const path of [folder, join(folder, 'cache')]) {
+      assert.equal((await stat(path)).mode & 0o777, 0o700)
+    }
+  })
+
+  it('is in the folder that the file of settings names, and the environment wins over it', async (t) => {
+    const folder = await temporaryFolder(t)
+    const file = join(folder, 'tamis.json')
+    await writeFile(file, JSON.stringify({ dataDir: join(folder, 'a') }))
+    assert.equal(cacheFolder({ TAMIS_CONFIG: file }), join(folder, 'a', 'cache'))
+    const both = { TAMIS_CONFIG: file, TAMIS_DATA_DIR: join(folder, 'b') }
+    assert.equal(cacheFolder(both), join(folder, 'b', 'cache'))
+  })
+
+  it('is where the settings have the data folder by default', () => {
+    const { dataDir } = readConfig({}, () => '{}')
+    assert.ok([undefined, join(dataDir, 'cache')].includes(cacheFolder({})))
+  })
+
+  it('is none where others may write, since what is kept there is run', async (t) => {
+    const folder = await temporaryFolder(t)
+    await mkdir(join(folder, 'cache'))
+    for (const [mode, cacheMode] of [
+      [0o777, 0o700],
+      [0o720, 0o700],
+      [0o700, 0o777],
+      [0o700, 0o770],
+    ] as const) {
+      await chmod(folder, mode)
+      await chmod(join(folder, 'cache'), cacheMode)
+      assert.equal(cacheFolder({ TAMIS_DATA_DIR: folder }), undefined)
+    }
+    await chmod(join(folder, 'cache'), 0o700)
+    assert.equal(cacheFolder({ TAMIS_DATA_DIR: folder }), join(folder, 'cache'))
+  })
+
+  it('is none where it cannot be made', () => {
+    assert.equal(cacheFolder({ TAMIS_DATA_DIR: '/dev/null/data' }), undefined)
+    assert.equal(cacheFolder({ TAMIS_CONFIG: '/no/such/file' }), undefined)
+  })
+})
+
+describe('the process of the service', () => {
+  it('keeps what it has compiled, also when it is killed', async (t) => {
+    const dataDir = await temporaryFolder(t)
+    const service = await startService({ dataDir })
+    const [version] = await versionsIn(join(dataDir, 'cache'))
+    await service.end('SIGKILL')
+    assert.match(version!, /^v24\./)
+  })
+})
+
+/** What Node has made in `cache`, once it is there. */
+async function versionsIn(cache: string): Promise<string[]> {
+  for (;;) {
+    const names = await readdir(cache)
+    if (names.length > 0 && (await readdir(join(cache, names[0]!))).length > 1_000) return names
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-start-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,176 @@
+/** The store on PostgreSQL: the suite of both databases, and what is particular to a server. */
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { KyselyStore } from '../../store/kysely-store.ts'
+import { openStore } from '../../store/open.ts'
+import { PostgresDatabase } from '../../store/postgres.ts'
+import type { Store } from '../../store/store.ts'
+import { makeSchema, postgresAbsent, query, queryAt } from '../helpers/postgres.ts'
+import { killRounds } from './kill-rounds.ts'
+import { correction, key, rule } from './samples.ts'
+import { type MakeDatabase, storeTests, TABLES, type TestDatabase, until } from './store-tests.ts'
+
+type OnEnd = Parameters<MakeDatabase>[0]
+
+const skip = await postgresAbsent()
+
+storeTests('PostgreSQL', makeDatabase, skip)
+
+describe('PostgreSQL server', { skip: skip ?? false }, () => {
+  it('that cuts all connections in the middle loses nothing acknowledged, and is found again', async (t) => {
+    const { store, url } = await open(t)
+    const answers: PromiseSettledResult<{ readonly feedbackId: string }>[] = []
+    for (let round = 0; round < 5; round++) {
+      const writes = Array.from({ length: 60 }, (_, i) =>
+        store.recordCorrection(correction({ messageKey: key(`m${round}-${i}`) })),
+      )
+      const settled = Promise.allSettled(writes)
+      await sleep(3 * round)
+      await cutConnections(url)
+      answers.push(...(await settled))
+    }
+    const failed = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer] : []))
+    t.diagnostic(`${failed.length} of ${answers.length} failed`)
+    for (const { reason } of failed) assert.equal(reason.code, 'STORE_UNAVAILABLE')
+    await store.recordCorrection(correction({ messageKey: key('after') }))
+    const log = await store.correctionsInOrder('default', 0, 1_000)
+    const inLog = log.map(({ feedbackId }) => feedbackId)
+    assert.equal(new Set(log.map(({ messageKey }) => String(messageKey))).size, log.length)
+    for (const answer of answers) {
+      if (answer.status === 'fulfilled') assert.ok(inLog.includes(answer.value.feedbackId))
+    }
+  })
+
+  it('that cuts the connection for notices is listened to again', async (t) => {
+    const { store, url } = await open(t)
+    const other = await openOther(t, url)
+    let seen = 0
+    t.after(await store.watch(() => seen++))
+    await cutConnections(url)
+    await other.addRule(rule({ userId: 'bob' })).catch(() => other.addRule(rule({ userId: 'bob' })))
+    await until(() => seen === 1, 3_000)
+    const asked = performance.now()
+    await other.addRule(rule())
+    await until(() => seen === 2, 1_000)
+    t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
+  })
+
+  it('that is not there is an unavailable store at once', async () => {
+    const databaseUrl = 'postgres://tamis:secret@127.0.0.1:1/tamis'
+    await assert.rejects(openStore({ databaseUrl, dataDir: '' }), (error: Error) => {
+      assert.equal((error as Error & { code: string }).code, 'STORE_UNAVAILABLE')
+      assert.doesNotMatch(error.message, /secret/)
+      return true
+    })
+  })
+
+  it('that accepts and says nothing is an unavailable store after two seconds', async (t) => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1')
+    t.after(() => server.close())
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as { port: number }
+    const started = performance.now()
+    const databaseUrl = `postgres://tamis:x@127.0.0.1:${port}/tamis`
+    await assert.rejects(openStore({ databaseUrl, dataDir: '' }), { code: 'STORE_UNAVAILABLE' })
+    assert.ok(performance.now() - started < 4_000)
+  })
+
+  it('whose URL is none is a wrong setting', async () => {
+    await assert.rejects(openStore({ databaseUrl: 'localhost:5432', dataDir: '' }), {
+      code: 'CONFIG_INVALID',
+    })
+  })
+
+  it('used by a newer version is refused', async (t) => {
+    const { url } = await open(t)
+    await queryAt(url, 'insert into schema_version values (99, 0)')
+    await assert.rejects(openStore({ databaseUrl: url, dataDir: '' }), {
+      code: 'CONFIG_INVALID',
+      message: /version 99/,
+    })
+  })
+})
+
+describe('PostgreSQL changes', { skip: skip ?? false }, () => {
+  it('are told while another transaction is open, and those it commits late are not skipped', async (t) => {
+    const { store, url } = await open(t)
+    const seen: string[] = []
+    t.after(await store.watch(({ tenant }) => seen.push(tenant)))
+    await store.addTenant('early', 'Early')
+    await store.addTenant('late', 'Late')
+    const late = new pg.Client({ connectionString: url })
+    await late.connect()
+    t.after(() => late.end())
+    await late.query('begin')
+    await late.query(`insert into changes (tenant, topic, created_at) values ('late', 'keys', 0)`)
+    await store.addRule(rule({ tenant: 'early' }))
+    await until(() => seen.length === 1, 1_000)
+    await late.query('commit')
+    await until(() => seen.length === 2, 3_000)
+    assert.deepEqual(seen, ['early', 'late'])
+  })
+
+  it('are numbered in the order of commits within a tenant, whoever writes', async (t) => {
+    const { store, url } = await open(t)
+    const other = await openOther(t, url)
+    const write = async (writer: Store, i: number) => {
+      const { feedbackId } = await writer.recordCorrection(correction({ messageKey: key(`m${i}`) }))
+      const visible = await writer.correctionsInOrder('default', 0, 1_000)
+      const own = visible.findIndex((logged) => logged.feedbackId === feedbackId)
+      return visible.slice(0, own + 1).map(({ seq }) => seq)
+    }
+    const seenBefore = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => write(i % 2 === 0 ? store : other, i)),
+    )
+    const all = (await store.correctionsInOrder('default', 0, 1_000)).map(({ seq }) => seq)
+    // Nobody who saw a correction sees an earlier one appear afterwards.
+    for (const seqs of seenBefore) assert.deepEqual(seqs, all.slice(0, seqs.length))
+  })
+})
+
+describe('PostgreSQL and kill -9', { skip: skip ?? false }, () => {
+  it('loses nothing acknowledged and doubles nothing in 3 rounds', async (t) => {
+    const url = await makeSchema((drop) => t.after(drop))
+    const figures = await killRounds({ kind: 'postgres', place: url }, 3)
+    t.diagnostic(JSON.stringify(figures))
+    assert.deepEqual([figures.lost, figures.duplicated], [0, 0])
+  })
+})
+
+async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
+  const url = await makeSchema(onEnd)
+  return {
+    open: async (now) => {
+      const store = await KyselyStore.open(await PostgresDatabase.open(url), now)
+      onEnd(() => store.close())
+      return store
+    },
+    wipe: async () => {
+      await queryAt(url, `truncate ${TABLES.join(', ')} restart identity`)
+      await queryAt(url, `delete from tenants where id <> 'default'`)
+    },
+  }
+}
+
+async function open(t: TestContext): Promise<{ readonly store: Store; readonly url: string }> {
+  const url = await makeSchema((drop) => t.after(drop))
+  return { store: await openOther(t, url), url }
+}
+
+async function openOther(t: TestContext, url: string): Promise<Store> {
+  const store = await openStore({ databaseUrl: url, dataDir: '' })
+  t.after(() => store.close())
+  return store
+}
+
+/** Ends every connection of the stores at `url`, and no others. */
+async function cutConnections(url: string): Promise<void> {
+  const application = new URL(url).searchParams.get('application_name')
+  await query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+    [application],
+  )
+}

@@ -1,0 +1,50 @@
+/** Corrections, rules and models for tests: whole, so that a test names only what it is about. */
+import type { NewCorrection, NewModel, NewRule } from '../../store/store.ts'
+
+export function key(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+/** A correction of the message `m1` as spam. */
+export function correction(fields: Partial<NewCorrection> = {}): NewCorrection {
+  return {
+    tenant: 'default',
+    userId: 'ann',
+    word: 'user',
+    kind: 'spam',
+    label: 'spam',
+    messageKey: key('m1'),
+    senderKey: key('sender'),
+    domainKey: key('domain'),
+    featureVersion: 'f1',
+    embeddingModel: 'e1',
+    features: key('features'),
+    memory: key('memory'),
+    ...fields,
+  }
+}
+
+/** A rule that blocks a sender. */
+export function rule(fields: Partial<NewRule> = {}): NewRule {
+  return {
+    tenant: 'default',
+    userId: 'ann',
+    kind: 'spam',
+    ruleType: 'Sender',
+    pattern: 'shop@example.com',
+    label: 'spam',
+    unverified: false,
+    ...fields,
+  }
+}
+
+export function model(fields: Partial<NewModel> = {}): NewModel {
+  return {
+    tenant: 'default',
+    baseVersion: '2026.11.1',
+    deltas: key('deltas'),
+    learnedToSeq: 7,
+    metrics: { auc: 0.5 },
+    ...fields,
+  }
+}

@@ -1,0 +1,271 @@
+/** The store on SQLite: the suite of both databases, and what is particular to a file. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it, type TestContext } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { KyselyStore } from '../../store/kysely-store.ts'
+import { openStore } from '../../store/open.ts'
+import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
+import type { Store } from '../../store/store.ts'
+import { killRounds } from './kill-rounds.ts'
+import { correction, key, rule } from './samples.ts'
+import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
+
+type OnEnd = Parameters<MakeDatabase>[0]
+
+const FILE = 'tamis.sqlite'
+
+storeTests('SQLite', makeDatabase)
+
+describe('SQLite file', () => {
+  it('is made in a folder that is not there yet, and read by its owner alone', async (t) => {
+    const folder = join(await testFolder(t), 'data')
+    const store = await openStore({ dataDir: folder })
+    t.after(() => store.close())
+    await store.recordCorrection(correction())
+    const names = (await readdir(folder)).toSorted()
+    assert.deepEqual(names, [FILE, `${FILE}-shm`, `${FILE}-wal`])
+    for (const name of names) assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
+  })
+
+  it('made by a newer version is refused', async (t) => {
+    const folder = await testFolder(t)
+    await (await openStore({ dataDir: folder })).close()
+    execute(join(folder, FILE), 'insert into schema_version values (99, 0)')
+    await assert.rejects(openStore({ dataDir: folder }), {
+      code: 'CONFIG_INVALID',
+      message: /version 99/,
+    })
+  })
+
+  it('where none can be made is an unavailable store', async (t) => {
+    const folder = await testFolder(t)
+    await (await openStore({ dataDir: folder })).close()
+    const dataDir = join(folder, FILE, 'below-a-file')
+    await assert.rejects(openStore({ dataDir }), { code: 'STORE_UNAVAILABLE' })
+  })
+
+  it('on a full disk takes nothing by halves, and goes on when there is room again', async (t) => {
+    const store = await open(t, { pageCountMax: 100 })
+    const write = (i: number) =>
+      store.recordCorrection(correction({ messageKey: key(`m${i}`), features: randomBytes(3_000) }))
+    const answers = await Promise.allSettled(Array.from({ length: 200 }, (_, i) => write(i)))
+    const refused = answers.filter((answer) => answer.status === 'rejected')
+    assert.ok(refused.length > 0 && refused.length < 200, `${refused.length} refused`)
+    for (const { reason } of refused) assert.equal(reason.code, 'STORE_UNAVAILABLE')
+    assert.deepEqual(await idsInLog(store), acknowledged(answers))
+    await store.deleteUser('default', 'ann', 'all')
+    assert.equal((await write(1)).status, 'recorded')
+  })
+
+  it('that may not grow takes nothing by halves', async (t) => {
+    if (process.platform !== 'linux') return t.skip('ulimit -f counts differently elsewhere')
+    const folder = await testFolder(t)
+    const child = join(import.meta.dirname, 'kill-child.ts')
+    // 1,000 blocks of 512 or 1,024 bytes, for any file: the log cannot grow beyond it.
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `ulimit -f 1000; exec "${process.execPath}" "${child}" 0 sqlite "${folder}"`],
+      { encoding: 'utf8', timeout: 60_000 },
+    )
+    assert.equal(status, 1)
+    assert.match(stderr, /STORE_UNAVAILABLE/)
+    const store = await openStore({ dataDir: folder })
+    t.after(() => store.close())
+    const ham = stdout.split('\n').filter((line) => line.includes(' ham '))
+    const inLog = new Set(await idsInLog(store))
+    assert.ok(ham.length > 0)
+    for (const line of ham) assert.ok(inLog.has(line.split(' ')[2]!), line)
+  })
+
+  it('locked for too long is an unavailable store until it is let go', async (t) => {
+    const folder = await testFolder(t)
+    const store = await open(t, { file: join(folder, FILE), busyTimeoutMs: 100 })
+    const other = new DatabaseSync(join(folder, FILE))
+    other.exec('begin immediate')
+    await assert.rejects(store.recordCorrection(correction()), { code: 'STORE_UNAVAILABLE' })
+    assert.deepEqual(await idsInLog(store), [])
+    other.exec('rollback')
+    other.close()
+    assert.equal((await store.recordCorrection(correction())).status, 'recorded')
+  })
+
+  it('whose threads die is an unavailable store, and the next call works', async (t) => {
+    const workers = collectWorkers(t)
+    const store = await open(t)
+    const first = await store.recordCorrection(correction({ messageKey: key('first') }))
+    assert.equal(workers.length, 2)
+    const writes = Array.from({ length: 20 }, (_, i) =>
+      store.recordCorrection(correction({ messageKey: key(`m${i}`) })),
+    )
+    const settled = Promise.allSettled(writes)
+    await Promise.all(workers.slice().map((worker) => worker.terminate()))
+    const answers = await settled
+    for (const answer of answers) {
+      if (answer.status === 'rejected') assert.equal(answer.reason.code, 'STORE_UNAVAILABLE')
+    }
+    const inLog = await idsInLog(store)
+    for (const id of [first.feedbackId, ...acknowledged(answers)]) assert.ok(inLog.includes(id))
+    assert.equal(
+      (await store.recordCorrection(correction({ messageKey: key('x') }))).status,
+      'recorded',
+    )
+  })
+})
+
+describe('SQLite deletion', () => {
+  /** What must not be found afterwards: every text of the user, and bytes of each blob. */
+  const traces = ['ann-the-user', 'shop@ann.example', 'FEATURES', 'MEMORY', 'list.ann.example']
+
+  it('leaves no byte of the user in any file, among the rows of many others', async (t) => {
+    const folder = await testFolder(t)
+    const store = await open(t, { file: join(folder, FILE) })
+    await fill(store)
+    assert.ok((await tracesIn(folder)).length > 0)
+    const { scrubbed, feedback } = await store.deleteUser('default', 'ann-the-user', 'all')
+    assert.ok(scrubbed)
+    assert.ok(feedback > 100)
+    assert.deepEqual(await tracesIn(folder), [])
+  })
+
+  it('says so when a reader still holds the log, and ends when it has let go', async (t) => {
+    const folder = await testFolder(t)
+    const store = await open(t, { file: join(folder, FILE), busyTimeoutMs: 100 })
+    await store.recordCorrection(correction({ userId: 'ann-the-user' }))
+    const reader = new DatabaseSync(join(folder, FILE))
+    reader.exec('begin; select count(*) from corrections')
+    const { scrubbed } = await store.deleteUser('default', 'ann-the-user', 'all')
+    assert.equal(scrubbed, false)
+    assert.equal((await idsInLog(store)).length, 0)
+    reader.exec('rollback')
+    reader.close()
+    assert.equal(await store.scrub(), true)
+    assert.deepEqual(await tracesIn(folder), [])
+  })
+
+  /** Rows of uneven size in uneven order, so that SQLite has to move some between its pages. */
+  async function fill(store: Store): Promise<void> {
+    const writes = Array.from({ length: 1_000 }, (_, i) => {
+      const anns = (i * 7) % 10 === 0
+      const size = ((i * 37) % 100) + (i % 13 === 0 ? 500 : 1)
+      return store.recordCorrection(
+        correction({
+          userId: anns ? 'ann-the-user' : `user${(i * 31) % 50}`,
+          messageKey: randomBytes(32),
+          ...(anns ? { rulePattern: 'shop@ann.example' } : {}),
+          features: anns ? key('FEATURES'.repeat(size)) : randomBytes(8 * size),
+          memory: anns ? key('MEMORY'.repeat(size)) : randomBytes(6 * size),
+        }),
+      )
+    })
+    const answers = await Promise.all(writes)
+    for (const { feedbackId } of answers.filter((_, i) => i % 5 === 0)) {
+      await store.endCorrection('default', feedbackId)
+    }
+    // More than the hundred of the modulus: another round of messages for the user.
+    for (let i = 0; i < 20; i++) {
+      await store.recordCorrection(
+        correction({ userId: 'ann-the-user', messageKey: randomBytes(32), memory: key('MEMORY') }),
+      )
+    }
+    await store.addRule(rule({ userId: 'ann-the-user', pattern: 'list.ann.example' }))
+  }
+
+  async function tracesIn(folder: string): Promise<string[]> {
+    const found: string[] = []
+    for (const name of await readdir(folder)) {
+      const content = await readFile(join(folder, name))
+      found.push(...traces.filter((trace) => content.includes(trace)).map((s) => `${name}: ${s}`))
+    }
+    return found
+  }
+})
+
+describe('SQLite and kill -9', () => {
+  it('loses nothing acknowledged and doubles nothing in 20 rounds', async (t) => {
+    const folder = await testFolder(t)
+    const figures = await killRounds({ kind: 'sqlite', place: folder }, 20)
+    t.diagnostic(JSON.stringify(figures))
+    assert.deepEqual([figures.lost, figures.duplicated], [0, 0])
+    assert.ok(figures.acknowledged > 20)
+    const database = new DatabaseSync(join(folder, FILE))
+    assert.deepEqual(
+      { ...database.prepare('pragma integrity_check').get() },
+      {
+        integrity_check: 'ok',
+      },
+    )
+    database.close()
+  })
+})
+
+async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
+  const folder = await makeFolder(onEnd)
+  const file = join(folder, FILE)
+  return {
+    open: async (now) => {
+      const store = await KyselyStore.open(await SqliteDatabase.open({ file }), now)
+      onEnd(() => store.close())
+      return store
+    },
+    wipe: async () => {
+      const deletions = TABLES.map((table) => `delete from ${table};`).join('')
+      execute(
+        file,
+        `${deletions} delete from sqlite_sequence; delete from tenants where id <> 'default'`,
+      )
+    },
+  }
+}
+
+async function makeFolder(onEnd: OnEnd): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-store-'))
+  onEnd(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function testFolder(t: TestContext): Promise<string> {
+  return makeFolder((clean) => t.after(clean))
+}
+
+/** A store of the test's own, closed after it. */
+async function open(t: TestContext, options: Partial<SqliteOptions> = {}): Promise<Store> {
+  const file = options.file ?? join(await testFolder(t), FILE)
+  const store = await KyselyStore.open(await SqliteDatabase.open({ ...options, file }))
+  t.after(() => store.close())
+  return store
+}
+
+function execute(file: string, statements: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(statements)
+  database.close()
+}
+
+async function idsInLog(store: Store): Promise<string[]> {
+  const log = await store.correctionsInOrder('default', 0, 100_000)
+  return log.map(({ feedbackId }) => feedbackId)
+}
+
+function acknowledged(
+  answers: readonly PromiseSettledResult<{ readonly feedbackId: string }>[],
+): string[] {
+  return answers.flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value.feedbackId] : [],
+  )
+}
+
+/** The worker threads started while the test runs. */
+function collectWorkers(t: TestContext): Worker[] {
+  const workers: Worker[] = []
+  const collect = (message: unknown) => workers.push((message as { worker: Worker }).worker)
+  subscribe('worker_threads', collect)
+  t.after(() => unsubscribe('worker_threads', collect))
+  return workers
+}

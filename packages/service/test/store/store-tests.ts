@@ -1,0 +1,921 @@
+/**
+ * What the store does, on whichever database: sqlite.test.ts and postgres.test.ts run all of it.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import type { Change, Store } from '../../store/store.ts'
+import { userKeyOf } from '../../store/user-key.ts'
+import { correction, key, model, rule } from './samples.ts'
+import { tenantTests } from './tenant-tests.ts'
+
+export interface TestDatabase {
+  /** Opens a store on it: the first call makes the tables. */
+  open(now?: () => Date): Promise<Store>
+  /** Empties all tables, as they are after opening. */
+  wipe(): Promise<void>
+}
+
+/** Makes an empty database. What it and its stores hold is given back by what `onEnd` is given. */
+export type MakeDatabase = (
+  onEnd: (clean: () => Promise<unknown>) => unknown,
+) => Promise<TestDatabase>
+
+/** All that hold rows of a tenant. */
+export const TABLES = [
+  'api_keys',
+  'rules',
+  'corrections',
+  'changes',
+  'jobs',
+  'tombstones',
+  'model_versions',
+]
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Longest wait for word from another store. */
+const NOTICE_MS = 1_000
+
+export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: string): void {
+  describe(`${name}: store`, { skip: skip ?? false }, () => {
+    const realTime = () => new Date()
+    let clock = realTime
+    let database: TestDatabase
+    let store: Store
+
+    const cleanings: (() => Promise<unknown>)[] = []
+
+    before(async () => {
+      database = await makeDatabase((clean) => cleanings.unshift(clean))
+      store = await database.open(() => clock())
+    })
+    after(async () => {
+      for (const clean of cleanings) await clean()
+    })
+
+    /** The store that all tests share, as if it had just been made. */
+    const open = async (now = realTime): Promise<Store> => {
+      await database.wipe()
+      clock = now
+      return store
+    }
+
+    /** Opens stores on a database of the test's own. */
+    const separate = async (t: TestContext) => {
+      const { open: openStore } = await makeDatabase((clean) => t.after(clean))
+      return openStore
+    }
+
+    describe('opening', () => {
+      it('makes the tables once, and one secret, when four open an empty database at once', async (t) => {
+        const openStore = await separate(t)
+        const stores = await Promise.all([openStore(), openStore(), openStore(), openStore()])
+        assert.equal(stores[0].secret.length, 32)
+        for (const { secret } of stores) assert.deepEqual(secret, stores[0].secret)
+        assert.deepEqual(
+          (await stores[3].tenants()).map(({ id }) => id),
+          ['default'],
+        )
+      })
+
+      it('keeps what was written for the next to open', async (t) => {
+        const openStore = await separate(t)
+        const first = await openStore()
+        await first.recordCorrection(correction())
+        await first.close()
+        const second = await openStore()
+        assert.deepEqual(second.secret, first.secret)
+        assert.equal((await second.activeCorrections('default', 'ann', 'spam', 10)).length, 1)
+      })
+
+      it('answers a ping', async () => {
+        await (await open()).ping()
+      })
+    })
+
+    describe('keys', () => {
+      const hash = key('hash of a key')
+      const newKey = {
+        tenant: 'default',
+        name: 'mail server',
+        hash,
+        scopes: ['classify', 'feedback'],
+        entitlements: ['spam'],
+        requestsPerMinuteMax: 600,
+      }
+
+      it('gives a key by its hash until it is revoked', async () => {
+        const store = await open()
+        const id = await store.addKey(newKey)
+        const { createdAt, ...found } = (await store.keyByHash(hash))!
+        assert.deepEqual(found, { id, ...newKey })
+        assert.ok(Date.now() - createdAt.getTime() < 60_000)
+        assert.equal((await store.keysOf('default')).length, 1)
+        assert.equal(await store.revokeKey('default', id), true)
+        assert.equal(await store.revokeKey('default', id), false)
+        assert.equal(await store.keyByHash(hash), undefined)
+        assert.deepEqual(await store.keysOf('default'), [])
+      })
+
+      it('needs keys from the first one on, also when it is revoked', async () => {
+        const store = await open()
+        assert.equal(await store.keysNeeded(), false)
+        const id = await store.addKey(newKey)
+        assert.equal(await store.keysNeeded(), true)
+        await store.revokeKey('default', id)
+        await store.prune()
+        assert.equal(await store.keysNeeded(), true)
+      })
+
+      it('needs none any more when they are waived, until the next one', async () => {
+        const store = await open()
+        assert.equal(await store.waiveKeys(), true)
+        await store.addTenant('other', 'Other')
+        const ids = [
+          await store.addKey({ ...newKey, hash: key('1') }),
+          await store.addKey({ ...newKey, hash: key('2'), tenant: 'other' }),
+        ]
+        assert.equal(await store.waiveKeys(), false)
+        await store.revokeKey('default', ids[0]!)
+        assert.equal(await store.waiveKeys(), false)
+        assert.equal(await store.keysNeeded(), true)
+        assert.equal((await store.keysOf('other')).length, 1)
+        await store.revokeKey('other', ids[1]!)
+        assert.equal(await store.waiveKeys(), true)
+        assert.equal(await store.keysNeeded(), false)
+        await store.addKey(newKey)
+        assert.equal(await store.keysNeeded(), true)
+      })
+
+      it('tells others that keys are waived, and nothing where none were needed', async () => {
+        const store = await open()
+        await store.waiveKeys()
+        await store.revokeKey('default', await store.addKey(newKey))
+        await store.waiveKeys()
+        await store.waiveKeys()
+        const { changes } = await store.changesSince({ transaction: 0, seq: 0 }, 10)
+        assert.deepEqual(
+          changes.map(({ tenant, topic }) => ({ tenant, topic })),
+          ['added', 'revoked', 'waived'].map(() => ({ tenant: 'default', topic: 'keys' })),
+        )
+      })
+
+      it('leaves out a rate limit that was not given', async () => {
+        const store = await open()
+        const { requestsPerMinuteMax: _, ...unlimited } = newKey
+        await store.addKey(unlimited)
+        assert.equal('requestsPerMinuteMax' in (await store.keyByHash(hash))!, false)
+      })
+
+      it('refuses the same key twice, and a tenant that is not there', async () => {
+        const store = await open()
+        await store.addKey(newKey)
+        await assert.rejects(store.addKey(newKey))
+        await assert.rejects(store.addKey({ ...newKey, hash: key('x'), tenant: 'nobody' }))
+      })
+
+      it('adds a tenant once', async () => {
+        const store = await open()
+        assert.equal(await store.addTenant('acme', 'Acme'), true)
+        assert.equal(await store.addTenant('acme', 'Other'), false)
+        assert.deepEqual(
+          (await store.tenants()).map(({ id, name }) => [id, name]),
+          [
+            ['acme', 'Acme'],
+            ['default', 'Default'],
+          ],
+        )
+      })
+    })
+
+    describe('rules', () => {
+      it('are there as they were given, newest first', async () => {
+        const store = await open()
+        const verified = rule({
+          pattern: 'a@b',
+          label: 'ham',
+          authenticatedDomain: 'b',
+          messageKey: key('m1'),
+        })
+        await store.addRule(verified)
+        await store.addRule(
+          rule({ kind: 'tabs', ruleType: 'List', label: 'updates', unverified: true }),
+        )
+        const [second, first] = await store.rulesOf('default', 'ann')
+        const { id, createdAt, ...fields } = first!
+        assert.deepEqual(fields, verified)
+        assert.match(id, /^[0-9a-f-]{36}$/)
+        assert.ok(createdAt instanceof Date)
+        assert.equal(second!.unverified, true)
+        assert.equal('authenticatedDomain' in second!, false)
+        assert.equal('messageKey' in second!, false)
+      })
+
+      it('made twice are one', async () => {
+        const store = await open()
+        const first = await store.addRule(rule())
+        assert.equal(first.created, true)
+        assert.deepEqual(await store.addRule(rule()), { rule: first.rule, created: false })
+        assert.equal((await store.rulesOf('default', 'ann')).length, 1)
+      })
+
+      it('with another label take the place of the first', async () => {
+        const store = await open()
+        await store.addRule(rule({ label: 'spam' }))
+        assert.equal((await store.addRule(rule({ label: 'ham' }))).created, true)
+        assert.deepEqual(
+          (await store.rulesOf('default', 'ann')).map(({ label }) => label),
+          ['ham'],
+        )
+      })
+
+      it('from a message that was authenticated take the place of those that were not', async () => {
+        const store = await open()
+        const verified = rule({ unverified: false, authenticatedDomain: 'example.com' })
+        const unverified = rule({ unverified: true })
+        await store.addRule(unverified)
+        assert.equal((await store.addRule(verified)).created, true)
+        assert.equal((await store.addRule(unverified)).created, false)
+        const [only, ...others] = await store.rulesOf('default', 'ann')
+        assert.equal(only?.authenticatedDomain, 'example.com')
+        assert.deepEqual(others, [])
+      })
+
+      it('are at most 2,000 of a kind', async () => {
+        const store = await open()
+        // No more at once than may wait for the store.
+        for (let batch = 0; batch < 4; batch++) {
+          const made = Array.from({ length: 500 }, (_, i) =>
+            store.addRule(rule({ pattern: `shop-${500 * batch + i}@example.com` })),
+          )
+          await Promise.all(made)
+        }
+        await assert.rejects(store.addRule(rule()), { code: 'RULES_FULL' })
+        assert.equal((await store.addRule(rule({ kind: 'tabs', label: 'updates' }))).created, true)
+        const changed = rule({ pattern: 'shop-1@example.com', label: 'ham' })
+        assert.equal((await store.addRule(changed)).created, true)
+      })
+
+      it('are removed by their name, and only of their kind', async () => {
+        const store = await open()
+        await store.addRule(rule())
+        await store.addRule(rule({ kind: 'tabs', label: 'updates' }))
+        assert.equal(await store.removeRules(rule()), 1)
+        assert.equal(await store.removeRules(rule()), 0)
+        assert.deepEqual(
+          (await store.rulesOf('default', 'ann')).map(({ kind }) => kind),
+          ['tabs'],
+        )
+      })
+
+      it('take patterns with NUL and lone surrogates, and find them again', async () => {
+        const store = await open()
+        const odd = rule({ ruleType: 'Thread', pattern: '<a\0b\ud800@\u{1f4e8}>' })
+        await store.addRule(odd)
+        assert.equal((await store.addRule(odd)).created, false)
+        assert.equal(await store.removeRules(odd), 1)
+      })
+
+      it('refuse a pattern of 999 bytes', async () => {
+        const store = await open()
+        await store.addRule(rule({ userId: '\u{1f4e8}'.repeat(256), pattern: 'x'.repeat(998) }))
+        await assert.rejects(store.addRule(rule({ pattern: 'x'.repeat(999) })), RangeError)
+      })
+    })
+
+    describe('users', () => {
+      // Equal to somebody who sorts, folds case or normalises; different byte by byte.
+      const alike = ['ann', 'Ann', 'ann ', 'ånn', 'a\u030ann', 'ａnn', 'ann\u{1f4e8}', 'ß', 'ss']
+
+      it('are told apart byte by byte', async () => {
+        const store = await open()
+        for (const userId of alike) await store.addRule(rule({ userId }))
+        for (const userId of alike) {
+          const rules = await store.rulesOf('default', userId)
+          assert.deepEqual(
+            rules.map((found) => found.userId),
+            [userId],
+          )
+        }
+      })
+
+      it('have a name of 256 characters of any kind', async () => {
+        const store = await open()
+        const userId = '\u{1f4e8}'.repeat(256)
+        await store.recordCorrection(correction({ userId }))
+        assert.equal((await store.activeCorrections('default', userId, 'spam', 10)).length, 1)
+      })
+
+      for (const userId of ['', 'a\0', '\ud800', 'x'.repeat(1_025)]) {
+        it(`are not called ${JSON.stringify(userId.slice(0, 9))}`, async () => {
+          const store = await open()
+          await assert.rejects(store.recordCorrection(correction({ userId })), RangeError)
+        })
+      }
+    })
+
+    describe('corrections', () => {
+      it('come back as they were given', async () => {
+        const now = new Date('2026-11-21T12:00:00.123Z')
+        const store = await open(() => now)
+        const { feedbackId, ...recorded } = await store.recordCorrection(
+          correction({ authenticatedDomain: 'example.com', rulePattern: 'shop@example.com' }),
+        )
+        assert.deepEqual(recorded, { status: 'recorded' })
+        assert.deepEqual(await store.activeCorrections('default', 'ann', 'spam', 10), [
+          {
+            feedbackId,
+            kind: 'spam',
+            label: 'spam',
+            messageKey: key('m1'),
+            senderKey: key('sender'),
+            authenticatedDomain: 'example.com',
+            embeddingModel: 'e1',
+            memory: key('memory'),
+            createdAt: now,
+          },
+        ])
+        assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [
+          {
+            seq: 1,
+            feedbackId,
+            userId: 'ann',
+            word: 'user',
+            kind: 'spam',
+            label: 'spam',
+            messageKey: key('m1'),
+            senderKey: key('sender'),
+            domainKey: key('domain'),
+            authenticatedDomain: 'example.com',
+            featureVersion: 'f1',
+            features: key('features'),
+            createdAt: now,
+          },
+        ])
+        assert.deepEqual(await store.automaticRulesOf('default', 'ann'), [
+          {
+            feedbackId,
+            label: 'spam',
+            pattern: 'shop@example.com',
+            senderKey: key('sender'),
+            authenticatedDomain: 'example.com',
+            createdAt: now,
+          },
+        ])
+      })
+
+      it('say whose word they are', async () => {
+        const store = await open()
+        await store.recordCorrection(correction({ word: 'operator' }))
+        await store.recordCorrection(correction({ word: 'user', messageKey: key('m2') }))
+        const log = await store.correctionsInOrder('default', 0, 10)
+        assert.deepEqual(
+          log.map(({ word }) => word),
+          ['operator', 'user'],
+        )
+      })
+
+      it('are counted up to a place in the log, those that have ended left out', async () => {
+        const store = await open()
+        await store.recordCorrection(correction())
+        await store.recordCorrection(correction({ messageKey: key('m2') }))
+        const { feedbackId } = await store.recordCorrection(correction({ messageKey: key('m3') }))
+        const [, second] = await store.correctionsInOrder('default', 0, 10)
+        assert.equal(await store.countCorrections('default', second!.seq), 2)
+        assert.equal(await store.countCorrections('default', Number.MAX_SAFE_INTEGER), 3)
+        await store.endCorrection('default', feedbackId)
+        assert.equal(await store.countCorrections('default', Number.MAX_SAFE_INTEGER), 2)
+      })
+
+      it('given again change nothing', async () => {
+        const store = await open()
+        const { feedbackId } = await store.recordCorrection(correction())
+        const before = await store.latestChange()
+        assert.deepEqual(await store.recordCorrection(correction()), {
+          status: 'already_recorded',
+          feedbackId,
+        })
+        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 1)
+        assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
+      })
+
+      it('with another label end the first', async () => {
+        const store = await open()
+        const first = await store.recordCorrection(correction({ rulePattern: 'shop@example.com' }))
+        const second = await store.recordCorrection(correction({ label: 'ham' }))
+        assert.equal(second.endedFeedbackId, first.feedbackId)
+        const log = await store.correctionsInOrder('default', 0, 10)
+        assert.deepEqual(
+          log.map(({ label, seq }) => [label, seq]),
+          [['ham', 2]],
+        )
+        assert.deepEqual(await store.automaticRulesOf('default', 'ann'), [])
+      })
+
+      it('of a message, of its class, of another user and of another message stand side by side', async () => {
+        const store = await open()
+        await store.recordCorrection(correction())
+        await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
+        await store.recordCorrection(correction({ userId: 'bob' }))
+        await store.recordCorrection(correction({ messageKey: key('m2') }))
+        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 4)
+      })
+
+      it('given fifty times at once are recorded once', async (t) => {
+        const openStore = await separate(t)
+        const stores = await Promise.all([openStore(), openStore()])
+        const answers = await Promise.all(
+          Array.from({ length: 50 }, (_, i) => stores[i % 2]!.recordCorrection(correction())),
+        )
+        assert.equal(new Set(answers.map(({ feedbackId }) => feedbackId)).size, 1)
+        assert.equal(answers.filter(({ status }) => status === 'recorded').length, 1)
+      })
+
+      it('are taken back once, and can then be given anew', async () => {
+        const store = await open()
+        const { feedbackId } = await store.recordCorrection(correction())
+        assert.equal(await store.endCorrection('default', feedbackId), 'ended')
+        assert.equal(await store.endCorrection('default', feedbackId), 'already_ended')
+        assert.equal(await store.endCorrection('default', crypto.randomUUID()), 'unknown')
+        assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+        assert.equal((await store.recordCorrection(correction())).status, 'recorded')
+      })
+
+      describe('labelled automatic', () => {
+        const updates = correction({ kind: 'tabs', label: 'updates' })
+        const automatic = correction({ kind: 'tabs', label: 'automatic' })
+        const classRule = rule({ kind: 'tabs', label: 'updates', messageKey: key('m1') })
+
+        it('end the class given before, once', async () => {
+          const store = await open()
+          const { feedbackId } = await store.recordCorrection(updates)
+          assert.deepEqual(await store.recordCorrection(automatic), {
+            status: 'reset',
+            feedbackId,
+            endedFeedbackId: feedbackId,
+          })
+          const before = await store.latestChange()
+          const again = { status: 'already_recorded', feedbackId }
+          assert.deepEqual(await store.recordCorrection(automatic), again)
+          assert.equal(await store.endCorrection('default', feedbackId), 'already_ended')
+          assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+          assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
+        })
+
+        it('have a name that is known where there was nothing to end, the same every time', async () => {
+          const store = await open()
+          const first = await store.recordCorrection(automatic)
+          assert.equal(first.status, 'already_recorded')
+          assert.deepEqual(await store.recordCorrection(automatic), first)
+          assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
+          assert.deepEqual(await store.activeCorrections('default', 'ann', 'tabs', 10), [])
+          assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+          assert.equal((await store.deleteUser('default', 'ann', 'tabs')).feedback, 1)
+        })
+
+        it('remove the rule about classes that was made from the message, once, and tell of it', async () => {
+          const store = await open()
+          await store.addRule(classRule)
+          const before = await store.latestChange()
+          const first = await store.recordCorrection(automatic)
+          assert.equal(first.status, 'reset')
+          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+          assert.equal((await store.changesSince(before, 10)).changes.length, 1)
+          assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
+          assert.deepEqual(await store.recordCorrection(automatic), {
+            status: 'already_recorded',
+            feedbackId: first.feedbackId,
+          })
+        })
+
+        it('remove it together with the class given before', async () => {
+          const store = await open()
+          await store.addRule(classRule)
+          const { feedbackId } = await store.recordCorrection(updates)
+          const { status, feedbackId: ended } = await store.recordCorrection(automatic)
+          assert.deepEqual([status, ended], ['reset', feedbackId])
+          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+        })
+
+        it('leave rules of another message, user, kind and tenant, and those made by pattern', async () => {
+          const store = await open()
+          await store.addTenant('acme', 'Acme')
+          const { messageKey: _, ...byPattern } = classRule
+          const others = [
+            { ...byPattern, pattern: 'by-pattern@example.com' },
+            { ...classRule, pattern: 'other-message@example.com', messageKey: key('m2') },
+            { ...classRule, userId: 'bob' },
+            { ...classRule, tenant: 'acme' },
+            rule({ pattern: 'about-spam@example.com', messageKey: key('m1') }),
+          ]
+          for (const other of others) await store.addRule(other)
+          assert.equal((await store.recordCorrection(automatic)).status, 'already_recorded')
+          assert.equal((await store.rulesOf('default', 'ann')).length, 3)
+          assert.equal((await store.rulesOf('default', 'bob')).length, 1)
+          assert.equal((await store.rulesOf('acme', 'ann')).length, 1)
+        })
+
+        it('know a rule by the last message that it was made from', async () => {
+          const store = await open()
+          await store.addRule({ ...classRule, messageKey: key('m2') })
+          assert.equal((await store.addRule(classRule)).created, false)
+          assert.equal((await store.recordCorrection(automatic)).status, 'reset')
+          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+        })
+
+        it('about spam leave the rules that the user has stated', async () => {
+          const store = await open()
+          await store.addRule(rule({ messageKey: key('m1') }))
+          await store.recordCorrection(correction())
+          const withdrawn = await store.recordCorrection(correction({ label: 'automatic' }))
+          assert.equal(withdrawn.status, 'reset')
+          assert.equal((await store.rulesOf('default', 'ann')).length, 1)
+        })
+      })
+
+      it('come newest first as memory, as many as asked for', async () => {
+        const store = await open()
+        for (const message of ['m1', 'm2', 'm3']) {
+          await store.recordCorrection(
+            correction({ messageKey: key(message), memory: key(message) }),
+          )
+        }
+        const memory = await store.activeCorrections('default', 'ann', 'spam', 2)
+        assert.deepEqual(
+          memory.map((item) => item.memory),
+          [key('m3'), key('m2')],
+        )
+        await assert.rejects(store.activeCorrections('default', 'ann', 'spam', 0), RangeError)
+      })
+
+      it('come in order as log, after where the reader stands', async () => {
+        const store = await open()
+        for (const message of ['m1', 'm2', 'm3']) {
+          await store.recordCorrection(correction({ messageKey: key(message) }))
+        }
+        const [first] = await store.correctionsInOrder('default', 0, 1)
+        const rest = await store.correctionsInOrder('default', first!.seq, 10)
+        assert.deepEqual(
+          rest.map(({ messageKey }) => messageKey),
+          [key('m2'), key('m3')],
+        )
+      })
+
+      it('lose their automatic rule without being lost', async () => {
+        const store = await open()
+        await store.recordCorrection(correction({ rulePattern: 'a@b' }))
+        await store.recordCorrection(correction({ rulePattern: 'c@d', messageKey: key('m2') }))
+        assert.equal(await store.dropAutomaticRule('default', 'ann', 'a@b'), 1)
+        assert.equal(await store.dropAutomaticRule('default', 'ann', 'a@b'), 0)
+        const rules = await store.automaticRulesOf('default', 'ann')
+        assert.deepEqual(
+          rules.map(({ pattern }) => pattern),
+          ['c@d'],
+        )
+        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 2)
+      })
+
+      it('drop the automatic rules of the other label for their sender', async () => {
+        const store = await open()
+        await store.recordCorrection(correction({ rulePattern: 'a@b' }))
+        await store.recordCorrection(
+          correction({ label: 'ham', messageKey: key('m2'), dropsRulesFor: 'a@b' }),
+        )
+        assert.deepEqual(await store.automaticRulesOf('default', 'ann'), [])
+        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 2)
+      })
+
+      it('expire in all tenants, active and ended ones', async () => {
+        let now = new Date('2025-01-01T00:00:00Z')
+        const store = await open(() => now)
+        await store.addTenant('acme', 'Acme')
+        for (let i = 0; i < 501; i++) {
+          await store.recordCorrection(correction({ messageKey: key(`m${i}`) }))
+        }
+        const { feedbackId } = await store.recordCorrection(correction({ tenant: 'acme' }))
+        await store.endCorrection('acme', feedbackId)
+        now = new Date('2026-01-01T00:00:00Z')
+        await store.recordCorrection(correction({ messageKey: key('new') }))
+        assert.equal(await store.expireCorrections(new Date('2025-06-01T00:00:00Z')), 502)
+        const left = await store.correctionsInOrder('default', 0, 1_000)
+        assert.deepEqual(
+          left.map(({ messageKey }) => messageKey),
+          [key('new')],
+        )
+      })
+    })
+
+    describe('userProfile', () => {
+      it('holds rules, automatic rules and both kinds of memory', async () => {
+        const store = await open()
+        await store.addRule(rule())
+        await store.recordCorrection(correction({ rulePattern: 'a@b' }))
+        await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
+        assert.deepEqual(await store.userProfile('default', 'ann', 10), {
+          rules: await store.rulesOf('default', 'ann'),
+          automaticRules: await store.automaticRulesOf('default', 'ann'),
+          spam: await store.activeCorrections('default', 'ann', 'spam', 10),
+          tabs: await store.activeCorrections('default', 'ann', 'tabs', 10),
+        })
+      })
+
+      it('of somebody unknown is empty', async () => {
+        const profile = await (await open()).userProfile('default', 'nobody', 10)
+        assert.deepEqual(profile, { rules: [], automaticRules: [], spam: [], tabs: [] })
+      })
+    })
+
+    describe('deleteUser', () => {
+      it('removes everything, and leaves a job and a tombstone without the user id', async () => {
+        const store = await open()
+        await store.addRule(rule())
+        await store.addRule(rule({ userId: 'bob' }))
+        await store.recordCorrection(correction())
+        await store.recordCorrection(correction({ label: 'ham' }))
+        await store.recordCorrection(correction({ userId: 'bob' }))
+        const { jobId, deletedAt, ...counts } = await store.deleteUser('default', 'ann', 'all')
+        assert.deepEqual(counts, { rules: 1, memory: 1, feedback: 2, scrubbed: true })
+        const empty = { rules: [], automaticRules: [], spam: [], tabs: [] }
+        assert.deepEqual(await store.userProfile('default', 'ann', 10), empty)
+        assert.equal((await store.userProfile('default', 'bob', 10)).spam.length, 1)
+        const userKey = userKeyOf(store.secret, 'default', 'ann')
+        const job = await store.jobById('default', jobId)
+        assert.equal(job?.state, 'queued')
+        assert.deepEqual(job.detail, { userKey: Buffer.from(userKey).toString('hex'), kind: 'all' })
+        assert.deepEqual(await store.tombstones(new Date(0)), [
+          { tenant: 'default', userKey, kind: 'all', deletedAt },
+        ])
+      })
+
+      it('of tabs leaves what is about spam', async () => {
+        const store = await open()
+        await store.addRule(rule())
+        await store.addRule(rule({ kind: 'tabs', label: 'updates' }))
+        await store.recordCorrection(correction())
+        await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
+        const deleted = await store.deleteUser('default', 'ann', 'tabs')
+        assert.deepEqual([deleted.rules, deleted.memory, deleted.feedback], [1, 1, 1])
+        const profile = await store.userProfile('default', 'ann', 10)
+        assert.deepEqual(
+          [profile.rules.length, profile.spam.length, profile.tabs.length],
+          [1, 1, 0],
+        )
+      })
+
+      it('again removes nothing and names the same job', async () => {
+        const store = await open()
+        await store.recordCorrection(correction())
+        const first = await store.deleteUser('default', 'ann', 'all')
+        const second = await store.deleteUser('default', 'ann', 'all')
+        assert.deepEqual([second.rules, second.memory, second.feedback], [0, 0, 0])
+        assert.equal(second.jobId, first.jobId)
+      })
+
+      it('of somebody from whom nothing was learned gives a job that is done', async () => {
+        const store = await open()
+        const { jobId } = await store.deleteUser('default', 'nobody', 'all')
+        assert.equal((await store.jobById('default', jobId))?.state, 'done')
+        assert.equal(await store.takeJob(1_000), undefined)
+      })
+    })
+
+    describe('jobs', () => {
+      const rebuild = { tenant: 'default', kind: 'rebuild', detail: { reason: 'test' } }
+
+      it('are taken once each, the oldest first', async (t) => {
+        let now = 0
+        const openStore = await separate(t)
+        const clock = () => new Date(Date.UTC(2026) + now++)
+        const stores = await Promise.all([openStore(clock), openStore(clock)])
+        const ids: string[] = []
+        for (let i = 0; i < 6; i++) ids.push(await stores[0].enqueueJob(rebuild))
+        const taken = await Promise.all(ids.map((_, i) => stores[i % 2]!.takeJob(60_000)))
+        assert.deepEqual(taken.map((job) => job?.id).sort(), ids.toSorted())
+        assert.equal(await stores[1].takeJob(60_000), undefined)
+      })
+
+      it('end with a state and a detail', async () => {
+        const store = await open()
+        const id = await store.enqueueJob(rebuild)
+        const job = (await store.takeJob(60_000))!
+        assert.deepEqual(
+          [job.id, job.state, job.attempt, job.detail],
+          [id, 'running', 1, rebuild.detail],
+        )
+        assert.equal(await store.finishJob(job, 'done', { seconds: 3 }), true)
+        const ended = await store.jobById('default', id)
+        assert.deepEqual([ended?.state, ended?.detail], ['done', { seconds: 3 }])
+        assert.ok(ended?.finishedAt instanceof Date)
+      })
+
+      it('whose holder fell silent are taken by another, and the first can no longer end them', async () => {
+        let now = Date.UTC(2026)
+        const store = await open(() => new Date(now))
+        await store.enqueueJob(rebuild)
+        const first = (await store.takeJob(1_000))!
+        now += 999
+        assert.equal(await store.takeJob(1_000), undefined)
+        assert.equal(await store.renewJob(first, 1_000), true)
+        now += 1_000
+        const second = (await store.takeJob(1_000))!
+        assert.deepEqual([second.id, second.attempt], [first.id, 2])
+        assert.equal(await store.renewJob(first, 1_000), false)
+        assert.equal(await store.finishJob(first, 'failed', {}), false)
+        assert.equal(await store.finishJob(second, 'done', {}), true)
+      })
+
+      it('whose holder fell silent before the clock was set back are taken all the same', async () => {
+        let now = Date.UTC(2026)
+        const store = await open(() => new Date(now))
+        await store.enqueueJob(rebuild)
+        const first = (await store.takeJob(1_000))!
+        now -= 3_600_000
+        const second = (await store.takeJob(1_000))!
+        assert.deepEqual([second.id, second.attempt], [first.id, 2])
+        assert.equal(await store.takeJob(1_000), undefined)
+      })
+    })
+
+    describe('models', () => {
+      it('go to work when promoted', async () => {
+        const store = await open()
+        assert.equal(await store.promotedModel('default'), undefined)
+        const version = await store.saveCandidate(model())
+        assert.equal(version, 1)
+        assert.equal(await store.promotedModel('default'), undefined)
+        assert.equal(await store.promote('default', version), true)
+        assert.equal(await store.promote('default', version), false)
+        const { createdAt, ...promoted } = (await store.promotedModel('default'))!
+        assert.deepEqual(promoted, { ...model(), version, state: 'promoted' })
+      })
+
+      it('that are rejected are not promoted', async () => {
+        const store = await open()
+        const version = await store.saveCandidate(model())
+        assert.equal(await store.reject('default', version), true)
+        assert.equal(await store.promote('default', version), false)
+      })
+
+      it('go back to the one before, and past one that was gone back from', async () => {
+        const store = await open()
+        const promoteNext = async () =>
+          await store.promote('default', await store.saveCandidate(model()))
+        await promoteNext()
+        await promoteNext()
+        assert.equal(await store.rollback('default'), 1)
+        await promoteNext()
+        assert.equal(await store.rollback('default'), 1)
+        assert.equal(await store.rollback('default'), undefined)
+        assert.equal(await store.promotedModel('default'), undefined)
+        assert.equal(await store.rollback('default'), undefined)
+        const states = (await store.models('default')).map(({ version, state }) => [version, state])
+        assert.deepEqual(states, [
+          [3, 'rejected'],
+          [2, 'rejected'],
+          [1, 'rejected'],
+        ])
+      })
+
+      it('leave by themselves, the oldest first, but for the one at work', async () => {
+        const store = await open()
+        await store.promote('default', await store.saveCandidate(model()))
+        for (let i = 0; i < 22; i++) await store.saveCandidate(model())
+        const versions = (await store.models('default')).map(({ version }) => version)
+        assert.equal(versions.length, 21)
+        assert.equal(versions.at(-2), 4)
+        assert.equal(versions.at(-1), 1)
+      })
+
+      it('before a version are forgotten', async () => {
+        const store = await open()
+        for (let i = 0; i < 3; i++) await store.saveCandidate(model())
+        assert.equal(await store.forgetModelsBefore('default', 3), 2)
+        assert.deepEqual(
+          (await store.models('default')).map(({ version }) => version),
+          [3],
+        )
+        assert.equal(await store.saveCandidate(model()), 4)
+      })
+    })
+
+    describe('changes', () => {
+      it('tell of every write about a user, a model or a key, and of nothing else', async () => {
+        const store = await open()
+        const start = await store.latestChange()
+        const { feedbackId } = await store.recordCorrection(correction({ rulePattern: 'a@b' }))
+        await store.addRule(rule())
+        await store.removeRules(rule())
+        await store.dropAutomaticRule('default', 'ann', 'a@b')
+        await store.endCorrection('default', feedbackId)
+        await store.deleteUser('default', 'ann', 'all')
+        await store.promote('default', await store.saveCandidate(model()))
+        await store.rollback('default')
+        await store.enqueueJob({ tenant: 'default', kind: 'rebuild', detail: {} })
+        const { changes } = await store.changesSince(start, 100)
+        assert.deepEqual(
+          changes.map(({ topic }) => topic),
+          ['user', 'user', 'user', 'user', 'user', 'user', 'models', 'models'],
+        )
+        assert.deepEqual(changes[0]?.userKey, userKeyOf(store.secret, 'default', 'ann'))
+      })
+
+      it('are read on from the cursor', async () => {
+        const store = await open()
+        const start = await store.latestChange()
+        for (const userId of ['ann', 'bob', 'cid']) await store.addRule(rule({ userId }))
+        const first = await store.changesSince(start, 2)
+        const second = await store.changesSince(first.cursor, 2)
+        assert.deepEqual([first.changes.length, second.changes.length], [2, 1])
+        assert.deepEqual(await store.changesSince(second.cursor, 2), {
+          changes: [],
+          cursor: second.cursor,
+        })
+      })
+
+      it('made by another store are seen within a second, each once', async (t) => {
+        const openStore = await separate(t)
+        const [here, there] = await Promise.all([openStore(), openStore()])
+        const seen: Change[] = []
+        const stop = await here.watch((change) => seen.push(change))
+        const asked = performance.now()
+        for (const userId of ['ann', 'bob', 'cid']) await there.addRule(rule({ userId }))
+        await until(() => seen.length === 3, NOTICE_MS)
+        t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
+        assert.deepEqual(seen[2]?.userKey, userKeyOf(here.secret, 'default', 'cid'))
+        await sleep(100)
+        assert.equal(seen.length, 3)
+        stop()
+        await there.addRule(rule({ userId: 'dan' }))
+        await sleep(600)
+        assert.equal(seen.length, 3)
+      })
+
+      it('and what only those away need are gone after thirty days', async () => {
+        let now = Date.UTC(2026, 0, 1)
+        const store = await open(() => new Date(now))
+        const start = await store.latestChange()
+        const { jobId } = await store.deleteUser('default', 'nobody', 'all')
+        await store.recordCorrection(correction({ userId: 'bob' }))
+        now += 30 * DAY_MS
+        await store.prune()
+        assert.equal((await store.changesSince(start, 10)).changes.length, 2)
+        now += 1
+        await store.prune()
+        assert.deepEqual((await store.changesSince(start, 10)).changes, [])
+        assert.deepEqual(await store.tombstones(new Date(0)), [])
+        assert.equal(await store.jobById('default', jobId), undefined)
+        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 1)
+      })
+    })
+
+    describe('a write that fails', () => {
+      it('fails alone among those that share its commit', async () => {
+        const store = await open()
+        const results = await Promise.allSettled([
+          store.recordCorrection(correction({ messageKey: key('m1') })),
+          store.recordCorrection(
+            correction({ messageKey: key('m2'), rulePattern: 'x'.repeat(999) }),
+          ),
+          store.recordCorrection(correction({ messageKey: key('m3') })),
+          store.recordCorrection(correction({ messageKey: key('m4'), tenant: 'nobody' })),
+          store.recordCorrection(correction({ messageKey: key('m5') })),
+        ])
+        assert.deepEqual(
+          results.map(({ status }) => status),
+          ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+        )
+        const log = await store.correctionsInOrder('default', 0, 10)
+        assert.deepEqual(
+          log.map(({ messageKey }) => messageKey),
+          [key('m1'), key('m3'), key('m5')],
+        )
+      })
+
+      it('leaves what it meant to replace', async () => {
+        const store = await open()
+        const { feedbackId } = await store.recordCorrection(correction())
+        const tooLong = correction({ label: 'ham', rulePattern: 'x'.repeat(999) })
+        await assert.rejects(store.recordCorrection(tooLong), RangeError)
+        const memory = await store.activeCorrections('default', 'ann', 'spam', 10)
+        assert.deepEqual(
+          memory.map((item) => item.feedbackId),
+          [feedbackId],
+        )
+      })
+    })
+
+    tenantTests(open)
+  })
+}
+
+export async function until(condition: () => boolean, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs
+  while (!condition()) {
+    assert.ok(performance.now() < deadline, `Not within ${withinMs} ms`)
+    await sleep(5)
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,180 @@
+/**
+ * No call of one tenant reads, changes, deletes or detects what is another's. Every method of the
+ * store stands in a table here: a new one without a row fails.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { KyselyStore } from '../../store/kysely-store.ts'
+import type { Job, Store } from '../../store/store.ts'
+import { correction, key, model, rule } from './samples.ts'
+
+/** What tenant `victim` has. */
+interface Victim {
+  readonly feedbackId: string
+  readonly keyId: string
+  readonly job: Job
+  readonly candidate: number
+}
+
+/** What a call of tenant `other` gives, with the victim's users, ids and patterns as arguments. */
+type Call = (store: Store, victim: Victim) => Promise<unknown>
+
+const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unknown }>> = {
+  keysOf: { call: (store) => store.keysOf('other'), gives: [] },
+  revokeKey: { call: (store, { keyId }) => store.revokeKey('other', keyId), gives: false },
+  rulesOf: { call: (store) => store.rulesOf('other', 'ann'), gives: [] },
+  removeRules: { call: (store) => store.removeRules(rule({ tenant: 'other' })), gives: 0 },
+  addRule: {
+    call: async (store) => (await store.addRule(rule({ tenant: 'other' }))).created,
+    gives: true,
+  },
+  recordCorrection: {
+    call: async (store) => {
+      const { feedbackId: _, ...recorded } = await store.recordCorrection(
+        correction({ tenant: 'other', label: 'ham', dropsRulesFor: 'a@b' }),
+      )
+      return recorded
+    },
+    gives: { status: 'recorded' },
+  },
+  endCorrection: {
+    call: (store, { feedbackId }) => store.endCorrection('other', feedbackId),
+    gives: 'unknown',
+  },
+  activeCorrections: {
+    call: (store) => store.activeCorrections('other', 'ann', 'spam', 10),
+    gives: [],
+  },
+  correctionsInOrder: { call: (store) => store.correctionsInOrder('other', 0, 10), gives: [] },
+  counts: {
+    call: (store) => store.counts('other', { featureVersion: 'f', embeddingModel: 'e' }),
+    gives: {
+      users: 0,
+      rules: 0,
+      corrections: { spam: 0, tabs: 0 },
+      setAside: { features: 0, embeddings: 0 },
+    },
+  },
+  countCorrections: { call: (store) => store.countCorrections('other', 1_000), gives: 0 },
+  automaticRulesOf: { call: (store) => store.automaticRulesOf('other', 'ann'), gives: [] },
+  dropAutomaticRule: {
+    call: (store) => store.dropAutomaticRule('other', 'ann', 'a@b'),
+    gives: 0,
+  },
+  userProfile: {
+    call: (store) => store.userProfile('other', 'ann', 10),
+    gives: { rules: [], automaticRules: [], spam: [], tabs: [] },
+  },
+  deleteUser: {
+    call: async (store) => {
+      const { rules, memory, feedback } = await store.deleteUser('other', 'ann', 'all')
+      return { rules, memory, feedback }
+    },
+    gives: { rules: 0, memory: 0, feedback: 0 },
+  },
+  jobById: { call: (store, { job }) => store.jobById('other', job.id), gives: undefined },
+  renewJob: {
+    call: (store, { job }) => store.renewJob({ ...job, tenant: 'other' }, 1),
+    gives: false,
+  },
+  finishJob: {
+    call: (store, { job }) => store.finishJob({ ...job, tenant: 'other' }, 'done', {}),
+    gives: false,
+  },
+  saveCandidate: { call: (store) => store.saveCandidate(model({ tenant: 'other' })), gives: 1 },
+  savePromoted: { call: (store) => store.savePromoted(model({ tenant: 'other' })), gives: 1 },
+  promote: { call: (store, { candidate }) => store.promote('other', candidate), gives: false },
+  reject: { call: (store, { candidate }) => store.reject('other', candidate), gives: false },
+  rollback: { call: (store) => store.rollback('other'), gives: undefined },
+  promotedModel: { call: (store) => store.promotedModel('other'), gives: undefined },
+  models: { call: (store) => store.models('other'), gives: [] },
+  forgetModelsBefore: { call: (store) => store.forgetModelsBefore('other', 100), gives: 0 },
+}
+
+/** Not a tenant's: the operator's, the service's own, or what finds the tenant of a key. */
+const OF_NO_TENANT = [
+  'addKey',
+  'addTenant',
+  'changesSince',
+  'close',
+  'enqueueJob',
+  'expireCorrections',
+  'keyByHash',
+  'keysNeeded',
+  'latestChange',
+  'ping',
+  'prune',
+  'scrub',
+  'takeJob',
+  'tenants',
+  'tombstones',
+  'waiveKeys',
+  'watch',
+]
+
+export function tenantTests(open: () => Promise<Store>): void {
+  describe('another tenant', () => {
+    it('is kept out of every method of the store', () => {
+      const methods = Object.getOwnPropertyNames(KyselyStore.prototype)
+      assert.deepEqual(
+        methods.filter((name) => name !== 'constructor').toSorted(),
+        [...Object.keys(CALLS), ...OF_NO_TENANT].toSorted(),
+      )
+    })
+
+    it('does not keep a tenant from what is its own', async () => {
+      const store = await open()
+      await furnish(store)
+      await store.addRule(rule({ tenant: 'victim', kind: 'tabs', label: 'updates' }))
+      await store.recordCorrection(correction({ tenant: 'victim', kind: 'tabs', label: 'updates' }))
+      const profile = await store.userProfile('victim', 'ann', 10)
+      assert.deepEqual(
+        [profile.rules, profile.automaticRules, profile.spam, profile.tabs].map((of) => of.length),
+        [2, 1, 1, 1],
+      )
+    })
+
+    for (const [name, { call, gives }] of Object.entries(CALLS)) {
+      it(`has nothing of it by ${name}`, async () => {
+        const store = await open()
+        const victim = await furnish(store)
+        const before = await everythingOf(store, victim)
+        assert.deepEqual(await call(store, victim), gives)
+        assert.deepEqual(await everythingOf(store, victim), before)
+      })
+    }
+  })
+}
+
+/** Gives the tenant `victim` something of everything, and makes the tenant `other`. */
+async function furnish(store: Store): Promise<Victim> {
+  const tenant = 'victim'
+  await store.addTenant(tenant, 'Victim')
+  await store.addTenant('other', 'Other')
+  await store.addRule(rule({ tenant }))
+  const recorded = await store.recordCorrection(correction({ tenant, rulePattern: 'a@b' }))
+  const keyId = await store.addKey({
+    tenant,
+    name: 'key',
+    hash: key('hash'),
+    scopes: ['admin'],
+    entitlements: ['spam'],
+  })
+  await store.enqueueJob({ tenant, kind: 'rebuild', detail: {} })
+  const job = (await store.takeJob(60_000))!
+  await store.promote(tenant, await store.saveCandidate(model({ tenant })))
+  const candidate = await store.saveCandidate(model({ tenant }))
+  return { feedbackId: recorded.feedbackId, keyId, job, candidate }
+}
+
+async function everythingOf(store: Store, { job }: Victim): Promise<unknown> {
+  return {
+    keys: await store.keysOf('victim'),
+    profile: await store.userProfile('victim', 'ann', 10),
+    log: await store.correctionsInOrder('victim', 0, 10),
+    job: await store.jobById('victim', job.id),
+    models: await store.models('victim'),
+    promoted: await store.promotedModel('victim'),
+    tombstones: (await store.tombstones(new Date(0))).filter(({ tenant }) => tenant === 'victim'),
+  }
+}

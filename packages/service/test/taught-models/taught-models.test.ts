@@ -1,0 +1,127 @@
+/**
+ * What a crowd has taught a tenant, on both databases: learned from the log in order, refused where it
+ * makes the canary set worse, and rebuilt without a user who leaves, every limit and refusal included.
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it, type TestContext } from 'node:test'
+import { readCanary, readModels } from '../../../artifact-files/artifact-files.ts'
+import { FEATURE_VERSION } from '../../../mail/features/version.ts'
+import { encodeDeltas } from '../../../mail/learning/deltas.ts'
+import { Learner } from '../../../mail/learning/learner.ts'
+import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
+import { openStore, type StoreSettings } from '../../store/open.ts'
+import type { Store } from '../../store/store.ts'
+import { TaughtModels } from '../../taught-models/taught-models.ts'
+import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { withStoreAt } from '../helpers/store-at.ts'
+import { correction, key } from '../store/samples.ts'
+
+const TENANT = 'default'
+
+/** Says what many others say, so that others' steps are taken at other times without them. */
+const LEAVER = 'liar 40'
+
+const TODAY = new Date('2026-11-20T12:00:00Z')
+const THREE_DAYS_BEFORE = new Date('2026-11-17T12:00:00Z')
+
+const skip = (await postgresAbsent()) ?? false
+
+const base = await readModels()
+const canary = await readCanary()
+
+crowdTests('SQLite', { dataDir: makeFolder() })
+
+describe('PostgreSQL', { skip }, async () => {
+  if (skip !== false) return
+  crowdTests('in a schema', {
+    dataDir: makeFolder(),
+    databaseUrl: await makeSchema((drop) => after(drop)),
+  })
+})
+
+function crowdTests(name: string, place: StoreSettings): void {
+  describe(`${name}: models taught by a crowd`, () => {
+    it('are, bit for bit, what the log gives, and without a user what it gives without them', async (t) => {
+      await slander(place)
+      const { store, taught, refusals } = await open(t, place)
+      await taught.caughtUp(TENANT)
+      const first = await servedNow(store, taught)
+      assert.deepEqual(first, await learnedFrom(store))
+      assert.ok(first.promoted > 0 && first.refused > 0, `${first.promoted} ${first.refused}`)
+      assert.equal(refusals(), first.refused)
+
+      await store.deleteUser(TENANT, LEAVER, 'all')
+      await taught.rebuild(TENANT)
+      const second = await servedNow(store, taught)
+      assert.deepEqual(second, await learnedFrom(store))
+      assert.notDeepEqual(second.deltas, first.deltas)
+    })
+  })
+}
+
+/** A hundred users, heard of three days before, slander doubtful ham of the canary set. */
+async function slander(place: StoreSettings): Promise<void> {
+  const { lies } = await liesAboutCanary(base)
+  await withStoreAt(place, THREE_DAYS_BEFORE, async (store) => {
+    for (let i = 0; i < LIARS; i++) {
+      await store.recordCorrection(correction({ userId: `liar ${i}` }))
+    }
+  })
+  await withStoreAt(place, TODAY, async (store) => {
+    for (const { userId, feedbackId, domainKey, features } of lies) {
+      const messageKey = key(feedbackId)
+      const more = { domainKey, messageKey, features, authenticatedDomain: 'example.com' }
+      await store.recordCorrection(correction({ userId, featureVersion: FEATURE_VERSION, ...more }))
+    }
+  })
+}
+
+async function open(t: TestContext, place: StoreSettings) {
+  const store = await openStore(place)
+  let refused = 0
+  const taught = await TaughtModels.open({
+    store,
+    base,
+    canary,
+    mode: 'users',
+    onError: (error) => assert.fail(String(error)),
+    onRefused: (_tenant, more) => {
+      refused += more
+    },
+  })
+  t.after(async () => {
+    await taught.close()
+    await store.close()
+  })
+  return { store, taught, refusals: () => refused }
+}
+
+interface Taught {
+  readonly deltas: string
+  readonly promoted: number
+  readonly refused: number
+}
+
+async function servedNow(store: Store, taught: TaughtModels): Promise<Taught> {
+  await taught.promote(TENANT)
+  const { deltas } = (await store.promotedModel(TENANT))!
+  const { promoted, refused } = taught.progress(TENANT)
+  return { deltas: Buffer.from(deltas).toString('base64'), promoted, refused }
+}
+
+/** Of corrections of these features; of the others their users are known. */
+async function learnedFrom(store: Store): Promise<Taught> {
+  const learner = new Learner(base, { mode: 'users' }, canary)
+  for (const event of await store.correctionsInOrder(TENANT, 0, 10_000)) learner.learn(event)
+  const deltas = Buffer.from(encodeDeltas(learner.promoted())).toString('base64')
+  return { deltas, ...learner.promotions }
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-crowd-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,430 @@
+/**
+ * The cache of users, on a real SQLite store. What it has kept is seen by identity: who is looked
+ * up twice and was not read anew is the same object. Where a store is to be slow or away, one call
+ * of the real one is held up.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
+import { TamisError } from '../../../mail/errors.ts'
+import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
+import { openStore } from '../../store/open.ts'
+import type { NewCorrection, Store, UserProfile } from '../../store/store.ts'
+import { isBlank, type User, Users } from '../../users/users.ts'
+import { correction, key, rule } from '../store/samples.ts'
+
+const MIB = 1024 * 1024
+
+/** The limit is 250 ms; a loaded machine gets the rest. */
+const ANSWERED_MS = 1_000
+
+/** SQLite is asked every half second for what other processes wrote. */
+const HONOURED_MS = 3_000
+
+const MEMORY = encodeMemoryItem(new Float32Array(DIMENSIONS).fill(1), Uint32Array.of(0x1ff, 0x2ff))
+
+type UserStore = Pick<Store, 'userProfile' | 'watch' | 'secret'>
+
+let dataDir: string
+let store: Store
+let userCount = 0
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tamis-users-'))
+  store = await openStore({ dataDir })
+})
+
+after(async () => {
+  await store.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A user of whom the store knows nothing. */
+function newUser(): string {
+  return `user-${++userCount}`
+}
+
+/** Of a message as spam; it leaves a memory item and a rule. */
+function spam(userId: string, fields: Partial<NewCorrection> = {}): NewCorrection {
+  return correction({ userId, memory: MEMORY, rulePattern: 'shop@example.com', ...fields })
+}
+
+/** Of a message as one of a class; it leaves a memory item and no rule. */
+function classCorrection(userId: string): NewCorrection {
+  return correction({ userId, kind: 'tabs', label: 'updates', memory: MEMORY })
+}
+
+describe('Users', () => {
+  it('know rules and memory of a user after a correction', async (t) => {
+    const users = await usersOf(t, store)
+    const userId = newUser()
+    const { feedbackId } = await store.recordCorrection(spam(userId))
+    const { feedbackId: classFeedbackId } = await store.recordCorrection(classCorrection(userId))
+    await store.addRule(rule({ userId, pattern: 'bo@example.com' }))
+    assert.deepEqual(whatIsKnown(await users.lookUp('default', userId)), {
+      known: true,
+      rules: [
+        ['bo@example.com', 'spam'],
+        ['shop@example.com', 'spam'],
+      ],
+      spam: [[feedbackId, 'spam']],
+      tabs: [[classFeedbackId, 'updates']],
+    })
+  })
+
+  it('know of nobody what another user or tenant has taught', async (t) => {
+    const users = await usersOf(t, store)
+    const userId = newUser()
+    await store.recordCorrection(spam(userId))
+    await store.addTenant('other', 'Other')
+    // Kept from here on: nobody else may come upon it.
+    assert.equal((await users.lookUp('default', userId)).spam.messages.length, 1)
+    assert.deepEqual(whatIsKnown(await users.lookUp('default', newUser())), NOTHING)
+    assert.deepEqual(whatIsKnown(await users.lookUp('other', userId)), NOTHING)
+  })
+
+  it('ask the store once, until the user is to be forgotten', async (t) => {
+    const users = await usersOf(t, store)
+    const [ann, bob] = [await users.lookUp('default', 'ann'), await users.lookUp('default', 'bob')]
+    assert.equal(await users.lookUp('default', 'ann'), ann)
+    users.forget('default', 'ann')
+    assert.notEqual(await users.lookUp('default', 'ann'), ann)
+    assert.equal(await users.lookUp('default', 'bob'), bob)
+    users.forgetAll()
+    assert.notEqual(await users.lookUp('default', 'bob'), bob)
+  })
+
+  it('ask the store once for all who ask at the same time', async (t) => {
+    let asked = 0
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: (...args) => {
+        asked++
+        return store.userProfile(...args)
+      },
+    })
+    const lookUps = Array.from({ length: 50 }, () => users.lookUp('default', 'ann'))
+    assert.equal(new Set(await Promise.all(lookUps)).size, 1)
+    assert.equal(asked, 1)
+  })
+
+  it('do not keep what was read before a change', async (t) => {
+    const [hasRead, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: async (...args) => {
+        const profile = await store.userProfile(...args)
+        hasRead.resolve()
+        await mayAnswer.promise
+        return profile
+      },
+    })
+    const userId = newUser()
+    const early = users.lookUp('default', userId)
+    await hasRead.promise
+    await store.recordCorrection(spam(userId))
+    users.forget('default', userId)
+    mayAnswer.resolve()
+    assert.equal((await early).spam.messages.length, 0)
+    assert.equal((await users.lookUp('default', userId)).spam.messages.length, 1)
+  })
+})
+
+describe('Users, and what they ask of the store', () => {
+  it('read 2,000 items of each memory', async (t) => {
+    const limits: number[] = []
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: (tenant, userId, limit) => {
+        limits.push(limit)
+        return store.userProfile(tenant, userId, limit)
+      },
+    })
+    await users.lookUp('default', 'ann')
+    assert.deepEqual(limits, [2_000])
+  })
+
+  it('follow its changes until they are closed', async () => {
+    let followers = 0
+    const users = await Users.open(
+      {
+        ...partsOf(store),
+        watch: async () => {
+          followers++
+          return () => void followers--
+        },
+      },
+      MIB,
+    )
+    assert.equal(followers, 1)
+    users.close()
+    assert.equal(followers, 0)
+  })
+})
+
+describe('a blank user', () => {
+  it('has taught nothing: neither a rule nor a message, of either kind', async (t) => {
+    const users = await usersOf(t, store)
+    const blank = async (userId: string) => isBlank(await users.lookUp('default', userId))
+    assert.equal(await blank(newUser()), true)
+
+    const ann = newUser()
+    await store.recordCorrection(spam(ann))
+    assert.equal(await blank(ann), false)
+
+    const bob = newUser()
+    await store.recordCorrection(classCorrection(bob))
+    assert.equal(await blank(bob), false)
+
+    const cid = newUser()
+    await store.recordCorrection(classCorrection(cid))
+    await store.addRule(rule({ userId: cid }))
+    assert.equal(await blank(cid), false)
+  })
+})
+
+describe('Users, when another process changes the database', { concurrency: true }, () => {
+  let other: Store
+
+  before(async () => {
+    other = await openStore({ dataDir })
+  })
+
+  after(() => other.close())
+
+  type Change = (userId: string, feedbackId: string) => Promise<unknown>
+
+  const changes: [sentence: string, change: Change][] = [
+    ['a correction', (user) => other.recordCorrection(spam(user, { messageKey: key('m2') }))],
+    ['a correction was taken back', (_, id) => other.endCorrection('default', id)],
+    ['a rule was made', (user) => other.addRule(rule({ userId: user }))],
+    [
+      'an automatic rule was removed',
+      (user) => other.dropAutomaticRule('default', user, 'shop@example.com'),
+    ],
+    ['the user was deleted', (user) => other.deleteUser('default', user, 'all')],
+  ]
+  for (const [sentence, change] of changes) {
+    it(`read the user anew after ${sentence}, and nobody else`, async (t) => {
+      const [userId, bystander] = [newUser(), newUser()]
+      const { feedbackId } = await store.recordCorrection(spam(userId))
+      const users = await usersOf(t, store)
+      const before = await users.lookUp('default', userId)
+      const unconcerned = await users.lookUp('default', bystander)
+      await change(userId, feedbackId)
+      await until(async () => (await users.lookUp('default', userId)) !== before)
+      const after = await users.lookUp('default', userId)
+      assert.notDeepEqual(whatIsKnown(after), whatIsKnown(before))
+      assert.equal(await users.lookUp('default', bystander), unconcerned)
+    })
+  }
+})
+
+describe('Users, within their bytes', () => {
+  it('keep those asked for last, as many as there is room for', async (t) => {
+    const users = await usersOf(t, store, 20_000)
+    const kept = await keptOf(users, Array.from({ length: 100 }, newUser))
+    assert.ok(kept >= 10 && kept <= 20, `${kept} blank users of some 1,000 bytes in 20,000`)
+  })
+
+  it('let the longest unused leave first', async (t) => {
+    const users = await usersOf(t, store, 5_500)
+    const ann = await users.lookUp('default', 'ann')
+    const bob = await users.lookUp('default', 'bob')
+    for (const another of ['cid', 'dan', 'eve', 'fay', 'gus']) {
+      await users.lookUp('default', another)
+      assert.equal(await users.lookUp('default', 'ann'), ann)
+    }
+    assert.notEqual(await users.lookUp('default', 'bob'), bob)
+  })
+
+  it('count what a user has taught: of ten users with forty messages each not all have room', async (t) => {
+    const userIds = Array.from({ length: 10 }, newUser)
+    const corrections = userIds.flatMap((userId) =>
+      Array.from({ length: 40 }, (_, i) =>
+        correction({ userId, memory: MEMORY, messageKey: key(`m${i}`) }),
+      ),
+    )
+    await Promise.all(corrections.map((each) => store.recordCorrection(each)))
+    const users = await usersOf(t, store, 150_000)
+    const kept = await keptOf(users, userIds)
+    const bytesAtLeast = 40 * MEMORY.length
+    assert.ok(kept >= 3 && kept * bytesAtLeast <= 150_000, `${kept} of over ${bytesAtLeast} bytes`)
+  })
+
+  it('keep three who take up just the bytes there are, and not with one byte less', async (t) => {
+    const userIds = Array.from({ length: 3 }, newUser)
+    for (const userId of userIds) {
+      await store.recordCorrection(spam(userId))
+      await store.recordCorrection(classCorrection(userId))
+    }
+    const {
+      rules,
+      spam: memory,
+      tabs,
+    } = await (await usersOf(t, store)).lookUp('default', userIds[0]!)
+    const bytes = 1_000 + rules.bytes + memory.bytes + tabs.bytes
+    const keptIn = async (bytesMax: number) => {
+      const users = await usersOf(t, store, bytesMax)
+      // Who was forgotten while being looked up takes up nothing.
+      const forgotten = users.lookUp('default', 'ann')
+      users.forget('default', 'ann')
+      await forgotten
+      return await keptOf(users, userIds)
+    }
+    assert.equal(await keptIn(3 * bytes), 3)
+    assert.equal(await keptIn(3 * bytes - 1), 2)
+  })
+
+  it('keep one who takes up just the bytes there are', async (t) => {
+    const userId = newUser()
+    const { rules, spam: memory, tabs } = await (await usersOf(t, store)).lookUp('default', userId)
+    const users = await usersOf(t, store, 1_000 + rules.bytes + memory.bytes + tabs.bytes)
+    assert.equal(await keptOf(users, [userId]), 1)
+  })
+
+  it('know also a user for whom there is no room, and read them anew each time', async (t) => {
+    const users = await usersOf(t, store, 100)
+    const userId = newUser()
+    await store.recordCorrection(spam(userId))
+    const found = await users.lookUp('default', userId)
+    assert.equal(found.spam.messages.length, 1)
+    const again = await users.lookUp('default', userId)
+    assert.notEqual(again, found)
+    assert.equal(again.spam.messages.length, 1)
+  })
+
+  /** How many of the last are still at hand after all of `userIds` were looked up in turn. */
+  async function keptOf(users: Users, userIds: readonly string[]): Promise<number> {
+    const found: User[] = []
+    for (const userId of userIds) found.push(await users.lookUp('default', userId))
+    // The last first: the first that is missing has left after all before it.
+    const backwards = [...userIds.entries()].toReversed()
+    for (const [i, userId] of backwards) {
+      const again = await users.lookUp('default', userId)
+      if (again !== found[i]) return userIds.length - 1 - i
+    }
+    return userIds.length
+  }
+})
+
+describe('Users, when the store is away', () => {
+  it('count whom they cannot look up as unknown, and still know the others', async (t) => {
+    const closed = await openStore({ dataDir })
+    const [userId, another] = [newUser(), newUser()]
+    await store.recordCorrection(spam(userId))
+    await store.recordCorrection(spam(another))
+    const users = await usersOf(t, closed)
+    await users.lookUp('default', userId)
+    await closed.close()
+    assert.deepEqual(whatIsKnown(await users.lookUp('default', another)), {
+      ...NOTHING,
+      known: false,
+    })
+    const { known, spam: memory } = await users.lookUp('default', userId)
+    assert.deepEqual([known, memory.messages.length], [true, 1])
+  })
+
+  it('look the user up again once it is back', async (t) => {
+    let isAway = true
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: async (...args) => {
+        if (isAway) throw new TamisError('STORE_UNAVAILABLE', 'The store is not available')
+        return await store.userProfile(...args)
+      },
+    })
+    assert.equal((await users.lookUp('default', 'ann')).known, false)
+    isAway = false
+    assert.equal((await users.lookUp('default', 'ann')).known, true)
+  })
+})
+
+describe('Users, when the store is slow', () => {
+  it('answer after 250 ms, and at once for whom they have at hand', async (t) => {
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: (tenant, userId, limit) =>
+        userId === 'ann' ? store.userProfile(tenant, userId, limit) : new Promise(() => {}),
+    })
+    await users.lookUp('default', 'ann')
+    const waits: unknown[] = []
+    t.mock.method(globalThis, 'setTimeout', (_: unknown, ms: number) => {
+      waits.push(ms)
+      return { unref: () => {} }
+    })
+    await users.lookUp('default', 'ann')
+    assert.deepEqual(waits, [])
+    void users.lookUp('default', 'bob')
+    assert.deepEqual(waits, [250])
+  })
+
+  it('answer within the limit, each time, and know the user once the store has answered', async (t) => {
+    const mayAnswer = Promise.withResolvers<void>()
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: (...args) => mayAnswer.promise.then(() => store.userProfile(...args)),
+    })
+    for (let i = 0; i < 2; i++) {
+      const asked = performance.now()
+      assert.equal((await users.lookUp('default', 'ann')).known, false)
+      const waitedMs = performance.now() - asked
+      assert.ok(waitedMs < ANSWERED_MS, `${waitedMs} ms`)
+    }
+    mayAnswer.resolve()
+    assert.equal((await users.lookUp('default', 'ann')).known, true)
+  })
+
+  it('ask a store that does not answer once for each user, however many mails come', async (t) => {
+    let asked = 0
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: () => {
+        asked++
+        return new Promise<UserProfile>(() => {})
+      },
+    })
+    const lookUps = Array.from({ length: 1_000 }, (_, i) => users.lookUp('default', `${i % 20}`))
+    const found = await Promise.all(lookUps)
+    assert.ok(found.every(({ known }) => !known))
+    assert.equal(asked, 20)
+  })
+})
+
+const NOTHING = { known: true, rules: [], spam: [], tabs: [] }
+
+function whatIsKnown({ known, rules, spam: memory, tabs }: User) {
+  return {
+    known,
+    rules: [...rules.spam.byPattern.values()].flat().map(({ pattern, label }) => [pattern, label]),
+    spam: memory.messages.map(({ feedbackId, label }) => [feedbackId, label]),
+    tabs: tabs.messages.map(({ feedbackId, label }) => [feedbackId, label]),
+  }
+}
+
+async function usersOf(t: TestContext, of: UserStore, bytesMax = MIB): Promise<Users> {
+  const users = await Users.open(of, bytesMax)
+  t.after(() => users.close())
+  return users
+}
+
+/** Its methods stand on the class, and a spread would lose them. */
+function partsOf(whole: Store): UserStore {
+  return {
+    secret: whole.secret,
+    watch: (onChange) => whole.watch(onChange),
+    userProfile: (...args) => whole.userProfile(...args),
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + HONOURED_MS
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, 'it does not come true')
+    await sleep(20)
+  }
+}

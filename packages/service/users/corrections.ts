@@ -1,0 +1,292 @@
+/**
+ * What users teach and take back: a correction becomes an event in the log, from which rules,
+ * memory and global model derive (docs/decisions). Nothing is acknowledged before the store has
+ * it; what this process remembers of the user is forgotten with the same call.
+ */
+import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import type { MessageClass } from '../../mail/models/prediction.ts'
+import { checkPattern, patternFor, undisputedRules } from '../../mail/personalization/rules.ts'
+import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
+import type {
+  AutomaticRule,
+  DeletedUser,
+  Kind,
+  NewCorrection,
+  NewRule,
+  Recorded,
+  Rule,
+  RuleName,
+  Store,
+  Word,
+} from '../store/store.ts'
+import type { TaughtModels } from '../taught-models/taught-models.ts'
+import type { MessageKeys } from './message-keys.ts'
+import type { Rebuilding } from './rebuilding.ts'
+import type { TaughtMessage } from './taught-message.ts'
+import type { Users } from './users.ts'
+
+/** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
+const MEMORY_LISTED_MAX = 2_000
+
+/** The label that only ends what the user has said of a message (storage/store.ts). */
+const WITHDRAWN = 'automatic'
+
+/** Who corrects, and whose word it is. */
+export interface Corrector {
+  readonly tenant: string
+  readonly userId: string
+  readonly word: Word
+}
+
+export interface SpamFeedback {
+  readonly status: 'success' | 'personalization_only' | 'already_recorded'
+  readonly feedbackId: string
+}
+
+export interface ClassFeedback {
+  readonly status: 'success' | 'reset' | 'already_recorded'
+  readonly feedbackId: string
+}
+
+export interface Forgotten {
+  readonly status: 'deleted'
+  readonly userId: string
+  readonly deletedAt: string
+  readonly deleted: Pick<DeletedUser, 'rules' | 'memory' | 'feedback'>
+  readonly jobId: string
+}
+
+/** A rule as it is listed: explicit, or made by itself from a correction. */
+export type ListedRule = Rule & { readonly source?: 'correction' }
+
+type RuleWish = Pick<Rule, 'tenant' | 'userId' | 'kind' | 'ruleType' | 'label'>
+
+export interface CorrectionsSettings {
+  readonly store: Store
+  readonly users: Users
+  readonly keys: MessageKeys
+  readonly taught: TaughtModels
+  readonly rebuilding: Rebuilding
+}
+
+export class Corrections {
+  readonly #store: Store
+  readonly #users: Users
+  readonly #keys: MessageKeys
+  readonly #taught: TaughtModels
+  readonly #rebuilding: Rebuilding
+
+  constructor({ store, users, keys, taught, rebuilding }: CorrectionsSettings) {
+    this.#store = store
+    this.#users = users
+    this.#keys = keys
+    this.#taught = taught
+    this.#rebuilding = rebuilding
+  }
+
+  /** Records that the user calls the message spam or not. */
+  async correctSpam(
+    corrector: Corrector,
+    message: TaughtMessage,
+    { isSpam, skipRule }: { readonly isSpam: boolean; readonly skipRule: boolean },
+  ): Promise<SpamFeedback> {
+    const { sender } = message.patterns
+    const makesRule = !skipRule && sender !== undefined && !isSharedSender(message.patterns)
+    const correction: NewCorrection = {
+      ...this.#correction(corrector, message),
+      kind: 'spam',
+      label: isSpam ? 'spam' : 'ham',
+      ...(makesRule ? { rulePattern: sender } : {}),
+      ...(sender === undefined ? {} : { dropsRulesFor: sender }),
+    }
+    const { status, feedbackId } = await this.#record(correction)
+    if (status === 'already_recorded') return { status, feedbackId }
+    const event = { ...correction, feedbackId, createdAt: new Date() }
+    const teaches = this.#taught.wouldTeach(corrector.tenant, event)
+    return { status: teaches ? 'success' : 'personalization_only', feedbackId }
+  }
+
+  /**
+   * Records of which class the user says the message is; `automatic` takes that back, and a rule
+   * about its class that was made from it.
+   */
+  async correctClass(
+    corrector: Corrector,
+    message: TaughtMessage,
+    label: MessageClass | 'automatic',
+  ): Promise<ClassFeedback> {
+    const { status, feedbackId } = await this.#record({
+      ...this.#correction(corrector, message),
+      kind: 'tabs',
+      label,
+    })
+    return { status: status === 'recorded' ? 'success' : status, feedbackId }
+  }
+
+  /** Takes back what the user called the message, spam or not; false when that was nothing. */
+  async withdrawSpam(corrector: Corrector, message: TaughtMessage): Promise<boolean> {
+    const { status } = await this.#record({
+      ...this.#correction(corrector, message),
+      kind: 'spam',
+      label: WITHDRAWN,
+    })
+    return status === 'reset'
+  }
+
+  /** Takes one correction back; false when the tenant has none of that name. Twice is no mistake. */
+  async takeBack(tenant: string, feedbackId: string): Promise<boolean> {
+    const outcome = await this.#store.endCorrection(tenant, feedbackId)
+    // The store does not say whose it was, and it happens seldom.
+    if (outcome === 'ended') this.#users.forgetAll()
+    return outcome !== 'unknown'
+  }
+
+  /**
+   * A rule by the pattern of `message`.
+   *
+   * @throws TamisError FIELD_INVALID when the message has none of that type.
+   */
+  async addRuleFrom(
+    message: TaughtMessage,
+    wish: RuleWish,
+  ): Promise<{ rule: Rule; created: boolean }> {
+    const pattern = patternFor(wish.ruleType, message.patterns)
+    const { authenticatedDomain } = message
+    return await this.#addRule({
+      ...wish,
+      pattern,
+      unverified: authenticatedDomain === undefined,
+      ...authenticatedDomainOf(message),
+      messageKey: this.#keys.keyOf('message', wish.tenant, message.identity),
+    })
+  }
+
+  /** A rule by its pattern. @throws TamisError FIELD_INVALID */
+  async addRule(wish: RuleWish & { pattern: string }): Promise<{ rule: Rule; created: boolean }> {
+    const pattern = checkPattern(wish.ruleType, wish.pattern)
+    return await this.#addRule({ ...wish, pattern, unverified: true })
+  }
+
+  /** Explicit rules and those made from corrections, newest first. */
+  async rulesOf(tenant: string, userId: string, kind: Kind): Promise<ListedRule[]> {
+    const explicit = await this.#store.rulesOf(tenant, userId)
+    const automatic = kind === 'spam' ? await this.#rulesInForce(tenant, userId) : []
+    return [
+      ...explicit.filter((rule) => rule.kind === kind),
+      ...onePerPattern(automatic).map((rule) => listedRule(rule, tenant, userId)),
+    ].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+  }
+
+  async #rulesInForce(tenant: string, userId: string): Promise<AutomaticRule[]> {
+    const [automatic, corrections] = await Promise.all([
+      this.#store.automaticRulesOf(tenant, userId),
+      this.#store.activeCorrections(tenant, userId, 'spam', MEMORY_LISTED_MAX),
+    ])
+    return undisputedRules(automatic, corrections)
+  }
+
+  /** How many rules have gone, explicit and made from corrections. */
+  async removeRule(name: RuleName): Promise<number> {
+    const { tenant, userId, kind, ruleType } = name
+    const pattern = checkPattern(ruleType, name.pattern)
+    const explicit = await this.#store.removeRules({ ...name, pattern })
+    const automatic =
+      kind === 'spam' && ruleType === 'Sender'
+        ? await this.#store.dropAutomaticRule(tenant, userId, pattern)
+        : 0
+    this.#users.forget(tenant, userId)
+    return explicit + Math.min(automatic, 1)
+  }
+
+  async memoryOf(tenant: string, userId: string) {
+    const kinds = ['spam', 'tabs'] as const
+    const items = await Promise.all(
+      kinds.map((kind) => this.#store.activeCorrections(tenant, userId, kind, MEMORY_LISTED_MAX)),
+    )
+    return items.flat().map((item) => ({
+      feedbackId: item.feedbackId,
+      kind: item.kind,
+      label: item.label,
+      embeddingModel: item.embeddingModel,
+      similarityKey: Buffer.from(item.messageKey).toString('base64url'),
+      createdAt: item.createdAt.toISOString(),
+    }))
+  }
+
+  /** Removes what is kept of a user; the models are rebuilt without them by the job. */
+  async forget(tenant: string, userId: string, kind: 'all' | 'tabs'): Promise<Forgotten> {
+    const { rules, memory, feedback, jobId, deletedAt } = await this.#store.deleteUser(
+      tenant,
+      userId,
+      kind,
+    )
+    this.#users.forget(tenant, userId)
+    this.#rebuilding.look()
+    return {
+      status: 'deleted',
+      userId,
+      deletedAt: deletedAt.toISOString(),
+      deleted: { rules, memory, feedback },
+      jobId,
+    }
+  }
+
+  #correction(
+    { tenant, userId, word }: Corrector,
+    message: TaughtMessage,
+  ): Omit<NewCorrection, 'kind' | 'label'> {
+    const { sender = '', senderDomain = '' } = message.patterns
+    return {
+      tenant,
+      userId,
+      word,
+      messageKey: this.#keys.keyOf('message', tenant, message.identity),
+      senderKey: this.#keys.keyOf('sender', tenant, sender),
+      domainKey: this.#keys.keyOf('domain', tenant, senderDomain),
+      featureVersion: FEATURE_VERSION,
+      ...authenticatedDomainOf(message),
+      embeddingModel: message.embeddingModel,
+      features: message.eventFeatures,
+      memory: message.memoryItem,
+    }
+  }
+
+  async #record(correction: NewCorrection): Promise<Recorded> {
+    const recorded = await this.#store.recordCorrection(correction)
+    this.#users.forget(correction.tenant, correction.userId)
+    return recorded
+  }
+
+  async #addRule(rule: NewRule): Promise<{ rule: Rule; created: boolean }> {
+    const added = await this.#store.addRule(rule)
+    this.#users.forget(rule.tenant, rule.userId)
+    return added
+  }
+}
+
+function authenticatedDomainOf({ authenticatedDomain }: TaughtMessage) {
+  return authenticatedDomain === undefined ? {} : { authenticatedDomain }
+}
+
+/** Several corrections of one sender make one rule: the newest. */
+function onePerPattern(rules: readonly AutomaticRule[]): AutomaticRule[] {
+  const newest = new Map<string, AutomaticRule>()
+  for (const rule of rules) if (!newest.has(rule.pattern)) newest.set(rule.pattern, rule)
+  return [...newest.values()]
+}
+
+function listedRule(rule: AutomaticRule, tenant: string, userId: string): ListedRule {
+  const { feedbackId, label, pattern, authenticatedDomain, createdAt } = rule
+  return {
+    id: feedbackId,
+    tenant,
+    userId,
+    kind: 'spam',
+    ruleType: 'Sender',
+    pattern,
+    label,
+    unverified: authenticatedDomain === undefined,
+    createdAt,
+    source: 'correction',
+  }
+}

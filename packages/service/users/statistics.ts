@@ -1,0 +1,35 @@
+/** How much a tenant's users have taught, for whoever runs the service. */
+import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import type { Counts, Store } from '../store/store.ts'
+
+/** Counting reads every correction of the tenant: those who watch the service ask several times a minute. */
+const KEPT_MS = 10_000
+
+interface Kept {
+  readonly counting: Promise<Counts>
+  readonly until: number
+}
+
+export class Statistics {
+  readonly #store: Pick<Store, 'counts'>
+  readonly #embeddingModel: string
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(store: Pick<Store, 'counts'>, embeddingModel: string) {
+    this.#store = store
+    this.#embeddingModel = embeddingModel
+  }
+
+  /** At most KEPT_MS old. @throws TamisError STORE_UNAVAILABLE */
+  countsOf(tenant: string): Promise<Counts> {
+    const kept = this.#kept.get(tenant)
+    if (kept !== undefined && performance.now() < kept.until) return kept.counting
+    const counting = this.#store.counts(tenant, {
+      featureVersion: FEATURE_VERSION,
+      embeddingModel: this.#embeddingModel,
+    })
+    this.#kept.set(tenant, { counting, until: performance.now() + KEPT_MS })
+    counting.catch(() => this.#kept.delete(tenant))
+    return counting
+  }
+}

@@ -1,0 +1,72 @@
+/** What is known of a user, and an analysis -> the evidence that their verdict goes by. */
+
+import { type Memory, type MemoryQuery, neighbors } from '../../mail/personalization/memory.ts'
+import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
+import { classVote, memoryVote } from '../../mail/personalization/memory-votes.ts'
+import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
+import {
+  matchClassRule,
+  matchRules,
+  type SenderAuthentication,
+} from '../../mail/personalization/rules.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
+import {
+  type Evidence,
+  type NearestSimilarities,
+  NO_EVIDENCE,
+} from '../../mail/verdict/evidence.ts'
+import type { MessageKeys } from './message-keys.ts'
+import type { User } from './users.ts'
+
+/** The evidence about an analysis made with what rules and memory are compared with. */
+export function userEvidence(
+  { rules, spam, tabs, known }: User,
+  { personal, detail }: Analysis,
+  sender: SenderAuthentication,
+  keys: MessageKeys,
+  tenant: string,
+): Evidence {
+  if (!known) return { ...NO_EVIDENCE, userUnknown: true }
+  if (personal === undefined) return NO_EVIDENCE
+  const query = queryFor(personal, keys, tenant)
+  const ruleMatches = matchRules(rules, personal.patterns, sender)
+  const classRule = matchClassRule(rules, personal.patterns)
+  const spamVote = query && memoryVote(spam, query, sender)
+  const tabsVote = query && classVote(tabs, query)
+  return {
+    ...NO_EVIDENCE,
+    ruleMatches,
+    ...(classRule === undefined ? {} : { classRule }),
+    ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
+    ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
+    ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
+  }
+}
+
+/** Also of messages that are too unlike to vote: for whoever asks why they did not. */
+function nearestTo(query: MemoryQuery, spam: Memory, tabs: Memory): NearestSimilarities {
+  const [nearestSpam] = neighbors(spam, query, 1, -1)
+  const [nearestTabs] = neighbors(tabs, query, 1, -1)
+  return {
+    ...(nearestSpam && { spam: nearestSpam.similarity }),
+    ...(nearestTabs && { tabs: nearestTabs.similarity }),
+  }
+}
+
+function queryFor(
+  { memoryItem, embeddingModel, identity, patterns }: PersonalAnalysis,
+  keys: MessageKeys,
+  tenant: string,
+): MemoryQuery | undefined {
+  const vector = decodeMemoryItem(memoryItem)
+  if (vector === undefined) return undefined
+  return {
+    vector,
+    embeddingModel,
+    messageKey: keys.keyOf('message', tenant, identity),
+    // Messages that do not say who they are from are not from one sender.
+    ...(patterns.sender === undefined
+      ? {}
+      : { senderKey: keys.keyOf('sender', tenant, patterns.sender) }),
+  }
+}

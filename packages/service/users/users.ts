@@ -1,0 +1,167 @@
+/**
+ * What is known of users, kept at hand: their rules and memories, ready to be compared with.
+ *
+ * The store is the truth and this a cache of it, bounded in bytes, the longest unused leaving
+ * first. A change, made here or by another process, drops the user's entry. Classification never
+ * waits long for the store, and never fails with it: a user who cannot be looked up counts as
+ * unknown, and the verdict says so where somebody looks (the diagnostic).
+ */
+import { type Memory, packMemory } from '../../mail/personalization/memory.ts'
+import { indexRules, type RuleIndex } from '../../mail/personalization/rule-index.ts'
+import { undisputedRules } from '../../mail/personalization/rules.ts'
+import type { Change, Store, UserProfile } from '../store/store.ts'
+import { userKeyOf } from '../store/user-key.ts'
+
+/** Items of a memory, of each kind; the oldest leave (docs/decisions). */
+export const MEMORY_ITEMS_MAX = 2_000
+
+/** How long a classification waits for what is known of its recipient. */
+const LOOKUP_MS_MAX = 250
+
+/** What an entry takes up beside rules and memories, in bytes, roughly. */
+const ENTRY_BYTES = 1_000
+
+/** What is known of one user. */
+export interface User {
+  /** Stated, and made from corrections. */
+  readonly rules: RuleIndex
+  readonly spam: Memory
+  readonly tabs: Memory
+  /** False when the store could not be asked. */
+  readonly known: boolean
+}
+
+type UserStore = Pick<Store, 'userProfile' | 'watch' | 'secret'>
+
+interface Entry {
+  readonly loading: Promise<User>
+  /** Once it is loaded. */
+  user?: User
+  /** 0 until it is loaded. */
+  bytes: number
+}
+
+const UNKNOWN: User = { ...userFrom(emptyProfile()), known: false }
+
+export class Users {
+  readonly #store: UserStore
+  readonly #bytesMax: number
+  /** By the HMAC of tenant and user id; the longest unused first. */
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+  #stopWatching: () => void = () => {}
+
+  private constructor(store: UserStore, bytesMax: number) {
+    this.#store = store
+    this.#bytesMax = bytesMax
+  }
+
+  /** Follows the changes in `store` until `close`. */
+  static async open(store: UserStore, bytesMax: number): Promise<Users> {
+    const users = new Users(store, bytesMax)
+    users.#stopWatching = await store.watch((change) => users.#onChange(change))
+    return users
+  }
+
+  close(): void {
+    this.#stopWatching()
+  }
+
+  /** What is known of the user; never rejects. */
+  async lookUp(tenant: string, userId: string): Promise<User> {
+    const name = this.#nameOf(tenant, userId)
+    const entry = this.#entries.get(name) ?? this.#load(name, tenant, userId)
+    // The last used stands last.
+    this.#entries.delete(name)
+    this.#entries.set(name, entry)
+    if (entry.user !== undefined) return entry.user
+    return await Promise.race([entry.loading.catch(() => UNKNOWN), unknownAfter(LOOKUP_MS_MAX)])
+  }
+
+  /** Whatever is known of the user is to be read anew. */
+  forget(tenant: string, userId: string): void {
+    this.#drop(this.#nameOf(tenant, userId))
+  }
+
+  /** The same for everybody. */
+  forgetAll(): void {
+    for (const name of [...this.#entries.keys()]) this.#drop(name)
+  }
+
+  #load(name: string, tenant: string, userId: string): Entry {
+    const entry: Entry = {
+      loading: this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX).then(userFrom),
+      bytes: 0,
+    }
+    entry.loading.then(
+      (user) => this.#keep(name, entry, user),
+      () => this.#dropIf(name, entry),
+    )
+    return entry
+  }
+
+  /** Counts a loaded entry, unless it was dropped meanwhile, and makes room. */
+  #keep(name: string, entry: Entry, user: User): void {
+    if (this.#entries.get(name) !== entry) return
+    const bytes = bytesOf(user)
+    // One larger than the whole cache would only drive the others out.
+    if (bytes > this.#bytesMax) {
+      this.#drop(name)
+      return
+    }
+    entry.user = user
+    entry.bytes = bytes
+    this.#bytes += entry.bytes
+    for (const [oldest] of this.#entries) {
+      if (this.#bytes <= this.#bytesMax) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(name: string): void {
+    this.#bytes -= this.#entries.get(name)?.bytes ?? 0
+    this.#entries.delete(name)
+  }
+
+  #dropIf(name: string, entry: Entry): void {
+    if (this.#entries.get(name) === entry) this.#drop(name)
+  }
+
+  #onChange({ topic, userKey }: Change): void {
+    if (topic !== 'user') return
+    if (userKey === undefined) this.forgetAll()
+    else this.#drop(Buffer.from(userKey).toString('base64'))
+  }
+
+  #nameOf(tenant: string, userId: string): string {
+    return Buffer.from(userKeyOf(this.#store.secret, tenant, userId)).toString('base64')
+  }
+}
+
+/** True for a user who has taught nothing: the message need not be compared. */
+export function isBlank({ rules, spam, tabs }: User): boolean {
+  return rules.count + spam.messages.length + tabs.messages.length === 0
+}
+
+function userFrom(profile: UserProfile): User {
+  return {
+    rules: indexRules(profile.rules, undisputedRules(profile.automaticRules, profile.spam)),
+    spam: packMemory(profile.spam),
+    tabs: packMemory(profile.tabs),
+    known: true,
+  }
+}
+
+function emptyProfile(): UserProfile {
+  return { rules: [], automaticRules: [], spam: [], tabs: [] }
+}
+
+function bytesOf({ rules, spam, tabs }: User): number {
+  return ENTRY_BYTES + rules.bytes + spam.bytes + tabs.bytes
+}
+
+function unknownAfter(ms: number): Promise<User> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(UNKNOWN), ms).unref()
+  })
+}

@@ -1,9 +1,0 @@
-/** What is kept of a message that a user corrects or makes a rule from; never its text. */
-import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
-
-export interface TaughtMessage extends PersonalAnalysis {
-  /** What the global model learns from; see learning/event-features.ts. */
-  readonly eventFeatures: Uint8Array
-  /** For which domain the message was authenticated; absent when it was not. */
-  readonly authenticatedDomain?: string
-}
