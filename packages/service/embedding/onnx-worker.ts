@@ -4,7 +4,7 @@
  */
 import { workerData } from 'node:worker_threads'
 import type { OnnxEmbedding } from '../../mail/embedding/onnx-embedding.ts'
-import { TamisError } from '../../mail/errors.ts'
+import { answerCalls } from '../threads/answer-calls.ts'
 import { openOnnxEmbedding } from './onnx-files.ts'
 
 export interface OnnxWorkerData {
@@ -13,26 +13,25 @@ export interface OnnxWorkerData {
   readonly runtimeModule?: string
 }
 
-/** Plain data, because an error loses its class between threads. */
-export type Opened = { readonly id: string } | { readonly refusal: string }
-
 const { folder, runtimeModule } = workerData as OnnxWorkerData
 
-let model: OnnxEmbedding | undefined
+/** Opened once in the life of the thread, by the first who asks; whoever asks after a failure tries again. */
+let model: Promise<OnnxEmbedding> | undefined
 
-/** To be asked first. */
-export async function open(): Promise<Opened> {
-  try {
-    model ??= await openOnnxEmbedding(folder, runtimeModule)
-    return { id: model.id }
-  } catch (error) {
-    if (error instanceof TamisError) return { refusal: error.message }
-    throw error
-  }
+export type OnnxCalls = typeof CALLS
+
+const CALLS = {
+  /** The name of the model. To be asked first. */
+  open: async () => (await opened()).id,
+  embed: async (text: string) => await (await opened()).embed(text),
 }
 
-/** The embedding of `text`; the model is opened where the thread is a new one. */
-export async function embed(text: string): Promise<Float32Array> {
-  model ??= await openOnnxEmbedding(folder, runtimeModule)
-  return await model.embed(text)
+answerCalls(CALLS)
+
+function opened(): Promise<OnnxEmbedding> {
+  model ??= openOnnxEmbedding(folder, runtimeModule).catch((error: unknown) => {
+    model = undefined
+    throw error
+  })
+  return model
 }

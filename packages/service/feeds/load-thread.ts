@@ -1,8 +1,8 @@
 /** This side of the thread that loads a feed (load-worker.ts): a request out, a list in shared memory back. */
-import { Worker } from 'node:worker_threads'
 import { workerModule } from '../../mail/worker-module.ts'
+import { Thread } from '../threads/thread.ts'
 import type { LoadedFeed, LoadRequest } from './load.ts'
-import type { LoadResult } from './load-worker.ts'
+import type { LoadCalls } from './load-worker.ts'
 import { causeOf, FeedRefusal } from './refusal.ts'
 
 /** JavaScript heap of the thread. A reader holds a chunk and a record; the young generation is what makes RSS grow. */
@@ -16,31 +16,26 @@ export async function loadInThread(
   request: LoadRequest,
   signal?: AbortSignal,
 ): Promise<LoadedFeed> {
-  const worker = new Worker(workerModule(import.meta.url, 'load-worker'), {
-    workerData: request,
+  if (signal?.aborted) throw new FeedRefusal('TIMEOUT')
+  const thread = new Thread<LoadCalls>({
+    module: workerModule(import.meta.url, 'load-worker'),
+    workerData: undefined,
     resourceLimits: HEAP_LIMITS,
-    // What Node was started with (-e, --watch) is not for this thread.
-    execArgv: [],
+    endedBy: (cause) =>
+      cause === undefined ? new FeedRefusal('TIMEOUT') : new FeedRefusal('BROKEN', causeOf(cause)),
   })
-  const end = () => void worker.terminate()
+  const end = () => void thread.end()
   const timer = setTimeout(end, LOAD_TIMEOUT_MS).unref()
   signal?.addEventListener('abort', end)
-  if (signal?.aborted) end()
   try {
-    const result = await firstMessage(worker)
+    const result = await thread.call('load', request)
     if ('loaded' in result) return result.loaded
     throw new FeedRefusal(result.refused, result.details)
+  } catch (error) {
+    throw error instanceof FeedRefusal ? error : new FeedRefusal('BROKEN', causeOf(error))
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', end)
-    await worker.terminate()
+    await thread.close()
   }
-}
-
-function firstMessage(worker: Worker): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', (error) => reject(new FeedRefusal('BROKEN', causeOf(error))))
-    worker.once('exit', () => reject(new FeedRefusal('TIMEOUT')))
-  })
 }

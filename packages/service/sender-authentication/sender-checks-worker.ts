@@ -2,6 +2,7 @@
 import { workerData } from 'node:worker_threads'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
+import { answerCalls } from '../threads/answer-calls.ts'
 import { DnsResolver } from './resolver.ts'
 import { type AuthenticatedSender, startAuthentication } from './sender-authentication.ts'
 import { steadyNow } from './steady-clock.ts'
@@ -28,15 +29,16 @@ const resolver = new DnsResolver({ servers: dnsServers, queryTimeoutMs })
 // The first message would else wait for it, and be too late.
 await loadMailauth()
 
-/** To be asked before the first message. */
-export function ready(): void {}
+export type VerifyCalls = typeof CALLS
 
-export async function verify({
-  body,
-  delivery,
-  deadline,
-}: VerifyTask): Promise<AuthenticatedSender> {
-  const timeoutMs = Math.max(1, deadline - steadyNow())
-  const settings = { authservIds: [], resolver, timeoutMs }
-  return await startAuthentication(bodyOctets(body), delivery, settings).sender
+const CALLS = {
+  /** To be asked before the first message. */
+  ready: () => {},
+  verify: async ({ body, delivery, deadline }: VerifyTask): Promise<AuthenticatedSender> => {
+    const timeoutMs = Math.max(1, deadline - steadyNow())
+    const settings = { authservIds: [], resolver, timeoutMs }
+    return await startAuthentication(bodyOctets(body), delivery, settings).sender
+  },
 }
+
+answerCalls(CALLS)

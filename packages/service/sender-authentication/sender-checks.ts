@@ -3,16 +3,16 @@
  * which costs next to nothing; by DNS on a thread of its own, since signatures take milliseconds
  * of CPU a message and the thread that answers HTTP has none to spare.
  */
-import { Piscina } from 'piscina'
 import { workerModule } from '../../mail/worker-module.ts'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
+import { Thread } from '../threads/thread.ts'
 import {
   type AuthenticatedSender,
   startAuthentication,
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
-import type { VerifyTask, VerifyWorkerData } from './sender-checks-worker.ts'
+import type { VerifyCalls, VerifyTask, VerifyWorkerData } from './sender-checks-worker.ts'
 import { steadyNow } from './steady-clock.ts'
 import { allMethods, type Delivery } from './verify.ts'
 
@@ -23,7 +23,7 @@ const GRACE_MS = 250
 const STUCK_MS = 5_000
 
 /** Messages verified at once: nearly all of their time is waiting for DNS, whose questions have bounds of their own. */
-const CONCURRENCY = 1_024
+const AT_ONCE_MAX = 1_024
 
 /** What one message may make the thread hold is bounded (verify.ts); a thousand of them share this, in MiB. */
 const HEAP = { maxOldGenerationSizeMb: 512 }
@@ -40,14 +40,11 @@ export interface SenderChecksSettings {
 export class SenderChecks {
   readonly #settings: SenderChecksSettings
   /** Undefined where nothing is verified, and once closed. */
-  #pool: Piscina<VerifyTask, AuthenticatedSender> | undefined
+  #thread: Thread<VerifyCalls> | undefined
 
-  private constructor(
-    settings: SenderChecksSettings,
-    pool: Piscina<VerifyTask, AuthenticatedSender> | undefined,
-  ) {
+  private constructor(settings: SenderChecksSettings, thread: Thread<VerifyCalls> | undefined) {
     this.#settings = settings
-    this.#pool = pool
+    this.#thread = thread
   }
 
   /** Checks whose thread, where there is one, is up. */
@@ -56,23 +53,17 @@ export class SenderChecks {
     if (dnsServers === undefined) return new SenderChecks(settings, undefined)
     // Half, so that a silent server leaves time for others, and its questions end soon after their message.
     const workerData: VerifyWorkerData = { dnsServers, queryTimeoutMs: Math.ceil(timeoutMs / 2) }
-    const pool = new Piscina<VerifyTask, AuthenticatedSender>({
-      filename: workerModule(import.meta.url, 'sender-checks-worker').href,
-      name: 'verify',
-      minThreads: 1,
-      maxThreads: 1,
-      concurrentTasksPerWorker: CONCURRENCY,
-      resourceLimits: HEAP,
+    const thread = new Thread<VerifyCalls>({
+      module: workerModule(import.meta.url, 'sender-checks-worker'),
       workerData,
-      recordTiming: false,
+      resourceLimits: HEAP,
+      endedBy: (cause) => new Error('The thread that verifies senders has ended', { cause }),
     })
-    // The end of an idle thread: a new one takes its place.
-    pool.on('error', () => {})
     try {
-      await pool.run(undefined as never, { name: 'ready' })
-      return new SenderChecks(settings, pool)
+      await thread.call('ready')
+      return new SenderChecks(settings, thread)
     } catch (error) {
-      await pool.destroy()
+      await thread.close()
       throw error
     }
   }
@@ -88,7 +79,7 @@ export class SenderChecks {
       })
       // Read at once, before the bytes go to a worker.
       const task =
-        this.#pool === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
+        this.#thread === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
       const sender = await told.sender
       if (sender.result !== 'unknown' || task === undefined) return sender
       return await this.#verify(task)
@@ -98,21 +89,22 @@ export class SenderChecks {
   }
 
   async close(): Promise<void> {
-    const pool = this.#pool
-    this.#pool = undefined
-    await pool?.destroy()
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.close()
   }
 
   /** By the deadline, whatever becomes of the thread. */
   async #verify(task: VerifyTask): Promise<AuthenticatedSender> {
-    const pool = this.#pool
-    if (pool === undefined) return UNKNOWN_AUTHENTICATION
+    const thread = this.#thread
+    if (thread === undefined) return UNKNOWN_AUTHENTICATION
+    if (thread.pending >= AT_ONCE_MAX) return TIMED_OUT
     const late = Promise.withResolvers<AuthenticatedSender>()
     const waitMs = task.deadline - steadyNow()
     const lateTimer = setTimeout(() => late.resolve(TIMED_OUT), waitMs + GRACE_MS)
     // Of its own accord a verification ends by its deadline.
-    const stuckTimer = setTimeout(() => void endThreads(pool), waitMs + STUCK_MS).unref()
-    const answer = pool.run(task).finally(() => clearTimeout(stuckTimer))
+    const stuckTimer = setTimeout(() => void thread.end(), waitMs + STUCK_MS).unref()
+    const answer = thread.call('verify', task).finally(() => clearTimeout(stuckTimer))
     try {
       return await Promise.race([answer, late.promise])
     } finally {
@@ -127,11 +119,6 @@ export class SenderChecks {
 const TIMED_OUT: AuthenticatedSender = {
   result: 'unknown',
   details: { ...allMethods('temperror'), source: 'verified' },
-}
-
-/** Others take their place. */
-async function endThreads(pool: Piscina<VerifyTask, AuthenticatedSender>): Promise<void> {
-  for (const thread of pool.threads) await thread.terminate()
 }
 
 /** With a copy of the bytes, since the message itself goes elsewhere. */

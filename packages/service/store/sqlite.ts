@@ -11,7 +11,7 @@ import type { Context, Database } from './database.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import type { Args, Reads, Result, Writes } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
-import { SqliteThread } from './sqlite-thread.ts'
+import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
 
 /** Only the service's own user looks into the folder: it holds personal data. */
 const FOLDER_MODE = 0o700
@@ -25,12 +25,12 @@ export class SqliteDatabase implements Database {
   readonly kind = 'sqlite'
   readonly #writer: SqliteThread
   readonly #reader: SqliteThread
-  readonly #scrubs = new OneAtATime(() => this.#writer.run({ name: 'scrub' }) as Promise<boolean>)
+  readonly #scrubs = new OneAtATime(() => this.#writer.call('scrub'))
   readonly #wakes = new Set<() => void>()
 
   private constructor(settings: SqliteSettings) {
-    this.#writer = new SqliteThread(settings)
-    this.#reader = new SqliteThread(settings)
+    this.#writer = sqliteThread(settings)
+    this.#reader = sqliteThread(settings)
   }
 
   /**
@@ -42,7 +42,7 @@ export class SqliteDatabase implements Database {
     await makeFolder(dirname(options.file))
     const database = new SqliteDatabase({ busyTimeoutMs: BUSY_TIMEOUT_MS, ...options })
     try {
-      await database.#writer.run({ name: 'migrate' })
+      await database.#writer.call('migrate')
       return database
     } catch (error) {
       await database.close()
@@ -55,7 +55,7 @@ export class SqliteDatabase implements Database {
     name: N,
     ...args: Args<Reads[N]>
   ): Promise<Result<Reads[N]>> {
-    return this.#reader.run({ name, context, args }) as Promise<Result<Reads[N]>>
+    return this.#reader.call('operate', name, context, args) as Promise<Result<Reads[N]>>
   }
 
   async write<N extends keyof Writes>(
@@ -64,7 +64,7 @@ export class SqliteDatabase implements Database {
     name: N,
     ...args: Args<Writes[N]>
   ): Promise<Result<Writes[N]>> {
-    const value = await this.#writer.run({ name, context, args })
+    const value = await this.#writer.call('operate', name, context, args)
     for (const wake of this.#wakes) wake()
     return value as Result<Writes[N]>
   }
@@ -81,8 +81,10 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     // The last to close empties the log, which a reader could not.
-    await this.#reader.close()
-    await this.#writer.close()
+    for (const thread of [this.#reader, this.#writer]) {
+      if (!thread.isClosed) await thread.call('close').catch(() => {})
+      await thread.close()
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../mail/learning/online-training.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
+import { answerCalls } from '../threads/answer-calls.ts'
 
 export interface TrainingWorkerData {
   readonly models: Models
@@ -19,7 +20,7 @@ export interface TrainingWorkerData {
 }
 
 /** One run over the log of a tenant. */
-export interface CourseTask {
+interface CourseTask {
   readonly course: number
 }
 
@@ -29,7 +30,7 @@ export interface TrainTask extends CourseTask {
   readonly lessons: readonly (TrainingEvent & { readonly teaching: Teaching })[]
 }
 
-export interface CopyTask extends CourseTask {
+interface CopyTask extends CourseTask {
   /** In shared memory. */
   readonly into: Deltas
 }
@@ -38,8 +39,14 @@ const { models, canary } = workerData as TrainingWorkerData
 
 const courses = new Map<number, OnlineTraining>()
 
+export type TrainingCalls = typeof CALLS
+
+const CALLS = { train, copy, encode, end }
+
+answerCalls(CALLS)
+
 /** Gives how often deltas were promoted and refused in this course until now. */
-export function train({ course, begins, lessons }: TrainTask): Promotions {
+function train({ course, begins, lessons }: TrainTask): Promotions {
   if (begins) courses.set(course, new OnlineTraining(models, canary))
   const training = trainingOf(course)
   for (const lesson of lessons) training.train(lesson, lesson.teaching)
@@ -47,18 +54,18 @@ export function train({ course, begins, lessons }: TrainTask): Promotions {
 }
 
 /** Copies the promoted deltas. */
-export function copy({ course, into }: CopyTask): void {
+function copy({ course, into }: CopyTask): void {
   trainingOf(course).copyPromoted(into)
 }
 
 /** The promoted deltas as the store keeps them. */
-export function encode({ course }: CourseTask): Uint8Array {
+function encode({ course }: CourseTask): Uint8Array {
   const deltas = zeroDeltas()
   trainingOf(course).copyPromoted(deltas)
   return encodeDeltas(deltas)
 }
 
-export function end({ course }: CourseTask): void {
+function end({ course }: CourseTask): void {
   courses.delete(course)
 }
 

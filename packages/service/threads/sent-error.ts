@@ -1,0 +1,37 @@
+/** An error on its way from one thread to another, which would lose its class. */
+import { type ErrorCode, TamisError } from '../../mail/errors.ts'
+
+export interface SentError {
+  /** Of a TamisError. */
+  readonly code: ErrorCode | undefined
+  readonly details: Readonly<Record<string, string | number>>
+  readonly name: string
+  readonly message: string
+  readonly stack: string | undefined
+  /** The text of what caused it. */
+  readonly cause: string | undefined
+}
+
+/** Built in, and told apart by those who catch them: callers' mistakes. */
+const CLASSES = { RangeError, TypeError } as const
+
+export function sentError(thrown: unknown): SentError {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const { name, message, stack, cause } = error
+  return {
+    code: error instanceof TamisError ? error.code : undefined,
+    details: error instanceof TamisError ? error.details : {},
+    name,
+    message,
+    stack,
+    cause: cause instanceof Error ? cause.message : undefined,
+  }
+}
+
+export function errorOf({ code, details, name, message, stack, cause }: SentError): Error {
+  const options = cause === undefined ? {} : { cause: new Error(cause) }
+  if (code !== undefined)
+    return new TamisError(code, message, { ...options, details: { ...details } })
+  const Class = name in CLASSES ? CLASSES[name as keyof typeof CLASSES] : Error
+  return Object.assign(new Class(message, options), { name, stack })
+}
