@@ -5,6 +5,7 @@
  *   node scripts/docs.ts [--check]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { clientTypes } from './client-types.ts'
 import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { exampleAnswers } from './example-answers.ts'
@@ -23,6 +24,7 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'docs/configuration.md', render: configurationPage },
   { file: 'packages/service/http/openapi/example-answers.ts', render: exampleAnswers },
   { file: 'docs/openapi.json', render: openApiDocument },
+  { file: 'packages/client/answers.ts', render: clientTypes },
   { file: 'docs/cli.md', render: commandsPage },
   ...['README.md', 'docs/api.md', 'docs/evaluation.md'].map((file) => ({
     file,

@@ -1,5 +1,5 @@
 /** The one error of the client: the service said no, or said nothing. */
-import type { ErrorCode } from '../mail/errors.ts'
+import type { ErrorCode } from './answers.ts'
 
 /**
  * What went wrong, for programs: the service's codes (docs/errors.md), and three of the client's own.

@@ -8,18 +8,21 @@ import { after, before, describe, it } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
+const CLIENT = join(ROOT, 'packages/client')
+
 const TSC = join(ROOT, 'node_modules/.bin/tsc')
 
-/** As npm would have installed it, with its dependencies beside it. */
+/** As npm would have installed it. */
 let project = ''
 before(() => {
   project = mkdtempSync(join(tmpdir(), 'tamis-package-'))
   const modules = join(project, 'node_modules')
-  const tamis = join(modules, 'tamis')
+  const tamis = join(modules, 'tamis-client')
   execFileSync('mkdir', ['-p', tamis])
-  execFileSync(TSC, ['-p', join(ROOT, 'tsconfig.build.json'), '--outDir', join(tamis, 'dist')])
-  writeFileSync(join(tamis, 'package.json'), readFileSync(join(ROOT, 'package.json')))
-  for (const dependency of ['typebox', '@types', 'undici-types']) {
+  execFileSync(TSC, ['-p', join(CLIENT, 'tsconfig.build.json'), '--outDir', join(tamis, 'dist')])
+  writeFileSync(join(tamis, 'package.json'), readFileSync(join(CLIENT, 'package.json')))
+  // What programs for Node have: the client itself asks for nothing.
+  for (const dependency of ['@types', 'undici-types']) {
     symlinkSync(join(ROOT, 'node_modules', dependency), join(modules, dependency))
   }
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
@@ -32,23 +35,23 @@ function compile(program: string) {
   return spawnSync(TSC, [...options, 'program.ts'], { cwd: project, encoding: 'utf8' })
 }
 
-describe('tamis/client', () => {
+describe('tamis-client', () => {
   it('loads nothing but its own files', () => {
-    const folder = join(project, 'node_modules/tamis/dist/client')
+    const folder = join(project, 'node_modules/tamis-client/dist')
     const loaded = readdirSync(folder)
-      .filter((file) => file.endsWith('.js'))
+      .filter((file) => /\.(?:js|d\.ts)$/.test(file))
       .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/ from '([^']+)'/g)])
       .map((match) => match[1]!)
     assert.ok(loaded.length > 0)
     assert.deepEqual(
-      loaded.filter((name) => !/^\.\/[\w-]+\.js$/.test(name)),
+      loaded.filter((name) => !/^\.\/[\w-]+\.(?:js|ts)$/.test(name)),
       [],
     )
   })
 
   it('gives types to a program that uses it, which then runs', () => {
     const program = `
-      import { TamisClient, TamisClientError, type FullResult } from 'tamis/client'
+      import { TamisClient, TamisClientError, type FullResult } from 'tamis-client'
       const tamis = new TamisClient({ url: 'http://127.0.0.1:9' })
       const judge = async (message: Uint8Array): Promise<FullResult['bypassReason']> =>
         (await tamis.classifyStream(message, { userId: 'ann' })).bypassReason
@@ -65,7 +68,7 @@ describe('tamis/client', () => {
 
   it('refuses a label and a field that there are not, and a correction without a user', () => {
     const { stdout } = compile(`
-      import { TamisClient } from 'tamis/client'
+      import { TamisClient } from 'tamis-client'
       const tamis = new TamisClient({ url: 'http://127.0.0.1:9' })
       const rule = { userId: 'a', ruleType: 'Sender', pattern: 'b.example' } as const
       tamis.createRule({ ...rule, label: 'junk' })

@@ -1,0 +1,572 @@
+/** What the HTTP API takes and answers. Made by `npm run docs` from the service's schemas. */
+
+/** The service's error codes: docs/errors.md. */
+export type ErrorCode =
+  | 'NOT_A_MESSAGE'
+  | 'HEADER_INVALID'
+  | 'FIELD_INVALID'
+  | 'PATH_NOT_READABLE'
+  | 'PATH_FORMS_DISABLED'
+  | 'MESSAGE_TOO_LARGE'
+  | 'CONTENT_TYPE_UNSUPPORTED'
+  | 'BODY_TRUNCATED'
+  | 'REQUEST_ABANDONED'
+  | 'REQUEST_MALFORMED'
+  | 'REQUEST_TIMEOUT'
+  | 'REQUEST_HEADER_TOO_LARGE'
+  | 'ORIGIN_FORBIDDEN'
+  | 'UNAUTHENTICATED'
+  | 'SCOPE_MISSING'
+  | 'RATE_LIMITED'
+  | 'NOT_ENTITLED'
+  | 'RULES_FULL'
+  | 'NOT_FOUND'
+  | 'PATH_UNKNOWN'
+  | 'METHOD_NOT_ALLOWED'
+  | 'QUEUE_FULL'
+  | 'QUEUE_TIMEOUT'
+  | 'BUFFERS_FULL'
+  | 'NOT_READY'
+  | 'STORE_UNAVAILABLE'
+  | 'SHUTTING_DOWN'
+  | 'CONFIG_INVALID'
+  | 'ARTIFACT_MISMATCH'
+  | 'CORPUS_INVALID'
+  | 'INTERNAL'
+
+/** Spam verdict and class */
+export type FullResult = {
+  /** Whether the message is considered spam */
+  isSpam: boolean
+  /** 0 = not spam, 1 = definitely spam */
+  spamProbability: number
+  /** Message class */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+  /** Score of the text analysis model */
+  textSpamScore: number
+  /** Score of the header and metadata model */
+  metaSpamScore: number
+  /** Distance from the decision boundary */
+  confidenceMargin: number
+  /** Uncertainty in bits; lower = more certain */
+  entropy: number
+  /** Degree to which the two models disagree */
+  disagreement: number
+  /** True when human review is recommended */
+  shouldEscalate: boolean
+  /** Set when a rule overrode the model, null otherwise */
+  bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
+  /** Whether the sender passed SPF, DKIM and DMARC authentication */
+  senderAuthenticated: boolean
+}
+
+/** Spam verdict and class, with a score and its reasons */
+export type ReasonsResult = {
+  /** Whether the message is considered spam */
+  isSpam: boolean
+  /** 0 = not spam, 1 = definitely spam */
+  spamProbability: number
+  /** Message class */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+  /** Score of the text analysis model */
+  textSpamScore: number
+  /** Score of the header and metadata model */
+  metaSpamScore: number
+  /** Distance from the decision boundary */
+  confidenceMargin: number
+  /** Uncertainty in bits; lower = more certain */
+  entropy: number
+  /** Degree to which the two models disagree */
+  disagreement: number
+  /** True when human review is recommended */
+  shouldEscalate: boolean
+  /** Set when a rule overrode the model, null otherwise */
+  bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
+  /** Whether the sender passed SPF, DKIM and DMARC authentication */
+  senderAuthenticated: boolean
+  /** Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25 */
+  score: number
+  /** Spam from here on */
+  requiredScore: number
+  /** The weightiest first */
+  reasons: {
+    /** A signal, or `TAMIS_` and what else there is */
+    name: string
+    /** They add up to `score` */
+    points: number
+    description?: string
+    /** May hold words of the message */
+    evidence?: string
+  }[]
+}
+
+export type WithdrawnFeedback = {
+  /** `none`: the user had said nothing about this message */
+  status: 'removed' | 'none'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+}
+
+/** `shared`: the verdict for whoever has taught nothing; `recipients`: for each user */
+export type RecipientsResult = {
+  /** Spam verdict and class */
+  shared: FullResult
+  /** The verdict for each of `X-User-IDs`, in their order */
+  recipients: {
+    /** As it stands in `X-User-IDs` */
+    userId: string
+    /** Whether the message is considered spam */
+    isSpam: boolean
+    /** 0 = not spam, 1 = definitely spam */
+    spamProbability: number
+    /** Message class */
+    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+    /** Score of the text analysis model */
+    textSpamScore: number
+    /** Score of the header and metadata model */
+    metaSpamScore: number
+    /** Distance from the decision boundary */
+    confidenceMargin: number
+    /** Uncertainty in bits; lower = more certain */
+    entropy: number
+    /** Degree to which the two models disagree */
+    disagreement: number
+    /** True when human review is recommended */
+    shouldEscalate: boolean
+    /** Set when a rule overrode the model, null otherwise */
+    bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
+    /** Whether the sender passed SPF, DKIM and DMARC authentication */
+    senderAuthenticated: boolean
+  }[]
+}
+
+/** The class */
+export type TabsResult = {
+  /** Message class */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+  /** Confidence in the assigned class */
+  confidence: number
+  /** Probability of each class; they sum to 1 */
+  classificationProbabilities: {
+    /**  */
+    primary: number
+    /**  */
+    promotions: number
+    /**  */
+    updates: number
+    /**  */
+    transactions: number
+  }
+  /** Set when personalization was applied, null otherwise */
+  personalizationSource: 'tabs_rule' | 'tabs_knn' | null
+  /** From the body received to the answer, in milliseconds, rounded up */
+  elapsedMs: number
+}
+
+/** All that led to the verdict */
+export type DiagnosticResult = {
+  /** What was read of the message */
+  email: {
+  }
+  /** Spam verdict and class */
+  result: FullResult
+  /** Inputs and outputs of each model, raw also when overridden */
+  models: {
+  }
+  /** Links of the message, and the feed entry that one of them matched */
+  urlScanner: {
+  }
+  tabs: {
+    /** Message class */
+    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+    /** Confidence in the assigned class */
+    confidence: number
+    /** Probability of each class; they sum to 1 */
+    classificationProbabilities: {
+      /**  */
+      primary: number
+      /**  */
+      promotions: number
+      /**  */
+      updates: number
+      /**  */
+      transactions: number
+    }
+    /** Set when personalization was applied, null otherwise */
+    personalizationSource: 'tabs_rule' | 'tabs_knn' | null
+  }
+  /** Rule and memory of the user that applied */
+  personalization: {
+  }
+  explanation: {
+  } | null
+  /** Milliseconds per stage */
+  timing: Record<string, number>
+}
+
+export type SpamFeedbackResult = {
+  /** `success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model was deliberately not taught; `already_recorded`: nothing has changed */
+  status: 'success' | 'personalization_only' | 'already_recorded'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  feedbackId: string
+}
+
+export type TabsFeedbackResult = {
+  /** `success`: recorded; `reset`: what was taught about the message is taken back; `already_recorded`: nothing has changed */
+  status: 'success' | 'reset' | 'already_recorded'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** The right class; `automatic` returns to the model */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
+  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  feedbackId: string
+}
+
+export type RemovedFeedback = {
+  status: 'removed'
+  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  feedbackId: string
+}
+
+export type RemovedRules = {
+  status: 'removed'
+  removed: number
+}
+
+export type RemoveRuleBody = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  pattern: string
+}
+
+export type DeletedData = {
+  status: 'deleted'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  deletedAt: string
+  deleted: {
+    /** Explicit rules */
+    rules: number
+    /** Corrections that were remembered */
+    memory: number
+    /** Corrections in the log */
+    feedback: number
+  }
+  /** Rebuilds the models without the user: `GET /jobs/{id}` */
+  jobId: string
+}
+
+export type MemoryResult = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  items: {
+    /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+    feedbackId: string
+    kind: 'spam' | 'tabs'
+    /** `spam` or `ham`, or a class */
+    label: string
+    /** Made the vector that is compared */
+    embeddingModel: string
+    /** Equal for corrections of one message; nothing can be read from it */
+    similarityKey: string
+    createdAt: string
+  }[]
+}
+
+export type ModelsResult = {
+  /** Version of the shipped models */
+  base: string
+  /** Of the log of corrections as it is now, learned from in order */
+  learning: {
+    /** TAMIS_LEARNING: what moves the shared model */
+    mode: 'users' | 'operator' | 'off'
+    /** How often what was learned was put to work */
+    promoted: number
+    /** How often it was not, since the canary set (docs/corrections.md) was judged worse by it */
+    refused: number
+  }
+  /** Newest first */
+  versions: {
+    version: number
+    state: 'candidate' | 'promoted' | 'rejected' | 'retired'
+    base: string
+    createdAt: string
+    metrics: {
+    }
+  }[]
+}
+
+export type ModelVersion = {
+  /** At work from now on */
+  version: number | null
+}
+
+export type JobResult = {
+  jobId: string
+  /** `rebuild`: the models, without a user who left */
+  kind: string
+  state: 'queued' | 'running' | 'done' | 'failed'
+  createdAt: string
+  finishedAt?: string
+}
+
+export type RecentResult = {
+  /** Length of a step */
+  stepSeconds: number
+  /** Oldest first; where nothing happened there is none; the last is not over */
+  steps: {
+    /** When it began */
+    at: string
+    /** Messages that were judged */
+    messages: number
+    /** Requests to judge one that ended in 5xx or 429 */
+    refused: number
+    spam: number
+    ham: number
+    /** Verdicts with a bypassReason */
+    overridden: number
+    /** Verdicts that a person should look at */
+    escalated: number
+    classes: {
+      primary: number
+      promotions: number
+      updates: number
+      transactions: number
+    }
+    /** Milliseconds from the header of a request to the end of its answer, to a tenth */
+    latencyMs: {
+      p50: number
+      p95: number
+      p99: number
+    } | null
+    /** The most requests that were seen to wait */
+    queueDepth: number
+    /** Age of each URL feed in seconds */
+    feeds: Record<string, number | null>
+  }[]
+}
+
+export type ModelCards = {
+  models: {
+    name: string
+    version: string
+    /** What it is meant for and known to fail on, in Markdown */
+    card: string | null
+    /** How it was made */
+    manifest: {
+    }
+  }[]
+}
+
+export type StatsResult = {
+  /** Users who have corrected anything */
+  users: number
+  /** Rules that users have made themselves */
+  rules: number
+  corrections: {
+    /** Null where the licence has no spam detection */
+    spam: number | null
+    tabs: number
+  }
+  /** Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is away */
+  setAside: {
+    /** Corrections that no model learns from */
+    features: number
+    /** Memories that are compared by their words alone */
+    embeddings: number
+  }
+  /** Version of the shipped models */
+  models: string
+  embeddingModel: string
+  /** Requests that wait for a worker */
+  queueDepth: number
+  feeds: {
+    feed: string
+    entries: number
+    /** Since its source last gave it or said that nothing has changed */
+    ageSeconds: number | null
+    /** Why the last attempt to get it failed: see docs/feeds.md */
+    lastFailure: string | null
+  }[]
+}
+
+/** It lives */
+export type Health = {
+  status: 'ok'
+}
+
+/** It takes messages */
+export type Ready = {
+  status: 'ready'
+  setAside?: {
+    /** Corrections that no model learns from */
+    features: number
+    /** Memories that are compared by their words alone */
+    embeddings: number
+  } | null
+  feeds?: {
+    feed: string
+    entries: number
+    /** Since its source last gave it or said that nothing has changed */
+    ageSeconds: number | null
+    /** Why the last attempt to get it failed: see docs/feeds.md */
+    lastFailure: string | null
+  }[]
+}
+
+/** No verdict: see docs/errors.md */
+export type ErrorResult = {
+  /** What went wrong, for people; may change */
+  error: string
+  /** What went wrong, for programs: see docs/errors.md */
+  code: string
+  /** Requests that wait, with QUEUE_TIMEOUT and QUEUE_FULL */
+  queueDepth?: number
+  /** The header, with HEADER_INVALID */
+  header?: string
+  /** The field, with FIELD_INVALID */
+  field?: string
+  /** Seconds to wait, with RATE_LIMITED */
+  retryAfterS?: number
+  /** The path to use instead, with PATH_FORMS_DISABLED */
+  streamForm?: string
+}
+
+export type ClassifyPathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** Address of the sending client */
+  ipAddress?: string
+  /** Envelope sender */
+  senderEmail?: string
+  /** Recipient; empty means none */
+  userId?: string
+}
+
+export type TabsPathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** Address of the sending client */
+  senderIp?: string
+  /** Envelope sender */
+  senderEmail?: string
+  /** Recipient; empty means none */
+  userId?: string
+}
+
+export type FeedbackPathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** true: spam; false: not spam */
+  isSpam: boolean
+  /** Address of the sending client */
+  ipAddress?: string
+  /** Envelope sender */
+  senderEmail?: string
+}
+
+export type TabsFeedbackPathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** The right class; `automatic` returns to the model */
+  correctClassification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
+}
+
+export type SpamRule = {
+  id: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  label: 'spam' | 'ham'
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  pattern: string
+  /** `correction`: made by itself from a correction */
+  source: 'explicit' | 'correction'
+  /** True when it was not made from an authenticated message */
+  unverified: boolean
+  createdAt: string
+}
+
+export type SpamRules = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  rules: SpamRule[]
+}
+
+export type SpamRuleBody = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  label: 'spam' | 'ham'
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  pattern: string
+}
+
+export type SpamRulePathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  label: 'spam' | 'ham'
+}
+
+export type ClassRule = {
+  id: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  pattern: string
+  /** `correction`: made by itself from a correction */
+  source: 'explicit' | 'correction'
+  /** True when it was not made from an authenticated message */
+  unverified: boolean
+  createdAt: string
+}
+
+export type ClassRules = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  rules: ClassRule[]
+}
+
+export type ClassRuleBody = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  pattern: string
+}
+
+export type ClassRulePathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+}
