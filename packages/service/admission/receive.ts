@@ -5,8 +5,8 @@
  * Bytes count as they arrive, against a budget of which each client has a share. What one
  * announces takes nothing: it only says sooner that the body will not fit.
  *
- * A body lives no longer than the call that uses it. `Receiver.receive` gives it to a function
- * and, however that ends, gives back its bytes to the budget. Its file loses its name as soon as
+ * A body lives no longer than the block that has it by `await using`: however that ends, its bytes
+ * go back to the budget. Its file loses its name as soon as
  * it is open, so that nothing is left of it even when this process is killed.
  */
 import { randomUUID } from 'node:crypto'
@@ -60,6 +60,9 @@ export interface Arriving {
   readonly client: string
 }
 
+/** For `await using`. */
+export type ReceivedBody = MessageBody & AsyncDisposable
+
 /** Bytes in memory, and bytes in temporary files. */
 interface Budgets {
   readonly memory: SharedBudget
@@ -93,20 +96,22 @@ export class Receiver {
   }
 
   /**
-   * Reads the stream of `arriving` to its end and gives the body to `use`; resolves to what `use` does.
+   * Reads the stream of `arriving` to its end: the body, which holds its bytes until it is disposed of.
    *
    * @throws TamisError MESSAGE_TOO_LARGE as soon as the limit is passed; BUFFERS_FULL, before
    *   anything is read where there is no room for what is announced; BODY_TRUNCATED; REQUEST_MALFORMED
    *   where it is cut too finely. The rest of the stream is then neither read nor destroyed.
    */
-  async receive<T>(arriving: Arriving, use: (body: MessageBody) => Promise<T>): Promise<T> {
+  async receive(arriving: Arriving): Promise<ReceivedBody> {
     const collector = new Collector(this.#settings, this.#budgets, arriving.client)
     try {
       collector.expect(arriving.declaredLength)
       await readToEnd(arriving.stream, (chunk) => collector.add(chunk))
-      return await use(collector.body())
-    } finally {
+      const release = () => collector.release()
+      return { ...collector.body(), [Symbol.asyncDispose]: release }
+    } catch (error) {
       await collector.release()
+      throw error
     }
   }
 }

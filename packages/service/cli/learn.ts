@@ -11,31 +11,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
-import { analyse, decide } from '../../mail/analyse.ts'
 import { TamisError } from '../../mail/errors.ts'
-import { withDeltas } from '../../mail/learning/deltas.ts'
 import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
-import { memoryOctets } from '../../mail/message/octets.ts'
-import type { Models } from '../../mail/models/models.ts'
-import { embedElsewhere } from '../../mail/personalization/personal-analysis.ts'
-import { UNKNOWN_SENDER } from '../../mail/personalization/rules.ts'
-import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
-import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
+import { policyFor } from '../../mail/verdict/policy.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import type { Progress } from '../../terminal/progress.ts'
+import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
 import { type Config, policySettings, readConfig } from '../config.ts'
-import { type OpenedEmbedding, openEmbedding } from '../embedding/open-embedding.ts'
+import { openEmbedding } from '../embedding/open-embedding.ts'
+import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openStore } from '../store/open.ts'
 import { DEFAULT_TENANT, type Store } from '../store/store.ts'
 import { TaughtModels } from '../taught-models/taught-models.ts'
+import { taughtMessage } from '../teach.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import { Rebuilding } from '../users/rebuilding.ts'
-import { userEvidence } from '../users/user-evidence.ts'
 import { Users } from '../users/users.ts'
-import { factsHere } from './delivery-options.ts'
+import { incomingFrom, judgingHere } from './judging-here.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 
 interface LearnOptions {
@@ -125,11 +120,7 @@ async function learn(options: Learning): Promise<void> {
 
 /** All that learning needs, on one store. */
 interface Teacher {
-  readonly models: Models
-  readonly policy: Policy
-  readonly embedding: OpenedEmbedding
-  readonly keys: MessageKeys
-  readonly users: Users
+  readonly judging: Judging
   readonly taught: TaughtModels
   readonly corrections: Corrections
 }
@@ -157,7 +148,8 @@ async function withTeacher(
   const corrections = new Corrections({ store, users, keys, taught, rebuilding })
   const policy = policyFor(models, policySettings(config))
   try {
-    await use({ models, policy, embedding, keys, users, taught, corrections })
+    const judging = judgingHere({ models, policy, embedding, keys, users, taught })
+    await use({ judging, taught, corrections })
   } finally {
     rebuilding.close()
     await taught.close()
@@ -226,15 +218,12 @@ async function* sortedMail({ spam = [], ham = [] }: LearnOptions): AsyncGenerato
 
 /** What became of the correction, or the code of the error that it ended with. */
 async function recordOne(
-  { models, embedding, corrections }: Teacher,
+  { judging, corrections }: Teacher,
   { tenant, user, rules }: Learning,
   { bytes, isSpam, name }: SortedMessage,
 ): Promise<string> {
   try {
-    const options = { personal: embedding.embedder, teach: true }
-    const found = analyse(memoryOctets(bytes), factsHere(), models, options)
-    const personal = await embedElsewhere(found.personal!, embedding.model)
-    const message = { ...personal, eventFeatures: found.eventFeatures! }
+    const message = await taughtMessage(judging, incomingFrom(bytes))
     const wish = { isSpam, skipRule: !rules }
     const corrector = { tenant, userId: user, word: 'operator' } as const
     return (await corrections.correctSpam(corrector, message, wish)).status
@@ -248,35 +237,23 @@ async function recordOne(
 
 /** Undefined for what is no message. */
 async function bothVerdicts(
-  { models, policy, embedding, keys, users, taught }: Teacher,
+  { judging }: Teacher,
   { tenant, user }: Learning,
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
-  const facts = factsHere()
-  const reading = taught.readDeltas(tenant)
+  const caller = { tenant, scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }
+  const nothingTaught = { ...judging, taught: { readDeltas: () => undefined } }
   try {
-    const options = { personal: embedding.embedder }
-    const base = analyse(memoryOctets(bytes), facts, models, options)
-    const taughtModels = reading === undefined ? models : withDeltas(models, reading.deltas)
-    const learned =
-      reading === undefined ? base : analyse(memoryOctets(bytes), facts, taughtModels, options)
-    const personal = await embedElsewhere(learned.personal!, embedding.model)
-    const evidence = userEvidence(
-      await users.lookUp(tenant, user),
-      { ...learned, personal },
-      UNKNOWN_SENDER,
-      keys,
-      tenant,
-    )
-    return {
-      untaught: decide(base, NO_EVIDENCE, policy),
-      taught: decide(learned, evidence, policy),
-    }
+    const question = { userIds: [user], detail: false }
+    const taught = await judge(judging, caller, incomingFrom(bytes), question)
+    const untaught = await judge(nothingTaught, caller, incomingFrom(bytes), {
+      ...question,
+      userIds: [],
+    })
+    return { untaught: verdictOf(untaught), taught: verdictOf(taught) }
   } catch (error) {
     if (error instanceof TamisError) return undefined
     throw error
-  } finally {
-    reading?.end()
   }
 }
 

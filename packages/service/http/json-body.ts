@@ -14,6 +14,7 @@ import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { TamisError } from '../../mail/errors.ts'
 import { readToEnd } from '../admission/receive.ts'
+import { type Finding, fieldError } from './field-errors.ts'
 
 /**
  * Values in one body, those in arrays and objects included. The most that any route takes are 256
@@ -21,9 +22,6 @@ import { readToEnd } from '../admission/receive.ts'
  * as many. Stops a million small elements or keys: to parse 4 MiB of them takes a second.
  */
 const VALUES_MAX = 1_024
-
-/** Characters of the name of a field that are told back. The longest that a schema has are 21. */
-const FIELD_LENGTH_MAX = 64
 
 /** Room for a body of unknown length to begin with: most have less. */
 const FIRST_CAPACITY_BYTES = 4 * 1024
@@ -46,7 +44,7 @@ export function acceptJson(app: FastifyInstance, bytesMax: number): void {
 export function checkBySchema(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ url }) => checkQuery(url))
   app.setValidatorCompiler(compileSchema)
-  app.setSchemaErrorFormatter((errors) => fieldError(errors[0]))
+  app.setSchemaErrorFormatter(([finding]) => fieldError(finding as Finding))
 }
 
 /** @throws TamisError MESSAGE_TOO_LARGE, BODY_TRUNCATED */
@@ -84,12 +82,12 @@ function tooLarge(bytesMax: number): TamisError {
 /** @throws TamisError FIELD_INVALID */
 function parseJson(bytes: Buffer): unknown {
   // Decoded all the same, it would have U+FFFD for what cannot be read, and two users be one.
-  if (!isUtf8(bytes)) throw notAsItHasToBe('The body is not UTF-8')
-  if (hasTooManyValues(bytes)) throw notAsItHasToBe(`The body has more than ${VALUES_MAX} values`)
+  if (!isUtf8(bytes)) throw fieldInvalid('The body is not UTF-8')
+  if (hasTooManyValues(bytes)) throw fieldInvalid(`The body has more than ${VALUES_MAX} values`)
   try {
     return JSON.parse(bytes.toString())
   } catch (cause) {
-    throw notAsItHasToBe('The body is not JSON', cause)
+    throw fieldInvalid('The body is not JSON', cause)
   }
 }
 
@@ -118,11 +116,11 @@ function checkQuery(url: string): void {
   try {
     decodeURIComponent(url.slice(start))
   } catch (cause) {
-    throw notAsItHasToBe('The query is not percent-encoded UTF-8', cause)
+    throw fieldInvalid('The query is not percent-encoded UTF-8', cause)
   }
 }
 
-function notAsItHasToBe(message: string, cause?: unknown): TamisError {
+function fieldInvalid(message: string, cause?: unknown): TamisError {
   return new TamisError('FIELD_INVALID', message, { cause })
 }
 
@@ -132,23 +130,6 @@ const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => 
   return (value: unknown) => {
     const converted = httpPart === 'body' ? value : Value.Convert(schema, value)
     if (compiled.Check(converted)) return { value: converted }
-    return { error: fieldError(compiled.Errors(converted)[0]) }
+    return { error: fieldError(compiled.Errors(converted)[0] as Finding) }
   }
-}
-
-/** The first finding of the schema, with the field it is about. */
-function fieldError(finding: unknown): TamisError {
-  const { instancePath, message, params } = finding as {
-    instancePath: string
-    message: string
-    params: { requiredProperties?: string[]; additionalProperties?: string[] }
-  }
-  const [name] = params.requiredProperties ??
-    params.additionalProperties ?? [instancePath.replace('/', '')]
-  const field = name?.slice(0, FIELD_LENGTH_MAX)
-  return new TamisError(
-    'FIELD_INVALID',
-    `${field || 'The body'} is not as it has to be: ${message}`,
-    field ? { details: { field } } : {},
-  )
 }

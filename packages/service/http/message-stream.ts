@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
 import { clientOf } from '../access/caller.ts'
-import type { Incoming } from './classification.ts'
-import type { Metadata } from './metadata.ts'
+import type { Incoming } from '../analyse-body.ts'
+import type { Metadata } from '../metadata.ts'
 
 const CONTENT_TYPE = 'message/rfc822'
 

@@ -2,13 +2,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { TamisError } from '../../mail/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
-import {
-  isUserId,
-  type Metadata,
-  type MetadataNames,
-  readMetadata,
-  USER_ID_RULE,
-} from './metadata.ts'
+import type { Metadata } from '../metadata.ts'
+import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
 
 const HEADERS: MetadataNames = {
   kind: 'header',

@@ -4,20 +4,9 @@
  * same in both.
  */
 import { TamisError } from '../../mail/errors.ts'
-import type { ArrivalFallback, Facts } from '../../mail/signals/signal.ts'
+import type { Metadata } from '../metadata.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
-
-export interface Metadata {
-  /** Canonical text form. */
-  readonly senderIp?: string
-  /** Domain in lower case; '' is the null sender. */
-  readonly mailFrom?: string
-  /** Compared byte for byte, so passed on as it came. */
-  readonly userId?: string
-  /** What a message without a readable Received date is judged at; now when absent. */
-  readonly arrivalFallback?: ArrivalFallback
-}
 
 /** The values as they came; undefined where there is none. */
 export interface RawMetadata {
@@ -72,16 +61,6 @@ export function readMetadata(raw: RawMetadata, names: MetadataNames): Metadata {
     ...(senderIp === undefined ? {} : { senderIp }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...(userId === undefined ? {} : { userId }),
-  }
-}
-
-/** What of `metadata` concerns the message and not the recipient. */
-export function factsFrom({ senderIp, mailFrom, arrivalFallback }: Metadata, now: Date): Facts {
-  return {
-    now,
-    ...(arrivalFallback === undefined ? {} : { arrivalFallback }),
-    ...(senderIp === undefined ? {} : { senderIp }),
-    ...(mailFrom === undefined ? {} : { mailFrom }),
   }
 }
 

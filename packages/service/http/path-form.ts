@@ -7,8 +7,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
 import { clientOf } from '../access/caller.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
-import type { Incoming } from './classification.ts'
-import { type Metadata, type MetadataNames, readMetadata } from './metadata.ts'
+import type { Incoming } from '../analyse-body.ts'
+import type { Metadata } from '../metadata.ts'
+import { type MetadataNames, readMetadata } from './metadata.ts'
 
 /** The longest path Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */
 export const PATH_BODY_BYTES_MAX = 32 * 1024

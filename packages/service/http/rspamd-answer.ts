@@ -5,8 +5,8 @@
  * The score is that of verdict/points.ts. Which action belongs to it is the operator's to say.
  */
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
+import type { Reasoned } from './classification.ts'
 import { headerValue } from './header-value.ts'
-import type { Reasoned } from './reasons.ts'
 import type { ReasonsResult } from './schemas.ts'
 
 /** Rspamd's names for what a client is to do with a message, the mildest first. */

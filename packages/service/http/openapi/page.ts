@@ -103,7 +103,7 @@ ${operation['x-codeSamples'].map(
   ({
     lang,
     source,
-  }) => html`<h4>${lang === 'Shell' ? 'curl' : 'tamis/client'}</h4><pre tabindex="0"><code>${source}</code></pre>
+  }) => html`<h4>${lang === 'Shell' ? 'curl' : 'tamis-client'}</h4><pre tabindex="0"><code>${source}</code></pre>
 `,
 )}
 ${answerSections(operation, document)}

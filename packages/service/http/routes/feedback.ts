@@ -8,8 +8,10 @@ import { CLASSES } from '../../../mail/models/prediction.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import { terms } from '../../access/route-terms.ts'
 import type { PathRoots } from '../../admission/path-roots.ts'
+import type { Incoming } from '../../analyse-body.ts'
+import { taughtMessage } from '../../teach.ts'
 import type { Corrections } from '../../users/corrections.ts'
-import { type Classifier, type Incoming, personalAnalysis } from '../classification.ts'
+import type { Classifier } from '../classification.ts'
 import { acceptJson } from '../json-body.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import {
@@ -172,7 +174,7 @@ export async function correctSpam(
   incoming: Incoming,
   correction: { readonly isSpam: boolean; readonly skipRule: boolean },
 ): Promise<SpamFeedbackResult> {
-  const message = await personalAnalysis(classifier, incoming)
+  const message = await taughtMessage(classifier, incoming)
   const recorded = await corrections.correctSpam(correctorOf(caller, userId), message, correction)
   classifier.metrics.corrected(caller.tenant, 'spam', recorded.status)
   return { ...recorded, userId }
@@ -184,7 +186,7 @@ async function withdrawSpam(
   userId: string,
   incoming: Incoming,
 ): Promise<WithdrawnFeedback> {
-  const message = await personalAnalysis(classifier, incoming)
+  const message = await taughtMessage(classifier, incoming)
   const removed = await corrections.withdrawSpam(correctorOf(caller, userId), message)
   return { status: removed ? 'removed' : 'none', userId }
 }
@@ -196,7 +198,7 @@ async function correctClass(
   incoming: Incoming,
   label: (typeof CLASS_LABELS)[number],
 ): Promise<TabsFeedbackResult> {
-  const message = await personalAnalysis(classifier, incoming)
+  const message = await taughtMessage(classifier, incoming)
   const recorded = await corrections.correctClass(correctorOf(caller, userId), message, label)
   classifier.metrics.corrected(caller.tenant, 'tabs', recorded.status)
   return { ...recorded, userId, classification: label }

@@ -8,9 +8,11 @@ import { CLASSES } from '../../../mail/models/prediction.ts'
 import { type Caller, callerOf, type Entitlement } from '../../access/caller.ts'
 import { terms } from '../../access/route-terms.ts'
 import type { PathRoots } from '../../admission/path-roots.ts'
+import type { Incoming } from '../../analyse-body.ts'
 import type { Kind, Rule, RuleType } from '../../store/store.ts'
+import { taughtMessage } from '../../teach.ts'
 import type { Corrections } from '../../users/corrections.ts'
-import { type Classifier, type Incoming, personalAnalysis } from '../classification.ts'
+import type { Classifier } from '../classification.ts'
 import { acceptJson, checkBySchema } from '../json-body.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import { checkUserId } from '../metadata.ts'
@@ -248,7 +250,7 @@ async function ruleFrom(
   flavour: Flavour,
   wish: Pick<Rule, 'userId' | 'ruleType' | 'label'>,
 ): Promise<{ rule: Rule; created: boolean }> {
-  const message = await personalAnalysis(classifier, incoming)
+  const message = await taughtMessage(classifier, incoming)
   return corrections.addRuleFrom(message, { ...wish, tenant: caller.tenant, kind: flavour.kind })
 }
 

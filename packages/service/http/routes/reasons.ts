@@ -2,10 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../access/caller.ts'
 import { terms } from '../../access/route-terms.ts'
-import type { Classifier } from '../classification.ts'
+import { type Classifier, classifyWithReasons } from '../classification.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders } from '../metadata-headers.ts'
-import { classifyWithReasons } from '../reasons.ts'
 import { ErrorResult, MessageStream, ReasonsResult, StreamHeaders } from '../schemas.ts'
 
 export function reasonsRoute(app: FastifyInstance, classifier: Classifier): void {

@@ -2,10 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../../access/caller.ts'
 import { terms } from '../../access/route-terms.ts'
-import type { Classifier } from '../classification.ts'
+import { type Classifier, classifyForRecipients } from '../classification.ts'
 import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
-import { classifyForRecipients } from '../recipients.ts'
 import { ErrorResult, MessageStream, RecipientsHeaders, RecipientsResult } from '../schemas.ts'
 
 export function recipientsRoute(app: FastifyInstance, classifier: Classifier): void {

@@ -18,12 +18,23 @@ import { filesOf } from '../helpers/open-files.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
+/** What `use` makes of the body of `arriving`, which is given back when that is done. */
+async function receiveFor<T>(
+  receiver: Receiver,
+  arriving: Arriving,
+  use: (body: MessageBody) => Promise<T>,
+): Promise<T> {
+  await using body = await receiver.receive(arriving)
+  return await use(body)
+}
+
 describe('Receiver', () => {
   it('keeps a body up to the limit for memory in memory, its length announced or not', async (t) => {
     const { receiver } = await open(t)
     const bytes = someBytes(10 * KIB)
     for (const declaredLength of [bytes.length, undefined]) {
-      const content = await receiver.receive(
+      const content = await receiveFor(
+        receiver,
         from(chunked(bytes, 1_000), declaredLength),
         async (body) => {
           assert.equal(body.kind, 'memory')
@@ -38,7 +49,8 @@ describe('Receiver', () => {
     const { receiver, folder } = await open(t)
     const bytes = someBytes(10 * KIB + 1)
     for (const declaredLength of [bytes.length, undefined]) {
-      const content = await receiver.receive(
+      const content = await receiveFor(
+        receiver,
         from(chunked(bytes, 1_000), declaredLength),
         async (body) => {
           assert.equal(body.kind, 'file')
@@ -54,7 +66,7 @@ describe('Receiver', () => {
 
   it('hands over a body that is alone in its buffer', async (t) => {
     const { receiver } = await open(t)
-    await receiver.receive(from(Readable.from([Buffer.from('Hello')])), async (body) => {
+    await receiveFor(receiver, from(Readable.from([Buffer.from('Hello')])), async (body) => {
       assert.ok(body.kind === 'memory')
       structuredClone(body.bytes, { transfer: [body.bytes.buffer] })
       assert.equal(body.bytes.length, 0)
@@ -66,7 +78,7 @@ describe('Receiver', () => {
     const { receiver } = await open(t)
     const stream = new PassThrough()
     stream.write('Hello')
-    await assert.rejects(receiver.receive(from(stream, 20 * KIB + 1), neverUsed), {
+    await assert.rejects(receiveFor(receiver, from(stream, 20 * KIB + 1), neverUsed), {
       code: 'MESSAGE_TOO_LARGE',
     })
     assert.equal(stream.readableLength, 5)
@@ -76,7 +88,7 @@ describe('Receiver', () => {
   it('refuses an unannounced length while it reads, and removes the file', async (t) => {
     const { receiver, folder } = await open(t)
     const endless = new Readable({ read: () => endless.push(someBytes(KIB)) })
-    await assert.rejects(receiver.receive(from(endless), neverUsed), {
+    await assert.rejects(receiveFor(receiver, from(endless), neverUsed), {
       code: 'MESSAGE_TOO_LARGE',
     })
     assert.equal(endless.destroyed, false)
@@ -87,7 +99,7 @@ describe('Receiver', () => {
   it('takes from the budget what has arrived, and nothing for what is announced', async (t) => {
     const { receiver } = await open(t, { bufferBytes: MIB })
     const slow = new PassThrough()
-    const first = receiver.receive(from(slow, 10 * KIB), async (body) => body.kind)
+    const first = receiveFor(receiver, from(slow, 10 * KIB), async (body) => body.kind)
     assert.equal(receiver.bufferedBytes, REQUEST_BYTES)
     slow.write(someBytes(3 * KIB))
     await turn()
@@ -103,15 +115,19 @@ describe('Receiver', () => {
   it('refuses before it reads anything what has no room as things stand', async (t) => {
     const { receiver } = await open(t, { bufferBytes: 2 * (2 * REQUEST_BYTES + 15 * KIB) })
     const slow = new PassThrough()
-    const first = receiver.receive(from(slow), async (body) => body.kind)
+    const first = receiveFor(receiver, from(slow), async (body) => body.kind)
     slow.write(someBytes(10 * KIB))
     await turn()
     const second = new PassThrough()
-    await assert.rejects(receiver.receive(from(second, 5 * KIB + 1), neverUsed), {
+    await assert.rejects(receiveFor(receiver, from(second, 5 * KIB + 1), neverUsed), {
       code: 'BUFFERS_FULL',
     })
     assert.equal(second.listenerCount('data'), 0)
-    const fits = receiver.receive(from(chunked(someBytes(5 * KIB), KIB), 5 * KIB), async () => 'ok')
+    const fits = receiveFor(
+      receiver,
+      from(chunked(someBytes(5 * KIB), KIB), 5 * KIB),
+      async () => 'ok',
+    )
     assert.equal(await fits, 'ok')
     slow.end()
     assert.equal(await first, 'memory')
@@ -120,7 +136,7 @@ describe('Receiver', () => {
 
   it('refuses what turns out to have no room, and takes nothing more of it', async (t) => {
     const { receiver } = await open(t, { bufferBytes: 2 * (REQUEST_BYTES + 5 * KIB) })
-    await assert.rejects(receiver.receive(from(chunked(someBytes(6 * KIB), KIB)), neverUsed), {
+    await assert.rejects(receiveFor(receiver, from(chunked(someBytes(6 * KIB), KIB)), neverUsed), {
       code: 'BUFFERS_FULL',
     })
     assert.equal(receiver.bufferedBytes, 0)
@@ -129,13 +145,13 @@ describe('Receiver', () => {
   it('gives one client half of the budget, so that there is room for another', async (t) => {
     const { receiver } = await open(t, { bufferBytes: 4 * (REQUEST_BYTES + 10 * KIB) })
     const slow = [new PassThrough(), new PassThrough()]
-    const held = slow.map((stream) => receiver.receive(from(stream), async (body) => body.kind))
+    const held = slow.map((stream) => receiveFor(receiver, from(stream), async (body) => body.kind))
     for (const stream of slow) stream.write(someBytes(10 * KIB))
     await turn()
     const whole = () => chunked(someBytes(10 * KIB), KIB)
-    await assert.rejects(receiver.receive(from(whole()), neverUsed), { code: 'BUFFERS_FULL' })
+    await assert.rejects(receiveFor(receiver, from(whole()), neverUsed), { code: 'BUFFERS_FULL' })
     const other = { ...from(whole(), 10 * KIB), client: 'another' }
-    assert.equal(await receiver.receive(other, async (body) => body.kind), 'memory')
+    assert.equal(await receiveFor(receiver, other, async (body) => body.kind), 'memory')
     for (const stream of slow) stream.end()
     assert.deepEqual(await Promise.all(held), ['memory', 'memory'])
   })
@@ -144,7 +160,7 @@ describe('Receiver', () => {
     const { receiver } = await open(t, { bufferBytes: 100 * REQUEST_BYTES })
     const slow = Array.from({ length: 60 }, () => new PassThrough())
     const held = slow.map((stream) =>
-      receiver.receive(from(stream), async () => 'taken').catch(({ code }) => code),
+      receiveFor(receiver, from(stream), async () => 'taken').catch(({ code }) => code),
     )
     const refused = await Promise.all(held.slice(50))
     assert.deepEqual(new Set(refused), new Set(['BUFFERS_FULL']))
@@ -156,7 +172,7 @@ describe('Receiver', () => {
 
   it('takes no memory for a body in a file', async (t) => {
     const { receiver } = await open(t, { memoryBytesMax: 0 })
-    const length = await receiver.receive(from(chunked(someBytes(KIB), 100)), async (body) => {
+    const length = await receiveFor(receiver, from(chunked(someBytes(KIB), 100)), async (body) => {
       assert.equal(receiver.bufferedBytes, REQUEST_BYTES)
       return contentOf(body).length
     })
@@ -166,17 +182,17 @@ describe('Receiver', () => {
   it('has room in files for fifty of the largest messages, half of them of one client', async (t) => {
     const { receiver, folder } = await open(t, { memoryBytesMax: 0, bufferBytes: 10 * MIB })
     const slow = Array.from({ length: 25 }, () => new PassThrough())
-    const held = slow.map((stream) => receiver.receive(from(stream), async () => 'taken'))
+    const held = slow.map((stream) => receiveFor(receiver, from(stream), async () => 'taken'))
     for (const stream of slow) stream.write(someBytes(20 * KIB))
     await until(async () => (await filesOf(folder)).length === 25)
     for (const declaredLength of [1, undefined]) {
       await assert.rejects(
-        receiver.receive(from(Readable.from([Buffer.from('a')]), declaredLength), neverUsed),
+        receiveFor(receiver, from(Readable.from([Buffer.from('a')]), declaredLength), neverUsed),
         { code: 'BUFFERS_FULL' },
       )
     }
     const other = { ...from(chunked(someBytes(20 * KIB), KIB)), client: 'another' }
-    assert.equal(await receiver.receive(other, async () => 'taken'), 'taken')
+    assert.equal(await receiveFor(receiver, other, async () => 'taken'), 'taken')
     for (const stream of slow) stream.end()
     assert.deepEqual(new Set(await Promise.all(held)), new Set(['taken']))
     assert.deepEqual(await filesOf(folder), [])
@@ -186,7 +202,7 @@ describe('Receiver', () => {
     const { receiver, folder } = await open(t)
     for (const bytes of [5 * KIB, 15 * KIB]) {
       const stream = new PassThrough()
-      const received = receiver.receive(from(stream, 16 * KIB), neverUsed)
+      const received = receiveFor(receiver, from(stream, 16 * KIB), neverUsed)
       stream.write(someBytes(bytes))
       setTimeout(() => stream.destroy(new Error('aborted')), 20)
       await assert.rejects(received, { code: 'BODY_TRUNCATED' })
@@ -197,7 +213,7 @@ describe('Receiver', () => {
 
   it('leaves nothing behind when whoever uses the body fails', async (t) => {
     const { receiver, folder } = await open(t)
-    const failing = receiver.receive(from(chunked(someBytes(15 * KIB), KIB)), () =>
+    const failing = receiveFor(receiver, from(chunked(someBytes(15 * KIB), KIB)), () =>
       Promise.reject(new Error('Broken')),
     )
     await assert.rejects(failing, { message: 'Broken' })
@@ -214,7 +230,7 @@ describe('Receiver', () => {
         stream.push(reads > 1_000 ? null : someBytes(KIB))
       },
     })
-    const received = receiver.receive(from(stream), async (body) => contentOf(body).length)
+    const received = receiveFor(receiver, from(stream), async (body) => contentOf(body).length)
     await new Promise((resolve) => process.nextTick(resolve))
     assert.ok(reads < 10, `${reads} chunks were read ahead`)
     assert.equal(await received, 1_000 * KIB)

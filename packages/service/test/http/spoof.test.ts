@@ -832,7 +832,7 @@ describe('where nobody looks', () => {
     `Authentication-Results: mx.example.org; dmarc=pass header.from=brand.example\n${RECEIVED}${STATEMENT}`,
   )
 
-  it('believes no field and no signature, and the diagnostic says that nobody looked', async () => {
+  it('believes no field and no signature, and the diagnostic says that nothing was checked', async () => {
     for (const text of [message, await byBrand(STATEMENT)]) {
       const verdict = await classify(app(), text, newUser(), TRUE_CLIENT)
       assert.equal(verdict.senderAuthenticated, false)

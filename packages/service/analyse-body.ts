@@ -1,0 +1,75 @@
+/** What judging and teaching have in common: a message that has been received, and who sent it. */
+import type { TextEmbedding } from '../mail/embedding/embedding-model.ts'
+import type { Analysis } from '../mail/verdict/analysis.ts'
+import type { Timing } from '../mail/verdict/diagnostic.ts'
+import type { Analysed, AnalyseRequest, Analyser } from './admission/analyser.ts'
+import type { MessageBody } from './admission/message-body.ts'
+import type { Outlet } from './admission/queue.ts'
+import type { Arriving, Receiver } from './admission/receive.ts'
+import { factsFrom, type Metadata } from './metadata.ts'
+import type { AuthenticatedSender } from './sender-authentication/sender-authentication.ts'
+import type { SenderChecks } from './sender-authentication/sender-checks.ts'
+
+/** What an analysis needs of the rest of the service. */
+export interface Analysing {
+  readonly analyser: Pick<Analyser, 'refuseIfFull' | 'analyse'>
+  readonly receiver: Pick<Receiver, 'receive'>
+  /** How senders are checked. */
+  readonly senderChecks: Pick<SenderChecks, 'senderOf'>
+  readonly embedding: TextEmbedding
+  /** What is counted on the way. */
+  readonly metrics: {
+    analysed(analysed: Analysed): void
+    sender(sender: AuthenticatedSender): void
+  }
+}
+
+/** A message on its way in. */
+export interface Incoming extends Arriving {
+  readonly metadata: Metadata
+  /** Where the answer goes: closed when nobody waits for it any more. */
+  readonly outlet: Outlet
+  readonly log: { warn(details: { readonly err: unknown }, text: string): void }
+}
+
+export interface AnalysedBody {
+  readonly analysis: Analysis
+  readonly sender: AuthenticatedSender
+  readonly spent: Pick<Timing, 'queue' | 'worker' | 'sender'>
+}
+
+/** The analysis of `body`, which takes its bytes, and beside it who sent the message. */
+export async function analyseBody(
+  { analyser, senderChecks, metrics }: Analysing,
+  { metadata, outlet, log }: Incoming,
+  body: MessageBody,
+  wish: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'readDeltas' | 'feeds'>,
+): Promise<AnalysedBody> {
+  const facts = factsFrom(metadata, new Date())
+  const started = performance.now()
+  // Begun before the analysis, which takes the bytes with it, and done beside it.
+  const verification = timed(senderChecks.senderOf(body, facts), started)
+  const analysed = await analyser.analyse(body, { facts, outlet, ...wish })
+  metrics.analysed(analysed)
+  const { analysis, workerEnd, queueMs, workerMs } = analysed
+  if (workerEnd !== undefined) {
+    log.warn({ err: workerEnd }, 'A worker ended; its message was judged by the header')
+  }
+  const { value: sender, ms: senderMs } = await verification
+  metrics.sender(sender)
+  if (sender.failure !== undefined) {
+    log.warn({ err: sender.failure }, 'The sender of a message could not be verified')
+  }
+  const stagesMs = Object.values(analysis.timing).reduce((sum, ms) => sum + ms, 0)
+  const worker = Math.max(0, workerMs - stagesMs)
+  return { analysis, sender, spent: { queue: queueMs, worker, sender: senderMs } }
+}
+
+/** What `work` gives, and how long after `started` it gave it. */
+async function timed<Value>(
+  work: Promise<Value>,
+  started: number,
+): Promise<{ readonly value: Value; readonly ms: number }> {
+  const value = await work
+  return { value, ms: performance.now() - started }
+}

@@ -1,0 +1,74 @@
+/** What judges and teaches in a command: as the service does, on this thread, and nobody is asked who sent a message. */
+
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { analyse } from '../../mail/analyse.ts'
+import { withDeltas } from '../../mail/learning/deltas.ts'
+import type { Models } from '../../mail/models/models.ts'
+import type { Policy } from '../../mail/verdict/policy.ts'
+import type { AnalyseRequest } from '../admission/analyser.ts'
+import { bodyOctets } from '../admission/body-octets.ts'
+import type { MessageBody } from '../admission/message-body.ts'
+import type { Incoming } from '../analyse-body.ts'
+import type { OpenedEmbedding } from '../embedding/open-embedding.ts'
+import type { Judging } from '../judge.ts'
+import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authentication.ts'
+
+interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'taught'> {
+  readonly models: Models
+  readonly policy: Policy
+  readonly embedding: OpenedEmbedding
+}
+
+export function judgingHere({ models, embedding, ...known }: JudgingHere): Judging {
+  return {
+    ...known,
+    embedding: embedding.model,
+    receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
+    analyser: {
+      refuseIfFull: () => {},
+      analyse: async (body, request) => ({
+        analysis: analyseHere(body, request, models, embedding),
+        queueMs: 0,
+        workerMs: 0,
+        workerEnd: undefined,
+      }),
+    },
+    senderChecks: { senderOf: async () => UNKNOWN_AUTHENTICATION },
+    feeds: { table: undefined },
+    metrics: { analysed: () => {}, sender: () => {}, userUnknown: () => {} },
+  }
+}
+
+/** A message from a folder, as if it came now. */
+export function incomingFrom(bytes: Uint8Array): Incoming {
+  return {
+    stream: Readable.from([bytes]),
+    declaredLength: bytes.length,
+    client: '',
+    metadata: { arrivalFallback: 'date' },
+    outlet: { destroyed: false, once: () => {}, off: () => {} },
+    log: { warn: ({ err }, text) => void process.stderr.write(`tamis: ${text}: ${err}\n`) },
+  }
+}
+
+function inMemory(bytes: Buffer) {
+  const body: MessageBody = { kind: 'memory', bytes: new Uint8Array(bytes) }
+  return { ...body, [Symbol.asyncDispose]: async () => {} }
+}
+
+function analyseHere(
+  body: MessageBody,
+  { facts, personal, teach = false, readDeltas }: AnalyseRequest,
+  models: Models,
+  { embedder }: OpenedEmbedding,
+) {
+  const reading = readDeltas?.()
+  try {
+    const taught = reading === undefined ? models : withDeltas(models, reading.deltas)
+    const options = { teach, ...(personal ? { personal: embedder } : {}) }
+    return analyse(bodyOctets(body), facts, taught, options)
+  } finally {
+    reading?.end()
+  }
+}

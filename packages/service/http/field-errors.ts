@@ -1,0 +1,59 @@
+/** What a schema finds wrong with a body or a query, as a sentence for whoever wrote the request. */
+import { TamisError } from '../../mail/errors.ts'
+
+/** As TypeBox gives it, after JSON Schema's keywords. */
+export interface Finding {
+  readonly keyword: string
+  /** '/texts/3'; '' is the whole. */
+  readonly instancePath: string
+  readonly message: string
+  readonly params: {
+    readonly requiredProperties?: readonly string[]
+    readonly allowedValues?: readonly unknown[]
+    readonly type?: string
+    readonly limit?: number
+  }
+}
+
+/** Longest part of a caller's own field name that is told back. */
+const FIELD_LENGTH_MAX = 64
+
+const ARTICLES: Readonly<Record<string, string>> = { array: 'an', integer: 'an', object: 'an' }
+
+/** FIELD_INVALID, with the field that `finding` is about where it is one. */
+export function fieldError(finding: Finding): TamisError {
+  const [name] = finding.params.requiredProperties ?? [finding.instancePath.replace('/', '')]
+  const field = name?.slice(0, FIELD_LENGTH_MAX)
+  return new TamisError(
+    'FIELD_INVALID',
+    `${field || 'The body'} ${complaint(finding)}`,
+    field ? { details: { field } } : {},
+  )
+}
+
+function complaint({ keyword, message, params }: Finding): string {
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    // A field that the schema does not know has the schema `false`.
+    case 'boolean':
+      return 'is not a known field'
+    case 'enum':
+      return `must be one of ${params.allowedValues?.join(', ')}`
+    case 'type':
+      return `must be ${ARTICLES[params.type ?? ''] ?? 'a'} ${params.type}`
+    case 'minLength':
+    case 'minItems':
+      return `must have at least ${counted(keyword, params.limit)}`
+    case 'maxLength':
+    case 'maxItems':
+      return `must have at most ${counted(keyword, params.limit)}`
+    default:
+      return message
+  }
+}
+
+function counted(keyword: string, limit: number | undefined): string {
+  const unit = keyword.endsWith('Items') ? 'item' : 'character'
+  return `${limit} ${unit}${limit === 1 ? '' : 's'}`
+}

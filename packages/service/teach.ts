@@ -1,0 +1,24 @@
+/** The journey of a correction or a rule as far as it needs the message: receive -> analyse. */
+import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
+import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
+import type { TaughtMessage } from './users/taught-message.ts'
+
+/** What the message is compared by, and what is learned from it. */
+export async function taughtMessage(
+  service: Analysing,
+  incoming: Incoming,
+): Promise<TaughtMessage> {
+  service.analyser.refuseIfFull()
+  await using body = await service.receiver.receive(incoming)
+  const wish = { personal: true, teach: true }
+  const { analysis, sender } = await analyseBody(service, incoming, body, wish)
+  const { personal, eventFeatures } = analysis
+  if (personal === undefined || eventFeatures === undefined) {
+    throw new TypeError('The analysis was made without what a correction needs')
+  }
+  return {
+    ...(await embedElsewhere(personal, service.embedding)),
+    eventFeatures,
+    ...(sender.result === 'pass' && { authenticatedDomain: sender.domain }),
+  }
+}
