@@ -1,5 +1,5 @@
 /**
- * Builds the console (packages/console) into dist/console, each file also compressed.
+ * Builds the console (packages/console) into packages/console/dist, each file also compressed.
  *
  * npm runs it as `prepare`, so it is JavaScript: where development dependencies are left out,
  * neither Vite nor the Node that reads TypeScript is there. With --if-possible that is no error.
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '..')
-const OUT = join(ROOT, 'dist/console')
+const OUT = join(ROOT, 'packages/console/dist')
 
 /** Smaller files fit into one packet either way. */
 const GZIP_BYTES_MIN = 1_000

@@ -1,5 +1,6 @@
 /** docs/cli.md, from the help of the commands themselves. */
 import type { Command } from 'commander'
+import { labProgram } from '../packages/lab/cli/program.ts'
 import { tamisProgram } from '../packages/service/cli/program.ts'
 import { EXIT } from '../packages/terminal/exit-status.ts'
 
@@ -21,7 +22,7 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
   ],
   noInput: ['EX_NOINPUT', 'A file or folder is not there, or may not be read.'],
   unavailable: ['EX_UNAVAILABLE', 'Nobody answers at `--url`.'],
-  internal: ['EX_SOFTWARE', 'Ours to mend; the log of the service has the cause.'],
+  internal: ['EX_SOFTWARE', 'A bug in Tamis; the log of the service has the cause.'],
   cannotCreate: ['EX_CANTCREAT', 'A file or folder cannot be written.'],
   later: [
     'EX_TEMPFAIL',
@@ -57,10 +58,21 @@ ${Object.entries(EXIT)
   })
   .join('\n')}
 
-${leaves(await tamisProgram(), [])
-  .map(({ names, command }) => `## ${names.join(' ')}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
-  .join('\n\n')}
+${sections(await tamisProgram())}
+
+# The laboratory
+
+\`tamis-lab\` trains the models and measures them. It is in the repository alone: \`node packages/lab/cli/tamis-lab.ts\`,
+or \`npm run train\` and \`npm run evaluate\`.
+
+${sections(labProgram())}
 `
+}
+
+function sections(program: Command): string {
+  return leaves(program, [])
+    .map(({ names, command }) => `## ${names.join(' ')}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
+    .join('\n\n')
 }
 
 interface Leaf {

@@ -7,17 +7,19 @@ export interface LockedPackage {
   readonly license?: string
   readonly dev?: boolean
   readonly hasInstallScript?: boolean
+  /** Whether it stands for a folder of this project, at `resolved`. */
   readonly link?: boolean
+  /** What a package of this project asks for. */
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 export interface Lockfile {
-  /** By their paths; '' is the project itself. */
+  /** By their paths; '' is the project itself, and without node_modules its packages. */
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
 export interface PackageJson {
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly devDependencies?: Readonly<Record<string, string>>
   /** Packages that may run scripts as they are installed. */
   readonly allowScripts?: Readonly<Record<string, boolean>>
 }
@@ -35,16 +37,22 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 
 export function lockfileFaults({ packages }: Lockfile, project: PackageJson): string[] {
-  const direct = { ...project.dependencies, ...project.devDependencies }
+  const entries = Object.entries(packages)
+  const isOurs = (path: string) => !path.includes('node_modules/')
+  const direct = entries
+    .filter(([path]) => isOurs(path))
+    .flatMap(([, own]) => Object.entries({ ...own.dependencies, ...own.devDependencies }))
+  const others = entries.filter(
+    ([path, { link, resolved }]) =>
+      !isOurs(path) && !(link && resolved && isOurs(resolved) && resolved in packages),
+  )
   return [
-    ...Object.entries(direct)
+    ...direct
       .filter(([, version]) => !EXACT.test(version))
       .map(([name, version]) => `${name}: "${version}" is no exact version`),
-    ...Object.entries(packages)
-      .filter(([path]) => path !== '')
-      .flatMap(([path, locked]) =>
-        packageFaults(nameOf(path), locked, project).map((fault) => `${nameOf(path)}: ${fault}`),
-      ),
+    ...others.flatMap(([path, locked]) =>
+      packageFaults(nameOf(path), locked, project).map((fault) => `${nameOf(path)}: ${fault}`),
+    ),
   ]
 }
 

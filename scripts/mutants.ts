@@ -26,7 +26,7 @@ const REPORTER = join(import.meta.dirname, 'mutants/first-failure.ts')
 
 const SURVIVORS = join(import.meta.dirname, 'mutants/survivors.tsv')
 
-const REPORT_FOLDER = join(ROOT, 'reports/mutants')
+const REPORT_FOLDER = join(ROOT, 'packages/lab/reports/mutants')
 
 /** Some mutants never end. The tests of an area take some seconds. */
 const RUN_MS_MAX = 60_000

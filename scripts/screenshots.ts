@@ -24,9 +24,9 @@ const [PARCEL, ORDER, APPOINTMENT, NEWSLETTER, SALE, PRIZE, INVOICE, CODE] = [
   'examples/appointment',
   'examples/newsletter',
   'examples/sale',
-  'src/web/samples/prize',
-  'src/web/samples/invoice',
-  'src/web/samples/code',
+  'packages/console/samples/prize',
+  'packages/console/samples/invoice',
+  'packages/console/samples/code',
 ].map((name) => readFileSync(join(ROOT, `${name}.eml`))) as [Buffer, ...Buffer[]]
 
 /** Long enough for a line to be seen in Live. */

@@ -51,7 +51,7 @@ describe('docs/api.md', () => {
     const program = BLOCKS.filter(({ language }) => language === 'ts')
       .map(({ text }) => text)
       .join('\n')
-      .replace("'tamis/client'", `'${pathToFileURL(join(ROOT, 'packages/client/client.ts'))}'`)
+      .replace("'tamis-client'", `'${pathToFileURL(join(ROOT, 'packages/client/client.ts'))}'`)
       .replace(URL_SHOWN, await serviceUrl())
     const arguments_ = ['--input-type=module-typescript', '-e', program]
     const { stdout } = await run(process.execPath, arguments_, { cwd: ROOT })

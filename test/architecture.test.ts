@@ -1,15 +1,27 @@
 /**
- * Who may import whom: each stage knows only earlier ones. Reads the import lines of src/ and
- * holds them against the table in packages/README.md's order.
+ * Who may import whom: between packages, and within `mail` each stage knows only earlier ones.
+ * Reads the import lines of packages/ and holds them against the tables below.
  */
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 
-const SRC = join(import.meta.dirname, '../src')
+const PACKAGES = join(import.meta.dirname, '../packages')
 
-/** The stages from bytes to verdict, in order; each may import itself and those before it. */
+/** What each package may import beside itself. What only names types is free: nothing of it runs. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  mail: [],
+  client: [],
+  'artifact-files': ['mail'],
+  terminal: ['mail', 'client'],
+  service: ['mail', 'artifact-files', 'terminal', 'client'],
+  lab: ['mail', 'artifact-files', 'terminal'],
+  // Names of signals and classes, which are data; no code of the service.
+  console: ['mail', 'client'],
+}
+
+/** Stages of `mail` from bytes to verdict, in order; each may import itself and those before it. */
 const JOURNEY = [
   'message',
   'urls',
@@ -21,156 +33,229 @@ const JOURNEY = [
   'verdict',
 ]
 
-/** What each other place may import beside itself. `classify.ts` and its like stand in '.'. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'classify.ts': JOURNEY,
+/** What stands in no stage of `mail`, and what each may import; errors.ts and worker-module.ts are everybody's. */
+const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
+  'analyse.ts': JOURNEY,
+  'errors.ts': [],
+  'worker-module.ts': [],
+  learning: JOURNEY,
+}
+
+/** What each room of `service` may import of the others. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'judge.ts': ['access', 'analyse-body.ts', 'feeds', 'taught-models', 'users'],
+  'teach.ts': ['analyse-body.ts', 'users'],
+  'analyse-body.ts': ['admission', 'metadata.ts', 'sender-authentication'],
+  'metadata.ts': [],
+  'start.ts': ['main.ts', 'v8-flags.ts'],
   'data-folder.ts': [],
   'end-signals.ts': [],
-  'errors.ts': [],
-  'exit-status.ts': [],
-  'start.ts': ['main.ts', 'v8-flags.ts'],
   'v8-flags.ts': [],
-  'worker-module.ts': [],
-  'config.ts': [...JOURNEY, 'feeds'],
+  'config.ts': ['feeds'],
   'main.ts': [
-    ...JOURNEY,
-    'config.ts',
-    'classify.ts',
-    'data-folder.ts',
-    'end-signals.ts',
-    'exit-status.ts',
+    'access',
     'admission',
-    'authentication',
-    'reload.ts',
-    'corrections',
+    'config.ts',
+    'data-folder.ts',
+    'embedding',
+    'end-signals.ts',
     'feeds',
     'http',
-    'learning',
-    'storage',
+    'reload.ts',
+    'sender-authentication',
+    'store',
+    'taught-models',
+    'users',
   ],
-  'reload.ts': [...JOURNEY, 'config.ts', 'admission', 'authentication', 'feeds', 'http', 'storage'],
-  learning: JOURNEY,
-  corrections: [...JOURNEY, 'learning', 'storage'],
-  storage: JOURNEY,
-  authentication: [...JOURNEY, 'admission'],
-  feeds: JOURNEY,
-  admission: [...JOURNEY, 'classify.ts', 'learning'],
-  http: [
-    ...JOURNEY,
-    'classify.ts',
+  'reload.ts': [
     'admission',
-    'authentication',
-    'corrections',
+    'config.ts',
+    'embedding',
     'feeds',
-    'storage',
+    'http',
+    'sender-authentication',
+    'store',
   ],
-  client: ['http'],
-  integrations: ['admission', 'client', 'http'],
-  // What crosses the network is JSON: of the service the console has types and names, no code that runs there.
-  web: ['client', 'signals', 'models', 'verdict'],
-  training: [...JOURNEY],
-  evaluation: [...JOURNEY, 'classify.ts', 'learning', 'storage', 'training'],
+  access: ['store', 'users'],
+  admission: [],
+  embedding: ['threads'],
+  feeds: ['threads'],
+  http: [
+    'access',
+    'admission',
+    'analyse-body.ts',
+    'feeds',
+    'judge.ts',
+    'metadata.ts',
+    'sender-authentication',
+    'store',
+    'taught-models',
+    'teach.ts',
+    'users',
+  ],
+  integrations: ['access', 'admission', 'http'],
+  'sender-authentication': ['admission', 'threads'],
+  store: ['threads'],
+  'taught-models': ['store', 'threads', 'users'],
+  threads: [],
+  users: ['store', 'taught-models'],
   cli: [
-    ...JOURNEY,
-    'classify.ts',
-    'client',
+    'access',
+    'admission',
+    'analyse-body.ts',
+    'judge.ts',
+    'sender-authentication',
+    'teach.ts',
     'config.ts',
     'end-signals.ts',
-    'exit-status.ts',
-    'start.ts',
-    'corrections',
     'feeds',
     'http',
     'integrations',
-    'learning',
-    'storage',
-    'training',
-    'evaluation',
+    'embedding',
+    'start.ts',
+    'store',
+    'taught-models',
+    'users',
   ],
 }
 
-/** Modules of Node that reach the world outside: none of them on the journey. */
+/** Modules of Node that reach the world outside: none of them in `mail`. */
 const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/
 
 interface Import {
+  /** From packages/. */
   readonly file: string
   readonly specifier: string
+  readonly isType: boolean
 }
 
-const imports = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name))
-  .flatMap((file) => importsOf(file))
+const files = globSync('**/*.{ts,tsx}', { cwd: PACKAGES })
+  .filter((file) => !/(?:^|\/)(?:test|dist|node_modules)\//.test(file))
+  .sort()
+
+const imports = files.flatMap(importsOf)
 
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(SRC, file), 'utf8')
-  return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
-    (match) => ({ file, specifier: match[1] ?? match[2]! }),
-  )
+  const text = readFileSync(join(PACKAGES, file), 'utf8')
+  return [
+    ...text.matchAll(/^(?:import|export)\b( type)?[^'"]*?from '([^']+)'|^import '([^']+)'/gm),
+  ].map(([, type, from, bare]) => ({
+    file,
+    specifier: from ?? bare!,
+    isType: type !== undefined,
+  }))
 }
 
-/** The folder under src/, or the file's own name for one that stands in src/ itself. */
-function placeOf(path: string): string {
-  return path.split('/')[0]!
+function packageOf(file: string): string {
+  return file.split('/')[0]!
 }
 
-function allowedFrom(place: string): readonly string[] {
-  const stage = JOURNEY.indexOf(place)
-  const others = stage >= 0 ? JOURNEY.slice(0, stage) : MAY_IMPORT[place]
-  assert.ok(others !== undefined, `src/${place} has no row in the table`)
-  return [place, 'errors.ts', 'worker-module.ts', ...others]
+/** The folder in the package, or the file's own name for one that stands beside the folders. */
+function roomOf(file: string): string {
+  return file.split('/')[1]!
+}
+
+/**
+ * The file that is imported, from packages/; undefined for a library, for contents and addresses
+ * ('?raw', '?url'), and for the helpers with which tests and benchmarks start a service.
+ */
+function targetOf({ file, specifier }: Import): string | undefined {
+  if (!specifier.startsWith('.') || specifier.includes('?')) return undefined
+  const target = normalize(join(dirname(file), specifier))
+  const isHelper = file.startsWith('lab/benchmarks/') && target.startsWith('service/test/')
+  return isHelper ? undefined : target
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(PACKAGES, file), 'utf8')
+}
+
+/** Imports from `from` into another room of it that `mayImport` does not allow. */
+function strayImports(from: string, mayImport: (room: string) => readonly string[]): Import[] {
+  return imports.filter((each) => {
+    const target = targetOf(each)
+    if (packageOf(each.file) !== from || target === undefined || packageOf(target) !== from) {
+      return false
+    }
+    const room = roomOf(each.file)
+    return roomOf(target) !== room && !mayImport(room).includes(roomOf(target))
+  })
 }
 
 describe('architecture', () => {
-  it('lets each stage import only earlier ones', () => {
-    const wrong = imports.filter(({ file, specifier }) => {
-      // '?raw' and '?url' are contents and addresses, not modules.
-      if (!specifier.startsWith('.') || specifier.includes('?')) return false
-      const target = placeOf(relative(SRC, join(SRC, dirname(file), specifier)))
-      return !allowedFrom(placeOf(file)).includes(target)
+  it('lets no package import one that it is not to know', () => {
+    const wrong = imports.filter((each) => {
+      const target = targetOf(each)
+      const own = packageOf(each.file)
+      if (target === undefined || packageOf(target) === own || each.isType) return false
+      assert.ok(own in MAY_IMPORT, `packages/${own} has no row in the table`)
+      return !MAY_IMPORT[own]!.includes(packageOf(target))
     })
     assert.deepEqual(wrong, [])
   })
 
-  it('keeps disk, network, clock and environment out of the journey', () => {
-    const onJourney = (file: string) => JOURNEY.includes(placeOf(file)) || file === 'classify.ts'
+  it('keeps service and laboratory apart, types included', () => {
+    const across = imports.filter((each) => {
+      const pair = [packageOf(each.file), packageOf(targetOf(each) ?? '')]
+      return pair.includes('lab') && pair.includes('service')
+    })
+    assert.deepEqual(across, [])
+  })
+
+  it('gives the client nothing of the others, types included', () => {
+    const foreign = imports.filter(
+      (each) => packageOf(each.file) === 'client' && packageOf(targetOf(each) ?? '') !== 'client',
+    )
+    assert.deepEqual(foreign, [])
+  })
+
+  it('lets each stage of mail import only earlier ones', () => {
+    const mayImport = (room: string) => {
+      const stage = JOURNEY.indexOf(room)
+      const others = stage >= 0 ? JOURNEY.slice(0, stage) : BESIDE_JOURNEY[room]
+      assert.ok(others !== undefined, `packages/mail/${room} has no row in the table`)
+      return ['errors.ts', 'worker-module.ts', ...others]
+    }
+    assert.deepEqual(strayImports('mail', mayImport), [])
+  })
+
+  it('lets each room of the service import only what it is to know', () => {
+    const mayImport = (room: string) => {
+      const others = ROOMS[room]
+      assert.ok(others !== undefined, `packages/service/${room} has no row in the table`)
+      return others
+    }
+    assert.deepEqual(strayImports('service', mayImport), [])
+  })
+
+  it('keeps disk, network, clock and environment out of mail', () => {
     assert.deepEqual(
-      imports.filter(({ file, specifier }) => onJourney(file) && OUTSIDE.test(specifier)),
+      imports.filter(
+        ({ file, specifier }) => packageOf(file) === 'mail' && OUTSIDE.test(specifier),
+      ),
       [],
     )
-    const impure = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && onJourney(file))
-      .filter((file) =>
+    const impure = files.filter(
+      (file) =>
+        packageOf(file) === 'mail' &&
         /\bDate\.now\(|new Date\(\)|\bperformance\.|process\.(env|cpuUsage|hrtime)|Math\.random/.test(
-          readFileSync(join(SRC, file), 'utf8'),
+          textOf(file),
         ),
-      )
+    )
     assert.deepEqual(impure, [])
   })
 
-  it('gives the client types of the service and none of its code', () => {
-    const loaded = readdirSync(join(SRC, 'client'))
-      .flatMap((file) => readFileSync(join(SRC, 'client', file), 'utf8').split('\n'))
-      .filter(
-        (line) => /^(import|export|\}).* from '/.test(line) && !/from '\.\/[\w-]+\.ts'/.test(line),
-      )
-      .filter((line) => !line.startsWith('import type'))
-    assert.deepEqual(loaded, [])
-  })
-
   it('reads the environment in config.ts, main.ts, start.ts and cli/ only', () => {
-    const readers = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .filter((file) => readFileSync(join(SRC, file), 'utf8').includes('process.env'))
-      .filter(
-        (file) => !['config.ts', 'main.ts', 'start.ts'].includes(file) && placeOf(file) !== 'cli',
-      )
+    const readers = files
+      .filter((file) => packageOf(file) === 'service' && textOf(file).includes('process.env'))
+      .filter((file) => !['config.ts', 'main.ts', 'start.ts', 'cli'].includes(roomOf(file)))
     assert.deepEqual(readers, [])
   })
 
   it('exports by name only', () => {
-    const defaults = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .filter((file) => /^export default/m.test(readFileSync(join(SRC, file), 'utf8')))
-    assert.deepEqual(defaults, [])
+    assert.deepEqual(
+      files.filter((file) => /^export default/m.test(textOf(file))),
+      [],
+    )
   })
 })

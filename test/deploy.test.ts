@@ -46,7 +46,9 @@ describe('deploy/', () => {
 
   it('deploy/Dockerfile copies all that the service reads at work', () => {
     const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (\S+) /gm)].map(([, path]) => path)
-    for (const path of ['artifacts', 'src', 'licences']) assert.ok(copied.includes(path), path)
+    for (const path of ['artifacts', 'packages/service', 'packages/mail', 'licences']) {
+      assert.ok(copied.includes(path), path)
+    }
   })
 
   it('deploy/tamis.service is a unit that systemd takes', { skip: noSystemd }, (t) => {

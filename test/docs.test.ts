@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Command, CommanderError } from 'commander'
+import { labProgram } from '../packages/lab/cli/program.ts'
 import { tamisProgram } from '../packages/service/cli/program.ts'
 import { readConfig } from '../packages/service/config.ts'
 
@@ -212,19 +213,21 @@ function assignment(text: string): [string, string] {
   return [name, value]
 }
 
-/** Every `tamis ...` of a document, within a line and in blocks; settings before it left out. */
+/** Every `tamis ...` and `tamis-lab ...` of a document, within a line and in blocks; settings before it left out. */
 function commandsIn(text: string): string[] {
   const inline = [...text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map((match) => match[1]!)
   const lines = blocks('sh', text).flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
   return [...inline, ...lines]
-    .map((command) => /^(?:[A-Z_]+=\S+ )*(tamis(?: .*?)?)(?: &| +#.*)?$/.exec(command)?.[1])
+    .map(
+      (command) => /^(?:[A-Z_]+=\S+ )*(tamis(?:-lab)?(?: .*?)?)(?: &| +#.*)?$/.exec(command)?.[1],
+    )
     .filter((command) => command !== undefined)
 }
 
-/** Reads `command` as `tamis` would, and does nothing. */
+/** Reads `command` as its program would, and does nothing. */
 async function parsed(command: string): Promise<void> {
-  const [, ...args] = command.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []
-  const program = await tamisProgram()
+  const [name, ...args] = command.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []
+  const program = name === 'tamis-lab' ? labProgram() : await tamisProgram()
   disarm(program)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -95,7 +95,7 @@ describe('docs/migrating.md', () => {
 function open(t: TestContext, files: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-migrating-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const tamis = `#!/bin/sh\nexec '${process.execPath}' '${ROOT}/src/cli/tamis.ts' "$@"\n`
+  const tamis = `#!/bin/sh\nexec '${process.execPath}' '${ROOT}/packages/service/cli/tamis.ts' "$@"\n`
   for (const [name, text] of Object.entries({ ...files, 'bin/tamis': tamis })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text, { mode: 0o755 })

@@ -19,7 +19,7 @@ export const EXIT = {
   noInput: 66,
   /** Nobody answers where the service ought to be (EX_UNAVAILABLE). */
   unavailable: 69,
-  /** Ours to mend (EX_SOFTWARE). */
+  /** A bug in Tamis (EX_SOFTWARE). */
   internal: 70,
   /** A file or folder cannot be written (EX_CANTCREAT). */
   cannotCreate: 73,

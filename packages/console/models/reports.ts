@@ -1,11 +1,11 @@
 /** The reports that came with this version, each loaded when it is looked at. */
 
-const TEXTS = import.meta.glob<string>('../../../reports/*/README.md', {
+const TEXTS = import.meta.glob<string>('../../lab/reports/*/README.md', {
   query: '?raw',
   import: 'default',
 })
 
-const PLOTS = import.meta.glob<string>('../../../reports/*/*.svg', {
+const PLOTS = import.meta.glob<string>('../../lab/reports/*/*.svg', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -28,11 +28,11 @@ export const REPORTS: readonly { readonly name: string; readonly title: string }
 ).map(([name, title]) => ({ name, title }))
 
 export async function reportText(name: string): Promise<string> {
-  const load = TEXTS[`../../../reports/${name}/README.md`]
+  const load = TEXTS[`../../lab/reports/${name}/README.md`]
   if (load === undefined) throw new Error(`There is no report of the name ${name}`)
   return load()
 }
 
 export function plotAddress(report: string, name: string): string | undefined {
-  return PLOTS[`../../../reports/${report}/${name}`]
+  return PLOTS[`../../lab/reports/${report}/${name}`]
 }

@@ -182,8 +182,8 @@ export function AuthenticationPanel({
     >
       {shown === null ? (
         <p class="quiet">
-          Nobody looked. <code>TAMIS_AUTH_DNS</code> has SPF, DKIM and DMARC verified here;{' '}
-          <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> takes the word of your mail server.
+          Not checked. <code>TAMIS_AUTH_DNS</code> verifies SPF, DKIM and DMARC here;{' '}
+          <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trusts the results of your mail server.
         </p>
       ) : (
         <ul class="methods">

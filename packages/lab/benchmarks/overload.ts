@@ -12,7 +12,6 @@ import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../../service/config.ts'
 import { percent, table } from '../evaluation/markdown.ts'
 import { shopMessages } from './overload/messages.ts'
 import type { Times } from './overload/open-loop.ts'
@@ -26,7 +25,10 @@ const GOODPUT_SHARE_MIN = 0.85
 /** Added to the queue timeout: within it a request that waited in vain is refused. */
 const REFUSED_LATER_MS_MAX = 50
 
-const DEADLINE_MS = readConfig({}, () => '{}').queueTimeoutMs + REFUSED_LATER_MS_MAX
+/** What TAMIS_QUEUE_TIMEOUT_MS is by default. */
+const QUEUE_TIMEOUT_MS = 5_000
+
+const DEADLINE_MS = QUEUE_TIMEOUT_MS + REFUSED_LATER_MS_MAX
 
 const CAPACITY_SECONDS = 8
 const WARM_UP_SECONDS = 6

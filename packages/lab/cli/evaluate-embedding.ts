@@ -1,4 +1,4 @@
-/** `tamis evaluate embedding`: how good the text embedding is, on sentences and on mail. */
+/** `tamis-lab evaluate embedding`: how good the text embedding is, on sentences and on mail. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -21,7 +21,7 @@ interface EvaluateEmbeddingOptions {
   readonly json?: boolean
 }
 
-/** Adds `embedding` to `tamis evaluate`, which has the option for the corpora. */
+/** Adds `embedding` to `tamis-lab evaluate`, which has the option for the corpora. */
 export function addEvaluateEmbeddingCommand(evaluate: Command): void {
   evaluate
     .command('embedding')
@@ -41,7 +41,7 @@ export function addEvaluateEmbeddingCommand(evaluate: Command): void {
       'after',
       `
 Examples:
-  tamis evaluate embedding --corpora /var/tmp/corpora --material /var/tmp/embedding`,
+  tamis-lab evaluate embedding --corpora /var/tmp/corpora --material /var/tmp/embedding`,
     )
     .action((_: unknown, command: Command) => writeReport(command.optsWithGlobals()))
 }

@@ -1,4 +1,4 @@
-/** `tamis evaluate evasion`: what tricks cost, on spam that the models have not been trained on. */
+/** `tamis-lab evaluate evasion`: what tricks cost, on spam that the models have not been trained on. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -13,7 +13,7 @@ interface EvaluateEvasionOptions {
   readonly json?: boolean
 }
 
-/** Adds `evasion` to `tamis evaluate`, which has the option for corpora. */
+/** Adds `evasion` to `tamis-lab evaluate`, which has the option for corpora. */
 export function addEvaluateEvasionCommand(evaluate: Command): void {
   evaluate
     .command('evasion')
@@ -23,7 +23,7 @@ export function addEvaluateEvasionCommand(evaluate: Command): void {
       'after',
       `
 Examples:
-  tamis evaluate evasion --corpora /var/tmp/corpora`,
+  tamis-lab evaluate evasion --corpora /var/tmp/corpora`,
     )
     .action((_: unknown, command: Command) => writeReport(command.optsWithGlobals()))
 }

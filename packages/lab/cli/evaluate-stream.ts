@@ -1,4 +1,4 @@
-/** `tamis evaluate stream`: how fast the global model learns from corrections, on mail in order of arrival. */
+/** `tamis-lab evaluate stream`: how fast the global model learns from corrections, on mail in order of arrival. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -15,7 +15,7 @@ interface EvaluateStreamOptions {
   readonly json?: boolean
 }
 
-/** Adds `stream` to `tamis evaluate`, which has the options for corpora and peers. */
+/** Adds `stream` to `tamis-lab evaluate`, which has the options for corpora and peers. */
 export function addEvaluateStreamCommand(evaluate: Command): void {
   evaluate
     .command('stream')
@@ -27,7 +27,7 @@ export function addEvaluateStreamCommand(evaluate: Command): void {
 With --peers bogofilter and Rspamd's Bayes get the same stream, where installed.
 
 Examples:
-  tamis evaluate stream --corpora /var/tmp/corpora --peers`,
+  tamis-lab evaluate stream --corpora /var/tmp/corpora --peers`,
     )
     .action((_: unknown, command: Command) => writeReport(command.optsWithGlobals()))
 }

@@ -1,4 +1,4 @@
-/** `tamis evaluate`: how good the models are on mail that they were not trained on. */
+/** `tamis-lab evaluate`: how good the models are on mail that they were not trained on. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -49,9 +49,9 @@ export function addEvaluateCommand(program: Command): void {
 How it is measured: docs/evaluation.md.
 
 Examples:
-  tamis evaluate --corpora /var/tmp/corpora
-  tamis evaluate --corpora /var/tmp/corpora --only household_2025,lists --out /tmp/report
-  tamis evaluate --corpora /var/tmp/corpora --peers`,
+  tamis-lab evaluate --corpora /var/tmp/corpora
+  tamis-lab evaluate --corpora /var/tmp/corpora --only household_2025,lists --out /tmp/report
+  tamis-lab evaluate --corpora /var/tmp/corpora --peers`,
     )
     .action(writeReport)
   addEvaluateEmbeddingCommand(command)

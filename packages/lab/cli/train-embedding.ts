@@ -1,4 +1,4 @@
-/** `tamis train embedding`: WordNet and mail -> the text embedding. */
+/** `tamis-lab train embedding`: WordNet and mail -> the text embedding. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ interface TrainEmbeddingOptions {
   readonly json?: boolean
 }
 
-/** Adds `embedding` to `tamis train`, which has the options for the corpora and for what is written. */
+/** Adds `embedding` to `tamis-lab train`, which has the options for the corpora and for what is written. */
 export function addTrainEmbeddingCommand(train: Command): void {
   train
     .command('embedding')
@@ -39,7 +39,7 @@ csdmc2010 and written are used; --material Open English WordNet; --out is the fo
 artifacts. The same input gives the same bytes on any number of threads. Minutes on two cores.
 
 Examples:
-  tamis train embedding --corpora /var/tmp/corpora --material /var/tmp/embedding --out artifacts/`,
+  tamis-lab train embedding --corpora /var/tmp/corpora --material /var/tmp/embedding --out artifacts/`,
     )
     .action((_: unknown, command: Command) => fitAndWrite(command.optsWithGlobals()))
 }

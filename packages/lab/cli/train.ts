@@ -1,4 +1,4 @@
-/** `tamis train`: corpora -> artifacts. */
+/** `tamis-lab train`: corpora -> artifacts. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
@@ -28,7 +28,7 @@ export function addTrainCommand(program: Command): void {
 The same corpora give the same bytes.
 
 Examples:
-  tamis train --corpora /var/tmp/corpora --out artifacts/`,
+  tamis-lab train --corpora /var/tmp/corpora --out artifacts/`,
     )
     .action(train)
   addTrainEmbeddingCommand(command)

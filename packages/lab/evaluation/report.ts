@@ -77,7 +77,7 @@ function readme(
     `# How good the models are
 
 Made by \`${input.command}\` on features ${input.featureVersion}; how, and with what limits:
-[docs/evaluation.md](../../docs/evaluation.md). Every figure is for mail that was left out of
+[docs/evaluation.md](../../../../docs/evaluation.md). Every figure is for mail that was left out of
 training, calibration and the choice of thresholds: its whole source, or for written mail its
 kind. Authentication is unknown throughout, as in a default installation. Intervals are 95 %,
 by bootstrap over groups (a sender's domain, a kind of written message). Means over sources

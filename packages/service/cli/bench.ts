@@ -1,18 +1,18 @@
 /**
- * `tamis bench`: how fast this machine classifies, on the written mail that comes with Tamis. By
- * itself it measures the analysis on one thread; with `--url` a running service, as clients see it.
+ * `tamis bench`: how fast this machine classifies the mail that it is given. By itself it measures
+ * the analysis on one thread; with `--url` a running service, as clients see it.
  */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import type { TamisClient } from '../../client/client.ts'
 import { TamisClientError } from '../../client/client.ts'
-import { readWritten } from '../../lab/corpora/written.ts'
+import { TamisError } from '../../mail/errors.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { type Progress, startProgress } from '../../terminal/progress.ts'
 import { policySettings, readConfig } from '../config.ts'
+import { readMailbox } from './mailbox.ts'
 import {
   numberBetween,
   readServiceUrl,
@@ -21,11 +21,8 @@ import {
 } from './service-options.ts'
 import { measureRound, type Round } from './speed.ts'
 
-/** Beside src/ in the repository, and beside dist/ in the package. */
-const WRITTEN = join(import.meta.dirname, '../../lab/data/written')
-
-/** Of the written messages every third, some 800 of all kinds: enough for a mean, and a round takes a second. */
-const EVERY = 3
+/** A round goes through fewer messages several times: a shorter one is over before the compiler is. */
+const ROUND_MESSAGES_MIN = 2_000
 
 /** Rounds of which the median counts; one more before them warms the compiler up. */
 const ROUNDS = 5
@@ -43,7 +40,8 @@ interface BenchOptions {
 export function addBenchCommand(program: Command): void {
   program
     .command('bench')
-    .description('measure how fast this machine classifies, on mail that comes with Tamis')
+    .description('measure how fast this machine classifies mail')
+    .argument('<paths...>', 'messages, folders of messages, Maildirs, mbox files')
     .option('--rounds <n>', 'of which the median counts', numberBetween(1, 1_000), ROUNDS)
     .addOption(
       new Option('--url <url>', 'measure a running service instead').argParser(readServiceUrl),
@@ -56,27 +54,42 @@ export function addBenchCommand(program: Command): void {
       `
 By itself it measures one thread from bytes to verdict: processor time a message, and by stage. A service
 of n workers does about n times as many. With --url it measures whole requests, its own share of the
-processors included. Other mail has other sizes: packages/lab/benchmarks/README.md has figures of whole corpora.
+processors included. The mail is read into memory first. Other mail has other sizes, so give it your own.
 
 Examples:
-  tamis bench
-  tamis bench --url http://127.0.0.1:8025 --connections 16 --json`,
+  tamis bench examples/
+  tamis bench ~/Maildir --url http://127.0.0.1:8025 --connections 16 --json`,
     )
     .action(bench)
 }
 
-async function bench(options: BenchOptions): Promise<void> {
-  const written = readWritten(WRITTEN, 1).filter((_, index) => index % EVERY === 0)
-  const messages = written.map(({ bytes }) => bytes)
+async function bench(paths: readonly string[], options: BenchOptions): Promise<void> {
+  const given = await readMessages(paths)
+  const messages = repeated(given, ROUND_MESSAGES_MIN)
   const { url } = options
   const figures =
     url === undefined
       ? await measureHere(messages, options.rounds)
       : await measureService(messages, { ...options, url })
-  const bytes = messages.reduce((sum, message) => sum + message.length, 0)
-  const about = { messages: messages.length, meanBytes: Math.round(bytes / messages.length) }
+  const bytes = given.reduce((sum, message) => sum + message.length, 0)
+  const about = { messages: given.length, meanBytes: Math.round(bytes / given.length) }
   if (options.json) printJson({ ...about, ...figures })
   else for (const [name, value] of Object.entries({ ...about, ...figures })) printRow(name, value)
+}
+
+async function readMessages(paths: readonly string[]): Promise<Uint8Array[]> {
+  const messages: Uint8Array[] = []
+  for (const path of paths) {
+    for await (const { bytes } of readMailbox(path)) messages.push(bytes)
+  }
+  if (messages.length === 0)
+    throw new TamisError('NOT_A_MESSAGE', `No message in ${paths.join(', ')}`)
+  return messages
+}
+
+/** All of `messages`, and as often as it takes to be `atLeast`. */
+function repeated<T>(messages: readonly T[], atLeast: number): T[] {
+  return Array.from({ length: Math.ceil(atLeast / messages.length) }, () => messages).flat()
 }
 
 type Figures = Readonly<Record<string, number | string>>

@@ -148,7 +148,7 @@ function print(
 
 async function revoke(store: Store, tenant: string, id: string, json: boolean): Promise<void> {
   if (!(await store.revokeKey(tenant, id))) {
-    throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no key ${id} that holds`)
+    throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no active key ${id}`)
   }
   if (json) printJson({ status: 'revoked', id })
   if ((await countKeys(store)) > 0) return

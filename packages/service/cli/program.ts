@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 
 type Add = (program: Command) => void
 
-/** In the order of the help: the service and what stands before it, what asks it, what teaches, what keeps it, the models. */
+/** In the order of the help: the service and what stands before it, what asks it, what teaches, what keeps it. */
 const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   milter: async () => (await import('./milter.ts')).addMilterCommand,
@@ -22,8 +22,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   },
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   bench: async () => (await import('./bench.ts')).addBenchCommand,
-  train: async () => (await import('../../lab/cli/train.ts')).addTrainCommand,
-  evaluate: async () => (await import('../../lab/cli/evaluate.ts')).addEvaluateCommand,
 }
 
 /**

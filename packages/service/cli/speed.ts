@@ -1,12 +1,11 @@
 /** How much processor time messages take from bytes to verdict, by stage, on this thread. */
-
-import { CORPUS_FACTS } from '../../lab/corpora/facts.ts'
 import { analyse, decide } from '../../mail/analyse.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
+import { factsHere } from './delivery-options.ts'
 
 export interface Round {
   /** User and system time of the process, compiler and garbage collector included, in milliseconds. */
@@ -23,10 +22,11 @@ export function measureRound(
   afterEach: () => void = () => {},
 ): Round {
   const stages = { parse: 0, signals: 0, features: 0, models: 0, decide: 0 }
+  const facts = factsHere()
   const now = () => performance.now()
   const before = process.cpuUsage()
   for (const bytes of messages) {
-    const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, { now })
+    const analysis = analyse(memoryOctets(bytes), facts, models, { now })
     const analysed = now()
     decide(analysis, NO_EVIDENCE, policy)
     stages.decide += now() - analysed

@@ -38,7 +38,7 @@ describe('errorAnswer', () => {
     it(`says nothing of what is behind ${code}`, () => {
       const error = new TamisError(code, '/home/secret', { details: { path: '/home/secret' } })
       assert.deepEqual(errorAnswer(error).body, {
-        error: 'Ours to mend. The log has the cause.',
+        error: 'A bug in Tamis. The log has the cause.',
         code: 'INTERNAL',
       })
     })

@@ -106,11 +106,11 @@ after(() => rmSync(corpora, { recursive: true }))
 writeCorpora(corpora)
 
 function evaluate(...options: string[]) {
-  const args = ['packages/service/cli/tamis.ts', 'evaluate', '--corpora', corpora, ...options]
+  const args = ['packages/lab/cli/tamis-lab.ts', 'evaluate', '--corpora', corpora, ...options]
   return spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
 }
 
-describe('tamis evaluate', () => {
+describe('tamis-lab evaluate', () => {
   it('measures what is asked for, and writes a report with plots and data', () => {
     const out = join(corpora, 'report')
     const { status, stdout, stderr } = evaluate(

@@ -47,7 +47,7 @@ const files = renderReport({
   kinds: new Map([['spam/c.eml', 'cold outreach']]),
   leak: { bulk: 0.514, personal: 0.5 },
   featureVersion: 'test',
-  command: 'tamis evaluate',
+  command: 'tamis-lab evaluate',
 })
 const readme = files.get('README.md')!
 
@@ -130,7 +130,7 @@ describe('renderReport', () => {
       kinds: new Map([['spam/c.eml', 'cold outreach']]),
       leak: { bulk: 0.514, personal: 0.5 },
       featureVersion: 'test',
-      command: 'tamis evaluate',
+      command: 'tamis-lab evaluate',
     })
     assert.deepEqual([...again], [...files])
   })

@@ -107,14 +107,14 @@ function writeCorpora(folder: string): void {
   }
 }
 
-describe('tamis evaluate stream', () => {
+describe('tamis-lab evaluate stream', () => {
   it('judges and corrects the stream and the household, and writes a report with its plot', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tamis-stream-'))
     after(() => rmSync(folder, { recursive: true }))
     writeCorpora(folder)
     const out = join(folder, 'report')
     const args = [
-      'packages/service/cli/tamis.ts',
+      'packages/lab/cli/tamis-lab.ts',
       'evaluate',
       'stream',
       '--corpora',

@@ -30,7 +30,7 @@ export interface EmbeddingProblem {
   readonly rows: WordRows
 }
 
-/** What `tamis train embedding` reads, from the folders of the corpora and of the material. */
+/** What `tamis-lab train embedding` reads, from the folders of the corpora and of the material. */
 export function readEmbeddingProblem(corpora: string, material: string): EmbeddingProblem {
   return embeddingProblem(readWordNet(material), readMailTexts(corpora))
 }

@@ -238,8 +238,8 @@ describe('tamis serve --json', () => {
 })
 
 describe('tamis bench', () => {
-  it('measures this machine on the written mail', () => {
-    const { stdout, status } = tamis(['bench', '--rounds', '1', '--json'])
+  it('measures this machine on the mail that it is given', () => {
+    const { stdout, status } = tamis(['bench', 'examples', '--rounds', '1', '--json'])
     const figures = JSON.parse(stdout)
     assert.deepEqual(Object.keys(figures), [
       'messages',
@@ -252,7 +252,7 @@ describe('tamis bench', () => {
       'modelsMs',
       'decideMs',
     ])
-    assert.ok(figures.messages > 500)
+    assert.equal(figures.messages, 5)
     assert.ok(figures.cpuMsPerMessage > 0)
     assert.equal(status, 0)
   })

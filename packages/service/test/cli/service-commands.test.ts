@@ -220,7 +220,15 @@ describe('tamis user delete', () => {
 
 describe('tamis bench --url', () => {
   it('measures a running service', async () => {
-    const { stdout, status } = await tamis(['bench', '--url', url, '--rounds', '1', '--json'])
+    const { stdout, status } = await tamis([
+      'bench',
+      'examples',
+      '--url',
+      url,
+      '--rounds',
+      '1',
+      '--json',
+    ])
     const [figures = {}] = lines(stdout)
     assert.deepEqual(Object.keys(figures), [
       'messages',

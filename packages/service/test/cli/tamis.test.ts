@@ -91,7 +91,7 @@ function helpOf(command: Command): string {
 describe('tamis --help', () => {
   it('lists the commands', () => {
     const { stdout, status } = tamis(['--help'])
-    for (const command of 'serve classify feedback rules user learn keys feeds migrate bench train evaluate'.split(
+    for (const command of 'serve classify feedback rules user learn keys feeds migrate bench'.split(
       ' ',
     ))
       assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
@@ -179,20 +179,12 @@ describe('tamis', () => {
   })
 
   it('shows on a terminal how far it has come, at which rate, and what is left', (t) => {
-    const command = `"${process.execPath}" packages/service/cli/tamis.ts bench --rounds 8`
+    const command = `"${process.execPath}" packages/service/cli/tamis.ts bench examples --rounds 8`
     const { stdout, error } = spawnSync('script', ['-qec', command, '/dev/null'], {
       cwd: ROOT,
       encoding: 'utf8',
     })
     if (error) return t.skip('script (util-linux) is not installed')
     assert.match(stdout, /bench \[#*-*\] \d+ % \d+\/\d+ \d+\/s \d+ s left/)
-  })
-})
-
-describe('tamis train', () => {
-  it('says that a folder without corpora has nothing to train on', () => {
-    const { stderr, status } = tamis(['train', '--corpora', 'docs', '--out', '/nonexistent'])
-    assert.match(stderr, /No corpus found in docs.*CORPUS_INVALID/)
-    assert.equal(status, 65)
   })
 })

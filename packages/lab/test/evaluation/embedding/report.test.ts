@@ -20,7 +20,7 @@ describe('renderEmbeddingReport', () => {
       speed: [{ what: 'embed', items: 3, words: 90, microseconds: 41.6 }],
     },
     { weightsBytes: 5_954_248, vocabularyBytes: 180_342 },
-    'tamis evaluate embedding',
+    'tamis-lab evaluate embedding',
   )
 
   it('puts the trained table beside the untrained one', () => {

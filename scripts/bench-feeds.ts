@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { matchLinks } from '../../mail/urls/match-links.ts'
-import { loadInThread } from '../../service/feeds/load-thread.ts'
+import { matchLinks } from '../packages/mail/urls/match-links.ts'
+import { loadInThread } from '../packages/service/feeds/load-thread.ts'
 
 const ENTRIES = 1_000_000
 
