@@ -42,7 +42,7 @@ export const ERRORS = {
   ARTIFACT_MISMATCH:
     'A model was made by another version of the features, or its files do not belong together.',
   CORPUS_INVALID: 'A corpus folder lacks what training or evaluation needs.',
-  INTERNAL: 'Ours to mend. The log has the cause.',
+  INTERNAL: 'A bug in Tamis. The log has the cause.',
 } as const
 
 export type ErrorCode = keyof typeof ERRORS

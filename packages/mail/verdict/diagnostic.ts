@@ -17,7 +17,7 @@ import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
   readonly email: AnalysisDetail['email'] & {
-    /** How SPF, DKIM, DMARC and ARC came out, and who says so; null where nobody looked. */
+    /** How SPF, DKIM, DMARC and ARC came out, and who says so; null where it was not checked. */
     readonly authentication: object | null
   }
   readonly result: Verdict

@@ -177,7 +177,7 @@ class SpamdServer implements Spamd {
     const refusal =
       error instanceof Refusal
         ? error
-        : new Refusal('EX_SOFTWARE', 'Ours to mend: the log has the cause', { cause: error })
+        : new Refusal('EX_SOFTWARE', 'A bug in Tamis: the log has the cause', { cause: error })
     const line = { ...fields, response: refusal.response, reason: refusal.message }
     if (refusal.response === 'EX_SOFTWARE') {
       this.#log.error({ ...line, err: String((error as Error).stack ?? error) }, 'request')
