@@ -1,0 +1,109 @@
+/** The numbers of the last half hour at a glance: tiles, shares of the classes, what users have taught. */
+import { CLASSES } from '../../mail/models/prediction.ts'
+import { tamis } from '../api.ts'
+import { count, milliseconds, percent } from '../format.ts'
+import { Bar } from '../try/why-panels.tsx'
+import { Panel } from '../ui/parts.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+import { type Step, totalOf } from './recent.ts'
+
+/** Steps that 'now' is the mean of: half a minute. */
+const NOW_STEPS = 6
+
+interface TilesProps {
+  readonly steps: readonly Step[]
+  readonly stepSeconds: number
+}
+
+export function Tiles({ steps, stepSeconds }: TilesProps) {
+  const now = totalOf(steps.slice(-NOW_STEPS))
+  const total = totalOf(steps)
+  const latest = steps.findLast((step) => step.latencyMs !== null)
+  const verdicts = total.spam + total.ham
+  return (
+    <dl class="tiles">
+      <Tile
+        name="messages a second"
+        value={(now.messages / (NOW_STEPS * stepSeconds)).toFixed(1)}
+        note="mean of half a minute"
+      />
+      <Tile
+        name="99 % answered within"
+        value={latest?.latencyMs ? milliseconds(latest.latencyMs.p99) : '–'}
+        note="the last step"
+      />
+      <Tile
+        name="waiting"
+        value={count(steps.at(-1)?.queueDepth ?? 0)}
+        note={total.refused === 0 ? 'none refused' : `${count(total.refused)} refused`}
+      />
+      <Tile
+        name="spam"
+        value={verdicts === 0 ? '–' : percent(total.spam / verdicts)}
+        note={`of ${count(verdicts)} verdicts`}
+      />
+      <Tile
+        name="for a person"
+        value={verdicts === 0 ? '–' : percent(total.escalated / verdicts)}
+        note={`${count(total.escalated)} escalated`}
+      />
+    </dl>
+  )
+}
+
+function Tile({ name, value, note }: { name: string; value: string; note: string }) {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd>
+        <strong class="number">{value}</strong>
+        <small>{note}</small>
+      </dd>
+    </div>
+  )
+}
+
+export function ClassShares({ steps }: { readonly steps: readonly Step[] }) {
+  const counts = CLASSES.map((name) => ({
+    name,
+    messages: steps.reduce((sum, step) => sum + step.classes[name], 0),
+  }))
+  const all = counts.reduce((sum, { messages }) => sum + messages, 0)
+  return (
+    <Panel title="Classes">
+      <ul class="classes">
+        {counts.map(({ name, messages }) => (
+          <li key={name} class="chosen">
+            <span>{name}</span>
+            <Bar share={all === 0 ? 0 : messages / all} />
+            <span class="number">{count(messages)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+export function Taught() {
+  const [answer] = useAnswer('stats', () => tamis().stats())
+  const { value } = answer
+  if (value === undefined) return null
+  return (
+    <Panel title="Taught so far">
+      <dl class="facts-list">
+        <dt>users who have taught</dt>
+        <dd class="number">{count(value.users)}</dd>
+        <dt>rules of their own</dt>
+        <dd class="number">{count(value.rules)}</dd>
+        <dt>corrections of spam</dt>
+        <dd class="number">
+          {value.corrections.spam === null ? 'not in the licence' : count(value.corrections.spam)}
+        </dd>
+        <dt>corrections of classes</dt>
+        <dd class="number">{count(value.corrections.tabs)}</dd>
+        <dt>models</dt>
+        <dd>{value.models}</dd>
+      </dl>
+    </Panel>
+  )
+}
