@@ -1,5 +1,5 @@
 /** packages/service/http/openapi/example-answers.ts: what the service says of the example of the OpenAPI document. */
-import { decide, decideClass } from '../packages/mail/analyse.ts'
+import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { diagnostic, explanationOf } from '../packages/mail/verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../packages/mail/verdict/points.ts'

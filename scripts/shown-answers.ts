@@ -8,7 +8,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decide, decideClass } from '../packages/mail/analyse.ts'
+import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
 import { type JudgedExample, judgedExample, shown } from './judged-example.ts'
 

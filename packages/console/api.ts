@@ -1,7 +1,7 @@
 /** The service that the console came from, with the key of this session if one is needed. */
 import { TamisClient } from '../client/client.ts'
 import type { Delivery } from '../client/types.ts'
-import type { Diagnostic } from '../mail/verdict/diagnostic.ts'
+import type { Diagnostic, Explanation } from '../mail/verdict/diagnostic.ts'
 
 /** What arrives of `T` as JSON: a Date is a string. */
 type Json<T> = T extends Date
@@ -14,6 +14,9 @@ type Json<T> = T extends Date
 
 /** Only the groups are part of the API; what is in them is this version's own, and so is the console. */
 export type DiagnosticAnswer = Json<Diagnostic>
+
+/** One thing that spoke for or against spam. */
+export type Contribution = Explanation['for'][number]
 
 const KEY_NAME = 'tamis-key'
 
@@ -63,14 +66,14 @@ async function ownFetch(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** For whom a message is judged and who sent it, as it is typed; empty fields are not known. */
-export interface Facts {
+export interface DeliveryFields {
   readonly userId: string
   readonly senderIp: string
   readonly senderEmail: string
 }
 
 /** What is pasted or dropped comes from a folder, days after it arrived. */
-export function deliveryOf({ userId, senderIp, senderEmail }: Facts): Delivery {
+export function deliveryOf({ userId, senderIp, senderEmail }: DeliveryFields): Delivery {
   const known = (value: string) => (value.trim() === '' ? undefined : value.trim())
   return {
     userId: known(userId),
@@ -80,7 +83,7 @@ export function deliveryOf({ userId, senderIp, senderEmail }: Facts): Delivery {
   }
 }
 
-export async function diagnose(message: Blob, facts: Facts): Promise<DiagnosticAnswer> {
+export async function diagnose(message: Blob, facts: DeliveryFields): Promise<DiagnosticAnswer> {
   const answer = await tamis().diagnosticStream(message, deliveryOf(facts))
   return answer as unknown as DiagnosticAnswer
 }

@@ -2,8 +2,8 @@
  * THE JOURNEY of a message, in one screen.
  *
  * `analyse` runs on a worker thread: bytes -> Message -> Signal[] -> readings -> features -> predictions.
- * It knows no user, no network and no disk. `decide` runs on the main thread: it takes the
- * Analysis, and what is known about one recipient, to that recipient's Verdict. One Analysis
+ * It knows no user, no network and no disk. `decide` (verdict/decide.ts) runs on the main thread:
+ * it takes the Analysis, and what is known about one recipient, to that recipient's Verdict. One Analysis
  * serves several recipients.
  */
 import { TamisError } from './errors.ts'
@@ -16,15 +16,13 @@ import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
 import { arrivalOf } from './signals/arrival.ts'
-import type { Facts, Signal } from './signals/signal.ts'
+import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
 import { isTextUnread } from './signals/text.ts'
 import type { FeedTable } from './urls/feed-table.ts'
 import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
-
-export { decide, decideClass } from './verdict/decide.ts'
 
 export interface AnalyseOptions {
   /** Also collect what the diagnostic shows. */
@@ -34,7 +32,7 @@ export interface AnalyseOptions {
   /** Also give the features as the log of corrections keeps them. */
   readonly teach?: boolean
   /** Also look for its links in these. */
-  readonly feeds?: FeedTable
+  readonly feeds?: FeedTable | undefined
   /** Score the header fields alone: for a message that took a worker down. */
   readonly headerOnly?: boolean
   /** True once the message has used up its CPU time; asked at stage and part boundaries. */
@@ -82,7 +80,6 @@ export function analyse(
     spam,
     wholeSpam: whole.spam,
     tabs,
-    signals: decided === whole ? found : withoutRepeats([...found, ...decided.signals]),
     feedHits,
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,
@@ -99,12 +96,6 @@ export function analyse(
     ...(options.personal ? { personal: personalAnalysis(message, options.personal) } : {}),
     ...(options.teach ? { eventFeatures: encodeEventFeatures(textVector, metaVector) } : {}),
   }
-}
-
-/** What a reading shows beside what the whole does, once. */
-function withoutRepeats(signals: readonly Signal[]): Signal[] {
-  const names = new Set<string>()
-  return signals.filter(({ name }) => !names.has(name) && names.add(name))
 }
 
 function hrefsOf({ links }: Message): string[] {

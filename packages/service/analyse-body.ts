@@ -2,7 +2,8 @@
 import type { TextEmbedding } from '../mail/embedding/embedding-model.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
-import type { Analysed, AnalyseRequest, Analyser } from './admission/analyser.ts'
+import type { AnalyseRequest } from './admission/analyse-task.ts'
+import type { Analysed, Analyser, Turn } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
 import type { Outlet } from './admission/queue.ts'
 import type { Arriving, Receiver } from './admission/receive.ts'
@@ -32,6 +33,9 @@ export interface Incoming extends Arriving {
   readonly log: { warn(details: { readonly err: unknown }, text: string): void }
 }
 
+/** What is asked beside the verdict, and what the tenant has taught. */
+export type Wishes = Omit<AnalyseRequest, 'facts'> & Pick<Turn, 'leaseDeltas'>
+
 export interface AnalysedBody {
   readonly analysis: Analysis
   readonly sender: AuthenticatedSender
@@ -43,13 +47,13 @@ export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
   { metadata, outlet, log }: Incoming,
   body: MessageBody,
-  wish: Pick<AnalyseRequest, 'detail' | 'personal' | 'teach' | 'readDeltas' | 'feeds'>,
+  { leaseDeltas, ...wishes }: Wishes,
 ): Promise<AnalysedBody> {
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
   // Begun before the analysis, which takes the bytes with it, and done beside it.
   const verification = timed(senderChecks.senderOf(body, facts), started)
-  const analysed = await analyser.analyse(body, { facts, outlet, ...wish })
+  const analysed = await analyser.analyse(body, { facts, ...wishes }, { leaseDeltas, outlet })
   metrics.analysed(analysed)
   const { analysis, workerEnd, queueMs, workerMs } = analysed
   if (workerEnd !== undefined) {

@@ -26,7 +26,7 @@ export interface Judging extends Analysing {
   readonly policy: Policy
   readonly users: Users
   readonly keys: MessageKeys
-  readonly taught: Pick<TaughtModels, 'readDeltas'>
+  readonly taught: Pick<TaughtModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
   readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
 }
@@ -68,8 +68,8 @@ export async function judge(
   const { analysis, sender, spent } = await analyseBody(service, incoming, body, {
     detail,
     personal: personal || !users.every(isBlank),
-    readDeltas: () => service.taught.readDeltas(tenant),
     feeds: service.feeds.table,
+    leaseDeltas: () => service.taught.leaseDeltas(tenant),
   })
   const analysed = performance.now()
 

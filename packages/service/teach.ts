@@ -10,8 +10,8 @@ export async function taughtMessage(
 ): Promise<TaughtMessage> {
   service.analyser.refuseIfFull()
   await using body = await service.receiver.receive(incoming)
-  const wish = { personal: true, teach: true }
-  const { analysis, sender } = await analyseBody(service, incoming, body, wish)
+  const wishes = { personal: true, teach: true }
+  const { analysis, sender } = await analyseBody(service, incoming, body, wishes)
   const { personal, eventFeatures } = analysis
   if (personal === undefined || eventFeatures === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')

@@ -1,6 +1,6 @@
 /** What a user says of a message in the console, and its way back. */
 import type { MessageClass } from '../../mail/models/prediction.ts'
-import { deliveryOf, type Facts, tamis } from '../api.ts'
+import { type DeliveryFields, deliveryOf, tamis } from '../api.ts'
 
 export type Correction =
   | { readonly kind: 'spam'; readonly isSpam: boolean }
@@ -12,7 +12,11 @@ export interface Taught {
   readonly feedbackId: string
 }
 
-export async function teach(message: Blob, facts: Facts, correction: Correction): Promise<Taught> {
+export async function teach(
+  message: Blob,
+  facts: DeliveryFields,
+  correction: Correction,
+): Promise<Taught> {
   const delivery = { ...deliveryOf(facts), userId: facts.userId.trim() }
   const { status, feedbackId } =
     correction.kind === 'spam'

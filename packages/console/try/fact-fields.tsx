@@ -1,6 +1,6 @@
 /** For whom a message is judged, and what the delivering server knew of it. */
 import { useState } from 'preact/hooks'
-import type { Facts } from '../api.ts'
+import type { DeliveryFields } from '../api.ts'
 import { Field } from '../ui/parts.tsx'
 
 /** Somebody to teach, so that a newcomer can correct a verdict at once. */
@@ -10,11 +10,11 @@ export function FactFields({
   facts,
   onFacts,
 }: {
-  readonly facts: Facts
-  readonly onFacts: (facts: Facts) => void
+  readonly facts: DeliveryFields
+  readonly onFacts: (facts: DeliveryFields) => void
 }) {
   const [draft, setDraft] = useState(facts)
-  const set = (name: keyof Facts) => (event: { currentTarget: HTMLInputElement }) =>
+  const set = (name: keyof DeliveryFields) => (event: { currentTarget: HTMLInputElement }) =>
     setDraft({ ...draft, [name]: event.currentTarget.value })
   const submit = (event: Event) => {
     event.preventDefault()

@@ -1,5 +1,7 @@
 /** Names of features as sentences. */
+import type { Span } from '../../mail/features/accumulator.ts'
 import { CATALOGUE, type SignalName } from '../../mail/signals/catalogue.ts'
+import type { Contribution } from '../api.ts'
 
 /** One thing that spoke for or against spam. */
 export interface FeatureName {
@@ -19,21 +21,39 @@ const VIEWS: Readonly<Record<string, string>> = {
   'anchor word': 'as the text of a link',
 }
 
-const TEXT_FEATURE = /^text: (\w+ \w+) "(.*)"$/s
-
-export function featureName(feature: string): FeatureName {
-  if (feature === 'bias') return { model: 'both', label: 'Where every message begins' }
-  if (feature === 'prior') return { model: 'both', label: 'The share of spam that is expected' }
-  if (feature === 'all others') return { model: 'both', label: 'All the weaker ones together' }
-  const text = TEXT_FEATURE.exec(feature)
-  if (text !== null) return textFeature(text[1] ?? '', text[2] ?? '')
-  const name = feature.replace(/^meta: /, '')
-  return { model: 'meta', ...metaFeature(name) }
+export function featureName(term: Contribution): FeatureName {
+  switch (term.kind) {
+    case 'baseline':
+      return { model: 'both', label: 'Where every message begins' }
+    case 'prior':
+      return { model: 'both', label: 'The share of spam that is expected' }
+    case 'reading':
+      return { model: 'both', label: 'Only a part of the message is judged' }
+    case 'rest':
+      return { model: 'both', label: 'All the weaker ones together' }
+    case 'text':
+      return { model: 'text', ...textFeature(term.span) }
+    case 'meta':
+      return { model: 'meta', ...metaFeature(term.name) }
+  }
 }
 
-function textFeature(view: string, words: string): FeatureName {
-  const quoted = words.replaceAll('\u0001link', '[link]').replaceAll('\u0001address', '[address]')
-  return { model: 'text', label: VIEWS[view] ?? view, quoted }
+/** The same for the same feature. */
+export function featureKey(term: Contribution): string {
+  if (term.kind === 'text') return `text ${spanKind(term.span)} ${term.span.text}`
+  return term.kind === 'meta' ? `meta ${term.name}` : term.kind
+}
+
+function textFeature(span: Span): Omit<FeatureName, 'model'> {
+  const kind = spanKind(span)
+  const quoted = span.text
+    .replaceAll('\u0001link', '[link]')
+    .replaceAll('\u0001address', '[address]')
+  return { label: VIEWS[kind] ?? kind, quoted }
+}
+
+function spanKind({ view, kind }: Span): string {
+  return `${view} ${kind}`
 }
 
 function metaFeature(name: string): Omit<FeatureName, 'model'> {

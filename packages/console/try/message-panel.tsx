@@ -1,6 +1,6 @@
 /** The message as its reader sees it, its words marked by what they say for and against spam. */
 import { useId, useState } from 'preact/hooks'
-import type { Mark, MarkedText } from '../../mail/verdict/reading.ts'
+import type { Mark, MarkedText } from '../../mail/verdict/marked-message.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { bytes, counted, dayTime, signed } from '../format.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'

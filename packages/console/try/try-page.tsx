@@ -1,6 +1,6 @@
 /** Try: a message in, and all that led to its verdict out. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { type DiagnosticAnswer, diagnose, type Facts } from '../api.ts'
+import { type DeliveryFields, type DiagnosticAnswer, diagnose } from '../api.ts'
 import { bytes } from '../format.ts'
 import { ErrorNote, Icon, Loading } from '../ui/parts.tsx'
 import { type Correction, type Taught, takeBack, teach } from './correction.ts'
@@ -30,7 +30,11 @@ type State =
 
 export function TryPage() {
   const [given, setGiven] = useState<Given>()
-  const [facts, setFacts] = useState<Facts>({ userId: DEMO_USER, senderIp: '', senderEmail: '' })
+  const [facts, setFacts] = useState<DeliveryFields>({
+    userId: DEMO_USER,
+    senderIp: '',
+    senderEmail: '',
+  })
   const [state, setState] = useState<State>({ step: 'start' })
   /** Answers to questions that were overtaken are dropped. */
   const asked = useRef(0)
@@ -47,7 +51,7 @@ export function TryPage() {
     }
   }, [])
 
-  const judge = (next: Given, by: Facts = facts) => {
+  const judge = (next: Given, by: DeliveryFields = facts) => {
     setGiven(next)
     void work(async () => ({ answer: await diagnose(next.message, by) }))
   }

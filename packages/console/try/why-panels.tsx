@@ -1,13 +1,12 @@
 /** What spoke for and against, and what each of the two models made of it. */
 import { useState } from 'preact/hooks'
-import type { DiagnosticAnswer } from '../api.ts'
+import type { Contribution, DiagnosticAnswer } from '../api.ts'
 import { percent, signed } from '../format.ts'
 import { Badge, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { featureName } from './features.ts'
+import { featureKey, featureName } from './features.ts'
 
 type Explanation = NonNullable<DiagnosticAnswer['explanation']>
-type Contribution = Explanation['for'][number]
 
 /** Terms shown at first, of each side. */
 const SHOWN_AT_FIRST = 7
@@ -54,7 +53,7 @@ export function WhyPanel({ explanation }: { readonly explanation: Explanation })
 
 /** All the weaker ones together are no reason of their own. */
 function lumpLast(terms: readonly Contribution[]): Contribution[] {
-  const isLump = ({ feature }: Contribution) => feature === 'all others'
+  const isLump = ({ kind }: Contribution) => kind === 'rest'
   return [...terms.filter((term) => !isLump(term)), ...terms.filter(isLump)]
 }
 
@@ -79,8 +78,8 @@ function Terms({
       <h3>{title}</h3>
       <ul class={`terms ${tone}`}>
         {terms.map((term) => (
-          <li key={term.feature}>
-            <FeatureLabel feature={term.feature} />
+          <li key={featureKey(term)}>
+            <FeatureLabel term={term} />
             <Bar share={Math.abs(term.logit) / strongest} />
             <span class="number">{signed(term.logit)}</span>
           </li>
@@ -90,8 +89,8 @@ function Terms({
   )
 }
 
-export function FeatureLabel({ feature }: { readonly feature: string }) {
-  const { label, quoted, code } = featureName(feature)
+function FeatureLabel({ term }: { readonly term: Contribution }) {
+  const { label, quoted, code } = featureName(term)
   return (
     <span class="feature" {...(code === undefined ? {} : { title: code })}>
       {quoted === undefined ? (
@@ -128,7 +127,7 @@ export function ModelsPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
   const terms = [...explanation.for, ...explanation.against]
   const strongest = (model: 'text' | 'meta') =>
     terms
-      .filter(({ feature }) => featureName(feature).model === model)
+      .filter((term) => featureName(term).model === model)
       .toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
       .slice(0, OF_EACH)
   return (
@@ -177,8 +176,8 @@ function ModelColumn({
       <Bar share={probability} />
       <ul>
         {terms.map((term) => (
-          <li key={term.feature} class={term.logit > 0 ? 'for' : 'against'}>
-            <span class="number">{signed(term.logit)}</span> <FeatureLabel feature={term.feature} />
+          <li key={featureKey(term)} class={term.logit > 0 ? 'for' : 'against'}>
+            <span class="number">{signed(term.logit)}</span> <FeatureLabel term={term} />
           </li>
         ))}
       </ul>

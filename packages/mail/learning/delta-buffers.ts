@@ -9,10 +9,9 @@ interface Buffer {
   readers: number
 }
 
-/** To be ended when nothing is read any more. */
-export interface Reading {
+/** Deltas that stay as they are until the lease is disposed of. */
+export interface DeltasLease extends Disposable {
   readonly deltas: Deltas
-  end(): void
 }
 
 export class DeltaBuffers {
@@ -21,13 +20,13 @@ export class DeltaBuffers {
   #current: Buffer | undefined
 
   /** Those that are at work now; undefined for none. */
-  read(): Reading | undefined {
+  lease(): DeltasLease | undefined {
     const buffer = this.#current
     if (buffer === undefined) return undefined
     buffer.readers++
     return {
       deltas: buffer.deltas,
-      end: () => {
+      [Symbol.dispose]: () => {
         buffer.readers--
       },
     }

@@ -1,6 +1,6 @@
 /**
  * What each feature adds to the fused logit. Calibration and fusion are affine, so the terms
- * of both models and one bias add up to it exactly (to rounding): an explanation that adds up.
+ * of both models and one baseline add up to it exactly (to rounding): an explanation that adds up.
  */
 import type { Span } from '../features/accumulator.ts'
 import { META_FEATURE_NAMES } from '../features/meta-features.ts'
@@ -8,14 +8,23 @@ import type { SparseVector } from '../features/sparse-vector.ts'
 import { contributions as logisticContributions } from './logistic.ts'
 import type { Models } from './models.ts'
 
-/** One term of the fused logit. */
-export interface Contribution {
-  /** 'text: message word "invoice"', 'meta: DATE_IN_FUTURE', 'bias'. */
-  readonly feature: string
-  readonly value: number
-  /** What it adds to the logit of the fused probability, at a prior of 50 %. */
-  readonly logit: number
-}
+/** What a term of the fused logit comes from. */
+export type Contributor =
+  /** A word or a pair of words, as the text model saw it. */
+  | { readonly kind: 'text'; readonly span: Span; readonly value: number }
+  /** How the message is made: the name of a signal, or of a count with the range that it is in. */
+  | { readonly kind: 'meta'; readonly name: string; readonly value: number }
+  /** How much worse than others the reading that decided had to be (worst-reading.ts). */
+  | { readonly kind: 'reading' }
+  /** What the models begin with, the same for all messages. */
+  | { readonly kind: 'baseline' }
+  /** The share of spam that the operator expects. */
+  | { readonly kind: 'prior' }
+  /** All the weaker terms together. */
+  | { readonly kind: 'rest'; readonly count: number }
+
+/** One term: `logit` is what it adds to the logit of the fused probability. */
+export type Contribution = Contributor & { readonly logit: number }
 
 /** The features of one message, with the words behind those of the text. */
 export interface NamedFeatures {
@@ -23,32 +32,33 @@ export interface NamedFeatures {
   readonly meta: SparseVector
 }
 
-/** Every term of the fused logit less the margin of the reading, the largest first, the bias last. */
+/** Every term of the fused logit less the margin of the reading, the largest first, the baseline last. */
 export function spamContributions(
   models: Models,
-  features: NamedFeatures,
+  { text, meta }: NamedFeatures,
   margin = 0,
 ): Contribution[] {
-  const { fusion } = models
-  const text = logisticContributions(models.text, features.text.vector)
-  const meta = logisticContributions(models.meta, features.meta)
-  const terms = [
-    ...named(
-      features.text.vector,
-      text.terms,
-      fusion.textWeight,
-      (index) => `text: ${spanName(features.text.spans.get(index))}`,
-    ),
-    ...named(
-      features.meta,
-      meta.terms,
-      fusion.metaWeight,
-      (index) => `meta: ${META_FEATURE_NAMES[index]}`,
-    ),
-    ...(margin === 0 ? [] : [{ feature: 'margin of the reading', value: 1, logit: -margin }]),
-  ].sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
-  const bias = fusion.bias + fusion.textWeight * text.rest + fusion.metaWeight * meta.rest
-  return [...terms, { feature: 'bias', value: 1, logit: bias }]
+  const { textWeight, metaWeight, bias } = models.fusion
+  const { terms: textTerms, rest: textRest } = logisticContributions(models.text, text.vector)
+  const { terms: metaTerms, rest: metaRest } = logisticContributions(models.meta, meta)
+  const terms: Contribution[] = [
+    ...withValues(text.vector, (index, value, position) => ({
+      kind: 'text' as const,
+      span: text.spans.get(index)!,
+      value,
+      logit: textWeight * textTerms[position]!,
+    })),
+    ...withValues(meta, (index, value, position) => ({
+      kind: 'meta' as const,
+      name: META_FEATURE_NAMES[index]!,
+      value,
+      logit: metaWeight * metaTerms[position]!,
+    })),
+  ]
+  if (margin !== 0) terms.push({ kind: 'reading', logit: -margin })
+  terms.sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
+  const baseline = bias + textWeight * textRest + metaWeight * metaRest
+  return [...terms, { kind: 'baseline', logit: baseline }]
 }
 
 /** What each word and pair of the text adds to the fused logit; 0 for what the text does not have. */
@@ -56,35 +66,29 @@ export function textLogits(models: Models, { text }: NamedFeatures): (span: Span
   const { terms } = logisticContributions(models.text, text.vector)
   const logits = new Map<string, number>()
   text.vector.indices.forEach((index, position) => {
-    logits.set(spanName(text.spans.get(index)), models.fusion.textWeight * terms[position]!)
+    logits.set(spanName(text.spans.get(index)!), models.fusion.textWeight * terms[position]!)
   })
   return (span) => logits.get(spanName(span)) ?? 0
 }
 
-/** The `count` largest terms, the bias, and one term for all the others, so that the sum is kept. */
+/** The `count` largest terms, one for all the others, and the baseline, so that the sum is kept. */
 export function summarise(contributions: readonly Contribution[], count: number): Contribution[] {
-  const bias = contributions.at(-1)!
+  const baseline = contributions.at(-1)!
   const terms = contributions.slice(0, -1)
   const others = terms.slice(count)
   if (others.length === 0) return [...contributions]
   const logit = others.reduce((sum, term) => sum + term.logit, 0)
-  return [...terms.slice(0, count), { feature: 'all others', value: others.length, logit }, bias]
+  return [...terms.slice(0, count), { kind: 'rest', count: others.length, logit }, baseline]
 }
 
-/** 'message word "invoice"'. */
-export function spanName(span: Span | undefined): string {
-  return span === undefined ? 'unnamed' : `${span.view} ${span.kind} "${span.text.toWellFormed()}"`
+/** 'message word "invoice"': in words, and the same for the same feature. */
+export function spanName({ view, kind, text }: Span): string {
+  return `${view} ${kind} "${text.toWellFormed()}"`
 }
 
-function named(
-  vector: SparseVector,
-  terms: Float64Array,
-  weight: number,
-  nameOf: (index: number) => string,
+function withValues(
+  { indices, values }: SparseVector,
+  contribution: (index: number, value: number, position: number) => Contribution,
 ): Contribution[] {
-  return Array.from(vector.indices, (index, position) => ({
-    feature: nameOf(index),
-    value: vector.values[position]!,
-    logit: weight * terms[position]!,
-  }))
+  return Array.from(indices, (index, position) => contribution(index, values[position]!, position))
 }

@@ -10,7 +10,7 @@ import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
-import type { Reading } from './reading.ts'
+import type { MarkedMessage } from './marked-message.ts'
 
 /** The stages of an analysis, in order. */
 export type Stage = 'parse' | 'signals' | 'features' | 'models'
@@ -23,8 +23,6 @@ export interface Analysis {
   /** The same of the message as a whole. */
   readonly wholeSpam: Prediction
   readonly tabs: ClassProbabilities
-  /** None where it comes from a worker without its detail. */
-  readonly signals: readonly Signal[]
   /** Links that stand in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]
   /** Limits that stopped the reading. */
@@ -51,6 +49,8 @@ export interface ModelTrace {
 
 /** What the diagnostic shows, beyond the Analysis. */
 export interface AnalysisDetail {
+  /** Of the message, and of the reading that decided. */
+  readonly signals: readonly Signal[]
   readonly email: {
     readonly bytes: number
     readonly subject: string
@@ -67,7 +67,7 @@ export interface AnalysisDetail {
     readonly attachments: readonly Pick<Attachment, 'fileName' | 'type' | 'bytes' | 'headHash'>[]
     readonly oddities: readonly Oddity[]
     readonly language: string
-    readonly reading: Reading
+    readonly reading: MarkedMessage
     /** The reading that the models were asked about: the worst (features/readings.ts). */
     readonly readAs: ReadingName
   }

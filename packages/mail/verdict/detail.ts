@@ -19,10 +19,11 @@ import type { ScoredReading, Worst } from '../models/worst-reading.ts'
 import { languageOf } from '../signals/language.ts'
 import { linkTargets } from '../signals/link-targets.ts'
 import { otherHostShown } from '../signals/links.ts'
+import type { Signal } from '../signals/signal.ts'
 import { browserReading } from '../urls/browser-reading.ts'
 import { unwrapped } from '../urls/unwrap.ts'
 import type { AnalysisDetail, ModelTrace } from './analysis.ts'
-import { readingOf } from './reading.ts'
+import { markedMessage } from './marked-message.ts'
 
 /** Terms named in an explanation: more than a person reads, few enough for a page. */
 const CONTRIBUTIONS_MAX = 60
@@ -42,6 +43,7 @@ export function detailOf(
 ): AnalysisDetail {
   const features = { text: textFeatures(decided.message, true), meta: decided.metaVector }
   return {
+    signals: withoutRepeats([...whole.signals, ...decided.signals]),
     email: { ...emailDetail(message, features, models, receivedAt), readAs: decided.name },
     links: linkDetail(message),
     models: {
@@ -54,6 +56,12 @@ export function detailOf(
       CONTRIBUTIONS_MAX,
     ),
   }
+}
+
+/** What a reading shows beside what the whole does, once. */
+function withoutRepeats(signals: readonly Signal[]): Signal[] {
+  const names = new Set<string>()
+  return signals.filter(({ name }) => !names.has(name) && names.add(name))
 }
 
 function emailDetail(
@@ -77,7 +85,7 @@ function emailDetail(
       .map(({ fileName, type, bytes, headHash }) => ({ fileName, type, bytes, headHash })),
     oddities: message.oddities,
     language: languageOf(message),
-    reading: readingOf(message, textLogits(models, features)),
+    reading: markedMessage(message, textLogits(models, features)),
   }
 }
 
@@ -107,7 +115,7 @@ function textTrace({ text }: NamedFeatures, models: Models): ModelTrace {
   const { indices, values } = text.vector
   const inputs: Record<string, number> = {}
   indices.subarray(0, TEXT_INPUTS_MAX).forEach((index, position) => {
-    inputs[spanName(text.spans.get(index))] = values[position]!
+    inputs[spanName(text.spans.get(index)!)] = values[position]!
   })
   const { logit, probability } = predict(models.text, text.vector)
   return { inputs, outputs: { logit, probability, features: indices.length } }

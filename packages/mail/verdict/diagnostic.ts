@@ -11,8 +11,8 @@ import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
 import { decide, decideClass, rulingRule } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
+import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
-import type { Reading } from './reading.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
@@ -137,7 +137,7 @@ function shownRule(
 }
 
 /** The text alone: marks are weights of the spam models. */
-function unmarked({ subject, body }: Reading): Reading {
+function unmarked({ subject, body }: MarkedMessage): MarkedMessage {
   return { subject: { ...subject, marks: [] }, body: { ...body, marks: [] } }
 }
 
@@ -172,14 +172,14 @@ function embeddingTrace(
 export function explanationOf(analysis: Analysis, policy: Policy): Explanation {
   const { detail } = analysis
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
-  const prior: Contribution = { feature: 'prior', value: 1, logit: policy.priorLogit }
+  const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
   const terms = [...detail.contributions, prior].filter((term) => term.logit !== 0)
   const logit = analysis.spam.logit + policy.priorLogit
   return {
     logit,
     probability: 1 / (1 + Math.exp(-logit)),
     threshold: policy.threshold,
-    signals: analysis.signals,
+    signals: detail.signals,
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
   }

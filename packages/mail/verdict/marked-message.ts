@@ -27,7 +27,7 @@ export interface MarkedText {
   readonly marks: readonly Mark[]
 }
 
-export interface Reading {
+export interface MarkedMessage {
   readonly subject: MarkedText
   /** The visible text, at most TEXT_LENGTH_MAX characters of it. */
   readonly body: MarkedText & {
@@ -53,7 +53,7 @@ interface Word {
 }
 
 /** The subject and visible text of `message` with their marks. */
-export function readingOf(message: Message, logitOf: LogitOf): Reading {
+export function markedMessage(message: Message, logitOf: LogitOf): MarkedMessage {
   const subject = message.subject.slice(0, SUBJECT_SHOWN_MAX)
   const body = readerText(message)
   const [head, tail] = stretchesRead(body)

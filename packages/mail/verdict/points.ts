@@ -6,7 +6,7 @@
  * shifted so that the threshold, wherever the operator has put it, is at REQUIRED_POINTS. So the
  * score rises with `spamProbability`, and never contradicts `isSpam`.
  */
-import type { Contribution } from '../models/contributions.ts'
+import { type Contribution, spanName } from '../models/contributions.ts'
 import { logit } from '../models/logit.ts'
 import { CATALOGUE } from '../signals/catalogue.ts'
 import type { Signal } from '../signals/signal.ts'
@@ -63,6 +63,8 @@ const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
   parse_error: 'TAMIS_PARTLY_READ',
 }
 
+type TextContribution = Extract<Contribution, { readonly kind: 'text' }>
+
 type Scored = Pick<Verdict, 'isSpam' | 'spamProbability' | 'confidenceMargin'>
 
 /** The score of a verdict, in tenths of a point: at least REQUIRED_POINTS for spam, less for all else. */
@@ -114,36 +116,26 @@ function withRest(reasons: readonly Reason[], rest: number, name: OwnSymbol): Re
 }
 
 function modelReasons({ signals, threshold, for: pro, against }: Explanation): Reason[] {
-  const terms = [...pro, ...against]
-  const isSignal = new Set(signals.map(({ name }) => `meta: ${name}`))
-  const sumOf = (belongs: (feature: string) => boolean) =>
-    terms.reduce((sum, { feature, logit: points }) => sum + (belongs(feature) ? points : 0), 0)
-  const isText = (feature: string) => feature.startsWith('text: ')
+  const found = onePerName(signals)
+  const isSignal = new Set<string>(found.map(({ name }) => name))
+  const ofSignals = new Map<string, number>()
+  const words: TextContribution[] = []
+  let form = 0
+  let others = 0
+  let base = REQUIRED_POINTS - logit(threshold)
+  for (const term of [...pro, ...against]) {
+    if (term.kind === 'text') words.push(term)
+    else if (term.kind === 'rest') others += term.logit
+    else if (term.kind !== 'meta') base += term.logit
+    else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
+    else form += term.logit
+  }
   return [
-    ...onePerName(signals).map((found) =>
-      signalReason(
-        found,
-        sumOf((feature) => feature === `meta: ${found.name}`),
-      ),
-    ),
-    {
-      ...own('TAMIS_TEXT', sumOf(isText)),
-      ...wordsOf(terms.filter(({ feature }) => isText(feature))),
-    },
-    own(
-      'TAMIS_FORM',
-      sumOf((feature) => feature.startsWith('meta: ') && !isSignal.has(feature)),
-    ),
-    own(
-      'TAMIS_OTHER',
-      sumOf((feature) => feature === 'all others'),
-    ),
-    own(
-      'TAMIS_BASE',
-      REQUIRED_POINTS -
-        logit(threshold) +
-        sumOf((feature) => feature === 'bias' || feature === 'prior'),
-    ),
+    ...found.map((signal) => signalReason(signal, ofSignals.get(signal.name) ?? 0)),
+    { ...own('TAMIS_TEXT', sumOf(words)), ...wordsOf(words) },
+    own('TAMIS_FORM', form),
+    own('TAMIS_OTHER', others),
+    own('TAMIS_BASE', base),
   ]
 }
 
@@ -162,9 +154,13 @@ function signalReason({ name, evidence }: Signal, points: number): Reason {
   }
 }
 
-function wordsOf(terms: readonly Contribution[]): Pick<Reason, 'evidence'> {
+function sumOf(terms: readonly Contribution[]): number {
+  return terms.reduce((sum, term) => sum + term.logit, 0)
+}
+
+function wordsOf(terms: readonly TextContribution[]): Pick<Reason, 'evidence'> {
   const strongest = terms.toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
-  const words = strongest.slice(0, WORDS_NAMED).map(({ feature }) => feature.slice('text: '.length))
+  const words = strongest.slice(0, WORDS_NAMED).map(({ span }) => spanName(span))
   return words.length === 0 ? {} : { evidence: words.join(', ') }
 }
 

@@ -19,19 +19,28 @@ import type { MessageBody } from './message-body.ts'
 
 const MICROSECONDS_PER_MS = 1_000
 
-export interface AnalyseTask {
-  readonly body: MessageBody
+/** What is asked of an analysis. */
+export interface AnalyseRequest {
   readonly facts: Facts
+  /** Also collect what the diagnostic shows. */
+  readonly detail?: boolean
+  /** Also draw what a user's rules and memory are compared with. */
+  readonly personal?: boolean
+  /** Also give the features as the log of corrections keeps them. */
+  readonly teach?: boolean
+  /** To look for the links in; in shared memory. */
+  readonly feeds?: FeedTable | undefined
+}
+
+/** The same, as a worker gets it. */
+export interface AnalyseTask extends AnalyseRequest {
+  readonly body: MessageBody
   /** CPU time after which what has been read is judged, in milliseconds. */
   readonly cpuMsMax: number
-  readonly detail: boolean
-  readonly personal: boolean
-  readonly teach: boolean
+  /** Judge the header alone. */
   readonly headerOnly: boolean
   /** What a tenant's corrections have taught, in shared memory. */
   readonly deltas?: Deltas
-  /** In shared memory. */
-  readonly feeds?: FeedTable
 }
 
 export interface WorkerData {
@@ -56,19 +65,16 @@ const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embeddi
 
 /** The Analysis of one message, or why there is none. */
 export function analyseTask(task: AnalyseTask): AnalyseResult {
+  const { body, facts, personal = false, cpuMsMax, deltas, ...options } = task
   try {
-    const taught = task.deltas === undefined ? models : withDeltas(models, task.deltas)
-    const analysis = analyse(bodyOctets(task.body), task.facts, taught, {
-      detail: task.detail,
-      teach: task.teach,
-      ...(task.personal ? { personal: embedder } : {}),
-      ...(task.feeds === undefined ? {} : { feeds: task.feeds }),
-      headerOnly: task.headerOnly,
-      outOfTime: cpuClock(task.cpuMsMax),
+    const taught = deltas === undefined ? models : withDeltas(models, deltas)
+    const analysis = analyse(bodyOctets(body), facts, taught, {
+      ...options,
+      ...(personal && { personal: embedder }),
+      outOfTime: cpuClock(cpuMsMax),
       now: () => performance.now(),
     })
-    // Signals are for the diagnostic, and take as long to hand back as all the rest.
-    return { kind: 'analysis', analysis: task.detail ? analysis : { ...analysis, signals: [] } }
+    return { kind: 'analysis', analysis }
   } catch (error) {
     if (!(error instanceof TamisError)) return { kind: 'failure', error: error as Error }
     const { code, message, details } = error

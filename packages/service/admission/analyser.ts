@@ -9,14 +9,13 @@
 import { hash } from 'node:crypto'
 import type { EmbeddingTables } from '../../mail/embedding/static-embedding.ts'
 import { TamisError } from '../../mail/errors.ts'
-import type { Reading } from '../../mail/learning/delta-buffers.ts'
+import type { DeltasLease } from '../../mail/learning/delta-buffers.ts'
+import type { Deltas } from '../../mail/learning/deltas.ts'
 import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
 import type { Models } from '../../mail/models/models.ts'
-import type { Facts } from '../../mail/signals/signal.ts'
-import type { FeedTable } from '../../mail/urls/feed-table.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { workerModule } from '../../mail/worker-module.ts'
-import type { AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
+import type { AnalyseRequest, AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
 import { AnalysisThread, START_MS } from './analysis-thread.ts'
 import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'
@@ -46,18 +45,10 @@ export interface AnalyserSettings {
   readonly workerModule?: URL
 }
 
-export interface AnalyseRequest {
-  readonly facts: Facts
-  /** Also collect what the diagnostic shows. */
-  readonly detail?: boolean
-  /** Also draw what a user's rules and memory are compared with. */
-  readonly personal?: boolean
-  /** Also give the features as the log of corrections keeps them. */
-  readonly teach?: boolean
-  /** To look for the links in. */
-  readonly feeds?: FeedTable | undefined
+/** When and for whom a message has its turn. */
+export interface Turn {
   /** Gives what the tenant's corrections have taught, in shared memory; asked when a worker begins. */
-  readonly readDeltas?: () => Reading | undefined
+  readonly leaseDeltas?: (() => DeltasLease | undefined) | undefined
   /** Where the answer goes: closed when nobody waits for it any more. */
   readonly outlet?: Outlet
 }
@@ -135,18 +126,18 @@ export class Analyser {
    *
    * @throws TamisError NOT_A_MESSAGE, and what AdmissionQueue.run throws.
    */
-  async analyse(body: MessageBody, request: AnalyseRequest): Promise<Analysed> {
+  async analyse(
+    body: MessageBody,
+    request: AnalyseRequest,
+    { leaseDeltas, outlet }: Turn = {},
+  ): Promise<Analysed> {
     const queued = performance.now()
     return await this.#queue.run(async () => {
       const started = performance.now()
-      const reading = request.readDeltas?.()
-      try {
-        const judged = await this.#analyseOnWorker(body, request, reading)
-        return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
-      } finally {
-        reading?.end()
-      }
-    }, request.outlet)
+      using lease = leaseDeltas?.()
+      const judged = await this.#analyseOnWorker(body, request, lease?.deltas)
+      return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
+    }, outlet)
   }
 
   /** Takes answers that have come, so that the next messages get their turns: to be called again and again by what keeps this thread busy. */
@@ -164,17 +155,10 @@ export class Analyser {
   async #analyseOnWorker(
     body: MessageBody,
     request: AnalyseRequest,
-    reading: Reading | undefined,
+    deltas: Deltas | undefined,
   ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
-    const task = {
-      facts: request.facts,
-      cpuMsMax: this.#settings.cpuMsMax,
-      detail: request.detail ?? false,
-      personal: request.personal ?? false,
-      teach: request.teach ?? false,
-      ...(reading && { deltas: reading.deltas }),
-      ...(request.feeds && { feeds: request.feeds }),
-    }
+    const { cpuMsMax } = this.#settings
+    const task = { ...request, cpuMsMax, ...(deltas && { deltas }) }
     // Kept in case a worker ends over the message: bytes that are handed over are gone.
     const kept = isHandedOver(body) ? headerOf(body) : body
     const length = lengthOf(body)
@@ -226,16 +210,8 @@ export class Analyser {
   async #warmUp(): Promise<void> {
     const body = { kind: 'memory', bytes: ownBytes(Buffer.from(WARM_UP_MESSAGE)) } as const
     const { cpuMsMax } = this.#settings
-    const facts: Facts = { now: new Date() }
-    const task = {
-      body,
-      facts,
-      cpuMsMax,
-      detail: false,
-      personal: true,
-      teach: true,
-      headerOnly: false,
-    }
+    const request: AnalyseRequest = { facts: { now: new Date() }, personal: true, teach: true }
+    const task = { ...request, body, cpuMsMax, headerOnly: false }
     // The first message has code to load and to compile.
     const { workerEnd } = await this.#run(task, START_MS)
     if (workerEnd === undefined) return

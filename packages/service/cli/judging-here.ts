@@ -5,8 +5,10 @@ import { buffer } from 'node:stream/consumers'
 import { analyse } from '../../mail/analyse.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
-import type { AnalyseRequest } from '../admission/analyser.ts'
+import type { AnalyseRequest } from '../admission/analyse-task.ts'
+import type { Turn } from '../admission/analyser.ts'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
 import type { Incoming } from '../analyse-body.ts'
@@ -27,8 +29,8 @@ export function judgingHere({ models, embedding, ...known }: JudgingHere): Judgi
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {
       refuseIfFull: () => {},
-      analyse: async (body, request) => ({
-        analysis: analyseHere(body, request, models, embedding),
+      analyse: async (body, request, turn = {}) => ({
+        analysis: analyseHere(body, request, turn, models, embedding),
         queueMs: 0,
         workerMs: 0,
         workerEnd: undefined,
@@ -59,16 +61,13 @@ function inMemory(bytes: Buffer) {
 
 function analyseHere(
   body: MessageBody,
-  { facts, personal, teach = false, readDeltas }: AnalyseRequest,
+  { facts, personal, teach = false }: AnalyseRequest,
+  { leaseDeltas }: Turn,
   models: Models,
   { embedder }: OpenedEmbedding,
-) {
-  const reading = readDeltas?.()
-  try {
-    const taught = reading === undefined ? models : withDeltas(models, reading.deltas)
-    const options = { teach, ...(personal ? { personal: embedder } : {}) }
-    return analyse(bodyOctets(body), facts, taught, options)
-  } finally {
-    reading?.end()
-  }
+): Analysis {
+  using lease = leaseDeltas?.()
+  const taught = lease === undefined ? models : withDeltas(models, lease.deltas)
+  const options = { teach, ...(personal && { personal: embedder }) }
+  return analyse(bodyOctets(body), facts, taught, options)
 }

@@ -242,7 +242,7 @@ async function bothVerdicts(
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
   const caller = { tenant, scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }
-  const nothingTaught = { ...judging, taught: { readDeltas: () => undefined } }
+  const nothingTaught = { ...judging, taught: { leaseDeltas: () => undefined } }
   try {
     const question = { userIds: [user], detail: false }
     const taught = await judge(judging, caller, incomingFrom(bytes), question)

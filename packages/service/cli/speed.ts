@@ -1,8 +1,9 @@
 /** How much processor time messages take from bytes to verdict, by stage, on this thread. */
-import { analyse, decide } from '../../mail/analyse.ts'
+import { analyse } from '../../mail/analyse.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
+import { decide } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import { factsHere } from './delivery-options.ts'

@@ -12,7 +12,7 @@
  */
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import { Curriculum, type LearningMode, type Teaching } from '../../mail/learning/curriculum.ts'
-import { DeltaBuffers, type Reading } from '../../mail/learning/delta-buffers.ts'
+import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { copyDeltas, type Deltas, decodeDeltas } from '../../mail/learning/deltas.ts'
 import type { LearnEvent } from '../../mail/learning/learn-event.ts'
 import type { Promotions } from '../../mail/learning/online-training.ts'
@@ -123,8 +123,8 @@ export class TaughtModels {
   }
 
   /** What is to be added to the shipped weights, in shared memory; undefined for nothing. */
-  readDeltas(tenant: string): Reading | undefined {
-    return this.#tenants.get(tenant)?.deltas.read()
+  leaseDeltas(tenant: string): DeltasLease | undefined {
+    return this.#tenants.get(tenant)?.deltas.lease()
   }
 
   /** Whether a correction recorded now teaches the models that the tenant's users share. */

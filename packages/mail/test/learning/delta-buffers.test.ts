@@ -14,20 +14,20 @@ function writes(value: number): (deltas: Deltas) => Promise<void> {
 describe('DeltaBuffers', () => {
   it('gives nothing before anything was learned, and after it was cleared', async () => {
     const buffers = new DeltaBuffers()
-    assert.equal(buffers.read(), undefined)
+    assert.equal(buffers.lease(), undefined)
     await buffers.replace(writes(1))
-    assert.equal(buffers.read()?.deltas.text[0], 1)
+    assert.equal(buffers.lease()?.deltas.text[0], 1)
     buffers.clear()
-    assert.equal(buffers.read(), undefined)
+    assert.equal(buffers.lease(), undefined)
   })
 
   it('never writes where somebody reads', async () => {
     const buffers = new DeltaBuffers()
     await buffers.replace(writes(1))
-    const reading = buffers.read()
+    using lease = buffers.lease()
     for (const value of [2, 3, 4]) await buffers.replace(writes(value))
-    assert.equal(reading?.deltas.text[0], 1)
-    assert.equal(buffers.read()?.deltas.text[0], 4)
+    assert.equal(lease?.deltas.text[0], 1)
+    assert.equal(buffers.lease()?.deltas.text[0], 4)
   })
 
   it('writes again where nobody reads any more: two arrays are enough for one reader after another', async () => {
@@ -35,9 +35,8 @@ describe('DeltaBuffers', () => {
     const seen = new Set<Float32Array>()
     for (const value of [1, 2, 3, 4, 5]) {
       await buffers.replace(writes(value))
-      const reading = buffers.read()
-      seen.add(reading!.deltas.text)
-      reading?.end()
+      using lease = buffers.lease()
+      seen.add(lease!.deltas.text)
     }
     assert.equal(seen.size, 2)
   })

@@ -16,7 +16,6 @@ const analysis: Analysis = {
   spam: prediction(0.8),
   wholeSpam: prediction(0.8),
   tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
-  signals: [],
   feedHits: [],
   limitsReached: [],
   bodyUnread: false,

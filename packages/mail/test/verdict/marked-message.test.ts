@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
-import { type Mark, readingOf } from '../../verdict/reading.ts'
+import { type Mark, markedMessage } from '../../verdict/marked-message.ts'
 
 /** The reading of a message of `text`, where words and pairs weigh as `logits` says. */
 function read(subject: string, text: string, logits: Readonly<Record<string, number>>) {
   const source = `Subject: ${subject}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`
   const message = parseMessage(memoryOctets(Buffer.from(source)))
-  return readingOf(message, (span) => logits[`${span.view} ${span.kind} ${span.text}`] ?? 0)
+  return markedMessage(message, (span) => logits[`${span.view} ${span.kind} ${span.text}`] ?? 0)
 }
 
 function words(text: string, marks: readonly Mark[]): [string, number][] {
   return marks.map(({ start, end, logit }) => [text.slice(start, end), logit])
 }
 
-describe('readingOf', () => {
+describe('markedMessage', () => {
   it('marks a word where it stands, with its spelling and without the punctuation', () => {
     const { body } = read('', 'Act now: "Winner", act!', {
       'message word winner': 1,

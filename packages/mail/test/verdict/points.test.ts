@@ -63,14 +63,14 @@ const explanation: Explanation = {
     { name: 'MESSAGE_ID_MISSING', evidence: 'none' },
   ] as Explanation['signals'],
   for: [
-    { feature: 'text: message word "prize"', value: 1, logit: 2 },
-    { feature: 'meta: DATE_MISSING', value: 1, logit: 1.5 },
-    { feature: 'meta: links', value: 3, logit: 0.25 },
+    { kind: 'text', span: { view: 'message', kind: 'word', text: 'prize' }, value: 1, logit: 2 },
+    { kind: 'meta', name: 'DATE_MISSING', value: 1, logit: 1.5 },
+    { kind: 'meta', name: 'links', value: 3, logit: 0.25 },
   ],
   against: [
-    { feature: 'text: message word "lake"', value: 1, logit: -0.5 },
-    { feature: 'bias', value: 1, logit: logit(0.95) - 3.5 },
-    { feature: 'all others', value: 40, logit: 0.25 },
+    { kind: 'text', span: { view: 'message', kind: 'word', text: 'lake' }, value: 1, logit: -0.5 },
+    { kind: 'baseline', logit: logit(0.95) - 3.5 },
+    { kind: 'rest', count: 40, logit: 0.25 },
   ],
 }
 

@@ -48,7 +48,6 @@ function analysisWith(probability: number, more: Partial<Analysis> = {}): Analys
     spam,
     wholeSpam: spam,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
-    signals: [],
     feedHits: [],
     limitsReached: [],
     bodyUnread: false,

@@ -189,24 +189,30 @@ export const DETAILS = {
     ],
     "for": [
       {
-        "feature": "bias",
-        "value": 1,
+        "kind": "baseline",
         "logit": 1.6967
       },
       {
-        "feature": "text: subject word \"0000\"",
+        "kind": "text",
+        "span": {
+          "view": "subject",
+          "kind": "word",
+          "text": "0000"
+        },
         "value": 0.0845,
         "logit": 0.2234
       }
     ],
     "against": [
       {
-        "feature": "meta: MIME_VERSION_MISSING",
+        "kind": "meta",
+        "name": "MIME_VERSION_MISSING",
         "value": 1,
         "logit": -0.6824
       },
       {
-        "feature": "meta: digitsShare 8-15",
+        "kind": "meta",
+        "name": "digitsShare 8-15",
         "value": 1,
         "logit": -0.6753
       }

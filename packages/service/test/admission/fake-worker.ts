@@ -33,7 +33,6 @@ function analysisOf(bytes: number, headerOnly: boolean): Analysis {
     spam: prediction,
     wholeSpam: prediction,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
-    signals: [],
     feedHits: [],
     limitsReached: [],
     bodyUnread: headerOnly,

@@ -287,7 +287,9 @@ function sizeFault({ analysis, diagnostic }: Reading, messageBytes: number): str
     return 'the diagnostic is too long'
   }
   if (diagnostic.email.parts.length > PARTS_MAX) return 'the diagnostic lists too many parts'
-  const long = analysis.signals.find(({ evidence = '' }) => evidence.length > EVIDENCE_LENGTH_MAX)
+  const long = analysis.detail?.signals.find(
+    ({ evidence = '' }) => evidence.length > EVIDENCE_LENGTH_MAX,
+  )
   return long === undefined ? undefined : `the evidence of ${long.name} is too long`
 }
 
@@ -404,7 +406,7 @@ function saidDifference(
     ['subject', ({ diagnostic }) => diagnostic.email.subject],
     ['patterns', ({ analysis }) => JSON.stringify(analysis.personal?.patterns)],
     ['links', ({ diagnostic }) => JSON.stringify(diagnostic.urlScanner)],
-    ['signals', ({ analysis }) => analysis.signals.map(({ name }) => name).join(' ')],
+    ['signals', ({ analysis }) => analysis.detail?.signals.map(({ name }) => name).join(' ')],
     ['text', ({ analysis }) => analysis.text.logit.toFixed(6)],
   ]
   const aspect = aspects.find(([, of]) => of(one) !== of(other))?.[0]

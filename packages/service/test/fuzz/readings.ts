@@ -1,13 +1,14 @@
 /** A message judged in process, as a worker and the main thread do between them, and what that took. */
 
 import { readModels } from '../../../artifact-files/artifact-files.ts'
-import { type AnalyseOptions, analyse, decide } from '../../../mail/analyse.ts'
+import { type AnalyseOptions, analyse } from '../../../mail/analyse.ts'
 import { TamisError } from '../../../mail/errors.ts'
 import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import type { MessageEmbedder } from '../../../mail/personalization/personal-analysis.ts'
 import type { Facts } from '../../../mail/signals/signal.ts'
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
+import { decide } from '../../../mail/verdict/decide.ts'
 import { type Diagnostic, diagnostic } from '../../../mail/verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
 import { type Policy, policyFor } from '../../../mail/verdict/policy.ts'

@@ -42,7 +42,8 @@ describe('found by the fuzzer', () => {
         judge,
         Buffer.from(`User-Agent: ${'a'.repeat(length)}👨\n\nHello\n`),
       )
-      const evidence = reading?.analysis.signals.map((signal) => signal.evidence ?? '') ?? []
+      const evidence =
+        reading?.analysis.detail?.signals.map((signal) => signal.evidence ?? '') ?? []
       assert.ok(evidence.some((each) => each.startsWith('aaa')))
       assert.ok(evidence.every((each) => each.isWellFormed()))
     }
