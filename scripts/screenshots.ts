@@ -13,7 +13,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { TamisClient } from '../packages/client/client.ts'
 import { launchChromium } from '../packages/console/test/chromium.ts'
 import { readConfig } from '../packages/service/config.ts'
-import { openService } from '../packages/service/main.ts'
+import { openService } from '../packages/service/open-service.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'docs/console')

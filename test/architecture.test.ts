@@ -52,13 +52,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'end-signals.ts': [],
   'v8-flags.ts': [],
   'config.ts': ['feeds'],
-  'main.ts': [
+  'main.ts': ['access', 'config.ts', 'end-signals.ts', 'http', 'open-service.ts'],
+  'open-service.ts': [
     'access',
     'admission',
     'config.ts',
     'data-folder.ts',
     'embedding',
-    'end-signals.ts',
     'feeds',
     'http',
     'reload.ts',

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '../config.ts'
-import { openService } from '../main.ts'
+import { openService } from '../open-service.ts'
 import { startService } from './helpers/service-process.ts'
 import { ORDER, post } from './http/service.ts'
 

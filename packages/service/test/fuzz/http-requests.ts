@@ -10,7 +10,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import openapi from '../../../../docs/openapi.json' with { type: 'json' }
 import { ERRORS } from '../../../mail/errors.ts'
 import { readConfig } from '../../config.ts'
-import { openService } from '../../main.ts'
+import { openService } from '../../open-service.ts'
 import { type Dice, repeated } from './dice.ts'
 import { message } from './messages.ts'
 import { line, noise, words } from './texts.ts'

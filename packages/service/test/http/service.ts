@@ -7,7 +7,7 @@ import { after, before, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig } from '../../config.ts'
 import type { LogSettings } from '../../http/server.ts'
-import { openService, type ServiceModules } from '../../main.ts'
+import { openService, type ServiceModules } from '../../open-service.ts'
 import { filesOf } from '../helpers/open-files.ts'
 
 /** One worker starts faster than two, and a test does not wait for clients that it has left hanging. */

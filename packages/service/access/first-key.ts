@@ -1,0 +1,59 @@
+/** The first key of an installation, which the operator puts into a file (TAMIS_API_KEY_FILE). */
+import { readFileSync } from 'node:fs'
+import { TamisError } from '../../mail/errors.ts'
+import { DEFAULT_TENANT, type Store } from '../store/store.ts'
+import { keyHash } from './access.ts'
+import { ENTITLEMENTS, SCOPES } from './caller.ts'
+
+/** Short ones can be guessed. */
+const KEY = /^[\w-]{32,200}$/
+
+/**
+ * Adds the key in `file`, good for everything, unless the store has it already. Nothing where there is no file.
+ *
+ * @throws TamisError CONFIG_INVALID when there is no key in it, or one that has been revoked.
+ */
+export async function addFirstKey(store: Store, file: string | undefined): Promise<void> {
+  if (file === undefined) return
+  const hash = keyHash(readKeyFile(file))
+  if ((await store.keyByHash(hash)) !== undefined) return
+  try {
+    await store.addKey({
+      tenant: DEFAULT_TENANT,
+      name: 'TAMIS_API_KEY_FILE',
+      hash,
+      scopes: SCOPES,
+      entitlements: ENTITLEMENTS,
+    })
+  } catch (cause) {
+    if (cause instanceof TamisError) throw cause
+    // Another replica may have been first.
+    if ((await store.keyByHash(hash)) !== undefined) return
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_API_KEY_FILE is "${file}", and the key in it has been revoked; put another one there`,
+      { cause },
+    )
+  }
+}
+
+function readKeyFile(file: string): string {
+  const text = readFile(file).trim()
+  if (KEY.test(text)) return text
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `TAMIS_API_KEY_FILE is "${file}", in which there is no key; allowed: one line of at least 32 letters, digits, - and _`,
+  )
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_API_KEY_FILE is "${file}", which cannot be read: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,265 @@
+/** The one place where settings, models, workers and server are put together, and taken apart again. */
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
+import type { EmbeddingTables } from '../mail/embedding/static-embedding.ts'
+import { TamisError } from '../mail/errors.ts'
+import type { Models } from '../mail/models/models.ts'
+import { policyFor } from '../mail/verdict/policy.ts'
+import { Authentication } from './access/access.ts'
+import { addFirstKey } from './access/first-key.ts'
+import { isLoopback } from './access/loopback.ts'
+import { Analyser } from './admission/analyser.ts'
+import { PathRoots } from './admission/path-roots.ts'
+import { Receiver } from './admission/receive.ts'
+import { type Config, policySettings } from './config.ts'
+import { openDataFolder } from './data-folder.ts'
+import { openEmbedding } from './embedding/open-embedding.ts'
+import { Feeds } from './feeds/feeds.ts'
+import { feedSources } from './feeds/sources.ts'
+import type { Classifier } from './http/classification.ts'
+import { readConsoleFiles } from './http/console-files.ts'
+import { EarlyLog } from './http/early-log.ts'
+import { Metrics } from './http/metrics.ts'
+import type { RspamdSettings } from './http/routes/rspamd.ts'
+import { readActions } from './http/rspamd-answer.ts'
+import { buildServer, type LogSettings } from './http/server.ts'
+import { Reload, type ReloadOptions } from './reload.ts'
+import { SenderChecks } from './sender-authentication/sender-checks.ts'
+import { openStore } from './store/open.ts'
+import { TaughtModels } from './taught-models/taught-models.ts'
+import { Corrections } from './users/corrections.ts'
+import { Housekeeping } from './users/housekeeping.ts'
+import { MessageKeys } from './users/message-keys.ts'
+import { Rebuilding } from './users/rebuilding.ts'
+import { Statistics } from './users/statistics.ts'
+import { Users } from './users/users.ts'
+
+export interface Service {
+  readonly app: FastifyInstance
+  /** Of the models in use. */
+  readonly modelsVersion: string
+  /** Whether callers needed a key at the start. */
+  readonly keysNeeded: boolean
+  /** Puts other settings and the models on disk to work. Throws what cannot be; then nothing has changed. */
+  reload(config: Config): Promise<void>
+  /** Takes nothing new, lets what is in progress end, and resolves when all is closed. */
+  close(): Promise<void>
+}
+
+/** Other modules in the place of those that are found by themselves; for tests. */
+export interface ServiceModules {
+  readonly workerModule?: URL
+  /** What is imported to run an embedding model of the operator's own. */
+  readonly onnxRuntime?: string | undefined
+}
+
+/**
+ * The service under `config`, its workers up, not yet listening.
+ *
+ * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
+ */
+export async function openService(
+  config: Config,
+  log: LogSettings,
+  modules: ServiceModules = {},
+): Promise<Service> {
+  const opened: Closable[] = []
+  try {
+    return await open(config, log, modules, opened)
+  } catch (error) {
+    await closeAll(opened)
+    throw error
+  }
+}
+
+/** Puts all parts together; `opened` gets each that has to be closed, in the order of opening. */
+async function open(
+  config: Config,
+  log: LogSettings,
+  modules: ServiceModules,
+  opened: Closable[],
+): Promise<Service> {
+  const models = await readModels(config.models)
+  const pathRoots = await PathRoots.open(config.pathRoots)
+  const early = new EarlyLog()
+  const openToOthers = await openDataFolder(config.dataDir)
+  if (openToOthers !== undefined) early.warn({}, openToOthers)
+  const personal = await openPersonal(config, models, early, opened)
+  const { store, authentication, users, keys, taught, rebuilding } = personal
+  const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
+  opened.push(embedding)
+  const openers = classifierOpeners(config, embedding.tables, early, modules)
+  const classifier = await openClassifier(
+    { config, models, users, keys, taught, embedding: embedding.model, openers },
+    opened,
+  )
+  const app = buildServer({
+    classifier,
+    authentication,
+    corrections: new Corrections({ store, users, keys, taught, rebuilding }),
+    jobs: store,
+    statistics: new Statistics(store, embedding.model.id),
+    pathRoots,
+    consoleFiles: readConsoleFiles(),
+    rspamd: rspamdSettings(config),
+    receiveTimeoutMs: config.receiveTimeoutMs,
+    log,
+  })
+  // The last: when the service ends, requests do so first.
+  opened.push({ close: () => endRequests(app, classifier.analyser, config.shutdownMs) })
+  early.goTo(app.log)
+  // A route that cannot be registered ends the start here, as the fault in the code that it is.
+  await app.ready()
+  const reload = new Reload({ config, models, classifier, app, ...openers })
+  return {
+    app,
+    modelsVersion: models.version,
+    keysNeeded: await store.keysNeeded(),
+    reload: (next) => reload.to(next),
+    close: async () => {
+      await reload.end()
+      await closeAll(opened)
+    },
+  }
+}
+
+/** The store, and what stands on it: who may ask, what users have said, what was learned from it. */
+async function openPersonal(config: Config, models: Models, log: EarlyLog, opened: Closable[]) {
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'Work in the background failed and is tried again')
+  const keep = <Part extends Closable>(part: Part): Part => {
+    opened.push(part)
+    return part
+  }
+  const store = keep(await openStore(config))
+  await addFirstKey(store, config.apiKeyFile)
+  const { entitlements } = config
+  const keysRequired = !isLoopback(config.host)
+  const authentication = keep(await Authentication.open({ store, entitlements, keysRequired }))
+  const users = keep(await Users.open(store, config.userCacheBytes))
+  const keys = new MessageKeys(store.secret)
+  const taught = keep(
+    await TaughtModels.open({
+      store,
+      base: models,
+      canary: await readCanary(),
+      mode: config.learning,
+      onError,
+      onRefused: (tenant, more) =>
+        log.warn(
+          { tenant, refused: more },
+          'What users taught was not put to work: the canary set was judged worse by it',
+        ),
+    }),
+  )
+  const rebuilding = keep(new Rebuilding(store, taught, onError))
+  void keep(new Housekeeping(store, config.retentionDays, onError)).tidy()
+  return { store, authentication, users, keys, taught, rebuilding }
+}
+
+type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
+
+/** How the parts are opened that a reload opens anew. */
+function classifierOpeners(
+  config: Config,
+  embedding: EmbeddingTables | undefined,
+  log: EarlyLog,
+  { workerModule }: ServiceModules,
+): Openers {
+  return {
+    openAnalyser: (models) =>
+      Analyser.open({ ...config, models, embedding, ...(workerModule && { workerModule }) }),
+    openSenderChecks,
+    openFeeds: ({ feeds }) =>
+      Feeds.open({ sources: feedSources(feeds), folder: join(config.dataDir, 'feeds'), log }),
+  }
+}
+
+interface ClassifierParts extends Pick<Classifier, 'users' | 'keys' | 'taught' | 'embedding'> {
+  readonly config: Config
+  readonly models: Models
+  readonly openers: Openers
+}
+
+/** The classifier, whose parts a reload replaces: those that are at work at the end are closed. */
+async function openClassifier(
+  { config, models, openers, users, keys, taught, embedding }: ClassifierParts,
+  opened: Closable[],
+): Promise<ReloadOptions['classifier']> {
+  const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
+  let classifier: ReloadOptions['classifier'] | undefined
+  const senderChecks = await openers.openSenderChecks(config)
+  opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
+  const feeds = await openers.openFeeds(config)
+  opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
+  const analyser = await openers.openAnalyser(models)
+  opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
+  const current: ReloadOptions['classifier'] = {
+    analyser,
+    receiver,
+    policy: policyFor(models, policySettings(config)),
+    users,
+    keys,
+    taught,
+    embedding,
+    senderChecks,
+    feeds,
+    metrics: new Metrics({
+      queueDepth: () => current.analyser.queueDepth,
+      bufferedBytes: () => receiver.bufferedBytes,
+      feeds: { status: () => current.feeds.status() },
+      taught,
+      modelsVersion: () => current.modelsVersion,
+      embeddingModel: embedding.id,
+    }),
+    modelsVersion: models.version,
+    artifacts: { models: config.models, embedding: config.embedding },
+  }
+  classifier = current
+  return current
+}
+
+interface Closable {
+  close(): Promise<void> | void
+}
+
+/** @throws TamisError CONFIG_INVALID */
+async function openSenderChecks(config: Config): Promise<SenderChecks> {
+  const { authDns, authTimeoutMs: timeoutMs, trustedAuthservIds: authservIds } = config
+  try {
+    return await SenderChecks.open({ authservIds, timeoutMs, dnsServers: dnsServersOf(authDns) })
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_AUTH_DNS is "${authDns}", with which senders cannot be verified: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+function rspamdSettings(config: Config): RspamdSettings | undefined {
+  if (config.rspamdEndpoints === 'off') return undefined
+  return { userOf: config.rspamdUserOf, actions: readActions(config.rspamdActions) }
+}
+
+function dnsServersOf(authDns: string): string[] | undefined {
+  if (authDns === 'off') return undefined
+  return authDns === 'system' ? [] : authDns.split(',')
+}
+
+/** The last opened first: nothing loses what it still needs. */
+async function closeAll(opened: readonly Closable[]): Promise<void> {
+  for (const each of opened.toReversed()) await each.close()
+}
+
+/** Requests in progress have `graceMs`; connections that are still open then are cut. */
+async function endRequests(
+  app: FastifyInstance,
+  analyser: Analyser,
+  graceMs: number,
+): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  await Promise.all([app.close(), analyser.close(graceMs)])
+  clearTimeout(cut)
+}
