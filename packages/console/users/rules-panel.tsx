@@ -2,6 +2,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { MessageClass, RuleType } from '../../client/types.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
+import { RULE_TYPES } from '../../mail/personalization/kinds.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
 import { Badge, Field, Icon, Panel, Table } from '../ui/parts.tsx'
@@ -142,7 +143,7 @@ function NewRule({ userId, change }: { readonly userId: string; readonly change:
           value={ruleType}
           onChange={(event) => setRuleType(event.currentTarget.value as RuleType)}
         >
-          {(['Sender', 'List', 'Thread', 'Template'] as const).map((name) => (
+          {RULE_TYPES.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

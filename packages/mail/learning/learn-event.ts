@@ -2,16 +2,19 @@
 
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
 import { CLASSES } from '../models/prediction.ts'
+import type { Kind } from '../personalization/kinds.ts'
+
+/** Whose word a correction is: whoever runs the service vouches for it, or its user alone. */
+export type Word = 'operator' | 'user'
 
 export interface LearnEvent {
   /** Given by the service at random, so that no sender can choose what it decides. */
   readonly feedbackId: string
   readonly userId: string
-  readonly kind: 'spam' | 'tabs'
+  readonly kind: Kind
   /** `spam` or `ham`; a class. */
   readonly label: string
-  /** Whose word it is: whoever runs the service vouches for it, or one of the users alone. */
-  readonly word: 'operator' | 'user'
+  readonly word: Word
   /** HMAC of the message's id. */
   readonly messageKey: Uint8Array
   /** HMAC of the sender's domain. */
@@ -35,7 +38,9 @@ export interface Lesson extends EventFeatures {
   readonly label: number
 }
 
-export const SPAM_LABELS: readonly string[] = ['ham', 'spam']
+export const SPAM_LABELS = ['ham', 'spam'] as const
+
+export type SpamLabel = (typeof SPAM_LABELS)[number]
 
 /** Undefined when the features are damaged, or the label is none that can be learned. */
 export function lessonOf({

@@ -5,18 +5,15 @@
  * So they lie by what the message must have, and are looked up; a Template rule alone is compared,
  * and only with messages of its sender's domain.
  */
+import type { Kind, RuleType } from './kinds.ts'
 import type { Patterns } from './patterns.ts'
 import { hostOfAddress } from './sender-address.ts'
 import { areAlike, type Sketches, sketchesIn } from './template.ts'
 
-export type RuleType = 'Sender' | 'List' | 'Thread' | 'Template'
-
-type RuleKind = 'spam' | 'tabs'
-
 /** A rule that the user made, as the store keeps it. */
 export interface ExplicitRule {
   readonly id: string
-  readonly kind: RuleKind
+  readonly kind: Kind
   readonly ruleType: RuleType
   readonly pattern: string
   /** `spam` or `ham`; a class, for the kind `tabs`. */
@@ -80,7 +77,7 @@ export function indexRules(
   explicit: readonly ExplicitRule[],
   fromCorrections: readonly CorrectionRule[],
 ): RuleIndex {
-  const ofKind = (kind: RuleKind) => explicit.filter((rule) => rule.kind === kind).map(statedRule)
+  const ofKind = (kind: Kind) => explicit.filter((rule) => rule.kind === kind).map(statedRule)
   const count = explicit.length + fromCorrections.length
   const templates = explicit.filter(({ ruleType }) => ruleType === 'Template').length
   return {
@@ -136,7 +133,7 @@ function nameOf(ruleType: RuleType, pattern: string): string {
  */
 export function fittingRules(
   index: RuleIndex,
-  kind: RuleKind,
+  kind: Kind,
   { thread, template, sender, list }: Patterns,
 ): IndexedRule[] {
   const { byPattern, sketched } = index[kind]

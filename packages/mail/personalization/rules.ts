@@ -6,13 +6,13 @@
  */
 import { TamisError } from '../errors.ts'
 import { CLASSES, type MessageClass } from '../models/prediction.ts'
+import type { RuleType } from './kinds.ts'
 import { type Patterns, readListId, readMessageId } from './patterns.ts'
 import {
   type CorrectionRule,
   fittingRules,
   type IndexedRule,
   type RuleIndex,
-  type RuleType,
 } from './rule-index.ts'
 import { comparedAddress, comparedHost, isRegistered } from './sender-address.ts'
 import { isTemplate } from './template.ts'

@@ -1,22 +1,15 @@
 /** `tamis rules`: what a user allows, blocks, or files under a class, at a running service. */
 import { type Command, Option } from 'commander'
-import type {
-  ClassRule,
-  MessageClass,
-  RuleType,
-  SpamRule,
-  TamisClient,
-} from '../../client/client.ts'
+import type { ClassRule, MessageClass, SpamRule, TamisClient } from '../../client/client.ts'
 import { TamisError } from '../../mail/errors.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
+import { RULE_TYPES, type RuleType } from '../../mail/personalization/kinds.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
 import { readMailbox } from './mailbox.ts'
 import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
 
 const TIMEOUT_MS = 30_000
-
-const RULE_TYPES: readonly RuleType[] = ['Sender', 'List', 'Thread', 'Template']
 
 interface RuleOptions extends ServiceOptions, DeliveryOptions {
   readonly user: string

@@ -3,6 +3,8 @@
  * embeddings, users who leave, and now and then somebody who means harm. Users teach and are
  * forgotten at the same rate, so that what the store holds comes to rest.
  */
+import { CLASSES } from '../../../mail/models/prediction.ts'
+import { RULE_TYPES } from '../../../mail/personalization/kinds.ts'
 import { type Dice, diceOf } from '../../../service/test/fuzz/dice.ts'
 import { message as oddMessage } from '../../../service/test/fuzz/messages.ts'
 import { MAILBAG } from '../../../service/test/http/mailbag.ts'
@@ -46,8 +48,8 @@ const SHARES: readonly (readonly [share: number, make: (dice: Dice, mail: Mail) 
   [0.01, leaving],
 ]
 
-const CLASSES = ['primary', 'promotions', 'updates', 'transactions', 'automatic']
-const RULE_TYPES = ['Sender', 'List', 'Thread', 'Template']
+/** `automatic` takes a correction back. */
+const CLASS_ANSWERS = [...CLASSES, 'automatic']
 
 /** Messages to choose from. */
 export class Mail {
@@ -134,7 +136,7 @@ function correction(dice: Dice, mail: Mail): Ask {
 }
 
 function classCorrection(dice: Dice, mail: Mail): Ask {
-  const headers = { 'x-user-id': userOf(dice), 'x-classification': dice.pick(CLASSES) }
+  const headers = { 'x-user-id': userOf(dice), 'x-classification': dice.pick(CLASS_ANSWERS) }
   return post('/tabs/feedback-stream', mail.any(dice), headers)
 }
 
@@ -153,7 +155,7 @@ function ruleFromMessage(dice: Dice, mail: Mail): Ask {
       })
     : post('/personalization/tabs/rules/create-stream', mail.plain(dice), {
         ...headers,
-        'x-classification': dice.pick(CLASSES.slice(0, 4)),
+        'x-classification': dice.pick(CLASSES),
       })
   return { ...rule, expected: [200, 201, 400] }
 }

@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { KINDS, type Kind, type RuleType } from '../../personalization/kinds.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
-import {
-  type ExplicitRule,
-  fittingRules,
-  indexRules,
-  type RuleType,
-} from '../../personalization/rule-index.ts'
+import { type ExplicitRule, fittingRules, indexRules } from '../../personalization/rule-index.ts'
 import { matchClassRule, matchRules, UNKNOWN_SENDER } from '../../personalization/rules.ts'
 import { cpuMs } from '../helpers/cpu-time.ts'
 
@@ -20,7 +16,7 @@ const RULES = 2_000
 /** Longest that a message may take to be compared with all rules of a user, in milliseconds of CPU. */
 const MATCH_MS_MAX = 2
 
-function rule(kind: 'spam' | 'tabs', ruleType: RuleType, pattern: string): ExplicitRule {
+function rule(kind: Kind, ruleType: RuleType, pattern: string): ExplicitRule {
   const label = kind === 'spam' ? 'spam' : 'updates'
   return {
     id: `${kind} ${ruleType} ${pattern}`,
@@ -103,9 +99,7 @@ describe('what a message costs a user with as many rules as there may be', () =>
     it(`is below ${MATCH_MS_MAX} ms of CPU for 2,000 ${name} about spam and 2,000 about classes`, () => {
       const numbers = Array.from({ length: RULES }, (_, i) => i)
       const index = indexRules(
-        (['spam', 'tabs'] as const).flatMap((kind) =>
-          numbers.map((i) => rule(kind, ruleType, pattern(i))),
-        ),
+        KINDS.flatMap((kind) => numbers.map((i) => rule(kind, ruleType, pattern(i)))),
         [],
       )
       assert.equal(index.count, 2 * RULES)

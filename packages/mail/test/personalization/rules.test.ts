@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { RULE_TYPES, type RuleType } from '../../personalization/kinds.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
 import {
   type CorrectionRule,
   type ExplicitRule,
   indexRules,
-  type RuleType,
 } from '../../personalization/rule-index.ts'
 import {
   checkPattern,
@@ -210,7 +210,7 @@ describe('patternFor', () => {
   })
 
   it('names the field when the message has nothing of that type', () => {
-    for (const ruleType of ['Sender', 'List', 'Thread', 'Template'] as const) {
+    for (const ruleType of RULE_TYPES) {
       assert.throws(() => patternFor(ruleType, {}), {
         code: 'FIELD_INVALID',
         details: { field: 'ruleType' },

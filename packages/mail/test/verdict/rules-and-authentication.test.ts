@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit } from '../../models/logit.ts'
+import type { RuleType } from '../../personalization/kinds.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
 import {
   type CorrectionRule,
   type ExplicitRule,
   indexRules,
-  type RuleType,
 } from '../../personalization/rule-index.ts'
 import { matchRules, type SenderAuthentication } from '../../personalization/rules.ts'
 import type { Analysis } from '../../verdict/analysis.ts'

@@ -4,8 +4,8 @@ import { TamisError } from '../../../mail/errors.ts'
 import { decodeEventFeatures } from '../../../mail/features/event-features.ts'
 import { parseAddresses } from '../../../mail/message/address.ts'
 import { ADDRESSES_MAX } from '../../../mail/message/limits.ts'
+import { RULE_TYPES } from '../../../mail/personalization/kinds.ts'
 import { decodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
-import type { RuleType } from '../../../mail/personalization/rule-index.ts'
 import { checkPattern } from '../../../mail/personalization/rules.ts'
 import { templateMatches } from '../../../mail/personalization/template.ts'
 import { cpuMs } from '../../../mail/test/helpers/cpu-time.ts'
@@ -33,8 +33,6 @@ const MS_PER_CHARACTER = 1e-3
 const TIMED_CHECKS = 8
 
 const TRUSTED = ['mx.example.com']
-
-const RULE_TYPES: readonly RuleType[] = ['Sender', 'List', 'Thread', 'Template']
 
 const TEMPLATE = `t1:example.com:${'A'.repeat(160)}`
 

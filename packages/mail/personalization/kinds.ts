@@ -1,0 +1,11 @@
+/** What corrections and rules are about, and what a rule goes by. */
+
+/** About spam, or about classes. */
+export const KINDS = ['spam', 'tabs'] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** A Sender rule goes by an address or a domain, a Template rule by what messages look like. */
+export const RULE_TYPES = ['Sender', 'List', 'Thread', 'Template'] as const
+
+export type RuleType = (typeof RULE_TYPES)[number]
