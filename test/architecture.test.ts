@@ -95,7 +95,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   integrations: ['access', 'admission', 'http'],
   'sender-authentication': ['admission', 'threads'],
-  store: ['threads'],
+  store: ['access', 'taught-models', 'threads', 'users'],
   'taught-models': ['store', 'threads', 'users'],
   threads: [],
   users: ['store', 'taught-models'],
