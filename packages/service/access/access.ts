@@ -9,7 +9,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../../mail/errors.ts'
-import type { ApiKey, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+import { type ApiKey, DEFAULT_TENANT } from './api-key.ts'
 import {
   type Caller,
   ENTITLEMENTS,
@@ -56,7 +57,7 @@ export class Authentication {
   private constructor(settings: AuthenticationSettings) {
     this.#settings = settings
     this.#anybody = {
-      tenant: 'default',
+      tenant: DEFAULT_TENANT,
       scopes: new Set(SCOPES),
       entitlements: new Set(settings.entitlements),
     }

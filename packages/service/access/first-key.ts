@@ -1,8 +1,9 @@
 /** The first key of an installation, which the operator puts into a file (TAMIS_API_KEY_FILE). */
 import { readFileSync } from 'node:fs'
 import { TamisError } from '../../mail/errors.ts'
-import { DEFAULT_TENANT, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { keyHash } from './access.ts'
+import { DEFAULT_TENANT } from './api-key.ts'
 import { ENTITLEMENTS, SCOPES } from './caller.ts'
 
 /** Short ones can be guessed. */

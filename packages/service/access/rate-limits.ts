@@ -3,7 +3,7 @@
  * Counted in each process by itself: with several replicas a key has the limit at each.
  */
 import { TamisError } from '../../mail/errors.ts'
-import type { ApiKey } from '../store/store.ts'
+import type { ApiKey } from './api-key.ts'
 
 const MINUTE_MS = 60_000
 

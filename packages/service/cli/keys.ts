@@ -5,10 +5,11 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { keyHash } from '../access/access.ts'
+import { type ApiKey, DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, SCOPES } from '../access/caller.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../store/open.ts'
-import { type ApiKey, DEFAULT_TENANT, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** 256 bits: not to be guessed. */
 const KEY_BYTES = 32

@@ -4,8 +4,9 @@
  * Woken by commits and notices; and it looks by itself now and then, because a notice may be lost
  * and SQLite has none for what other processes write.
  */
+
+import type { Change, ChangeCursor, ChangesPage } from './changes.ts'
 import { OneAtATime } from './one-at-a-time.ts'
-import type { Change, ChangeCursor, ChangesPage } from './store.ts'
 
 /** Commits come in bursts; those within this time after the first are read together. */
 const LOOK_DELAY_MS = 20

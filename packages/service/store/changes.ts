@@ -8,10 +8,28 @@
  * again later. SQLite has one writer at a time and needs none of this; its transaction is 0.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { userKeyOf } from '../users/user-key.ts'
 import type { Context, DatabaseKind, Queries } from './database.ts'
 import { bytes, checkLimit, optional } from './rows.ts'
-import type { Change, ChangeCursor, ChangesPage } from './store.ts'
-import { userKeyOf } from './user-key.ts'
+
+/** Where a reader of the changes stands: after the change of this number in this transaction. */
+export interface ChangeCursor {
+  readonly transaction: number
+  readonly seq: number
+}
+
+export interface Change extends ChangeCursor {
+  readonly tenant: string
+  /** What changed: one user, the promoted model, or keys. */
+  readonly topic: 'user' | 'models' | 'keys'
+  /** Of the user, for the topic `user`; see `userKeyOf`. */
+  readonly userKey?: Uint8Array
+}
+
+export interface ChangesPage {
+  readonly changes: readonly Change[]
+  readonly cursor: ChangeCursor
+}
 
 /** The oldest transaction that was running when the query began. */
 const OLDEST_RUNNING: Record<DatabaseKind, RawBuilder<number>> = {
@@ -41,6 +59,10 @@ export async function tellOfUser(
   await appendChange(db, context, { tenant, topic: 'user', userKey })
 }
 
+/**
+ * Changes of all tenants after `cursor`, oldest first, without a gap; and the cursor to go on
+ * from. A change beside which another is just being written comes again with the next call.
+ */
 export async function changesSince(
   db: Queries,
   { kind }: Context,
@@ -70,6 +92,7 @@ export async function changesSince(
   }
 }
 
+/** The cursor after which only later changes come. */
 export async function latestChange(db: Queries, { kind }: Context): Promise<ChangeCursor> {
   if (kind === 'postgres') {
     const oldest = await db

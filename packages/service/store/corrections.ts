@@ -2,18 +2,14 @@
  * The log of corrections. Active ones hold; ended ones were taken back or replaced, and stay until
  * they expire or their user leaves, so that the numbers in the log keep their meaning.
  */
+
+import type { Kind } from '../../mail/personalization/kinds.ts'
+import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
+import type { LoggedCorrection, MemoryItem, NewCorrection, Recorded } from '../users/correction.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { bytes, checkLimit, date, optional } from './rows.ts'
 import { deleteRulesFrom } from './rules.ts'
-import type {
-  AutomaticRule,
-  Kind,
-  LoggedCorrection,
-  MemoryItem,
-  NewCorrection,
-  Recorded,
-} from './store.ts'
 import { storedPattern, storedText, storedUserId } from './stored-text.ts'
 
 /** A user's memory is as long, and automatic rules come from it. */
@@ -30,6 +26,12 @@ interface ActiveCorrection {
   readonly label: string
 }
 
+/**
+ * Writes a correction to the log. It ends one of the same user, kind and message with another
+ * label; with the same label it changes nothing. The label `automatic`, of either kind, only ends,
+ * and of the kind `tabs` removes the rules made from the message too. Where it ends no correction,
+ * it stands in the log itself, ended, so that its name is known.
+ */
 export async function recordCorrection(
   db: Queries,
   context: Context,
@@ -46,6 +48,7 @@ export async function recordCorrection(
   return recorded
 }
 
+/** Takes a correction back. */
 export async function endCorrection(
   db: Queries,
   context: Context,
@@ -65,6 +68,7 @@ export async function endCorrection(
   return 'ended'
 }
 
+/** A user's memory of one kind: active corrections, newest first. */
 export async function activeCorrections(
   db: Queries,
   _context: Context,
@@ -97,6 +101,7 @@ export async function activeCorrections(
   }))
 }
 
+/** The log for replay: active corrections after `afterSeq`, in the order they were committed. */
 export async function correctionsInOrder(
   db: Queries,
   _context: Context,
@@ -130,6 +135,9 @@ export async function correctionsInOrder(
   }))
 }
 
+/**
+ * How many corrections of the log are active up to `toSeq`: fewer than before, when one has gone.
+ */
 export async function countCorrections(
   db: Queries,
   _context: Context,
@@ -147,12 +155,13 @@ export async function countCorrections(
   return Number(count)
 }
 
+/** Sender rules made from corrections, newest first, at most 2,000. */
 export async function automaticRulesOf(
   db: Queries,
   _context: Context,
   tenant: string,
   userId: string,
-): Promise<AutomaticRule[]> {
+): Promise<CorrectionRule[]> {
   const rows = await db
     .selectFrom('corrections')
     .select(['feedback_id', 'label', 'rule_pattern', 'sender_key', 'authenticated_domain'])
@@ -174,6 +183,7 @@ export async function automaticRulesOf(
   }))
 }
 
+/** Removes the automatic Sender rule for `pattern`; the corrections stay. How many had made it. */
 export async function dropAutomaticRule(
   db: Queries,
   context: Context,

@@ -1,7 +1,7 @@
 /** How much there is of what a tenant's users have taught, and how much of it this version cannot use. */
 import { sql } from 'kysely'
+import type { Counts, CurrentVersions } from '../users/statistics.ts'
 import type { Context, Queries } from './database.ts'
-import type { Counts, CurrentVersions } from './store.ts'
 
 export async function counts(
   db: Queries,

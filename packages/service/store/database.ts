@@ -3,10 +3,10 @@
  * the same for both, and the two drivers (sqlite.ts, postgres.ts).
  *
  * An operation goes over the seam by its name and plain data, and not as a function, because
- * SQLite runs it on another thread.
+ * SQLite runs it on another thread. What types it has the store sees to, on this side of the seam.
  */
 import type { Kysely } from 'kysely'
-import type { Args, Reads, Result, Writes } from './operations.ts'
+import type { OperationName } from './operations.ts'
 import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
@@ -24,22 +24,18 @@ export interface Context {
 
 export interface Database {
   readonly kind: DatabaseKind
-  read<N extends keyof Reads>(
-    context: Context,
-    name: N,
-    ...args: Args<Reads[N]>
-  ): Promise<Result<Reads[N]>>
+  read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown>
   /**
    * Runs an operation whole or not at all, and resolves after its COMMIT. Operations of one tenant
    * run one after another, over all processes, so that what they number is numbered in the order
    * of commits. Without a tenant there is no such order.
    */
-  write<N extends keyof Writes>(
+  write(
     tenant: string | undefined,
     context: Context,
-    name: N,
-    ...args: Args<Writes[N]>
-  ): Promise<Result<Writes[N]>>
+    name: OperationName,
+    args: readonly unknown[],
+  ): Promise<unknown>
   /** Overwrites what deleted rows left in the files; false when something holds them. */
   scrub(): Promise<boolean>
   /** Calls `wake` when something may have been committed, by whichever process. */

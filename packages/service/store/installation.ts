@@ -18,6 +18,9 @@ export async function ping(db: Queries): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
+/**
+ * Removes what only replicas that were away need: changes, tombstones, ended jobs, after 30 days.
+ */
 export async function prune(db: Queries, { now }: Context): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS)
   await deleteChanges(db, before)

@@ -4,9 +4,9 @@
  * come back, can no longer renew or end the job.
  */
 import type { Selectable } from 'kysely'
+import type { Job, JobDetail, NewJob } from '../users/job.ts'
 import type { Context, Queries } from './database.ts'
 import { date, optional } from './rows.ts'
-import type { Job, JobDetail, NewJob } from './store.ts'
 import type { Tables } from './tables.ts'
 
 export async function enqueueJob(db: Queries, { now }: Context, job: NewJob): Promise<string> {
@@ -26,6 +26,10 @@ export async function enqueueJob(db: Queries, { now }: Context, job: NewJob): Pr
   return id
 }
 
+/**
+ * The oldest job that is queued, or whose lease has run out; it is running from then on. Of any
+ * tenant: jobs are the service's own work.
+ */
 export async function takeJob(
   db: Queries,
   { kind, now }: Context,
@@ -60,6 +64,7 @@ export async function takeJob(
   return row === undefined ? undefined : jobOfRow(row)
 }
 
+/** False when the lease was lost and another process has the job. */
 export async function renewJob(
   db: Queries,
   { now }: Context,
@@ -73,6 +78,7 @@ export async function renewJob(
   return rows.length > 0
 }
 
+/** False when the lease was lost, and then nothing changes. */
 export async function finishJob(
   db: Queries,
   { now }: Context,

@@ -1,11 +1,12 @@
 /** Tenants and their API keys. Of a key only the hash is stored, so a copy of the table opens nothing. */
 import type { Selectable } from 'kysely'
+import { type ApiKey, DEFAULT_TENANT, type NewApiKey, type Tenant } from '../access/api-key.ts'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { date, optional } from './rows.ts'
-import { type ApiKey, DEFAULT_TENANT, type NewApiKey, type Tenant } from './store.ts'
 import type { Tables } from './tables.ts'
 
+/** False when it is there; its name stays. */
 export async function addTenant(
   db: Queries,
   { now }: Context,
@@ -26,6 +27,7 @@ export async function tenants(db: Queries): Promise<Tenant[]> {
   return rows.map(({ id, name, created_at }) => ({ id, name, createdAt: date(created_at) }))
 }
 
+/** @returns its id */
 export async function addKey(db: Queries, context: Context, key: NewApiKey): Promise<string> {
   const id = crypto.randomUUID()
   await db
@@ -45,6 +47,7 @@ export async function addKey(db: Queries, context: Context, key: NewApiKey): Pro
   return id
 }
 
+/** Those that hold, newest first. */
 export async function keysOf(db: Queries, _context: Context, tenant: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')
@@ -57,6 +60,7 @@ export async function keysOf(db: Queries, _context: Context, tenant: string): Pr
   return rows.map(keyOfRow)
 }
 
+/** False when there is no such key, or it is revoked already. */
 export async function revokeKey(
   db: Queries,
   context: Context,
@@ -75,7 +79,10 @@ export async function revokeKey(
   return revoked.length > 0
 }
 
-/** Found by an index over hashes: how long that takes tells nothing of the key. */
+/**
+ * The key that hashes to `hash` and is not revoked: who calls is known only after this. Found by an
+ * index over hashes: how long that takes tells nothing of the key.
+ */
 export async function keyByHash(
   db: Queries,
   _context: Context,
@@ -90,13 +97,20 @@ export async function keyByHash(
   return row === undefined ? undefined : keyOfRow(row)
 }
 
-/** Rows of revoked keys stay, and that there are any is what says that a key has existed. */
+/**
+ * Whether callers need a key: from the first key of any tenant on, also when all are revoked, until
+ * they are waived. Where none is needed the service keeps to loopback. Rows of revoked keys stay,
+ * and that there are any is what says that a key has existed.
+ */
 export async function keysNeeded(db: Queries): Promise<boolean> {
   const row = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** A key that is added meanwhile has a row that is not removed, so the service stays closed. */
+/**
+ * From now on nobody needs a key, until one is added. False, and nothing changes, while any key
+ * holds. A key that is added meanwhile has a row that is not removed, so the service stays closed.
+ */
 export async function waiveKeys(db: Queries, context: Context): Promise<boolean> {
   const holding = await db
     .selectFrom('api_keys')

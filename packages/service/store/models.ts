@@ -5,15 +5,19 @@
  * below; what is left that way counts as rejected and is not come back to.
  */
 import type { Selectable } from 'kysely'
+import type { Model, ModelSummary, NewModel } from '../taught-models/model-version.ts'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { bytes, date } from './rows.ts'
-import type { Model, ModelSummary, NewModel } from './store.ts'
 import type { Tables } from './tables.ts'
 
 /** Versions kept of a tenant: enough to go back some hours of learning, and at most some 100 MB. */
 const VERSIONS_KEPT = 20
 
+/**
+ * A candidate beside the promoted model; gives its version, counted per tenant from 1. The oldest
+ * leave: 20 are kept, and the promoted one.
+ */
 export async function saveCandidate(
   db: Queries,
   { now }: Context,
@@ -42,7 +46,7 @@ export async function saveCandidate(
   return version
 }
 
-/** At once, so that no version is left between the two by a process that ends. */
+/** A candidate that goes to work at once, so that no version is left between the two by a process that ends. */
 export async function savePromoted(
   db: Queries,
   context: Context,
@@ -53,6 +57,7 @@ export async function savePromoted(
   return version
 }
 
+/** Puts a candidate to work; what worked before is retired. False when it is no candidate. */
 export async function promote(
   db: Queries,
   context: Context,
@@ -73,6 +78,7 @@ export async function promote(
   return true
 }
 
+/** False when it is no candidate. */
 export async function reject(
   db: Queries,
   _context: Context,
@@ -90,6 +96,11 @@ export async function reject(
   return rows.length > 0
 }
 
+/**
+ * Rejects the promoted model and puts to work what it had replaced.
+ *
+ * @returns the version at work now; undefined when it is the base weights alone.
+ */
 export async function rollback(
   db: Queries,
   context: Context,
@@ -131,6 +142,7 @@ export async function promotedModel(
   return row === undefined ? undefined : { ...summaryOfRow(row), deltas: bytes(row.deltas) }
 }
 
+/** Without the deltas, newest first. */
 export async function models(
   db: Queries,
   _context: Context,
@@ -146,7 +158,10 @@ export async function models(
   return rows.map(summaryOfRow)
 }
 
-/** The one at work goes too, should it be older: the base weights are without traces. */
+/**
+ * Removes what was learned before `version`, which may hold traces of a user who left; how many
+ * versions. The one at work goes too, should it be older: the base weights are without traces.
+ */
 export async function forgetModelsBefore(
   db: Queries,
   context: Context,

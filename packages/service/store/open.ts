@@ -1,9 +1,8 @@
 /** The store of an installation: PostgreSQL where there is a DATABASE_URL, else a file. */
 import { join } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
-import { KyselyStore } from './kysely-store.ts'
 import { SqliteDatabase } from './sqlite.ts'
-import type { Store } from './store.ts'
+import { type Store, storeOn } from './store.ts'
 
 /** In the data folder. */
 export const SQLITE_FILE = 'tamis.sqlite'
@@ -22,12 +21,12 @@ export interface StoreSettings {
  */
 export async function openStore({ databaseUrl, dataDir }: StoreSettings): Promise<Store> {
   if (databaseUrl === undefined) {
-    return KyselyStore.open(await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) }))
+    return storeOn(await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) }))
   }
   checkDatabaseUrl(databaseUrl)
   // Most installations have no PostgreSQL: what speaks to it is not loaded for nothing.
   const { PostgresDatabase } = await import('./postgres.ts')
-  return KyselyStore.open(await PostgresDatabase.open(databaseUrl))
+  return storeOn(await PostgresDatabase.open(databaseUrl))
 }
 
 /** @throws TamisError CONFIG_INVALID */

@@ -1,105 +1,97 @@
 /**
- * Every operation on the database by its name. Each is one transaction, tells of what it changed,
- * and takes and gives what can go from thread to thread: data, dates, bytes.
+ * The table of operations on the database. A new one is its function, in the file of its topic, and
+ * a line here; the store (store.ts) offers it under its name.
+ *
+ * An operation is one transaction, tells of what it changed, and takes and gives what can go from
+ * thread to thread: data, dates, bytes. The table holds names and no functions (those are in
+ * run-operation.ts), because on SQLite they run on threads of their own: the thread that answers
+ * HTTP need not load them, nor Kysely, which takes 20 MB and a sixth of a second.
  */
-import { changesSince, latestChange } from './changes.ts'
-import {
-  activeCorrections,
-  automaticRulesOf,
-  correctionsInOrder,
-  countCorrections,
-  dropAutomaticRule,
-  endCorrection,
-  expireSome,
-  recordCorrection,
-} from './corrections.ts'
-import { counts } from './counts.ts'
+import type * as changes from './changes.ts'
+import type * as corrections from './corrections.ts'
+import type * as counts from './counts.ts'
 import type { Context, Queries } from './database.ts'
-import { installationSecret, ping, prune } from './installation.ts'
-import { enqueueJob, finishJob, jobById, renewJob, takeJob } from './jobs.ts'
-import {
-  addKey,
-  addTenant,
-  keyByHash,
-  keysNeeded,
-  keysOf,
-  revokeKey,
-  tenants,
-  waiveKeys,
-} from './keys.ts'
-import {
-  forgetModelsBefore,
-  models,
-  promote,
-  promotedModel,
-  reject,
-  rollback,
-  saveCandidate,
-  savePromoted,
-} from './models.ts'
-import { addRule, removeRules, rulesOf } from './rules.ts'
-import { deleteUser, tombstones, userProfile } from './users.ts'
+import type * as installation from './installation.ts'
+import type * as jobs from './jobs.ts'
+import type * as keys from './keys.ts'
+import type * as models from './models.ts'
+import type * as rules from './rules.ts'
+import type * as users from './users.ts'
 
-export const READS = {
-  activeCorrections,
-  automaticRulesOf,
-  changesSince,
-  correctionsInOrder,
-  countCorrections,
-  counts,
-  installationSecret,
-  jobById,
-  keyByHash,
-  keysNeeded,
-  keysOf,
-  latestChange,
-  models,
-  ping,
-  promotedModel,
-  rulesOf,
-  tenants,
-  tombstones,
-  userProfile,
-}
+/** All that the files of operations export. */
+export type Functions = typeof changes &
+  typeof corrections &
+  typeof counts &
+  typeof installation &
+  typeof jobs &
+  typeof keys &
+  typeof models &
+  typeof rules &
+  typeof users
 
-export const WRITES = {
-  addKey,
-  addRule,
-  addTenant,
-  deleteUser,
-  dropAutomaticRule,
-  endCorrection,
-  enqueueJob,
-  expireSome,
-  finishJob,
-  forgetModelsBefore,
-  promote,
-  prune,
-  recordCorrection,
-  reject,
-  removeRules,
-  renewJob,
-  revokeKey,
-  rollback,
-  saveCandidate,
-  savePromoted,
-  takeJob,
-  waiveKeys,
-}
+/**
+ * `read` changes nothing. A `write` takes its place in the order of one tenant (`tenant`): the
+ * first argument is the tenant or has it as its field `tenant`; or it is in no tenant's order
+ * (`write`). See Database.write.
+ */
+type Access = 'read' | 'write' | 'tenant write'
 
-export type Reads = typeof READS
-export type Writes = typeof WRITES
+export const OPERATIONS = {
+  addKey: 'tenant write',
+  addTenant: 'write',
+  keyByHash: 'read',
+  keysNeeded: 'read',
+  keysOf: 'read',
+  revokeKey: 'tenant write',
+  tenants: 'read',
+  waiveKeys: 'write',
 
-/** An operation, whatever its arguments. */
-export type Operation = (db: Queries, context: Context, ...args: never[]) => Promise<unknown>
+  addRule: 'tenant write',
+  removeRules: 'tenant write',
+  rulesOf: 'read',
 
-/** What an operation takes beside database and context. */
-export type Args<O extends Operation> = O extends (
-  db: Queries,
-  context: Context,
-  ...args: infer A
-) => unknown
-  ? A
+  activeCorrections: 'read',
+  automaticRulesOf: 'read',
+  correctionsInOrder: 'read',
+  countCorrections: 'read',
+  counts: 'read',
+  dropAutomaticRule: 'tenant write',
+  endCorrection: 'tenant write',
+  expireSome: 'tenant write',
+  recordCorrection: 'tenant write',
+
+  deleteRowsOfUser: 'tenant write',
+  tombstones: 'read',
+  userProfile: 'read',
+
+  enqueueJob: 'tenant write',
+  finishJob: 'tenant write',
+  jobById: 'read',
+  renewJob: 'tenant write',
+  takeJob: 'write',
+
+  forgetModelsBefore: 'tenant write',
+  models: 'read',
+  promote: 'tenant write',
+  promotedModel: 'read',
+  reject: 'tenant write',
+  rollback: 'tenant write',
+  saveCandidate: 'tenant write',
+  savePromoted: 'tenant write',
+
+  changesSince: 'read',
+  latestChange: 'read',
+
+  installationSecret: 'read',
+  ping: 'read',
+  prune: 'write',
+} as const satisfies Partial<Record<keyof Functions, Access>>
+
+export type OperationName = keyof typeof OPERATIONS
+
+/** Operations as the store offers them: without database and context, which it gives. */
+export type Calls = { readonly [Name in OperationName]: Call<Functions[Name]> }
+
+type Call<Run> = Run extends (db: Queries, context: Context, ...args: infer Args) => infer Result
+  ? (...args: Args) => Result
   : never
-
-export type Result<O extends Operation> = Awaited<ReturnType<O>>

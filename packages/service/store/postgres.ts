@@ -12,16 +12,9 @@ import type { Context, Database, Queries } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { OneAtATime } from './one-at-a-time.ts'
-import {
-  type Args,
-  type Operation,
-  READS,
-  type Reads,
-  type Result,
-  WRITES,
-  type Writes,
-} from './operations.ts'
+import type { OperationName } from './operations.ts'
 import { PostgresNotices } from './postgres-notices.ts'
+import { runOperation } from './run-operation.ts'
 import type { Tables } from './tables.ts'
 
 /** Connections of one process. PostgreSQL allows 100 in all by default. */
@@ -92,27 +85,19 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  read<N extends keyof Reads>(
-    context: Context,
-    name: N,
-    ...args: Args<Reads[N]>
-  ): Promise<Result<Reads[N]>> {
-    const operation: Operation = READS[name]
-    return operation(this.#db, context, ...(args as never[])) as Promise<Result<Reads[N]>>
+  read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
+    return runOperation(this.#db, context, name, args)
   }
 
-  async write<N extends keyof Writes>(
+  async write(
     tenant: string | undefined,
     context: Context,
-    name: N,
-    ...args: Args<Writes[N]>
-  ): Promise<Result<Writes[N]>> {
-    const operation: Operation = WRITES[name]
-    const value = await this.#groupOf(tenant).write((db) =>
-      operation(db, context, ...(args as never[])),
-    )
+    name: OperationName,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const value = await this.#groupOf(tenant).write((db) => runOperation(db, context, name, args))
     this.#notices.send()
-    return value as Result<Writes[N]>
+    return value
   }
 
   scrub(): Promise<boolean> {

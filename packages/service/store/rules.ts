@@ -1,10 +1,11 @@
 /** Explicit rules: those a user or an operator made, not those that follow from corrections. */
 import type { Selectable } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
+import type { NewCorrection } from '../users/correction.ts'
+import type { NewRule, Rule, RuleName } from '../users/rule.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { bytes, date, optional } from './rows.ts'
-import type { NewCorrection, NewRule, Rule, RuleName } from './store.ts'
 import { storedPattern, storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,10 +13,11 @@ import type { Tables } from './tables.ts'
 const RULES_MAX = 2_000
 
 /**
- * The rule, and whether it is new. One of the same name and another label makes room for it, and so
- * does one that was not verified for one that is.
+ * The rule, and whether it is new. The same again changes nothing but the message that the rule is
+ * remembered to be made from; another label replaces the rule, under a new id, and so does the same
+ * from a message that was authenticated where the first was not.
  *
- * @throws TamisError RULES_FULL
+ * @throws TamisError RULES_FULL for a user with 2,000 of the kind.
  */
 export async function addRule(
   db: Queries,
@@ -72,6 +74,7 @@ async function refuseIfFull(db: Queries, { tenant, userId, kind }: NewRule): Pro
   throw new TamisError('RULES_FULL', `The user has ${RULES_MAX} rules already; remove some first`)
 }
 
+/** Explicit rules, newest first. */
 export async function rulesOf(
   db: Queries,
   _context: Context,
@@ -88,6 +91,7 @@ export async function rulesOf(
   return rows.map(ruleOfRow)
 }
 
+/** How many there were. */
 export async function removeRules(db: Queries, context: Context, rule: RuleName): Promise<number> {
   const removed = await deleteRules(db, rule)
   if (removed > 0) await tellOfUser(db, context, rule.tenant, rule.userId)

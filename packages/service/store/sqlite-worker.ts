@@ -12,7 +12,8 @@ import { answerCalls } from '../threads/answer-calls.ts'
 import type { Context, Queries } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { type Operation, READS, WRITES } from './operations.ts'
+import type { OperationName } from './operations.ts'
+import { runOperation } from './run-operation.ts'
 import { openConnection, type SqliteConnection, type SqliteSettings } from './sqlite-connection.ts'
 
 let connection: SqliteConnection | undefined
@@ -27,23 +28,19 @@ const CALLS = {
       .transaction()
       .execute((db) => migrate(db, 'sqlite')),
   scrub: () => database().connection().execute(overwriteDeleted),
-  operate,
+  read,
+  write,
   close: () => connection?.close(),
 }
 
 answerCalls(CALLS)
 
-async function operate(
-  name: keyof typeof READS | keyof typeof WRITES,
-  context: Context,
-  args: readonly unknown[],
-): Promise<unknown> {
-  if (name in READS) {
-    const read: Operation = READS[name as keyof typeof READS]
-    return await read(database(), context, ...(args as never[]))
-  }
-  const write: Operation = WRITES[name as keyof typeof WRITES]
-  return await writes.write((db) => write(db, context, ...(args as never[])))
+function read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
+  return runOperation(database(), context, name, args)
+}
+
+function write(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
+  return writes.write((db) => runOperation(db, context, name, args))
 }
 
 /** Opening is tried anew each time, so that the store works once the cause is gone. */

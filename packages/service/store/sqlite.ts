@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
 import type { Context, Database } from './database.ts'
 import { OneAtATime } from './one-at-a-time.ts'
-import type { Args, Reads, Result, Writes } from './operations.ts'
+import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
 
@@ -50,23 +50,19 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  read<N extends keyof Reads>(
-    context: Context,
-    name: N,
-    ...args: Args<Reads[N]>
-  ): Promise<Result<Reads[N]>> {
-    return this.#reader.call('operate', name, context, args) as Promise<Result<Reads[N]>>
+  read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
+    return this.#reader.call('read', context, name, args)
   }
 
-  async write<N extends keyof Writes>(
+  async write(
     _tenant: string | undefined,
     context: Context,
-    name: N,
-    ...args: Args<Writes[N]>
-  ): Promise<Result<Writes[N]>> {
-    const value = await this.#writer.call('operate', name, context, args)
+    name: OperationName,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const value = await this.#writer.call('write', context, name, args)
     for (const wake of this.#wakes) wake()
-    return value as Result<Writes[N]>
+    return value
   }
 
   scrub(): Promise<boolean> {

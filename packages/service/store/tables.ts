@@ -5,7 +5,12 @@
  * both databases, so that one set of queries serves both.
  */
 import type { Generated } from 'kysely'
-import type { Job, Kind, ModelSummary, RuleType, Word } from './store.ts'
+import type { Word } from '../../mail/learning/learn-event.ts'
+import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
+import type { ModelState } from '../taught-models/model-version.ts'
+import type { DeletionKind } from '../users/deletion.ts'
+import type { Job } from '../users/job.ts'
+import type { Change } from './changes.ts'
 
 export interface Tables {
   installation: { id: number; secret: Uint8Array }
@@ -78,7 +83,7 @@ interface ChangesTable {
   transaction_id: Generated<number>
   tenant: string
   user_key: Uint8Array | null
-  topic: 'user' | 'models' | 'keys'
+  topic: Change['topic']
   created_at: number
 }
 
@@ -97,7 +102,7 @@ interface JobsTable {
 interface TombstonesTable {
   tenant: string
   user_key: Uint8Array
-  kind: 'all' | 'tabs'
+  kind: DeletionKind
   job_id: string
   deleted_at: number
 }
@@ -108,7 +113,7 @@ interface ModelVersionsTable {
   base_version: string
   deltas: Uint8Array
   learned_to_seq: number
-  state: ModelSummary['state']
+  state: ModelState
   /** The how many-th promotion of the tenant put it to work; null when none did. */
   promotion: number | null
   metrics: string

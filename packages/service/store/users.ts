@@ -1,12 +1,14 @@
 /** What is known of a user; and removing it, with the little that stays to tell others. */
+
+import type { DeletedUser, DeletionKind, Tombstone } from '../users/deletion.ts'
+import { userKeyOf } from '../users/user-key.ts'
+import type { UserProfile } from '../users/users.ts'
 import { tellOfUser } from './changes.ts'
 import { activeCorrections, automaticRulesOf } from './corrections.ts'
 import type { Context, Queries } from './database.ts'
 import { bytes, date } from './rows.ts'
 import { rulesOf } from './rules.ts'
-import type { DeletedUser, Tombstone, UserProfile } from './store.ts'
 import { storedUserId } from './stored-text.ts'
-import { userKeyOf } from './user-key.ts'
 
 /** Kind of the job that makes the models anew without the user. */
 const REBUILD = 'rebuild'
@@ -15,10 +17,11 @@ interface Deletion {
   readonly tenant: string
   readonly userId: string
   readonly userKey: Uint8Array
-  readonly kind: 'all' | 'tabs'
+  readonly kind: DeletionKind
   readonly now: Date
 }
 
+/** All that classification needs to know of a user, in one call. `limit` is per kind. */
 export async function userProfile(
   db: Queries,
   context: Context,
@@ -34,13 +37,17 @@ export async function userProfile(
   }
 }
 
-export async function deleteUser(
+/**
+ * Removes a user's rules and corrections and leaves a tombstone and a job to rebuild the models,
+ * both with the HMAC of the user alone. Doing it again removes nothing and gives the same job.
+ */
+export async function deleteRowsOfUser(
   db: Queries,
   context: Context,
   tenant: string,
   userId: string,
-  kind: 'all' | 'tabs',
-): Promise<Omit<DeletedUser, 'scrubbed'>> {
+  kind: DeletionKind,
+): Promise<DeletedUser> {
   const { now, secret } = context
   const deletion = { tenant, userId, userKey: userKeyOf(secret, tenant, userId), kind, now }
   const rules = await deleteRulesOf(db, deletion)
@@ -53,6 +60,7 @@ export async function deleteUser(
   return { rules, memory, feedback, jobId, deletedAt: now }
 }
 
+/** Deletions since `since`, oldest first, for whoever was away. */
 export async function tombstones(
   db: Queries,
   _context: Context,

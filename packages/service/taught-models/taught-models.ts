@@ -18,7 +18,10 @@ import type { LearnEvent } from '../../mail/learning/learn-event.ts'
 import type { Promotions } from '../../mail/learning/online-training.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
-import type { Change, LoggedCorrection, Model, ModelSummary, Store } from '../store/store.ts'
+import type { Change } from '../store/changes.ts'
+import type { Store } from '../store/store.ts'
+import type { LoggedCorrection } from '../users/correction.ts'
+import type { Model, ModelSummary } from './model-version.ts'
 import { type Training, TrainingThread } from './training-thread.ts'
 
 /** Corrections read from the log at once, and given to the training thread: some 50 ms of its time. */

@@ -4,24 +4,19 @@
  * it; what this process remembers of the user is forgotten with the same call.
  */
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import type { Word } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
+import type { Kind } from '../../mail/personalization/kinds.ts'
+import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import { checkPattern, patternFor, undisputedRules } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
-import type {
-  AutomaticRule,
-  DeletedUser,
-  Kind,
-  NewCorrection,
-  NewRule,
-  Recorded,
-  Rule,
-  RuleName,
-  Store,
-  Word,
-} from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { TaughtModels } from '../taught-models/taught-models.ts'
+import type { NewCorrection, Recorded } from './correction.ts'
+import type { DeletedUser, DeletionKind } from './deletion.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { Rebuilding } from './rebuilding.ts'
+import type { NewRule, Rule, RuleName } from './rule.ts'
 import type { TaughtMessage } from './taught-message.ts'
 import type { Users } from './users.ts'
 
@@ -177,7 +172,7 @@ export class Corrections {
     ].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   }
 
-  async #rulesInForce(tenant: string, userId: string): Promise<AutomaticRule[]> {
+  async #rulesInForce(tenant: string, userId: string): Promise<CorrectionRule[]> {
     const [automatic, corrections] = await Promise.all([
       this.#store.automaticRulesOf(tenant, userId),
       this.#store.activeCorrections(tenant, userId, 'spam', MEMORY_LISTED_MAX),
@@ -214,7 +209,7 @@ export class Corrections {
   }
 
   /** Removes what is kept of a user; the models are rebuilt without them by the job. */
-  async forget(tenant: string, userId: string, kind: 'all' | 'tabs'): Promise<Forgotten> {
+  async forget(tenant: string, userId: string, kind: DeletionKind): Promise<Forgotten> {
     const { rules, memory, feedback, jobId, deletedAt } = await this.#store.deleteUser(
       tenant,
       userId,
@@ -269,13 +264,13 @@ function authenticatedDomainOf({ authenticatedDomain }: TaughtMessage) {
 }
 
 /** Several corrections of one sender make one rule: the newest. */
-function onePerPattern(rules: readonly AutomaticRule[]): AutomaticRule[] {
-  const newest = new Map<string, AutomaticRule>()
+function onePerPattern(rules: readonly CorrectionRule[]): CorrectionRule[] {
+  const newest = new Map<string, CorrectionRule>()
   for (const rule of rules) if (!newest.has(rule.pattern)) newest.set(rule.pattern, rule)
   return [...newest.values()]
 }
 
-function listedRule(rule: AutomaticRule, tenant: string, userId: string): ListedRule {
+function listedRule(rule: CorrectionRule, tenant: string, userId: string): ListedRule {
   const { feedbackId, label, pattern, authenticatedDomain, createdAt } = rule
   return {
     id: feedbackId,

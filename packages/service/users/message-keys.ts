@@ -2,7 +2,7 @@
  * How messages, senders and domains are named in the log of corrections: by HMACs under the
  * installation's secret, so that equal ones are found and none can be read back without it.
  */
-import { hmacOf } from '../store/hmac.ts'
+import { hmacOf } from './hmac.ts'
 
 type KeyKind = 'message' | 'sender' | 'domain'
 

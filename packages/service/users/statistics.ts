@@ -1,6 +1,23 @@
 /** How much a tenant's users have taught, for whoever runs the service. */
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
-import type { Counts, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
+
+/** What this version of Tamis works with. */
+export interface CurrentVersions {
+  readonly featureVersion: string
+  readonly embeddingModel: string
+}
+
+/** Of one tenant, active corrections alone. */
+export interface Counts {
+  /** Who have corrected anything. */
+  readonly users: number
+  /** Explicit ones. */
+  readonly rules: number
+  readonly corrections: { readonly spam: number; readonly tabs: number }
+  /** Corrections made with another version: not learned from, or remembered by their words alone. */
+  readonly setAside: { readonly features: number; readonly embeddings: number }
+}
 
 /** Counting reads every correction of the tenant: those who watch the service ask several times a minute. */
 const KEPT_MS = 10_000

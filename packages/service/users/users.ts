@@ -7,10 +7,17 @@
  * unknown, and the verdict says so where somebody looks (the diagnostic).
  */
 import { type Memory, packMemory } from '../../mail/personalization/memory.ts'
-import { indexRules, type RuleIndex } from '../../mail/personalization/rule-index.ts'
+import {
+  type CorrectionRule,
+  indexRules,
+  type RuleIndex,
+} from '../../mail/personalization/rule-index.ts'
 import { undisputedRules } from '../../mail/personalization/rules.ts'
-import type { Change, Store, UserProfile } from '../store/store.ts'
-import { userKeyOf } from '../store/user-key.ts'
+import type { Change } from '../store/changes.ts'
+import type { Store } from '../store/store.ts'
+import type { MemoryItem } from './correction.ts'
+import type { Rule } from './rule.ts'
+import { userKeyOf } from './user-key.ts'
 
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */
 export const MEMORY_ITEMS_MAX = 2_000
@@ -29,6 +36,14 @@ export interface User {
   readonly tabs: Memory
   /** False when the store could not be asked. */
   readonly known: boolean
+}
+
+/** All that classification needs to know of one user, as the store has it. */
+export interface UserProfile {
+  readonly rules: readonly Rule[]
+  readonly automaticRules: readonly CorrectionRule[]
+  readonly spam: readonly MemoryItem[]
+  readonly tabs: readonly MemoryItem[]
 }
 
 type UserStore = Pick<Store, 'userProfile' | 'watch' | 'secret'>

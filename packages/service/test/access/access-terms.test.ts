@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Authentication, type AuthenticationSettings, keyHash } from '../../access/access.ts'
+import type { ApiKey, NewApiKey } from '../../access/api-key.ts'
 import type { Asking } from '../../access/loopback.ts'
 import type { RouteTerms } from '../../access/route-terms.ts'
-import type { ApiKey, Change, NewApiKey } from '../../store/store.ts'
+import type { Change } from '../../store/changes.ts'
 
 const CLASSIFY: RouteTerms = { scope: 'classify' }
 const ADMIN: RouteTerms = { scope: 'admin' }

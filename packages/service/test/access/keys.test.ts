@@ -7,9 +7,10 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Authentication, keyHash } from '../../access/access.ts'
+import type { NewApiKey } from '../../access/api-key.ts'
 import type { Caller } from '../../access/caller.ts'
 import { openStore } from '../../store/open.ts'
-import type { NewApiKey, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { build, ORDER, open } from '../http/service.ts'
 
 const KEYS: Record<string, Partial<NewApiKey>> = {

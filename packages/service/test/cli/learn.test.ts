@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
+import { DEFAULT_TENANT } from '../../access/api-key.ts'
 import { openStore } from '../../store/open.ts'
-import { DEFAULT_TENANT } from '../../store/store.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

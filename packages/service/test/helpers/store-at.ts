@@ -1,10 +1,9 @@
 /** A store whose clock stands: what is recorded in it was recorded then. */
 import { join } from 'node:path'
-import { KyselyStore } from '../../store/kysely-store.ts'
 import { SQLITE_FILE, type StoreSettings } from '../../store/open.ts'
 import { PostgresDatabase } from '../../store/postgres.ts'
 import { SqliteDatabase } from '../../store/sqlite.ts'
-import type { Store } from '../../store/store.ts'
+import { type Store, storeOn } from '../../store/store.ts'
 
 export async function withStoreAt<Value>(
   { dataDir, databaseUrl }: StoreSettings,
@@ -15,7 +14,7 @@ export async function withStoreAt<Value>(
     databaseUrl === undefined
       ? await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) })
       : await PostgresDatabase.open(databaseUrl)
-  const store = await KyselyStore.open(database, () => now)
+  const store = await storeOn(database, () => now)
   try {
     return await use(store)
   } finally {

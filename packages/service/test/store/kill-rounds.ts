@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStore } from '../../store/open.ts'
-import type { LoggedCorrection } from '../../store/store.ts'
+import type { LoggedCorrection } from '../../users/correction.ts'
 
 /** Longest time from the first acknowledgement to the kill, in milliseconds; it falls anywhere before. */
 const LIFE_MS_MAX = 100

@@ -4,10 +4,9 @@ import { createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { KyselyStore } from '../../store/kysely-store.ts'
 import { openStore } from '../../store/open.ts'
 import { PostgresDatabase } from '../../store/postgres.ts'
-import type { Store } from '../../store/store.ts'
+import { type Store, storeOn } from '../../store/store.ts'
 import { makeSchema, postgresAbsent, query, queryAt } from '../helpers/postgres.ts'
 import { killRounds } from './kill-rounds.ts'
 import { correction, key, rule } from './samples.ts'
@@ -144,7 +143,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   const url = await makeSchema(onEnd)
   return {
     open: async (now) => {
-      const store = await KyselyStore.open(await PostgresDatabase.open(url), now)
+      const store = await storeOn(await PostgresDatabase.open(url), now)
       onEnd(() => store.close())
       return store
     },

@@ -1,5 +1,8 @@
 /** Corrections, rules and models for tests: whole, so that a test names only what it is about. */
-import type { NewCorrection, NewModel, NewRule } from '../../store/store.ts'
+
+import type { NewModel } from '../../taught-models/model-version.ts'
+import type { NewCorrection } from '../../users/correction.ts'
+import type { NewRule } from '../../users/rule.ts'
 
 export function key(text: string): Uint8Array {
   return new TextEncoder().encode(text)

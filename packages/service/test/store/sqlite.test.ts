@@ -9,10 +9,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import { KyselyStore } from '../../store/kysely-store.ts'
 import { openStore } from '../../store/open.ts'
 import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
-import type { Store } from '../../store/store.ts'
+import { type Store, storeOn } from '../../store/store.ts'
 import { killRounds } from './kill-rounds.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
@@ -210,7 +209,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   const file = join(folder, FILE)
   return {
     open: async (now) => {
-      const store = await KyselyStore.open(await SqliteDatabase.open({ file }), now)
+      const store = await storeOn(await SqliteDatabase.open({ file }), now)
       onEnd(() => store.close())
       return store
     },
@@ -237,7 +236,7 @@ function testFolder(t: TestContext): Promise<string> {
 /** A store of the test's own, closed after it. */
 async function open(t: TestContext, options: Partial<SqliteOptions> = {}): Promise<Store> {
   const file = options.file ?? join(await testFolder(t), FILE)
-  const store = await KyselyStore.open(await SqliteDatabase.open({ ...options, file }))
+  const store = await storeOn(await SqliteDatabase.open({ ...options, file }))
   t.after(() => store.close())
   return store
 }

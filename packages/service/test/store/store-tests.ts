@@ -3,8 +3,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import type { Change, Store } from '../../store/store.ts'
-import { userKeyOf } from '../../store/user-key.ts'
+import type { Change } from '../../store/changes.ts'
+import type { Store } from '../../store/store.ts'
+import { userKeyOf } from '../../users/user-key.ts'
 import { correction, key, model, rule } from './samples.ts'
 import { tenantTests } from './tenant-tests.ts'
 

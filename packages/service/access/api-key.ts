@@ -1,0 +1,25 @@
+/** Tenants and their API keys, as the store keeps them. */
+
+export interface Tenant {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: Date
+}
+
+/** There from the start. */
+export const DEFAULT_TENANT = 'default'
+
+export interface NewApiKey {
+  readonly tenant: string
+  readonly name: string
+  /** SHA-256 of the key. The key itself is nowhere. */
+  readonly hash: Uint8Array
+  readonly scopes: readonly string[]
+  readonly entitlements: readonly string[]
+  readonly requestsPerMinuteMax?: number
+}
+
+export interface ApiKey extends NewApiKey {
+  readonly id: string
+  readonly createdAt: Date
+}

@@ -1,0 +1,25 @@
+/** A version of what a tenant has learned, as the store keeps it. */
+
+/** `candidate` is what earlier releases of Tamis left behind when they ended while keeping a version. */
+export const MODEL_STATES = ['candidate', 'promoted', 'rejected', 'retired'] as const
+
+export type ModelState = (typeof MODEL_STATES)[number]
+
+export interface NewModel {
+  readonly tenant: string
+  /** Version of the artifact whose weights the deltas are added to. */
+  readonly baseVersion: string
+  readonly deltas: Uint8Array
+  /** Place in the log up to which it has learned. */
+  readonly learnedToSeq: number
+  readonly metrics: Readonly<Record<string, unknown>>
+}
+
+export interface Model extends NewModel {
+  /** Counted per tenant from 1. */
+  readonly version: number
+  readonly state: ModelState
+  readonly createdAt: Date
+}
+
+export type ModelSummary = Omit<Model, 'deltas'>
