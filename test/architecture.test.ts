@@ -119,6 +119,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** Rooms whose types the store keeps; of the store they know what it can be asked. */
+const ABOVE_STORE = ['access', 'taught-models', 'users']
+
 /** Modules of Node that reach the world outside: none of them in `mail`. */
 const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/
 
@@ -226,6 +229,15 @@ describe('architecture', () => {
       return others
     }
     assert.deepEqual(strayImports('service', mayImport), [])
+  })
+
+  it('gives what stands on the store its types alone: it knows no database', () => {
+    const running = imports.filter((each) => {
+      const target = targetOf(each)
+      const isAbove = packageOf(each.file) === 'service' && ABOVE_STORE.includes(roomOf(each.file))
+      return isAbove && !each.isType && target?.startsWith('service/store/')
+    })
+    assert.deepEqual(running, [])
   })
 
   it('keeps disk, network, clock and environment out of mail', () => {
