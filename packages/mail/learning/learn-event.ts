@@ -1,5 +1,4 @@
 /** A correction as the learner takes it: what the log keeps of one. */
-
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
 import { CLASSES } from '../models/prediction.ts'
 import type { Kind } from '../personalization/kinds.ts'

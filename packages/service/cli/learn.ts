@@ -4,7 +4,6 @@
  * Each message becomes a correction as one over HTTP would, in the store that the service uses.
  * Stopped half-way it is simply started again: what is in the log stays as it is.
  */
-
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -4,7 +4,6 @@
  * Woken by commits and notices; and it looks by itself now and then, because a notice may be lost
  * and SQLite has none for what other processes write.
  */
-
 import type { Change, ChangeCursor, ChangesPage } from './changes.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 

@@ -2,10 +2,16 @@
  * The log of corrections. Active ones hold; ended ones were taken back or replaced, and stay until
  * they expire or their user leaves, so that the numbers in the log keep their meaning.
  */
-
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
-import type { LoggedCorrection, MemoryItem, NewCorrection, Recorded } from '../users/correction.ts'
+import type {
+  LoggedCorrection,
+  MemoryItem,
+  NewCorrection,
+  Recorded,
+  Withdrawal,
+  Withdrawn,
+} from '../users/correction.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { bytes, checkLimit, date, optional } from './rows.ts'
@@ -18,34 +24,67 @@ const AUTOMATIC_RULES_MAX = 2_000
 /** Corrections removed in one transaction, so that others need not wait long. */
 const EXPIRE_BATCH = 500
 
-/** What a correction says to take back what the user said of the message. */
-const RESET_LABEL = 'automatic'
+/**
+ * How a withdrawal of what was never said stands in the log, so that its name is known: an ended
+ * row with this label. No call gives rows that have ended, so the label is seen in this file alone.
+ */
+const WITHDRAWN_LABEL = 'automatic'
 
-interface ActiveCorrection {
-  readonly feedback_id: string
-  readonly label: string
-}
+/** Nothing is learned from such a row, and no memory compares it. */
+const NO_BYTES = new Uint8Array()
+
+/** Of one message and kind no more than one correction of a user is active. */
+type MessageOfUser = Omit<Withdrawal, 'word'>
 
 /**
  * Writes a correction to the log. It ends one of the same user, kind and message with another
- * label; with the same label it changes nothing. The label `automatic`, of either kind, only ends,
- * and of the kind `tabs` removes the rules made from the message too. Where it ends no correction,
- * it stands in the log itself, ended, so that its name is known.
+ * label; with the same label it changes nothing.
  */
 export async function recordCorrection(
   db: Queries,
   context: Context,
   correction: NewCorrection,
 ): Promise<Recorded> {
+  const { tenant, userId } = correction
   const before = await activeOfMessage(db, correction)
-  const recorded =
-    correction.label === RESET_LABEL
-      ? await reset(db, context, correction, before)
-      : await replace(db, context, correction, before)
-  if (recorded.status !== 'already_recorded') {
-    await tellOfUser(db, context, correction.tenant, correction.userId)
+  if (before?.label === correction.label) {
+    return { status: 'already_recorded', feedbackId: before.feedback_id }
   }
-  return recorded
+  if (before !== undefined) await setEnded(db, context, tenant, before.feedback_id)
+  if (correction.dropsRulesFor !== undefined) await dropOppositeRules(db, correction)
+  const feedbackId = crypto.randomUUID()
+  await db
+    .insertInto('corrections')
+    .values({
+      ...columnsOf(correction),
+      feedback_id: feedbackId,
+      created_at: context.now.getTime(),
+    })
+    .execute()
+  await tellOfUser(db, context, tenant, userId)
+  return { status: 'recorded', feedbackId }
+}
+
+/**
+ * Ends what the user has said of the message. Of the kind `tabs` it removes the rules made from
+ * the message too; what a user calls spam or not leaves the rules that the user has stated.
+ */
+export async function withdrawCorrection(
+  db: Queries,
+  context: Context,
+  withdrawal: Withdrawal,
+): Promise<Withdrawn> {
+  const { tenant, userId, kind } = withdrawal
+  const rules = kind === 'tabs' ? await deleteRulesFrom(db, withdrawal) : 0
+  const before = await activeOfMessage(db, withdrawal)
+  if (before !== undefined) await setEnded(db, context, tenant, before.feedback_id)
+  const hasEnded = before !== undefined || rules > 0
+  if (hasEnded) await tellOfUser(db, context, tenant, userId)
+  const feedbackId =
+    before?.feedback_id ??
+    (await lastEndedOfMessage(db, withdrawal)) ??
+    (await insertWithdrawal(db, context, withdrawal))
+  return { status: hasEnded ? 'reset' : 'already_recorded', feedbackId }
 }
 
 /** Takes a correction back. */
@@ -222,51 +261,29 @@ export async function expireSome(
   return { removed: rows.length, more: rows.length === EXPIRE_BATCH }
 }
 
-async function activeOfMessage(db: Queries, correction: NewCorrection) {
+async function activeOfMessage(db: Queries, message: MessageOfUser) {
   return await db
     .selectFrom('corrections')
     .select(['feedback_id', 'label'])
-    .where('tenant', '=', correction.tenant)
-    .where('user_id', '=', storedUserId(correction.userId))
-    .where('kind', '=', correction.kind)
-    .where('message_key', '=', correction.messageKey)
+    .where('tenant', '=', message.tenant)
+    .where('user_id', '=', storedUserId(message.userId))
+    .where('kind', '=', message.kind)
+    .where('message_key', '=', message.messageKey)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 }
 
-/** Nothing is learned from a correction that only ends, and no memory compares it. */
-const NO_BYTES = new Uint8Array()
-
-/** Ends what is there of the message, and for a class removes the rules made from it. */
-async function reset(
-  db: Queries,
-  context: Context,
-  correction: NewCorrection,
-  before: ActiveCorrection | undefined,
-): Promise<Recorded> {
-  // What a user calls spam or not leaves the rules that the user has stated.
-  const rules = correction.kind === 'tabs' ? await deleteRulesFrom(db, correction) : 0
-  if (before !== undefined) {
-    const feedbackId = before.feedback_id
-    await setEnded(db, context, correction.tenant, feedbackId)
-    return { status: 'reset', feedbackId, endedFeedbackId: feedbackId }
-  }
-  const feedbackId =
-    (await lastEndedOfMessage(db, correction)) ?? (await insertEnded(db, context, correction))
-  return { status: rules > 0 ? 'reset' : 'already_recorded', feedbackId }
-}
-
 async function lastEndedOfMessage(
   db: Queries,
-  correction: NewCorrection,
+  message: MessageOfUser,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('corrections')
     .select('feedback_id')
-    .where('tenant', '=', correction.tenant)
-    .where('user_id', '=', storedUserId(correction.userId))
-    .where('kind', '=', correction.kind)
-    .where('message_key', '=', correction.messageKey)
+    .where('tenant', '=', message.tenant)
+    .where('user_id', '=', storedUserId(message.userId))
+    .where('kind', '=', message.kind)
+    .where('message_key', '=', message.messageKey)
     .where('ended_at', 'is not', null)
     .orderBy('seq', 'desc')
     .limit(1)
@@ -274,51 +291,33 @@ async function lastEndedOfMessage(
   return row?.feedback_id
 }
 
-async function insertEnded(
+async function insertWithdrawal(
   db: Queries,
   { now }: Context,
-  correction: NewCorrection,
+  { tenant, userId, word, kind, messageKey }: Withdrawal,
 ): Promise<string> {
   const feedbackId = crypto.randomUUID()
-  const bare = { ...columnsOf(correction), features: NO_BYTES, memory: NO_BYTES }
   await db
     .insertInto('corrections')
     .values({
-      ...bare,
       feedback_id: feedbackId,
+      tenant,
+      user_id: storedUserId(userId),
+      word,
+      kind,
+      label: WITHDRAWN_LABEL,
+      message_key: messageKey,
+      sender_key: NO_BYTES,
+      domain_key: NO_BYTES,
+      feature_version: '',
+      embedding_model: '',
       created_at: now.getTime(),
       ended_at: now.getTime(),
+      features: NO_BYTES,
+      memory: NO_BYTES,
     })
     .execute()
   return feedbackId
-}
-
-/** Puts the correction in the place of what is there of the message. */
-async function replace(
-  db: Queries,
-  context: Context,
-  correction: NewCorrection,
-  before: ActiveCorrection | undefined,
-): Promise<Recorded> {
-  if (before?.label === correction.label) {
-    return { status: 'already_recorded', feedbackId: before.feedback_id }
-  }
-  if (before !== undefined) await setEnded(db, context, correction.tenant, before.feedback_id)
-  if (correction.dropsRulesFor !== undefined) await dropOppositeRules(db, correction)
-  const feedbackId = crypto.randomUUID()
-  await db
-    .insertInto('corrections')
-    .values({
-      ...columnsOf(correction),
-      feedback_id: feedbackId,
-      created_at: context.now.getTime(),
-    })
-    .execute()
-  return {
-    status: 'recorded',
-    feedbackId,
-    ...optional('endedFeedbackId', before?.feedback_id ?? null, String),
-  }
 }
 
 async function setEnded(

@@ -59,6 +59,7 @@ export const OPERATIONS = {
   endCorrection: 'tenant write',
   expireSome: 'tenant write',
   recordCorrection: 'tenant write',
+  withdrawCorrection: 'tenant write',
 
   deleteRowsOfUser: 'tenant write',
   tombstones: 'read',

@@ -1,7 +1,7 @@
 /** Explicit rules: those a user or an operator made, not those that follow from corrections. */
 import type { Selectable } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
-import type { NewCorrection } from '../users/correction.ts'
+import type { Withdrawal } from '../users/correction.ts'
 import type { NewRule, Rule, RuleName } from '../users/rule.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './database.ts'
@@ -101,12 +101,7 @@ export async function removeRules(db: Queries, context: Context, rule: RuleName)
 /** Removes the rules that a user has made from one message. How many there were. */
 export async function deleteRulesFrom(
   db: Queries,
-  {
-    tenant,
-    userId,
-    kind,
-    messageKey,
-  }: Pick<NewCorrection, 'tenant' | 'userId' | 'kind' | 'messageKey'>,
+  { tenant, userId, kind, messageKey }: Omit<Withdrawal, 'word'>,
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rules')

@@ -1,5 +1,4 @@
 /** What is known of a user; and removing it, with the little that stays to tell others. */
-
 import type { DeletedUser, DeletionKind, Tombstone } from '../users/deletion.ts'
 import { userKeyOf } from '../users/user-key.ts'
 import type { UserProfile } from '../users/users.ts'

@@ -5,17 +5,21 @@
  * HMACs (`messageKey`, `senderKey`, `domainKey`) are made under the secret of the installation; see
  * message-keys.ts.
  */
-import type { LearnEvent, Word } from '../../mail/learning/learn-event.ts'
+import type { LearnEvent, SpamLabel, Word } from '../../mail/learning/learn-event.ts'
+import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { StoredMemoryItem } from '../../mail/personalization/memory.ts'
 
-export interface NewCorrection {
+/** What a user says of a message. */
+export type Opinion =
+  | { readonly kind: 'spam'; readonly label: SpamLabel }
+  | { readonly kind: 'tabs'; readonly label: MessageClass }
+
+/** Beside what the user says: who says it, and of which message. */
+export interface CorrectedMessage {
   readonly tenant: string
   readonly userId: string
   readonly word: Word
-  readonly kind: Kind
-  /** `spam` or `ham`; a class or `automatic`. */
-  readonly label: string
   readonly messageKey: Uint8Array
   readonly senderKey: Uint8Array
   readonly domainKey: Uint8Array
@@ -35,12 +39,28 @@ export interface NewCorrection {
   readonly memory: Uint8Array
 }
 
+export type NewCorrection = CorrectedMessage & Opinion
+
 export interface Recorded {
-  readonly status: 'recorded' | 'reset' | 'already_recorded'
-  /** Of the correction that now holds; for `automatic` of the last that was ended. */
+  readonly status: 'recorded' | 'already_recorded'
+  /** Of the correction that now holds. */
   readonly feedbackId: string
-  /** The correction of the same message that this one ended. */
-  readonly endedFeedbackId?: string
+}
+
+/** A user takes back what they said of a message, of one kind. */
+export interface Withdrawal {
+  readonly tenant: string
+  readonly userId: string
+  readonly word: Word
+  readonly kind: Kind
+  readonly messageKey: Uint8Array
+}
+
+export interface Withdrawn {
+  /** `already_recorded`: there was nothing to take back. */
+  readonly status: 'reset' | 'already_recorded'
+  /** Of the correction that was ended last; where there never was one, of the withdrawal. */
+  readonly feedbackId: string
 }
 
 /** A correction that holds, as the log gives it. */
@@ -57,3 +77,13 @@ export interface MemoryItem extends StoredMemoryItem {
   readonly messageKey: Uint8Array
   readonly senderKey: Uint8Array
 }
+
+/** What became of a correction about spam: see `SpamFeedbackResult` in docs/openapi.json. */
+export const SPAM_FEEDBACK_STATUSES = [
+  'success',
+  'personalization_only',
+  'already_recorded',
+] as const
+
+/** What became of a correction about classes, or of taking it back: see `TabsFeedbackResult`. */
+export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] as const

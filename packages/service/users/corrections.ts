@@ -6,13 +6,20 @@
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import type { Word } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
-import type { Kind } from '../../mail/personalization/kinds.ts'
+import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import { checkPattern, patternFor, undisputedRules } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import type { Store } from '../store/store.ts'
 import type { TaughtModels } from '../taught-models/taught-models.ts'
-import type { NewCorrection, Recorded } from './correction.ts'
+import type {
+  CLASS_FEEDBACK_STATUSES,
+  CorrectedMessage,
+  NewCorrection,
+  Recorded,
+  SPAM_FEEDBACK_STATUSES,
+  Withdrawn,
+} from './correction.ts'
 import type { DeletedUser, DeletionKind } from './deletion.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { Rebuilding } from './rebuilding.ts'
@@ -23,9 +30,6 @@ import type { Users } from './users.ts'
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
 const MEMORY_LISTED_MAX = 2_000
 
-/** The label that only ends what the user has said of a message (storage/store.ts). */
-const WITHDRAWN = 'automatic'
-
 /** Who corrects, and whose word it is. */
 export interface Corrector {
   readonly tenant: string
@@ -34,12 +38,12 @@ export interface Corrector {
 }
 
 export interface SpamFeedback {
-  readonly status: 'success' | 'personalization_only' | 'already_recorded'
+  readonly status: (typeof SPAM_FEEDBACK_STATUSES)[number]
   readonly feedbackId: string
 }
 
 export interface ClassFeedback {
-  readonly status: 'success' | 'reset' | 'already_recorded'
+  readonly status: (typeof CLASS_FEEDBACK_STATUSES)[number]
   readonly feedbackId: string
 }
 
@@ -88,7 +92,7 @@ export class Corrections {
     const { sender } = message.patterns
     const makesRule = !skipRule && sender !== undefined && !isSharedSender(message.patterns)
     const correction: NewCorrection = {
-      ...this.#correction(corrector, message),
+      ...this.#correctedMessage(corrector, message),
       kind: 'spam',
       label: isSpam ? 'spam' : 'ham',
       ...(makesRule ? { rulePattern: sender } : {}),
@@ -101,17 +105,14 @@ export class Corrections {
     return { status: teaches ? 'success' : 'personalization_only', feedbackId }
   }
 
-  /**
-   * Records of which class the user says the message is; `automatic` takes that back, and a rule
-   * about its class that was made from it.
-   */
+  /** Records of which class the user says the message is. */
   async correctClass(
     corrector: Corrector,
     message: TaughtMessage,
-    label: MessageClass | 'automatic',
+    label: MessageClass,
   ): Promise<ClassFeedback> {
     const { status, feedbackId } = await this.#record({
-      ...this.#correction(corrector, message),
+      ...this.#correctedMessage(corrector, message),
       kind: 'tabs',
       label,
     })
@@ -120,12 +121,13 @@ export class Corrections {
 
   /** Takes back what the user called the message, spam or not; false when that was nothing. */
   async withdrawSpam(corrector: Corrector, message: TaughtMessage): Promise<boolean> {
-    const { status } = await this.#record({
-      ...this.#correction(corrector, message),
-      kind: 'spam',
-      label: WITHDRAWN,
-    })
+    const { status } = await this.#withdraw('spam', corrector, message)
     return status === 'reset'
+  }
+
+  /** Takes back what the user said of the message's class, and a rule about it that was made from it. */
+  withdrawClass(corrector: Corrector, message: TaughtMessage): Promise<ClassFeedback> {
+    return this.#withdraw('tabs', corrector, message)
   }
 
   /** Takes one correction back; false when the tenant has none of that name. Twice is no mistake. */
@@ -194,9 +196,8 @@ export class Corrections {
   }
 
   async memoryOf(tenant: string, userId: string) {
-    const kinds = ['spam', 'tabs'] as const
     const items = await Promise.all(
-      kinds.map((kind) => this.#store.activeCorrections(tenant, userId, kind, MEMORY_LISTED_MAX)),
+      KINDS.map((kind) => this.#store.activeCorrections(tenant, userId, kind, MEMORY_LISTED_MAX)),
     )
     return items.flat().map((item) => ({
       feedbackId: item.feedbackId,
@@ -226,10 +227,7 @@ export class Corrections {
     }
   }
 
-  #correction(
-    { tenant, userId, word }: Corrector,
-    message: TaughtMessage,
-  ): Omit<NewCorrection, 'kind' | 'label'> {
+  #correctedMessage({ tenant, userId, word }: Corrector, message: TaughtMessage): CorrectedMessage {
     const { sender = '', senderDomain = '' } = message.patterns
     return {
       tenant,
@@ -250,6 +248,18 @@ export class Corrections {
     const recorded = await this.#store.recordCorrection(correction)
     this.#users.forget(correction.tenant, correction.userId)
     return recorded
+  }
+
+  async #withdraw(
+    kind: Kind,
+    { tenant, userId, word }: Corrector,
+    message: TaughtMessage,
+  ): Promise<Withdrawn> {
+    const messageKey = this.#keys.keyOf('message', tenant, message.identity)
+    const withdrawal = { tenant, userId, word, kind, messageKey }
+    const withdrawn = await this.#store.withdrawCorrection(withdrawal)
+    this.#users.forget(tenant, userId)
+    return withdrawn
   }
 
   async #addRule(rule: NewRule): Promise<{ rule: Rule; created: boolean }> {

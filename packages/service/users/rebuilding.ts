@@ -3,7 +3,6 @@
  * that one which its process did not live to end is taken up by the next. A job is done when the
  * models are rebuilt and nothing of the user is left in the files; until then it is tried again.
  */
-
 import type { Store } from '../store/store.ts'
 import type { TaughtModels } from '../taught-models/taught-models.ts'
 import type { Job } from './job.ts'

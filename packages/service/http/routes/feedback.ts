@@ -199,7 +199,11 @@ async function correctClass(
   label: (typeof CLASS_LABELS)[number],
 ): Promise<TabsFeedbackResult> {
   const message = await taughtMessage(classifier, incoming)
-  const recorded = await corrections.correctClass(correctorOf(caller, userId), message, label)
+  const corrector = correctorOf(caller, userId)
+  const recorded =
+    label === 'automatic'
+      ? await corrections.withdrawClass(corrector, message)
+      : await corrections.correctClass(corrector, message, label)
   classifier.metrics.corrected(caller.tenant, 'tabs', recorded.status)
   return { ...recorded, userId, classification: label }
 }

@@ -1,5 +1,4 @@
 /** What holds for every text given to the parsers of fields, links, patterns and request headers. */
-
 import { TamisError } from '../../../mail/errors.ts'
 import { decodeEventFeatures } from '../../../mail/features/event-features.ts'
 import { parseAddresses } from '../../../mail/message/address.ts'

@@ -21,7 +21,7 @@ const store = await openStore(
 async function write(writer: number): Promise<never> {
   for (let i = 0; ; i++) {
     const message = `${round}-${writer}-${i}`
-    for (const label of ['spam', 'ham']) {
+    for (const label of ['spam', 'ham'] as const) {
       const sample = correction({ userId: `user${writer}`, messageKey: key(message), label })
       const { feedbackId } = await store.recordCorrection(sample)
       say(`${message} ${label} ${feedbackId}\n`)

@@ -1,16 +1,22 @@
 /** Corrections, rules and models for tests: whole, so that a test names only what it is about. */
-
 import type { NewModel } from '../../taught-models/model-version.ts'
-import type { NewCorrection } from '../../users/correction.ts'
+import type {
+  CorrectedMessage,
+  NewCorrection,
+  Opinion,
+  Withdrawal,
+} from '../../users/correction.ts'
 import type { NewRule } from '../../users/rule.ts'
 
 export function key(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-/** A correction of the message `m1` as spam. */
-export function correction(fields: Partial<NewCorrection> = {}): NewCorrection {
-  return {
+/** A correction of the message `m1` as spam. A test that gives another kind gives a label of it. */
+export function correction(
+  fields: Partial<CorrectedMessage> & Partial<Opinion> = {},
+): NewCorrection {
+  const whole = {
     tenant: 'default',
     userId: 'ann',
     word: 'user',
@@ -23,6 +29,19 @@ export function correction(fields: Partial<NewCorrection> = {}): NewCorrection {
     embeddingModel: 'e1',
     features: key('features'),
     memory: key('memory'),
+    ...fields,
+  }
+  return whole as NewCorrection
+}
+
+/** The correction of the message `m1` is taken back. */
+export function withdrawal(fields: Partial<Withdrawal> = {}): Withdrawal {
+  return {
+    tenant: 'default',
+    userId: 'ann',
+    word: 'user',
+    kind: 'spam',
+    messageKey: key('m1'),
     ...fields,
   }
 }

@@ -6,7 +6,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/user-key.ts'
-import { correction, key, model, rule } from './samples.ts'
+import { correction, key, model, rule, withdrawal } from './samples.ts'
 import { tenantTests } from './tenant-tests.ts'
 
 export interface TestDatabase {
@@ -404,7 +404,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         const first = await store.recordCorrection(correction({ rulePattern: 'shop@example.com' }))
         const second = await store.recordCorrection(correction({ label: 'ham' }))
-        assert.equal(second.endedFeedbackId, first.feedbackId)
+        assert.notEqual(second.feedbackId, first.feedbackId)
+        assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
         const log = await store.correctionsInOrder('default', 0, 10)
         assert.deepEqual(
           log.map(({ label, seq }) => [label, seq]),
@@ -442,58 +443,57 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal((await store.recordCorrection(correction())).status, 'recorded')
       })
 
-      describe('labelled automatic', () => {
+      describe('that are withdrawn', () => {
         const updates = correction({ kind: 'tabs', label: 'updates' })
-        const automatic = correction({ kind: 'tabs', label: 'automatic' })
+        const ofClass = withdrawal({ kind: 'tabs' })
         const classRule = rule({ kind: 'tabs', label: 'updates', messageKey: key('m1') })
 
-        it('end the class given before, once', async () => {
+        it('are ended, once', async () => {
           const store = await open()
           const { feedbackId } = await store.recordCorrection(updates)
-          assert.deepEqual(await store.recordCorrection(automatic), {
+          assert.deepEqual(await store.withdrawCorrection(ofClass), {
             status: 'reset',
             feedbackId,
-            endedFeedbackId: feedbackId,
           })
           const before = await store.latestChange()
           const again = { status: 'already_recorded', feedbackId }
-          assert.deepEqual(await store.recordCorrection(automatic), again)
+          assert.deepEqual(await store.withdrawCorrection(ofClass), again)
           assert.equal(await store.endCorrection('default', feedbackId), 'already_ended')
           assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
           assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
         })
 
-        it('have a name that is known where there was nothing to end, the same every time', async () => {
+        it('have a name that is known where there was none, the same every time', async () => {
           const store = await open()
-          const first = await store.recordCorrection(automatic)
+          const first = await store.withdrawCorrection(ofClass)
           assert.equal(first.status, 'already_recorded')
-          assert.deepEqual(await store.recordCorrection(automatic), first)
+          assert.deepEqual(await store.withdrawCorrection(ofClass), first)
           assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
           assert.deepEqual(await store.activeCorrections('default', 'ann', 'tabs', 10), [])
           assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
           assert.equal((await store.deleteUser('default', 'ann', 'tabs')).feedback, 1)
         })
 
-        it('remove the rule about classes that was made from the message, once, and tell of it', async () => {
+        it('take the rule about classes with them that was made from the message, once, and tell of it', async () => {
           const store = await open()
           await store.addRule(classRule)
           const before = await store.latestChange()
-          const first = await store.recordCorrection(automatic)
+          const first = await store.withdrawCorrection(ofClass)
           assert.equal(first.status, 'reset')
           assert.deepEqual(await store.rulesOf('default', 'ann'), [])
           assert.equal((await store.changesSince(before, 10)).changes.length, 1)
           assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
-          assert.deepEqual(await store.recordCorrection(automatic), {
+          assert.deepEqual(await store.withdrawCorrection(ofClass), {
             status: 'already_recorded',
             feedbackId: first.feedbackId,
           })
         })
 
-        it('remove it together with the class given before', async () => {
+        it('take it with them together with the class given before', async () => {
           const store = await open()
           await store.addRule(classRule)
           const { feedbackId } = await store.recordCorrection(updates)
-          const { status, feedbackId: ended } = await store.recordCorrection(automatic)
+          const { status, feedbackId: ended } = await store.withdrawCorrection(ofClass)
           assert.deepEqual([status, ended], ['reset', feedbackId])
           assert.deepEqual(await store.rulesOf('default', 'ann'), [])
         })
@@ -510,25 +510,25 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             rule({ pattern: 'about-spam@example.com', messageKey: key('m1') }),
           ]
           for (const other of others) await store.addRule(other)
-          assert.equal((await store.recordCorrection(automatic)).status, 'already_recorded')
+          assert.equal((await store.withdrawCorrection(ofClass)).status, 'already_recorded')
           assert.equal((await store.rulesOf('default', 'ann')).length, 3)
           assert.equal((await store.rulesOf('default', 'bob')).length, 1)
           assert.equal((await store.rulesOf('acme', 'ann')).length, 1)
         })
 
-        it('know a rule by the last message that it was made from', async () => {
+        it('take a rule with them that was made from several messages, by the last of them', async () => {
           const store = await open()
           await store.addRule({ ...classRule, messageKey: key('m2') })
           assert.equal((await store.addRule(classRule)).created, false)
-          assert.equal((await store.recordCorrection(automatic)).status, 'reset')
+          assert.equal((await store.withdrawCorrection(ofClass)).status, 'reset')
           assert.deepEqual(await store.rulesOf('default', 'ann'), [])
         })
 
-        it('about spam leave the rules that the user has stated', async () => {
+        it('leave, about spam, the rules that the user has stated', async () => {
           const store = await open()
           await store.addRule(rule({ messageKey: key('m1') }))
           await store.recordCorrection(correction())
-          const withdrawn = await store.recordCorrection(correction({ label: 'automatic' }))
+          const withdrawn = await store.withdrawCorrection(withdrawal())
           assert.equal(withdrawn.status, 'reset')
           assert.equal((await store.rulesOf('default', 'ann')).length, 1)
         })

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../store/store.ts'
 import type { Job } from '../../users/job.ts'
-import { correction, key, model, rule } from './samples.ts'
+import { correction, key, model, rule, withdrawal } from './samples.ts'
 
 /** What tenant `victim` has. */
 interface Victim {
@@ -36,6 +36,10 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
       return recorded
     },
     gives: { status: 'recorded' },
+  },
+  withdrawCorrection: {
+    call: async (store) => (await store.withdrawCorrection(withdrawal({ tenant: 'other' }))).status,
+    gives: 'already_recorded',
   },
   endCorrection: {
     call: (store, { feedbackId }) => store.endCorrection('other', feedbackId),
