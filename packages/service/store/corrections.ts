@@ -165,7 +165,6 @@ export async function correctionsInOrder(
     kind: row.kind,
     label: row.label,
     messageKey: bytes(row.message_key),
-    senderKey: bytes(row.sender_key),
     domainKey: bytes(row.domain_key),
     ...optional('authenticatedDomain', row.authenticated_domain, String),
     featureVersion: row.feature_version,

@@ -1,5 +1,4 @@
 /** What is the installation's own: its secret, and what it keeps only for a while. */
-import { sql } from 'kysely'
 import { deleteChanges } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { deleteEndedJobs } from './jobs.ts'
@@ -12,10 +11,6 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 export async function installationSecret(db: Queries): Promise<Uint8Array> {
   const row = await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow()
   return bytes(row.secret)
-}
-
-export async function ping(db: Queries): Promise<void> {
-  await sql`select 1`.execute(db)
 }
 
 /**

@@ -4,27 +4,10 @@
  * come back, can no longer renew or end the job.
  */
 import type { Selectable } from 'kysely'
-import type { Job, JobDetail, NewJob } from '../users/job.ts'
+import type { Job } from '../users/job.ts'
 import type { Context, Queries } from './database.ts'
 import { date, optional } from './rows.ts'
 import type { Tables } from './tables.ts'
-
-export async function enqueueJob(db: Queries, { now }: Context, job: NewJob): Promise<string> {
-  const id = crypto.randomUUID()
-  await db
-    .insertInto('jobs')
-    .values({
-      id,
-      tenant: job.tenant,
-      kind: job.kind,
-      state: 'queued',
-      detail: JSON.stringify(job.detail),
-      attempt: 0,
-      created_at: now.getTime(),
-    })
-    .execute()
-  return id
-}
 
 /**
  * The oldest job that is queued, or whose lease has run out; it is running from then on. Of any
@@ -78,21 +61,10 @@ export async function renewJob(
   return rows.length > 0
 }
 
-/** False when the lease was lost, and then nothing changes. */
-export async function finishJob(
-  db: Queries,
-  { now }: Context,
-  job: Job,
-  state: 'done' | 'failed',
-  detail: JobDetail,
-): Promise<boolean> {
+/** It is done, and its detail is emptied. False when the lease was lost, and then nothing changes. */
+export async function finishJob(db: Queries, { now }: Context, job: Job): Promise<boolean> {
   const rows = await held(db, job)
-    .set({
-      state,
-      detail: JSON.stringify(detail),
-      lease_until: null,
-      finished_at: now.getTime(),
-    })
+    .set({ state: 'done', detail: '{}', lease_until: null, finished_at: now.getTime() })
     .returning('id')
     .execute()
   return rows.length > 0

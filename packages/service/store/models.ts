@@ -1,5 +1,5 @@
 /**
- * Versions of what a tenant has learned: candidates, the one at work, and those it replaced.
+ * Versions of what a tenant has learned: the one at work, those it replaced, and those that were rejected.
  *
  * Promotions are counted. Going back means going to the retired version with the highest count
  * below; what is left that way counts as rejected and is not come back to.
@@ -15,85 +15,45 @@ import type { Tables } from './tables.ts'
 const VERSIONS_KEPT = 20
 
 /**
- * A candidate beside the promoted model; gives its version, counted per tenant from 1. The oldest
+ * Keeps a version, counted per tenant from 1, and gives its number. One that is `promoted` goes to
+ * work, and what worked before is retired; one that is `rejected` stands beside it. The oldest
  * leave: 20 are kept, and the promoted one.
  */
-export async function saveCandidate(
+export async function saveModel(
   db: Queries,
-  { now }: Context,
+  context: Context,
   model: NewModel,
+  state: 'promoted' | 'rejected',
 ): Promise<number> {
-  const version = (await highest(db, model.tenant, 'version')) + 1
+  const { tenant } = model
+  const version = (await highest(db, tenant, 'version')) + 1
+  const promotion = state === 'promoted' ? (await highest(db, tenant, 'promotion')) + 1 : null
+  // While the one at work still is: it is what a rollback goes back to, however old.
+  await db
+    .deleteFrom('model_versions')
+    .where('tenant', '=', tenant)
+    .where('version', '<=', version - VERSIONS_KEPT)
+    .where('state', '!=', 'promoted')
+    .execute()
+  if (state === 'promoted') {
+    await setPromotedTo(db, tenant, 'retired')
+    await appendChange(db, context, { tenant, topic: 'models' })
+  }
   await db
     .insertInto('model_versions')
     .values({
-      tenant: model.tenant,
+      tenant,
       version,
       base_version: model.baseVersion,
       deltas: model.deltas,
       learned_to_seq: model.learnedToSeq,
-      state: 'candidate',
+      state,
+      promotion,
       metrics: JSON.stringify(model.metrics),
-      created_at: now.getTime(),
+      created_at: context.now.getTime(),
     })
     .execute()
-  await db
-    .deleteFrom('model_versions')
-    .where('tenant', '=', model.tenant)
-    .where('version', '<=', version - VERSIONS_KEPT)
-    .where('state', '!=', 'promoted')
-    .execute()
   return version
-}
-
-/** A candidate that goes to work at once, so that no version is left between the two by a process that ends. */
-export async function savePromoted(
-  db: Queries,
-  context: Context,
-  model: NewModel,
-): Promise<number> {
-  const version = await saveCandidate(db, context, model)
-  await promote(db, context, model.tenant, version)
-  return version
-}
-
-/** Puts a candidate to work; what worked before is retired. False when it is no candidate. */
-export async function promote(
-  db: Queries,
-  context: Context,
-  tenant: string,
-  version: number,
-): Promise<boolean> {
-  const promotion = (await highest(db, tenant, 'promotion')) + 1
-  const row = await candidate(db, tenant, version)
-  if (row === undefined) return false
-  await setPromotedTo(db, tenant, 'retired')
-  await db
-    .updateTable('model_versions')
-    .set({ state: 'promoted', promotion })
-    .where('tenant', '=', tenant)
-    .where('version', '=', version)
-    .execute()
-  await appendChange(db, context, { tenant, topic: 'models' })
-  return true
-}
-
-/** False when it is no candidate. */
-export async function reject(
-  db: Queries,
-  _context: Context,
-  tenant: string,
-  version: number,
-): Promise<boolean> {
-  const rows = await db
-    .updateTable('model_versions')
-    .set({ state: 'rejected' })
-    .where('tenant', '=', tenant)
-    .where('version', '=', version)
-    .where('state', '=', 'candidate')
-    .returning('version')
-    .execute()
-  return rows.length > 0
 }
 
 /**
@@ -194,16 +154,6 @@ async function setPromotedTo(
     .returning('promotion')
     .executeTakeFirst()
   return row?.promotion ?? undefined
-}
-
-async function candidate(db: Queries, tenant: string, version: number) {
-  return await db
-    .selectFrom('model_versions')
-    .select('version')
-    .where('tenant', '=', tenant)
-    .where('version', '=', version)
-    .where('state', '=', 'candidate')
-    .executeTakeFirst()
 }
 
 async function highest(

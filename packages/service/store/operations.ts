@@ -62,10 +62,8 @@ export const OPERATIONS = {
   withdrawCorrection: 'tenant write',
 
   deleteRowsOfUser: 'tenant write',
-  tombstones: 'read',
   userProfile: 'read',
 
-  enqueueJob: 'tenant write',
   finishJob: 'tenant write',
   jobById: 'read',
   renewJob: 'tenant write',
@@ -73,18 +71,14 @@ export const OPERATIONS = {
 
   forgetModelsBefore: 'tenant write',
   models: 'read',
-  promote: 'tenant write',
   promotedModel: 'read',
-  reject: 'tenant write',
   rollback: 'tenant write',
-  saveCandidate: 'tenant write',
-  savePromoted: 'tenant write',
+  saveModel: 'tenant write',
 
   changesSince: 'read',
   latestChange: 'read',
 
   installationSecret: 'read',
-  ping: 'read',
   prune: 'write',
 } as const satisfies Partial<Record<keyof Functions, Access>>
 

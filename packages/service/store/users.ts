@@ -1,11 +1,10 @@
 /** What is known of a user; and removing it, with the little that stays to tell others. */
-import type { DeletedUser, DeletionKind, Tombstone } from '../users/deletion.ts'
+import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import { userKeyOf } from '../users/user-key.ts'
 import type { UserProfile } from '../users/users.ts'
 import { tellOfUser } from './changes.ts'
 import { activeCorrections, automaticRulesOf } from './corrections.ts'
 import type { Context, Queries } from './database.ts'
-import { bytes, date } from './rows.ts'
 import { rulesOf } from './rules.ts'
 import { storedUserId } from './stored-text.ts'
 
@@ -57,26 +56,6 @@ export async function deleteRowsOfUser(
   await upsertTombstone(db, deletion, jobId)
   await tellOfUser(db, context, tenant, userId)
   return { rules, memory, feedback, jobId, deletedAt: now }
-}
-
-/** Deletions since `since`, oldest first, for whoever was away. */
-export async function tombstones(
-  db: Queries,
-  _context: Context,
-  since: Date,
-): Promise<Tombstone[]> {
-  const rows = await db
-    .selectFrom('tombstones')
-    .selectAll()
-    .where('deleted_at', '>=', since.getTime())
-    .orderBy('deleted_at')
-    .execute()
-  return rows.map(({ tenant, user_key, kind, deleted_at }) => ({
-    tenant,
-    userKey: bytes(user_key),
-    kind,
-    deletedAt: date(deleted_at),
-  }))
 }
 
 export async function deleteTombstones(db: Queries, before: Date): Promise<void> {

@@ -45,9 +45,7 @@ type Log = Pick<
   | 'countCorrections'
   | 'watch'
   | 'tenants'
-  | 'saveCandidate'
-  | 'savePromoted'
-  | 'reject'
+  | 'saveModel'
   | 'rollback'
   | 'promotedModel'
   | 'models'
@@ -385,7 +383,7 @@ export class TaughtModels {
 
   async #followsLog(tenant: string): Promise<boolean> {
     const versions = await this.#settings.store.models(tenant)
-    // A candidate is what a process left behind that ended over it.
+    // A candidate is what a process of an earlier release left behind that ended over it.
     const latest = versions.find(({ state }) => state !== 'candidate')
     return latest === undefined || latest.state === 'promoted'
   }
@@ -407,10 +405,6 @@ export class TaughtModels {
       learnedToSeq: seq,
       metrics: { corrections: taken, promotions: promotions.promoted, refused: promotions.refused },
     }
-    const { store } = this.#settings
-    if (as === 'promoted') return await store.savePromoted(model)
-    const version = await store.saveCandidate(model)
-    await store.reject(tenant, version)
-    return version
+    return await this.#settings.store.saveModel(model, as)
   }
 }

@@ -67,7 +67,6 @@ export interface Withdrawn {
 export interface LoggedCorrection extends LearnEvent {
   /** Place in the log: ascending in the order of commits within a tenant. */
   readonly seq: number
-  readonly senderKey: Uint8Array
   readonly featureVersion: string
 }
 

@@ -13,10 +13,3 @@ export interface DeletedUser {
   readonly jobId: string
   readonly deletedAt: Date
 }
-
-export interface Tombstone {
-  readonly tenant: string
-  readonly userKey: Uint8Array
-  readonly kind: DeletionKind
-  readonly deletedAt: Date
-}

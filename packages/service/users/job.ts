@@ -3,18 +3,13 @@
 /** `failed` is of the interface; a job that cannot be done is tried again. */
 export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const
 
-/** Plain JSON, without any user id. */
-export type JobDetail = Readonly<Record<string, string | number | boolean | null>>
-
-export interface NewJob {
+export interface Job {
+  readonly id: string
   readonly tenant: string
   readonly kind: string
-  readonly detail: JobDetail
-}
-
-export interface Job extends NewJob {
-  readonly id: string
   readonly state: (typeof JOB_STATES)[number]
+  /** Plain JSON, without any user id. */
+  readonly detail: Readonly<Record<string, string>>
   /** How often it was taken: tells the holder of a lease from one that lost it. */
   readonly attempt: number
   readonly createdAt: Date

@@ -63,7 +63,7 @@ export class Rebuilding {
     // Whoever reads the files keeps old pages there: the next look tries again.
     if (!(await this.#jobs.scrub())) return
     for (const job of this.#held) {
-      if (this.#rebuilt.has(job)) await this.#jobs.finishJob(job, 'done', {})
+      if (this.#rebuilt.has(job)) await this.#jobs.finishJob(job)
       this.#drop(job)
     }
   }

@@ -182,7 +182,9 @@ describe('tenants', () => {
     const names: string[] = []
     for (const tenant of ['a', 'b']) {
       const [logged] = await store.correctionsInOrder(tenant, 0, 10)
-      const { messageKey, senderKey, domainKey } = logged!
+      const { userId, messageKey, domainKey } = logged!
+      const [remembered] = await store.activeCorrections(tenant, userId, 'spam', 1)
+      const { senderKey } = remembered!
       const own = [messageKey, senderKey, domainKey].map((key) => Buffer.from(key).toString('hex'))
       names.push(...own)
     }

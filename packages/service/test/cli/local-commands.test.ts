@@ -161,14 +161,15 @@ describe('tamis migrate --copy-from', () => {
     })
     const rule = { tenant: 'default', userId: 'ann', kind: 'spam', ruleType: 'List' } as const
     await source.addRule({ ...rule, pattern: 'lists.example.org', label: 'ham', unverified: true })
-    await source.deleteUser('default', 'gone', 'all')
-    await source.savePromoted({
+    const { jobId } = await source.deleteUser('default', 'gone', 'all')
+    const learned = {
       tenant: 'default',
       baseVersion: 'of another base',
       deltas: new Uint8Array([1, 2, 3]),
       learnedToSeq: 4,
       metrics: { corrections: 4 },
-    })
+    }
+    await source.saveModel(learned, 'promoted')
 
     const env = { TAMIS_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
     const copy = ['migrate', '--copy-from', join(dataDir, 'tamis.sqlite'), '--json']
@@ -186,10 +187,11 @@ describe('tamis migrate --copy-from', () => {
       rules: await store.rulesOf('default', 'ann'),
       log: await store.correctionsInOrder('default', 0, 100),
       profile: await store.userProfile('default', 'bo', 100),
-      tombstones: await store.tombstones(new Date(0)),
       promoted: await store.promotedModel('default'),
     })
     assert.deepEqual(await seen(target), await seen(source))
+    const goneAgain = await target.deleteUser('default', 'gone', 'all')
+    assert.equal(goneAgain.jobId, jobId, 'the tombstone is known by the same secret')
 
     const { seq } = (await source.correctionsInOrder('default', 0, 100)).at(-1)!
     assert.equal(tamis(['learn', '--user', 'new', ...mail], env).status, 0)

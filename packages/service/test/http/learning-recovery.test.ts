@@ -8,7 +8,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
-import { openStore } from '../../store/open.ts'
+import { openStore, SQLITE_FILE } from '../../store/open.ts'
 import { build, ORDER, post } from './service.ts'
 
 const LEARNED_MS = 5_000
@@ -17,17 +17,21 @@ const LEARNED_MS = 5_000
 const SCRUBBED_MS = 15_000
 
 describe('learning', () => {
-  it('goes on after a process died between keeping a version and promoting it', async (t) => {
+  it('goes on from a version that a process of an earlier release died before promoting', async (t) => {
     const dataDir = await makeFolder(t)
     const store = await openStore({ dataDir })
-    await store.saveCandidate({
+    const model = {
       tenant: 'default',
       baseVersion: 'any',
       deltas: encodeDeltas(zeroDeltas()),
       learnedToSeq: 0,
       metrics: {},
-    })
+    }
+    await store.saveModel(model, 'rejected')
     await store.close()
+    const database = new DatabaseSync(join(dataDir, SQLITE_FILE))
+    database.exec(`update model_versions set state = 'candidate'`)
+    database.close()
     const { app } = await build(t, { config: { dataDir, learning: 'operator' } })
     const before = await scoreOf(app)
     // One message in sixteen is held out from learning; four are not.
@@ -41,7 +45,7 @@ describe('the job of a deletion', () => {
     const dataDir = await makeFolder(t)
     const { app } = await build(t, { config: { dataDir, learning: 'off' } })
     await correct(app, ORDER)
-    const reader = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
+    const reader = new DatabaseSync(join(dataDir, SQLITE_FILE))
     t.after(() => reader.close())
     reader.exec('begin; select count(*) from corrections')
     const payload = { userId: 'the-leaver' }

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { openStore } from '../../store/open.ts'
-import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { makeSchema, postgresAbsent, queryAt } from '../helpers/postgres.ts'
 import { TcpProxy } from '../helpers/tcp-proxy.ts'
 import { MAILBAG } from './mailbag.ts'
 import { build, ORDER, post } from './service.ts'
@@ -233,7 +233,7 @@ async function contentOf(databaseUrl: string): Promise<unknown> {
   const store = await openStore({ databaseUrl, dataDir: '' })
   try {
     const { rules, spam, tabs } = await store.userProfile('default', 'ann', 100)
-    const tombstones = await store.tombstones(new Date(0))
+    const { rows: tombstones } = await queryAt(databaseUrl, 'select * from tombstones')
     return { rules, spam, tabs, tombstones }
   } finally {
     await store.close()

@@ -1,4 +1,5 @@
 /** Corrections, rules and models for tests: whole, so that a test names only what it is about. */
+import type { Store } from '../../store/store.ts'
 import type { NewModel } from '../../taught-models/model-version.ts'
 import type {
   CorrectedMessage,
@@ -69,4 +70,11 @@ export function model(fields: Partial<NewModel> = {}): NewModel {
     metrics: { auc: 0.5 },
     ...fields,
   }
+}
+
+/** Queues a job: a user who had taught something is forgotten. */
+export async function queueJob(store: Store, tenant = 'default'): Promise<string> {
+  await store.recordCorrection(correction({ tenant, userId: 'forgotten' }))
+  const { jobId } = await store.deleteUser(tenant, 'forgotten', 'all')
+  return jobId
 }

@@ -220,6 +220,12 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
         `${deletions} delete from sqlite_sequence; delete from tenants where id <> 'default'`,
       )
     },
+    rowsOf: async (table) => {
+      const database = new DatabaseSync(file, { readOnly: true })
+      const rows = database.prepare(`select * from ${table}`).all()
+      database.close()
+      return rows
+    },
   }
 }
 

@@ -6,14 +6,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../store/store.ts'
 import type { Job } from '../../users/job.ts'
-import { correction, key, model, rule, withdrawal } from './samples.ts'
+import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
 
 /** What tenant `victim` has. */
 interface Victim {
   readonly feedbackId: string
   readonly keyId: string
   readonly job: Job
-  readonly candidate: number
 }
 
 /** What a call of tenant `other` gives, with the victim's users, ids and patterns as arguments. */
@@ -82,13 +81,10 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
     gives: false,
   },
   finishJob: {
-    call: (store, { job }) => store.finishJob({ ...job, tenant: 'other' }, 'done', {}),
+    call: (store, { job }) => store.finishJob({ ...job, tenant: 'other' }),
     gives: false,
   },
-  saveCandidate: { call: (store) => store.saveCandidate(model({ tenant: 'other' })), gives: 1 },
-  savePromoted: { call: (store) => store.savePromoted(model({ tenant: 'other' })), gives: 1 },
-  promote: { call: (store, { candidate }) => store.promote('other', candidate), gives: false },
-  reject: { call: (store, { candidate }) => store.reject('other', candidate), gives: false },
+  saveModel: { call: (store) => store.saveModel(model({ tenant: 'other' }), 'promoted'), gives: 1 },
   rollback: { call: (store) => store.rollback('other'), gives: undefined },
   promotedModel: { call: (store) => store.promotedModel('other'), gives: undefined },
   models: { call: (store) => store.models('other'), gives: [] },
@@ -101,17 +97,14 @@ const OF_NO_TENANT = [
   'addTenant',
   'changesSince',
   'close',
-  'enqueueJob',
   'expireCorrections',
   'keyByHash',
   'keysNeeded',
   'latestChange',
-  'ping',
   'prune',
   'scrub',
   'takeJob',
   'tenants',
-  'tombstones',
   'waiveKeys',
   'watch',
 ]
@@ -155,6 +148,8 @@ async function furnish(store: Store): Promise<Victim> {
   const tenant = 'victim'
   await store.addTenant(tenant, 'Victim')
   await store.addTenant('other', 'Other')
+  await queueJob(store, tenant)
+  const job = (await store.takeJob(60_000))!
   await store.addRule(rule({ tenant }))
   const recorded = await store.recordCorrection(correction({ tenant, rulePattern: 'a@b' }))
   const keyId = await store.addKey({
@@ -164,11 +159,9 @@ async function furnish(store: Store): Promise<Victim> {
     scopes: ['admin'],
     entitlements: ['spam'],
   })
-  await store.enqueueJob({ tenant, kind: 'rebuild', detail: {} })
-  const job = (await store.takeJob(60_000))!
-  await store.promote(tenant, await store.saveCandidate(model({ tenant })))
-  const candidate = await store.saveCandidate(model({ tenant }))
-  return { feedbackId: recorded.feedbackId, keyId, job, candidate }
+  await store.saveModel(model({ tenant }), 'promoted')
+  await store.saveModel(model({ tenant }), 'rejected')
+  return { feedbackId: recorded.feedbackId, keyId, job }
 }
 
 async function everythingOf(store: Store, { job }: Victim): Promise<unknown> {
@@ -179,6 +172,5 @@ async function everythingOf(store: Store, { job }: Victim): Promise<unknown> {
     job: await store.jobById('victim', job.id),
     models: await store.models('victim'),
     promoted: await store.promotedModel('victim'),
-    tombstones: (await store.tombstones(new Date(0))).filter(({ tenant }) => tenant === 'victim'),
   }
 }
