@@ -35,6 +35,13 @@ export function addKeysCommand(program: Command): void {
     .description(
       'add, list and revoke API keys, or do without; the store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
     )
+  addAddCommand(keys)
+  addListCommand(keys)
+  addRevokeCommand(keys)
+  addOpenCommand(keys)
+}
+
+function addAddCommand(keys: Command): void {
   keys
     .command('add')
     .description('add a key and print it: this is the only time it is shown')
@@ -54,6 +61,9 @@ Examples:
   tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`,
     )
     .action((options: AddOptions) => withStore((store) => add(store, options)))
+}
+
+function addListCommand(keys: Command): void {
   keys
     .command('list')
     .description('list the keys that hold, without the keys themselves')
@@ -71,6 +81,9 @@ Examples:
     .action(({ tenant, json }: { tenant?: string; json?: boolean }) =>
       withStore((store) => list(store, tenant, json === true)),
     )
+}
+
+function addRevokeCommand(keys: Command): void {
   keys
     .command('revoke')
     .description(
@@ -89,6 +102,9 @@ Examples:
     .action((id: string, { tenant, json }: { tenant: string; json?: boolean }) =>
       withStore((store) => revoke(store, tenant, id, json === true)),
     )
+}
+
+function addOpenCommand(keys: Command): void {
   keys
     .command('open-service')
     .description(
