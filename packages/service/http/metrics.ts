@@ -5,6 +5,7 @@
  * `tenant`, and a tenant's administrator sees that alone; the operator sees all.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { Caller } from '../access/caller.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analyser.ts'
@@ -161,7 +162,7 @@ export class Metrics {
     if (answer.shouldEscalate) this.#escalations.inc({ tenant })
   }
 
-  corrected(tenant: string, kind: 'spam' | 'tabs', status: string): void {
+  corrected(tenant: string, kind: Kind, status: string): void {
     this.#corrections.inc({ tenant, kind, status })
   }
 

@@ -5,7 +5,11 @@
 import { type Static, type TInteger, Type } from 'typebox'
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
+import { KINDS, RULE_TYPES } from '../../mail/personalization/kinds.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
+import { MODEL_STATES } from '../taught-models/model-version.ts'
+import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../users/correction.ts'
+import { JOB_STATES } from '../users/job.ts'
 
 const Probability = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: 1, description, examples: [example] })
@@ -314,7 +318,7 @@ export const TabsFeedbackPathBody = Type.Object(
 /** Interface §2.5. */
 export const SpamFeedbackResult = Type.Object(
   {
-    status: Type.Enum(['success', 'personalization_only', 'already_recorded'], {
+    status: Type.Enum([...SPAM_FEEDBACK_STATUSES], {
       type: 'string',
       description:
         '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model was deliberately not taught; `already_recorded`: nothing has changed',
@@ -340,7 +344,7 @@ export const WithdrawnFeedback = Type.Object(
 /** Interface §2.6. */
 export const TabsFeedbackResult = Type.Object(
   {
-    status: Type.Enum(['success', 'reset', 'already_recorded'], {
+    status: Type.Enum([...CLASS_FEEDBACK_STATUSES], {
       type: 'string',
       description:
         '`success`: recorded; `reset`: what was taught about the message is taken back; `already_recorded`: nothing has changed',
@@ -360,8 +364,6 @@ export const RemovedFeedback = Type.Object(
   { status: Type.Literal('removed'), feedbackId },
   { title: 'RemovedFeedback', additionalProperties: false },
 )
-
-export const RULE_TYPES = ['Sender', 'List', 'Thread', 'Template'] as const
 
 const ruleType = Type.Enum([...RULE_TYPES], { type: 'string', description: 'What it goes by' })
 const pattern = Type.String({
@@ -488,7 +490,7 @@ export const ModelsResult = Type.Object(
       Type.Object(
         {
           version: Type.Integer(),
-          state: Type.Enum(['candidate', 'promoted', 'rejected', 'retired'], { type: 'string' }),
+          state: Type.Enum([...MODEL_STATES], { type: 'string' }),
           base: Type.String(),
           createdAt: Type.String({ format: 'date-time' }),
           metrics: Type.Object({}, { additionalProperties: true }),
@@ -507,7 +509,7 @@ export const JobResult = Type.Object(
   {
     jobId: Type.String(),
     kind: Type.String({ description: '`rebuild`: the models, without a user who left' }),
-    state: Type.Enum(['queued', 'running', 'done', 'failed'], { type: 'string' }),
+    state: Type.Enum([...JOB_STATES], { type: 'string' }),
     createdAt: Type.String({ format: 'date-time' }),
     finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
   },
@@ -521,7 +523,7 @@ export const MemoryResult = Type.Object(
       Type.Object(
         {
           feedbackId,
-          kind: Type.Enum(['spam', 'tabs'], { type: 'string' }),
+          kind: Type.Enum([...KINDS], { type: 'string' }),
           label: Type.String({ description: '`spam` or `ham`, or a class' }),
           embeddingModel: Type.String({ description: 'Made the vector that is compared' }),
           similarityKey: Type.String({

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { TamisError } from '../../../mail/errors.ts'
 import { CLASSES } from '../../../mail/models/prediction.ts'
-import type { Kind, RuleType } from '../../../mail/personalization/kinds.ts'
+import { type Kind, RULE_TYPES, type RuleType } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf, type Entitlement } from '../../access/caller.ts'
 import { terms } from '../../access/route-terms.ts'
 import type { PathRoots } from '../../admission/path-roots.ts'
@@ -26,7 +26,6 @@ import {
   MessageStream,
   RemovedRules,
   RemoveRuleBody,
-  RULE_TYPES,
   ruleSchemas,
   UserBody,
   UserQuery,
