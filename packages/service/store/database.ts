@@ -3,7 +3,7 @@
  * the same for both, and the two drivers (sqlite.ts, postgres.ts).
  *
  * An operation goes over the seam by its name and plain data, and not as a function, because
- * SQLite runs it on another thread. What types it has the store sees to, on this side of the seam.
+ * SQLite runs it on another thread. The types of both are checked where the store is called (store.ts).
  */
 import type { Kysely } from 'kysely'
 import type { OperationName } from './operations.ts'

@@ -30,9 +30,8 @@ export type Functions = typeof changes &
   typeof users
 
 /**
- * `read` changes nothing. A `write` takes its place in the order of one tenant (`tenant`): the
- * first argument is the tenant or has it as its field `tenant`; or it is in no tenant's order
- * (`write`). See Database.write.
+ * `read` changes nothing. `tenant write` runs in the order of one tenant (see Database.write): its
+ * first argument is that tenant, or has it as its field `tenant`. `write` is in no tenant's order.
  */
 type Access = 'read' | 'write' | 'tenant write'
 

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Store } from '../../store/store.ts'
+import type { Database } from '../../store/database.ts'
+import { type Store, storeOn } from '../../store/store.ts'
 import type { Job } from '../../users/job.ts'
 import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
 
@@ -129,6 +130,26 @@ export function tenantTests(open: () => Promise<Store>): void {
         [profile.rules, profile.automaticRules, profile.spam, profile.tabs].map((of) => of.length),
         [2, 1, 1, 1],
       )
+    })
+
+    it('does not write in the order of a tenant, nor out of its own', async () => {
+      const orders: (string | undefined)[] = []
+      const database: Database = {
+        kind: 'sqlite',
+        read: async () => undefined,
+        write: async (tenant) => {
+          orders.push(tenant)
+          return {}
+        },
+        scrub: async () => true,
+        onCommit: () => () => {},
+        close: async () => {},
+      }
+      const store = await storeOn(database)
+      const victim = { feedbackId: 'f', keyId: 'k', job: { id: 'j' } as Job }
+      for (const { call } of Object.values(CALLS)) await call(store, victim)
+      assert.ok(orders.length > 10)
+      assert.deepEqual([...new Set(orders)], ['other'])
     })
 
     for (const [name, { call, gives }] of Object.entries(CALLS)) {
