@@ -1,6 +1,6 @@
 /** docs/openapi.json, from the schemas of the routes. */
 
-import type { Authentication } from '../packages/service/access/access.ts'
+import type { Access } from '../packages/service/access/access.ts'
 import { PathRoots } from '../packages/service/admission/path-roots.ts'
 import type { Classifier } from '../packages/service/http/classification.ts'
 import type { JobReader } from '../packages/service/http/routes/jobs.ts'
@@ -11,7 +11,7 @@ import type { Statistics } from '../packages/service/users/statistics.ts'
 const NOBODY_ASKED = {
   refuseForeign() {},
   callerOf: () => Promise.resolve(undefined),
-} as unknown as Authentication
+} as unknown as Access
 
 const NOTHING_CLASSIFIED = {
   embedding: { id: '' },
@@ -22,7 +22,7 @@ const NOTHING_CLASSIFIED = {
 export async function openApiDocument(): Promise<string> {
   const app = buildServer({
     classifier: NOTHING_CLASSIFIED,
-    authentication: NOBODY_ASKED,
+    access: NOBODY_ASKED,
     corrections: {} as Corrections,
     jobs: {} as JobReader,
     statistics: {} as Statistics,

@@ -6,7 +6,7 @@ import type { EmbeddingTables } from '../mail/embedding/static-embedding.ts'
 import { TamisError } from '../mail/errors.ts'
 import type { Models } from '../mail/models/models.ts'
 import { policyFor } from '../mail/verdict/policy.ts'
-import { Authentication } from './access/access.ts'
+import { Access } from './access/access.ts'
 import { addFirstKey } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
@@ -86,7 +86,7 @@ async function open(
   const openToOthers = await openDataFolder(config.dataDir)
   if (openToOthers !== undefined) early.warn({}, openToOthers)
   const personal = await openPersonal(config, models, early, opened)
-  const { store, authentication, users, keys, taught, rebuilding } = personal
+  const { store, access, users, keys, taught, rebuilding } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
   const openers = classifierOpeners(config, embedding.tables, early, modules)
@@ -96,7 +96,7 @@ async function open(
   )
   const app = buildServer({
     classifier,
-    authentication,
+    access,
     corrections: new Corrections({ store, users, keys, taught, rebuilding }),
     jobs: store,
     statistics: new Statistics(store, embedding.model.id),
@@ -136,7 +136,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   await addFirstKey(store, config.apiKeyFile)
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
-  const authentication = keep(await Authentication.open({ store, entitlements, keysRequired }))
+  const access = keep(await Access.open({ store, entitlements, keysRequired }))
   const users = keep(await Users.open(store, config.userCacheBytes))
   const keys = new MessageKeys(store.secret)
   const taught = keep(
@@ -155,7 +155,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   )
   const rebuilding = keep(new Rebuilding(store, taught, onError))
   void keep(new Housekeeping(store, config.retentionDays, onError)).tidy()
-  return { store, authentication, users, keys, taught, rebuilding }
+  return { store, access, users, keys, taught, rebuilding }
 }
 
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>

@@ -31,7 +31,7 @@ const REMEMBERED_MAX = 10_000
 /** Longest Authorization header that is looked at; a key has 49 characters. */
 const TOKEN_LENGTH_MAX = 256
 
-export interface AuthenticationSettings {
+export interface AccessSettings {
   readonly store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>
   /** Of callers without a key, while none is configured. */
   readonly entitlements: readonly Entitlement[]
@@ -39,8 +39,8 @@ export interface AuthenticationSettings {
   readonly keysRequired: boolean
 }
 
-export class Authentication {
-  readonly #settings: AuthenticationSettings
+export class Access {
+  readonly #settings: AccessSettings
   /** By their hashes. */
   readonly #known = new Map<string, ApiKey>()
   /** Hashes of what is no key. */
@@ -54,7 +54,7 @@ export class Authentication {
   #changes = 0
   #stopWatching: () => void = () => {}
 
-  private constructor(settings: AuthenticationSettings) {
+  private constructor(settings: AccessSettings) {
     this.#settings = settings
     this.#anybody = {
       tenant: DEFAULT_TENANT,
@@ -63,14 +63,14 @@ export class Authentication {
     }
   }
 
-  static async open(settings: AuthenticationSettings): Promise<Authentication> {
-    const authentication = new Authentication(settings)
+  static async open(settings: AccessSettings): Promise<Access> {
+    const access = new Access(settings)
     // First, so that no change is missed between the two.
-    authentication.#stopWatching = await settings.store.watch(({ topic }) => {
-      if (topic === 'keys') void authentication.#reread()
+    access.#stopWatching = await settings.store.watch(({ topic }) => {
+      if (topic === 'keys') void access.#reread()
     })
-    await authentication.#readKeysNeeded()
-    return authentication
+    await access.#readKeysNeeded()
+    return access
   }
 
   close(): void {

@@ -15,7 +15,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { TamisError } from '../../mail/errors.ts'
-import type { Authentication } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
 import type { RouteTable, RouteTerms } from '../access/route-terms.ts'
 import type { Classifier } from './classification.ts'
 import { discardRest } from './discard-rest.ts'
@@ -39,7 +39,7 @@ interface Refusable {
 export function refuseEarly(
   app: FastifyInstance,
   classifier: Pick<Classifier, 'analyser' | 'metrics'>,
-  authentication: Pick<Authentication, 'lets'>,
+  access: Pick<Access, 'lets'>,
   routes: Pick<RouteTable, 'termsOf'>,
 ): void {
   const refused = new Refused(app)
@@ -63,7 +63,7 @@ export function refuseEarly(
     // Refusals come by the hundred at a time, and workers would wait until all of them are through.
     classifier.analyser.poll()
     const refusal = classifier.analyser.refusal()
-    if (refusal?.code !== 'QUEUE_FULL' || !authentication.lets(terms, request)) return false
+    if (refusal?.code !== 'QUEUE_FULL' || !access.lets(terms, request)) return false
     const ms = waitMs(request.socket)
     if (ms === 0) refuse({ request, response, terms }, refusal)
     else {

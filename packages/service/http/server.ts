@@ -12,7 +12,7 @@ import {
   LogController,
 } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
-import type { Authentication } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
 import { type Caller, callerIfKnown, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
@@ -53,7 +53,7 @@ const PIPELINED_MAX = 128
 
 export interface ServerDependencies {
   readonly classifier: Classifier
-  readonly authentication: Authentication
+  readonly access: Access
   readonly corrections: Corrections
   readonly jobs: JobReader
   readonly statistics: Statistics
@@ -74,7 +74,7 @@ export interface LogSettings {
 
 /** The server, ready to listen or to be asked by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, authentication, jobs, pathRoots, consoleFiles } = dependencies
+  const { classifier, access, jobs, pathRoots, consoleFiles } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
@@ -102,10 +102,10 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   cutFloods(app)
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))
-  refuseStrangers(app, authentication, routes)
+  refuseStrangers(app, access, routes)
   closeConnectionsAtEnd(app)
   clearUpAfterAnswer(app, classifier.metrics)
-  refuseEarly(app, classifier, authentication, routes)
+  refuseEarly(app, classifier, access, routes)
   app.register(async (scope) => {
     openApi(scope, routes)
     healthRoutes(scope, {
@@ -154,11 +154,7 @@ function cutFloods(app: FastifyInstance): void {
 }
 
 /** Requests of callers who may not ask for the route, and for paths and methods that are not there. */
-function refuseStrangers(
-  app: FastifyInstance,
-  authentication: Authentication,
-  routes: RouteTable,
-): void {
+function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTable): void {
   app.addHook('onRequest', (request, reply, done) => {
     const terms = termsOf(request.routeOptions.config)
     if (terms === undefined) {
@@ -169,14 +165,14 @@ function refuseStrangers(
       if (caller !== undefined) setCaller(request, caller)
       done()
     }
-    const caller = authentication.callerOf(terms, request.raw)
+    const caller = access.callerOf(terms, request.raw)
     if (caller instanceof Promise) caller.then(enter, done)
     else enter(caller)
   })
 
   /** @throws TamisError ORIGIN_FORBIDDEN, PATH_UNKNOWN, METHOD_NOT_ALLOWED. */
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): void {
-    authentication.refuseForeign(request.raw)
+    access.refuseForeign(request.raw)
     const [path = ''] = request.url.split('?', 1)
     const methods = routes.methodsOf(path)
     if (methods === undefined) throw new TamisError('PATH_UNKNOWN', 'There is nothing at this path')

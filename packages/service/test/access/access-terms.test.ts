@@ -1,10 +1,10 @@
 /**
- * Whom an Authentication lets in, and what it asks of its store: on keys in a map, that change when
- * a test says so. What a whole service answers stands in authentication.test.ts.
+ * Whom an Access lets in, and what it asks of its store: on keys in a map, that change when
+ * a test says so. What a whole service answers stands in access.test.ts.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Authentication, type AuthenticationSettings, keyHash } from '../../access/access.ts'
+import { Access, type AccessSettings, keyHash } from '../../access/access.ts'
 import type { ApiKey, NewApiKey } from '../../access/api-key.ts'
 import type { Asking } from '../../access/loopback.ts'
 import type { RouteTerms } from '../../access/route-terms.ts'
@@ -57,11 +57,8 @@ function nameOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex')
 }
 
-function authenticationOn(
-  store: AuthenticationSettings['store'],
-  keysRequired = false,
-): Promise<Authentication> {
-  return Authentication.open({ store, entitlements: ['spam'], keysRequired })
+function accessOn(store: AccessSettings['store'], keysRequired = false): Promise<Access> {
+  return Access.open({ store, entitlements: ['spam'], keysRequired })
 }
 
 function withKey(key: string): Asking {
@@ -72,9 +69,9 @@ const WITHOUT_KEY: Asking = { method: 'POST', headers: {} }
 const FROM_ELSEWHERE: Asking = { method: 'POST', headers: { host: 'evil.example' } }
 
 /** The tenant let in, `anybody` where nobody had to say who they are, or the code of the refusal. */
-async function told(authentication: Authentication, terms: RouteTerms, asking: Asking) {
+async function told(access: Access, terms: RouteTerms, asking: Asking) {
   try {
-    return (await authentication.callerOf(terms, asking))?.tenant ?? 'anybody'
+    return (await access.callerOf(terms, asking))?.tenant ?? 'anybody'
   } catch (error) {
     return (error as { code?: string }).code
   }
@@ -84,35 +81,35 @@ describe('a caller without a key', () => {
   it('may do everything while none is needed, from this machine alone', async () => {
     const keys = new Keys()
     keys.needed = false
-    const authentication = await authenticationOn(keys)
-    assert.equal(await told(authentication, ADMIN, WITHOUT_KEY), 'default')
-    assert.equal(await told(authentication, ADMIN, FROM_ELSEWHERE), 'ORIGIN_FORBIDDEN')
+    const access = await accessOn(keys)
+    assert.equal(await told(access, ADMIN, WITHOUT_KEY), 'default')
+    assert.equal(await told(access, ADMIN, FROM_ELSEWHERE), 'ORIGIN_FORBIDDEN')
     const classes: RouteTerms = { scope: 'classify', entitlement: 'classification' }
-    assert.equal(await told(authentication, classes, WITHOUT_KEY), 'NOT_ENTITLED')
+    assert.equal(await told(access, classes, WITHOUT_KEY), 'NOT_ENTITLED')
     assert.deepEqual(
-      [WITHOUT_KEY, FROM_ELSEWHERE].map((asking) => authentication.lets(ADMIN, asking)),
+      [WITHOUT_KEY, FROM_ELSEWHERE].map((asking) => access.lets(ADMIN, asking)),
       [true, false],
     )
   })
 
   it('may ask for what is for all once one is needed, wherever it comes from', async () => {
-    const authentication = await authenticationOn(new Keys())
-    assert.equal(await told(authentication, PUBLIC, FROM_ELSEWHERE), 'anybody')
-    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
-    assert.equal(authentication.lets(CLASSIFY, WITHOUT_KEY), false)
+    const access = await accessOn(new Keys())
+    assert.equal(await told(access, PUBLIC, FROM_ELSEWHERE), 'anybody')
+    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+    assert.equal(access.lets(CLASSIFY, WITHOUT_KEY), false)
   })
 
   it('may not enter where other machines reach the service', async () => {
     const keys = new Keys()
     keys.needed = false
-    const authentication = await authenticationOn(keys, true)
-    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+    const access = await accessOn(keys, true)
+    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
   })
 
   it('may not enter before the store has said that no key is needed', async () => {
     const keys = new Keys()
     let asked = 0
-    const authentication = await authenticationOn({
+    const access = await accessOn({
       keyByHash: (hash) => keys.keyByHash(hash),
       watch: (onChange) => keys.watch(onChange),
       keysNeeded: () => {
@@ -123,13 +120,13 @@ describe('a caller without a key', () => {
       },
     })
     assert.equal(asked, 2)
-    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
   })
 
   it('may not enter any more once the store is away after a change', async () => {
     const keys = new Keys()
     let isAway = false
-    const authentication = await authenticationOn({
+    const access = await accessOn({
       keyByHash: (hash) => keys.keyByHash(hash),
       watch: (onChange) => keys.watch(onChange),
       keysNeeded: async () => {
@@ -137,28 +134,24 @@ describe('a caller without a key', () => {
         return false
       },
     })
-    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'default')
+    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'default')
     isAway = true
     keys.tell('keys')
     await new Promise(setImmediate)
-    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
   })
 })
 
 describe('a key', () => {
   it('lets in for its scopes, an operator everywhere, and for what its licence includes', async () => {
     const keys = new Keys().add('classify').add('operator', { scopes: ['operator'], tenant: 'o' })
-    const authentication = await authenticationOn(keys)
+    const access = await accessOn(keys)
     const answers = async (key: string) => [
-      await told(authentication, CLASSIFY, withKey(key)),
-      await told(authentication, ADMIN, withKey(key)),
-      await told(authentication, PUBLIC, withKey(key)),
-      await told(authentication, { scope: 'classify', entitlement: 'spam' }, withKey(key)),
-      await told(
-        authentication,
-        { scope: 'classify', entitlement: 'classification' },
-        withKey(key),
-      ),
+      await told(access, CLASSIFY, withKey(key)),
+      await told(access, ADMIN, withKey(key)),
+      await told(access, PUBLIC, withKey(key)),
+      await told(access, { scope: 'classify', entitlement: 'spam' }, withKey(key)),
+      await told(access, { scope: 'classify', entitlement: 'classification' }, withKey(key)),
     ]
     assert.deepEqual(await answers('classify'), [
       'default',
@@ -173,15 +166,15 @@ describe('a key', () => {
 
   it('is one of which the store has the hash, and no other', async () => {
     const keys = new Keys().add('webmail', { hash: keyHash('another') })
-    const authentication = await authenticationOn(keys)
-    assert.equal(await told(authentication, CLASSIFY, withKey('webmail')), 'UNAUTHENTICATED')
+    const access = await accessOn(keys)
+    assert.equal(await told(access, CLASSIFY, withKey('webmail')), 'UNAUTHENTICATED')
   })
 
   it('comes as a Bearer token, with at most 256 characters', async () => {
     const [longest, longer] = ['k'.repeat(249), 'l'.repeat(250)]
-    const authentication = await authenticationOn(new Keys().add(longest).add(longer))
+    const access = await accessOn(new Keys().add(longest).add(longer))
     const answerTo = (authorization: string) =>
-      told(authentication, PUBLIC, { method: 'POST', headers: { authorization } })
+      told(access, PUBLIC, { method: 'POST', headers: { authorization } })
     assert.equal(await answerTo(`Bearer ${longest}`), 'default')
     assert.equal(await answerTo(`Bearer ${longer}`), 'UNAUTHENTICATED')
     assert.equal(await answerTo('Basic d2VibWFpbDo='), 'UNAUTHENTICATED')
@@ -189,42 +182,42 @@ describe('a key', () => {
   })
 
   it('comes as a password where a route takes one', async () => {
-    const authentication = await authenticationOn(new Keys().add('webmail'))
+    const access = await accessOn(new Keys().add('webmail'))
     const asking: Asking = { method: 'POST', headers: { password: 'webmail' } }
     const taking: RouteTerms = { scope: 'classify', passwordHeader: true }
-    assert.equal(await told(authentication, taking, asking), 'default')
-    assert.equal(await told(authentication, CLASSIFY, asking), 'UNAUTHENTICATED')
-    assert.equal(await told(authentication, taking, withKey('webmail')), 'default')
-    assert.equal(await told(authentication, taking, WITHOUT_KEY), 'UNAUTHENTICATED')
+    assert.equal(await told(access, taking, asking), 'default')
+    assert.equal(await told(access, CLASSIFY, asking), 'UNAUTHENTICATED')
+    assert.equal(await told(access, taking, withKey('webmail')), 'default')
+    assert.equal(await told(access, taking, WITHOUT_KEY), 'UNAUTHENTICATED')
   })
 
   it('is counted towards its limit, but not where a route is not limited', async () => {
     const keys = new Keys().add('once', { requestsPerMinuteMax: 1 })
-    const authentication = await authenticationOn(keys)
+    const access = await accessOn(keys)
     const unlimited: RouteTerms = { scope: 'classify', rateLimited: false }
     const routes = [unlimited, CLASSIFY, unlimited, CLASSIFY]
     const answers: unknown[] = []
-    for (const terms of routes) answers.push(await told(authentication, terms, withKey('once')))
+    for (const terms of routes) answers.push(await told(access, terms, withKey('once')))
     assert.deepEqual(answers, ['default', 'default', 'default', 'RATE_LIMITED'])
   })
 
   it('is expected to be let in once it was, for its scopes', async () => {
-    const authentication = await authenticationOn(new Keys().add('webmail'))
-    assert.equal(authentication.lets(CLASSIFY, withKey('webmail')), false)
-    await told(authentication, CLASSIFY, withKey('webmail'))
-    assert.equal(authentication.lets(CLASSIFY, withKey('webmail')), true)
-    assert.equal(authentication.lets(ADMIN, withKey('webmail')), false)
-    assert.equal(authentication.lets(CLASSIFY, withKey('guessed')), false)
+    const access = await accessOn(new Keys().add('webmail'))
+    assert.equal(access.lets(CLASSIFY, withKey('webmail')), false)
+    await told(access, CLASSIFY, withKey('webmail'))
+    assert.equal(access.lets(CLASSIFY, withKey('webmail')), true)
+    assert.equal(access.lets(ADMIN, withKey('webmail')), false)
+    assert.equal(access.lets(CLASSIFY, withKey('guessed')), false)
   })
 })
 
 describe('what a store is asked', () => {
   it('is each key and each guess once, until keys change', async () => {
     const keys = new Keys().add('webmail')
-    const authentication = await authenticationOn(keys)
+    const access = await accessOn(keys)
     const ask = async () => [
-      await told(authentication, CLASSIFY, withKey('webmail')),
-      await told(authentication, CLASSIFY, withKey('later')),
+      await told(access, CLASSIFY, withKey('webmail')),
+      await told(access, CLASSIFY, withKey('later')),
     ]
     for (let time = 0; time < 3; time++)
       assert.deepEqual(await ask(), ['default', 'UNAUTHENTICATED'])
@@ -241,7 +234,7 @@ describe('what a store is asked', () => {
   it('is asked again of a key that was being looked up when keys changed', async () => {
     const keys = new Keys().add('webmail')
     const late = Promise.withResolvers<void>()
-    const authentication = await authenticationOn({
+    const access = await accessOn({
       keysNeeded: () => keys.keysNeeded(),
       watch: (onChange) => keys.watch(onChange),
       keyByHash: async (hash) => {
@@ -250,21 +243,21 @@ describe('what a store is asked', () => {
         return key
       },
     })
-    const answer = told(authentication, CLASSIFY, withKey('webmail'))
+    const answer = told(access, CLASSIFY, withKey('webmail'))
     await new Promise(setImmediate)
     keys.revoke('webmail')
     keys.tell('keys')
     late.resolve()
     assert.equal(await answer, 'UNAUTHENTICATED')
-    assert.equal(await told(authentication, CLASSIFY, withKey('webmail')), 'UNAUTHENTICATED')
+    assert.equal(await told(access, CLASSIFY, withKey('webmail')), 'UNAUTHENTICATED')
   })
 
   it('is remembered for 10,000 guesses, which push out no key that was used', async () => {
     const keys = new Keys().add('webmail')
-    const authentication = await authenticationOn(keys)
+    const access = await accessOn(keys)
     const lookUpsOf = async (key: string) => {
       const before = keys.lookUps
-      await told(authentication, CLASSIFY, withKey(key))
+      await told(access, CLASSIFY, withKey(key))
       return keys.lookUps - before
     }
     await lookUpsOf('webmail')
@@ -280,7 +273,7 @@ describe('what a store is asked', () => {
     keys.needed = false
     const answers: ((needed: boolean) => void)[] = []
     let asked = 0
-    const authentication = await authenticationOn({
+    const access = await accessOn({
       keyByHash: (hash) => keys.keyByHash(hash),
       watch: (onChange) => keys.watch(onChange),
       keysNeeded: () =>
@@ -292,14 +285,14 @@ describe('what a store is asked', () => {
     await new Promise(setImmediate)
     answers[0]!(false)
     await new Promise(setImmediate)
-    assert.equal(await told(authentication, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
+    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
   })
 
   it('ends when it is closed', async () => {
     const keys = new Keys()
-    const authentication = await authenticationOn(keys)
+    const access = await accessOn(keys)
     assert.equal(keys.followers, 1)
-    authentication.close()
+    access.close()
     assert.equal(keys.followers, 0)
   })
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { Authentication, keyHash } from '../../access/access.ts'
+import { Access, keyHash } from '../../access/access.ts'
 import type { NewApiKey } from '../../access/api-key.ts'
 import type { Caller } from '../../access/caller.ts'
 import { openStore } from '../../store/open.ts'
@@ -226,14 +226,14 @@ async function storeOf(t: TestContext, dataDir: string): Promise<Store> {
   return store
 }
 
-async function authenticationOn(
+async function accessOn(
   t: TestContext,
   store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>,
-): Promise<Authentication> {
+): Promise<Access> {
   const entitlements = ['spam', 'classification'] as const
-  const authentication = await Authentication.open({ store, entitlements, keysRequired: false })
-  t.after(() => authentication.close())
-  return authentication
+  const access = await Access.open({ store, entitlements, keysRequired: false })
+  t.after(() => access.close())
+  return access
 }
 
 function add(store: Store, key: string): Promise<string> {
@@ -247,14 +247,14 @@ function add(store: Store, key: string): Promise<string> {
   })
 }
 
-async function ask(authentication: Authentication, key?: string): Promise<Caller | undefined> {
+async function ask(access: Access, key?: string): Promise<Caller | undefined> {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
-  return await authentication.callerOf(CLASSIFY, { method: 'POST', headers })
+  return await access.callerOf(CLASSIFY, { method: 'POST', headers })
 }
 
-async function isLetIn(authentication: Authentication, key?: string): Promise<boolean> {
+async function isLetIn(access: Access, key?: string): Promise<boolean> {
   try {
-    await ask(authentication, key)
+    await ask(access, key)
     return true
   } catch (error) {
     assert.equal((error as { code?: string }).code, 'UNAUTHENTICATED')
@@ -262,15 +262,11 @@ async function isLetIn(authentication: Authentication, key?: string): Promise<bo
   }
 }
 
-/** Waits until all of `authentications` let `key` in, or all refuse it. */
-async function until(
-  expected: boolean,
-  authentications: readonly Authentication[],
-  key?: string,
-): Promise<void> {
+/** Waits until all of `replicas` let `key` in, or all refuse it. */
+async function until(expected: boolean, replicas: readonly Access[], key?: string): Promise<void> {
   const deadline = performance.now() + HEARD_MS
   for (;;) {
-    const answers = await Promise.all(authentications.map((each) => isLetIn(each, key)))
+    const answers = await Promise.all(replicas.map((each) => isLetIn(each, key)))
     if (answers.every((answer) => answer === expected)) return
     assert.ok(performance.now() < deadline, `Let in: ${answers.join(', ')}`)
     await sleep(20)
@@ -283,8 +279,8 @@ describe('a key that is revoked', () => {
     const own = await storeOf(t, dataDir)
     const id = await add(own, 'webmail')
     await add(own, 'other')
-    const here = await authenticationOn(t, own)
-    const elsewhere = await authenticationOn(t, await storeOf(t, dataDir))
+    const here = await accessOn(t, own)
+    const elsewhere = await accessOn(t, await storeOf(t, dataDir))
     await until(true, [here, elsewhere], 'webmail')
     await own.revokeKey('default', id)
     await until(false, [here, elsewhere], 'webmail')
@@ -296,10 +292,7 @@ describe('a service that has had keys', () => {
   it('asks for one though all are revoked, until the operator waives them', async (t) => {
     const dataDir = await makeDataDir(t)
     const own = await storeOf(t, dataDir)
-    const both = [
-      await authenticationOn(t, own),
-      await authenticationOn(t, await storeOf(t, dataDir)),
-    ]
+    const both = [await accessOn(t, own), await accessOn(t, await storeOf(t, dataDir))]
     await until(true, both)
     const id = await add(own, 'webmail')
     await until(false, both)
@@ -308,7 +301,7 @@ describe('a service that has had keys', () => {
     await until(false, both, 'webmail')
     await sleep(100)
     assert.deepEqual(await Promise.all(both.map((each) => isLetIn(each))), [false, false])
-    const restarted = await authenticationOn(t, await storeOf(t, dataDir))
+    const restarted = await accessOn(t, await storeOf(t, dataDir))
     assert.equal(await isLetIn(restarted), false)
     await own.waiveKeys()
     await until(true, [...both, restarted])
