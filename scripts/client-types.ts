@@ -1,42 +1,15 @@
 /**
- * packages/client/answers.ts, from the schemas of the HTTP API: types that need neither the
- * service's code nor a library, so that the client stands by itself.
+ * packages/client/answers.ts, from the schemas of the routes: types that need neither the service's
+ * code nor a library, so that the client stands by itself.
  */
-
 import { ERRORS } from '../packages/mail/errors.ts'
-import { CLASSES } from '../packages/mail/models/prediction.ts'
-import {
-  ClassifyPathBody,
-  DeletedData,
-  DiagnosticResult,
-  ErrorResult,
-  FeedbackPathBody,
-  FullResult,
-  Health,
-  JobResult,
-  MemoryResult,
-  ModelCards,
-  ModelsResult,
-  ModelVersion,
-  Ready,
-  ReasonsResult,
-  RecentResult,
-  RecipientsResult,
-  RemovedFeedback,
-  RemovedRules,
-  RemoveRuleBody,
-  ruleSchemas,
-  SpamFeedbackResult,
-  StatsResult,
-  TabsFeedbackPathBody,
-  TabsFeedbackResult,
-  TabsPathBody,
-  TabsResult,
-  WithdrawnFeedback,
-} from '../packages/service/http/schemas.ts'
+import { isFlag, isList, optionName } from '../packages/service/http/openapi/client-method.ts'
+import { OPERATIONS } from '../packages/service/http/operations.ts'
+import type { Operation } from '../packages/service/http/route.ts'
+import { ErrorResult } from '../packages/service/http/schemas.ts'
 
 /** What of JSON Schema (draft 2020-12) the schemas use. */
-interface Schema {
+export interface Schema {
   readonly title?: string
   readonly description?: string
   readonly type?: string | readonly string[]
@@ -50,64 +23,17 @@ interface Schema {
   readonly additionalProperties?: boolean | Schema
 }
 
-const SPAM_RULES = ruleSchemas({
-  field: 'label',
-  header: 'X-Label',
-  labels: ['spam', 'ham'],
-})
-
-const CLASS_RULES = ruleSchemas({
-  field: 'classification',
-  header: 'X-Classification',
-  labels: CLASSES,
-})
-
-/** As the client names them. */
-const ANSWERS: Readonly<Record<string, object>> = {
-  FullResult,
-  ReasonsResult,
-  WithdrawnFeedback,
-  RecipientsResult,
-  TabsResult,
-  DiagnosticResult,
-  SpamFeedbackResult,
-  TabsFeedbackResult,
-  RemovedFeedback,
-  RemovedRules,
-  RemoveRuleBody,
-  DeletedData,
-  MemoryResult,
-  ModelsResult,
-  ModelVersion,
-  JobResult,
-  RecentResult,
-  ModelCards,
-  StatsResult,
-  Health,
-  Ready,
-  ErrorResult,
-  ClassifyPathBody,
-  TabsPathBody,
-  FeedbackPathBody,
-  TabsFeedbackPathBody,
+/** Titles in the document for which the client has a name of its own. */
+const CLIENT_NAMES: Readonly<Record<string, string>> = {
+  Error: 'ErrorResult',
+  Stats: 'StatsResult',
+  RecentWork: 'RecentResult',
 }
 
-const NAMED: readonly (readonly [name: string, schema: Schema])[] = [
-  ...Object.entries(ANSWERS).map(([name, schema]) => [name, schema as Schema] as const),
-  ...ruleTypes('SpamRule', SPAM_RULES),
-  ...ruleTypes('ClassRule', CLASS_RULES),
-]
-
-/** A schema that another one holds is there by its name. */
-const NAMES = new Map(NAMED.map(([name, schema]) => [schema, name]))
-
 export function clientTypes(): string {
-  const types = NAMED.map(([name, schema]) => {
-    const type = schema.type === 'object' ? objectType(schema, '') : typeOf(schema, '')
-    return `${comment(schema, '')}export type ${name} = ${type}\n`
-  })
   const codes = Object.keys(ERRORS).map((code) => `  | '${code}'\n`)
-  return `/** What the HTTP API takes and answers. Made by \`npm run docs\` from the service's schemas. */
+  const types = [...namedSchemas(), ...headerTypes()]
+  return `/** What the HTTP API takes and answers. Made by \`npm run docs\` from the service's routes. */
 
 /** The service's error codes: docs/errors.md. */
 export type ErrorCode =
@@ -115,26 +41,74 @@ ${codes.join('')}
 ${types.join('\n')}`
 }
 
-function ruleTypes(
-  name: string,
-  {
-    record,
-    list,
-    body,
-    pathBody,
-  }: Readonly<Record<'record' | 'list' | 'body' | 'pathBody', object>>,
-): [string, Schema][] {
-  return [
-    [name, record],
-    [`${name}s`, list],
-    [`${name}Body`, body],
-    [`${name}PathBody`, pathBody],
-  ]
+/** What the client calls a schema; undefined for one that has no title. */
+export function nameOf({ title }: Schema): string | undefined {
+  return title && (CLIENT_NAMES[title] ?? title)
+}
+
+/** A type for every schema with a title that a body or an answer is, or has in it. */
+function namedSchemas(): string[] {
+  const named = new Map<string, Schema>()
+  const collect = (schema: Schema) => {
+    const name = nameOf(schema)
+    if (name !== undefined) named.set(name, schema)
+    const { properties = {}, items, anyOf = [] } = schema
+    for (const each of [...Object.values(properties), ...anyOf, ...(items ? [items] : [])]) {
+      collect(each)
+    }
+  }
+  for (const { body, answers } of OPERATIONS) {
+    for (const { schema } of Object.values(answers)) collect(schema)
+    if (typeof body === 'object') collect(body.schema)
+  }
+  collect(ErrorResult)
+  return [...named].map(
+    ([name, schema]) => `${comment(schema, '')}export type ${name} = ${objectType(schema, '')}\n`,
+  )
+}
+
+/** A type for what travels in the headers of a message, each by its title. */
+function headerTypes(): string[] {
+  const schemas = new Map<string, Schema>()
+  for (const { headers } of OPERATIONS) {
+    if (headers !== undefined) schemas.set(headersName(headers), headers as Schema)
+  }
+  return [...schemas].map(([name, schema]) => {
+    const shared = name === DELIVERY ? {} : (schemas.get(DELIVERY)?.properties ?? {})
+    const own = Object.entries(schema.properties ?? {}).filter(
+      ([header, field]) => shared[header] !== field,
+    )
+    const fields = own.map(([header, field]) => {
+      const type = headerType(header, field)
+      const value = schema.required?.includes(header) ? `: ${type}` : `?: ${type} | undefined`
+      return `${comment(field, '  ')}  readonly ${optionName(header)}${value}\n`
+    })
+    return `${comment(schema, '')}export interface ${name}${baseOf(schema, shared)} {\n${fields.join('')}}\n`
+  })
+}
+
+/** What all messages may have; the others have it too, but for what they say anew or leave out. */
+const DELIVERY = 'Delivery'
+
+function baseOf({ properties = {} }: Schema, shared: Readonly<Record<string, Schema>>): string {
+  const others = Object.keys(shared).filter((header) => properties[header] !== shared[header])
+  const names = others.map((header) => `'${optionName(header)}'`)
+  return names.length === 0 ? '' : ` extends Omit<${DELIVERY}, ${names.join(' | ')}>`
+}
+
+/** What the client calls the headers of an operation on a message. */
+export function headersName(headers: Operation['headers']): string {
+  return String((headers as Schema | undefined)?.title)
+}
+
+function headerType(header: string, schema: Schema): string {
+  if (isList(header)) return 'readonly string[]'
+  return isFlag(schema) ? 'boolean' : typeOf(schema, '')
 }
 
 /** `schema` as TypeScript; what is on further lines is indented by `indent`. */
-function typeOf(schema: Schema, indent: string): string {
-  const name = NAMES.get(schema)
+export function typeOf(schema: Schema, indent: string): string {
+  const name = nameOf(schema)
   if (name !== undefined) return name
   if (schema.const !== undefined) return literal(schema.const)
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ')
@@ -178,7 +152,7 @@ function objectType(schema: Schema, indent: string): string {
 }
 
 function comment({ description }: Schema, indent: string): string {
-  return description === undefined ? '' : `${indent}/** ${description} */\n`
+  return !description ? '' : `${indent}/** ${description} */\n`
 }
 
 function literal(value: unknown): string {

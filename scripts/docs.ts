@@ -5,7 +5,6 @@
  *   node scripts/docs.ts [--check]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { clientTypes } from './client-types.ts'
 import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { exampleAnswers } from './example-answers.ts'
@@ -23,7 +22,7 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'docs/signals.md', render: signalsPage },
   { file: 'docs/configuration.md', render: configurationPage },
   { file: 'packages/service/http/openapi/example-answers.ts', render: exampleAnswers },
-  { file: 'docs/openapi.json', render: openApiDocument },
+  { file: 'docs/openapi.json', render: openApiJson },
   { file: 'packages/client/answers.ts', render: clientTypes },
   { file: 'docs/cli.md', render: commandsPage },
   ...['README.md', 'docs/api.md', 'docs/evaluation.md'].map((file) => ({
@@ -37,10 +36,15 @@ function filledIn(file: string): Promise<string> {
   return withAnswers(withFigures(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')))
 }
 
-/** Imported when its turn comes, since its examples are among the documents written before it. */
-async function openApiDocument(): Promise<string> {
-  const module = await import('./openapi-document.ts')
-  return await module.openApiDocument()
+/** Routes are imported when their turn comes, since their examples are among the documents written before. */
+async function openApiJson(): Promise<string> {
+  const { openApiDocument } = await import('../packages/service/http/openapi/document.ts')
+  const { OPERATIONS } = await import('../packages/service/http/operations.ts')
+  return `${JSON.stringify(openApiDocument(OPERATIONS), null, 2)}\n`
+}
+
+async function clientTypes(): Promise<string> {
+  return (await import('./client-types.ts')).clientTypes()
 }
 
 const isCheck = process.argv.includes('--check')

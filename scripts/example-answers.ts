@@ -3,7 +3,7 @@ import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { diagnostic, explanationOf } from '../packages/mail/verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../packages/mail/verdict/points.ts'
-import { MESSAGE, SENDER_HEADERS } from '../packages/service/http/openapi/example-message.ts'
+import { EXAMPLE_SENDER, MESSAGE } from '../packages/service/http/openapi/examples.ts'
 import { judgedExample, shown } from './judged-example.ts'
 
 /** Of each list the first entries, of inputs and of a text the beginning: there are dozens. */
@@ -18,7 +18,7 @@ const HEADING = `/**
 export async function exampleAnswers(): Promise<string> {
   const { analysis, policy } = await judgedExample(
     Buffer.from(MESSAGE),
-    SENDER_HEADERS['X-Sender-Email'],
+    EXAMPLE_SENDER['X-Sender-Email'],
   )
   const verdict = decide(analysis, NO_EVIDENCE, policy)
   const {

@@ -1,4 +1,4 @@
-/** What the HTTP API takes and answers. Made by `npm run docs` from the service's schemas. */
+/** What the HTTP API takes and answers. Made by `npm run docs` from the service's routes. */
 
 /** The service's error codes: docs/errors.md. */
 export type ErrorCode =
@@ -60,6 +60,50 @@ export type FullResult = {
   senderAuthenticated: boolean
 }
 
+export type ClassifyPathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** Address of the sending client */
+  ipAddress?: string
+  /** Envelope sender */
+  senderEmail?: string
+  /** Recipient; empty means none */
+  userId?: string
+}
+
+/** `shared`: the verdict for whoever has taught nothing; `recipients`: for each user */
+export type RecipientsResult = {
+  /** Spam verdict and class */
+  shared: FullResult
+  /** The verdict for each of `X-User-IDs`, in their order */
+  recipients: {
+    /** As it stands in `X-User-IDs` */
+    userId: string
+    /** Whether the message is considered spam */
+    isSpam: boolean
+    /** 0 = not spam, 1 = definitely spam */
+    spamProbability: number
+    /** Message class */
+    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+    /** Score of the text analysis model */
+    textSpamScore: number
+    /** Score of the header and metadata model */
+    metaSpamScore: number
+    /** Distance from the decision boundary */
+    confidenceMargin: number
+    /** Uncertainty in bits; lower = more certain */
+    entropy: number
+    /** Degree to which the two models disagree */
+    disagreement: number
+    /** True when human review is recommended */
+    shouldEscalate: boolean
+    /** Set when a rule overrode the model, null otherwise */
+    bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
+    /** Whether the sender passed SPF, DKIM and DMARC authentication */
+    senderAuthenticated: boolean
+  }[]
+}
+
 /** Spam verdict and class, with a score and its reasons */
 export type ReasonsResult = {
   /** Whether the message is considered spam */
@@ -100,46 +144,6 @@ export type ReasonsResult = {
   }[]
 }
 
-export type WithdrawnFeedback = {
-  /** `none`: the user had said nothing about this message */
-  status: 'removed' | 'none'
-  /** The user: 1 to 256 visible characters */
-  userId: string
-}
-
-/** `shared`: the verdict for whoever has taught nothing; `recipients`: for each user */
-export type RecipientsResult = {
-  /** Spam verdict and class */
-  shared: FullResult
-  /** The verdict for each of `X-User-IDs`, in their order */
-  recipients: {
-    /** As it stands in `X-User-IDs` */
-    userId: string
-    /** Whether the message is considered spam */
-    isSpam: boolean
-    /** 0 = not spam, 1 = definitely spam */
-    spamProbability: number
-    /** Message class */
-    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
-    /** Score of the text analysis model */
-    textSpamScore: number
-    /** Score of the header and metadata model */
-    metaSpamScore: number
-    /** Distance from the decision boundary */
-    confidenceMargin: number
-    /** Uncertainty in bits; lower = more certain */
-    entropy: number
-    /** Degree to which the two models disagree */
-    disagreement: number
-    /** True when human review is recommended */
-    shouldEscalate: boolean
-    /** Set when a rule overrode the model, null otherwise */
-    bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
-    /** Whether the sender passed SPF, DKIM and DMARC authentication */
-    senderAuthenticated: boolean
-  }[]
-}
-
 /** The class */
 export type TabsResult = {
   /** Message class */
@@ -148,19 +152,26 @@ export type TabsResult = {
   confidence: number
   /** Probability of each class; they sum to 1 */
   classificationProbabilities: {
-    /**  */
     primary: number
-    /**  */
     promotions: number
-    /**  */
     updates: number
-    /**  */
     transactions: number
   }
   /** Set when personalization was applied, null otherwise */
   personalizationSource: 'tabs_rule' | 'tabs_knn' | null
   /** From the body received to the answer, in milliseconds, rounded up */
   elapsedMs: number
+}
+
+export type TabsPathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** Address of the sending client */
+  senderIp?: string
+  /** Envelope sender */
+  senderEmail?: string
+  /** Recipient; empty means none */
+  userId?: string
 }
 
 /** All that led to the verdict */
@@ -183,13 +194,9 @@ export type DiagnosticResult = {
     confidence: number
     /** Probability of each class; they sum to 1 */
     classificationProbabilities: {
-      /**  */
       primary: number
-      /**  */
       promotions: number
-      /**  */
       updates: number
-      /**  */
       transactions: number
     }
     /** Set when personalization was applied, null otherwise */
@@ -202,6 +209,20 @@ export type DiagnosticResult = {
   } | null
   /** Milliseconds per stage */
   timing: Record<string, number>
+}
+
+export type EmbedTextResult = {
+  /** 384 numbers, 1 long (L2); all 0 for a text without a known word */
+  embedding?: number[]
+  /** With `texts`: one for each, in order */
+  embeddings?: number[][]
+}
+
+export type EmbedTextBody = {
+  /** Text of any length, of which the beginning counts */
+  text?: string
+  /** Instead of `text`: several at once */
+  texts?: string[]
 }
 
 export type SpamFeedbackResult = {
@@ -224,239 +245,17 @@ export type TabsFeedbackResult = {
   feedbackId: string
 }
 
+export type WithdrawnFeedback = {
+  /** `none`: the user had said nothing about this message */
+  status: 'removed' | 'none'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+}
+
 export type RemovedFeedback = {
   status: 'removed'
   /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
   feedbackId: string
-}
-
-export type RemovedRules = {
-  status: 'removed'
-  removed: number
-}
-
-export type RemoveRuleBody = {
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  /** What it goes by */
-  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
-  pattern: string
-}
-
-export type DeletedData = {
-  status: 'deleted'
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  deletedAt: string
-  deleted: {
-    /** Explicit rules */
-    rules: number
-    /** Corrections that were remembered */
-    memory: number
-    /** Corrections in the log */
-    feedback: number
-  }
-  /** Rebuilds the models without the user: `GET /jobs/{id}` */
-  jobId: string
-}
-
-export type MemoryResult = {
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  items: {
-    /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
-    feedbackId: string
-    kind: 'spam' | 'tabs'
-    /** `spam` or `ham`, or a class */
-    label: string
-    /** Made the vector that is compared */
-    embeddingModel: string
-    /** Equal for corrections of one message; nothing can be read from it */
-    similarityKey: string
-    createdAt: string
-  }[]
-}
-
-export type ModelsResult = {
-  /** Version of the shipped models */
-  base: string
-  /** Of the log of corrections as it is now, learned from in order */
-  learning: {
-    /** TAMIS_LEARNING: what moves the shared model */
-    mode: 'users' | 'operator' | 'off'
-    /** How often what was learned was put to work */
-    promoted: number
-    /** How often it was not, since the canary set (docs/corrections.md) was judged worse by it */
-    refused: number
-  }
-  /** Newest first */
-  versions: {
-    version: number
-    state: 'candidate' | 'promoted' | 'rejected' | 'retired'
-    base: string
-    createdAt: string
-    metrics: {
-    }
-  }[]
-}
-
-export type ModelVersion = {
-  /** At work from now on */
-  version: number | null
-}
-
-export type JobResult = {
-  jobId: string
-  /** `rebuild`: the models, without a user who left */
-  kind: string
-  state: 'queued' | 'running' | 'done' | 'failed'
-  createdAt: string
-  finishedAt?: string
-}
-
-export type RecentResult = {
-  /** Length of a step */
-  stepSeconds: number
-  /** Oldest first; where nothing happened there is none; the last is not over */
-  steps: {
-    /** When it began */
-    at: string
-    /** Messages that were judged */
-    messages: number
-    /** Requests to judge one that ended in 5xx or 429 */
-    refused: number
-    spam: number
-    ham: number
-    /** Verdicts with a bypassReason */
-    overridden: number
-    /** Verdicts that a person should look at */
-    escalated: number
-    classes: {
-      primary: number
-      promotions: number
-      updates: number
-      transactions: number
-    }
-    /** Milliseconds from the header of a request to the end of its answer, to a tenth */
-    latencyMs: {
-      p50: number
-      p95: number
-      p99: number
-    } | null
-    /** The most requests that were seen to wait */
-    queueDepth: number
-    /** Age of each URL feed in seconds */
-    feeds: Record<string, number | null>
-  }[]
-}
-
-export type ModelCards = {
-  models: {
-    name: string
-    version: string
-    /** What it is meant for and known to fail on, in Markdown */
-    card: string | null
-    /** How it was made */
-    manifest: {
-    }
-  }[]
-}
-
-export type StatsResult = {
-  /** Users who have corrected anything */
-  users: number
-  /** Rules that users have made themselves */
-  rules: number
-  corrections: {
-    /** Null where the licence has no spam detection */
-    spam: number | null
-    tabs: number
-  }
-  /** Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is away */
-  setAside: {
-    /** Corrections that no model learns from */
-    features: number
-    /** Memories that are compared by their words alone */
-    embeddings: number
-  }
-  /** Version of the shipped models */
-  models: string
-  embeddingModel: string
-  /** Requests that wait for a worker */
-  queueDepth: number
-  feeds: {
-    feed: string
-    entries: number
-    /** Since its source last gave it or said that nothing has changed */
-    ageSeconds: number | null
-    /** Why the last attempt to get it failed: see docs/feeds.md */
-    lastFailure: string | null
-  }[]
-}
-
-/** It lives */
-export type Health = {
-  status: 'ok'
-}
-
-/** It takes messages */
-export type Ready = {
-  status: 'ready'
-  setAside?: {
-    /** Corrections that no model learns from */
-    features: number
-    /** Memories that are compared by their words alone */
-    embeddings: number
-  } | null
-  feeds?: {
-    feed: string
-    entries: number
-    /** Since its source last gave it or said that nothing has changed */
-    ageSeconds: number | null
-    /** Why the last attempt to get it failed: see docs/feeds.md */
-    lastFailure: string | null
-  }[]
-}
-
-/** No verdict: see docs/errors.md */
-export type ErrorResult = {
-  /** What went wrong, for people; may change */
-  error: string
-  /** What went wrong, for programs: see docs/errors.md */
-  code: string
-  /** Requests that wait, with QUEUE_TIMEOUT and QUEUE_FULL */
-  queueDepth?: number
-  /** The header, with HEADER_INVALID */
-  header?: string
-  /** The field, with FIELD_INVALID */
-  field?: string
-  /** Seconds to wait, with RATE_LIMITED */
-  retryAfterS?: number
-  /** The path to use instead, with PATH_FORMS_DISABLED */
-  streamForm?: string
-}
-
-export type ClassifyPathBody = {
-  /** Absolute path of the .eml file */
-  path: string
-  /** Address of the sending client */
-  ipAddress?: string
-  /** Envelope sender */
-  senderEmail?: string
-  /** Recipient; empty means none */
-  userId?: string
-}
-
-export type TabsPathBody = {
-  /** Absolute path of the .eml file */
-  path: string
-  /** Address of the sending client */
-  senderIp?: string
-  /** Envelope sender */
-  senderEmail?: string
-  /** Recipient; empty means none */
-  userId?: string
 }
 
 export type FeedbackPathBody = {
@@ -498,12 +297,6 @@ export type SpamRule = {
   createdAt: string
 }
 
-export type SpamRules = {
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  rules: SpamRule[]
-}
-
 export type SpamRuleBody = {
   /** The user: 1 to 256 visible characters */
   userId: string
@@ -511,6 +304,26 @@ export type SpamRuleBody = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   label: 'spam' | 'ham'
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  pattern: string
+}
+
+export type SpamRules = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  rules: SpamRule[]
+}
+
+export type RemovedRules = {
+  status: 'removed'
+  removed: number
+}
+
+export type RemoveRuleBody = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
   pattern: string
 }
@@ -543,12 +356,6 @@ export type ClassRule = {
   createdAt: string
 }
 
-export type ClassRules = {
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  rules: ClassRule[]
-}
-
 export type ClassRuleBody = {
   /** The user: 1 to 256 visible characters */
   userId: string
@@ -560,6 +367,12 @@ export type ClassRuleBody = {
   pattern: string
 }
 
+export type ClassRules = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  rules: ClassRule[]
+}
+
 export type ClassRulePathBody = {
   /** Absolute path of the .eml file */
   path: string
@@ -569,4 +382,257 @@ export type ClassRulePathBody = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+}
+
+export type MemoryResult = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  items: {
+    /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+    feedbackId: string
+    kind: 'spam' | 'tabs'
+    /** `spam` or `ham`, or a class */
+    label: string
+    /** Made the vector that is compared */
+    embeddingModel: string
+    /** Equal for corrections of one message; nothing can be read from it */
+    similarityKey: string
+    createdAt: string
+  }[]
+}
+
+export type DeletedData = {
+  status: 'deleted'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  deletedAt: string
+  deleted: {
+    /** Explicit rules */
+    rules: number
+    /** Corrections that were remembered */
+    memory: number
+    /** Corrections in the log */
+    feedback: number
+  }
+  /** Rebuilds the models without the user: `GET /jobs/{id}` */
+  jobId: string
+}
+
+export type UserBody = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+}
+
+export type JobResult = {
+  jobId: string
+  /** `rebuild`: the models, without a user who left */
+  kind: string
+  state: 'queued' | 'running' | 'done' | 'failed'
+  createdAt: string
+  finishedAt?: string
+}
+
+export type ModelsResult = {
+  /** Version of the shipped models */
+  base: string
+  /** Of the log of corrections as it is now, learned from in order */
+  learning: {
+    /** TAMIS_LEARNING: what moves the shared model */
+    mode: 'users' | 'operator' | 'off'
+    /** How often what was learned was put to work */
+    promoted: number
+    /** How often it was not, since the canary set (docs/corrections.md) was judged worse by it */
+    refused: number
+  }
+  /** Newest first */
+  versions: {
+    version: number
+    state: 'candidate' | 'promoted' | 'rejected' | 'retired'
+    base: string
+    createdAt: string
+    metrics: {
+    }
+  }[]
+}
+
+export type ModelCards = {
+  models: {
+    name: string
+    version: string
+    /** What it is meant for and known to fail on, in Markdown */
+    card: string | null
+    /** How it was made */
+    manifest: {
+    }
+  }[]
+}
+
+export type ModelVersion = {
+  /** At work from now on */
+  version: number | null
+}
+
+/** It lives */
+export type Health = {
+  status: 'ok'
+}
+
+/** It takes messages */
+export type Ready = {
+  status: 'ready'
+  setAside?: {
+    /** Corrections that no model learns from */
+    features: number
+    /** Memories that are compared by their words alone */
+    embeddings: number
+  } | null
+  feeds?: {
+    feed: string
+    entries: number
+    /** Since its source last gave it or said that nothing has changed */
+    ageSeconds: number | null
+    /** Why the last attempt to get it failed: see docs/feeds.md */
+    lastFailure: string | null
+  }[]
+}
+
+export type StatsResult = {
+  /** Users who have corrected anything */
+  users: number
+  /** Rules that users have made themselves */
+  rules: number
+  corrections: {
+    /** Null where the licence has no spam detection */
+    spam: number | null
+    tabs: number
+  }
+  /** Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is away */
+  setAside: {
+    /** Corrections that no model learns from */
+    features: number
+    /** Memories that are compared by their words alone */
+    embeddings: number
+  }
+  /** Version of the shipped models */
+  models: string
+  embeddingModel: string
+  /** Requests that wait for a worker */
+  queueDepth: number
+  feeds: {
+    feed: string
+    entries: number
+    /** Since its source last gave it or said that nothing has changed */
+    ageSeconds: number | null
+    /** Why the last attempt to get it failed: see docs/feeds.md */
+    lastFailure: string | null
+  }[]
+}
+
+export type RecentResult = {
+  /** Length of a step */
+  stepSeconds: number
+  /** Oldest first; where nothing happened there is none; the last is not over */
+  steps: {
+    /** When it began */
+    at: string
+    /** Messages that were judged */
+    messages: number
+    /** Requests to judge one that ended in 5xx or 429 */
+    refused: number
+    spam: number
+    ham: number
+    /** Verdicts with a bypassReason */
+    overridden: number
+    /** Verdicts that a person should look at */
+    escalated: number
+    classes: {
+      primary: number
+      promotions: number
+      updates: number
+      transactions: number
+    }
+    /** Milliseconds from the header of a request to the end of its answer, to a tenth */
+    latencyMs: {
+      p50: number
+      p95: number
+      p99: number
+    } | null
+    /** The most requests that were seen to wait */
+    queueDepth: number
+    /** Age of each URL feed in seconds */
+    feeds: Record<string, number | null>
+  }[]
+}
+
+/** No verdict: see docs/errors.md */
+export type ErrorResult = {
+  /** What went wrong, for people; may change */
+  error: string
+  /** What went wrong, for programs: see docs/errors.md */
+  code: string
+  /** Requests that wait, with QUEUE_TIMEOUT and QUEUE_FULL */
+  queueDepth?: number
+  /** The header, with HEADER_INVALID */
+  header?: string
+  /** The field, with FIELD_INVALID */
+  field?: string
+  /** Seconds to wait, with RATE_LIMITED */
+  retryAfterS?: number
+  /** The path to use instead, with PATH_FORMS_DISABLED */
+  streamForm?: string
+}
+
+/** What is known of a message beside its bytes */
+export interface Delivery {
+  /** IPv4 or IPv6 address of the sending client; brackets and the prefix `IPv6:` are accepted, empty and `unknown` mean none */
+  readonly senderIp?: string | undefined
+  /** Envelope sender, with or without angle brackets; empty and `<>` are the null sender */
+  readonly senderEmail?: string | undefined
+  /** Recipient, 1 to 256 visible characters, UTF-8; empty means none */
+  readonly userId?: string | undefined
+  /** A message is judged at the time of its topmost Received field. This says what it is judged at where that tells no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder */
+  readonly arrivalFallback?: 'now' | 'date' | undefined
+}
+
+/** Several recipients of one message */
+export interface RecipientsDelivery extends Omit<Delivery, 'userId'> {
+  /** JSON array of at most 100 recipients, each of 1 to 256 visible characters */
+  readonly userIds: readonly string[]
+}
+
+export interface SpamFeedback extends Omit<Delivery, 'userId'> {
+  /** Who corrects */
+  readonly userId: string
+  readonly isSpam: boolean
+  /** `true`: no Sender rule is made from this correction */
+  readonly skipRuleCreation?: boolean | undefined
+}
+
+export interface TabsFeedback extends Omit<Delivery, 'userId'> {
+  /** Who corrects */
+  readonly userId: string
+  readonly classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
+}
+
+export interface UserDelivery extends Omit<Delivery, 'userId'> {
+  /** Who takes it back */
+  readonly userId: string
+}
+
+export interface SpamRuleWish extends Omit<Delivery, 'userId'> {
+  /** Whose rule it is */
+  readonly userId: string
+  /** What it goes by */
+  readonly ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  readonly label: 'spam' | 'ham'
+}
+
+export interface ClassRuleWish extends Omit<Delivery, 'userId'> {
+  /** Whose rule it is */
+  readonly userId: string
+  /** What it goes by */
+  readonly ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  readonly classification: 'primary' | 'promotions' | 'updates' | 'transactions'
 }

@@ -9,7 +9,9 @@ import { LIMITS, type LimitSettings, TeachingLimits } from './teaching-limits.ts
  * What moves the shared model: what users agree about (`users`); besides that, at once, what whoever
  * runs the service has said (`operator`); nothing (`off`).
  */
-export type LearningMode = 'users' | 'operator' | 'off'
+export const LEARNING_MODES = ['users', 'operator', 'off'] as const
+
+export type LearningMode = (typeof LEARNING_MODES)[number]
 
 /** How one correction teaches: as the word of whoever runs the service, or as that of one of many. */
 export type Teaching = 'operator' | 'users'

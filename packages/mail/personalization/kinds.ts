@@ -9,3 +9,8 @@ export type Kind = (typeof KINDS)[number]
 export const RULE_TYPES = ['Sender', 'List', 'Thread', 'Template'] as const
 
 export type RuleType = (typeof RULE_TYPES)[number]
+
+/** A rule is stated by the user, or follows from a correction. */
+export const RULE_SOURCES = ['explicit', 'correction'] as const
+
+export type RuleSource = (typeof RULE_SOURCES)[number]

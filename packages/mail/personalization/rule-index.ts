@@ -5,7 +5,7 @@
  * So they lie by what the message must have, and are looked up; a Template rule alone is compared,
  * and only with messages of its sender's domain.
  */
-import type { Kind, RuleType } from './kinds.ts'
+import type { Kind, RuleSource, RuleType } from './kinds.ts'
 import type { Patterns } from './patterns.ts'
 import { hostOfAddress } from './sender-address.ts'
 import { areAlike, type Sketches, sketchesIn } from './template.ts'
@@ -43,7 +43,7 @@ export interface IndexedRule {
   readonly label: string
   readonly verified: boolean
   readonly authenticatedDomain: string | undefined
-  readonly source: 'explicit' | 'correction'
+  readonly source: RuleSource
   readonly createdAt: Date
 }
 

@@ -6,7 +6,7 @@
  */
 import { TamisError } from '../errors.ts'
 import { CLASSES, type MessageClass } from '../models/prediction.ts'
-import type { RuleType } from './kinds.ts'
+import type { RuleSource, RuleType } from './kinds.ts'
 import { type Patterns, readListId, readMessageId } from './patterns.ts'
 import {
   type CorrectionRule,
@@ -47,7 +47,7 @@ export interface RuleMatch {
   readonly label: 'spam' | 'ham'
   /** True when it was made from a message that was authenticated. */
   readonly verified: boolean
-  readonly source: 'explicit' | 'correction'
+  readonly source: RuleSource
   readonly force: Force
   /** Of the rule, or of the correction it came of. */
   readonly id: string

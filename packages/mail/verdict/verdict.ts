@@ -2,7 +2,12 @@
 import type { ClassProbabilities, MessageClass } from '../models/prediction.ts'
 
 /** What overrode the models, in order of precedence. */
-export type BypassReason = 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error'
+export const BYPASS_REASONS = ['phishtank_match', 'user_rule', 'knn_memory', 'parse_error'] as const
+
+export type BypassReason = (typeof BYPASS_REASONS)[number]
+
+/** What of the user decided the class, or had a part in it. */
+export const PERSONALIZATION_SOURCES = ['tabs_rule', 'tabs_knn'] as const
 
 /** The full result, interface §2.1. */
 export interface Verdict {
@@ -32,5 +37,5 @@ export interface ClassVerdict {
   readonly confidence: number
   /** They sum to 1. */
   readonly classificationProbabilities: ClassProbabilities
-  readonly personalizationSource: 'tabs_rule' | 'tabs_knn' | null
+  readonly personalizationSource: (typeof PERSONALIZATION_SOURCES)[number] | null
 }

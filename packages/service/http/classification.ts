@@ -1,17 +1,12 @@
-/**
- * The ways to ask about a message: three with a stream form and a path form each, which the table
- * tells apart; with reasons; and for several recipients.
- */
+/** The ways to ask about a message: for one recipient, with reasons, and for several recipients. */
 import { setImmediate } from 'node:timers/promises'
-import type { TObject } from 'typebox'
 import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
-import { decide, decideClass } from '../../mail/verdict/decide.ts'
-import { diagnostic, explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
+import { decide } from '../../mail/verdict/decide.ts'
+import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Caller } from '../access/caller.ts'
-import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { Incoming } from '../analyse-body.ts'
@@ -21,15 +16,11 @@ import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { TaughtModels } from '../taught-models/taught-models.ts'
 import { isBlank } from '../users/users.ts'
 import type { Metrics } from './metrics.ts'
-import {
-  ClassifyPathBody,
-  DiagnosticResult,
-  FullResult,
-  type ReasonsResult,
-  type RecipientsResult,
-  TabsPathBody,
-  TabsResult,
-} from './schemas.ts'
+import type { DiagnosticResult } from './routes/diagnostic.ts'
+import type { ReasonsResult } from './routes/reasons.ts'
+import type { RecipientsResult } from './routes/recipients.ts'
+import type { TabsResult } from './routes/tabs.ts'
+import type { FullResult } from './schemas.ts'
 
 /** What judges, and what the routes say of it. */
 export interface Classifier extends Judging {
@@ -45,65 +36,23 @@ export interface Classifier extends Judging {
   readonly artifacts: ArtifactFolders
 }
 
-export interface Operation {
-  readonly streamForm: string
-  readonly pathForm: string
-  readonly summary: string
-  readonly answerSchema: TObject
-  readonly pathBodySchema: typeof ClassifyPathBody | typeof TabsPathBody
+/** What is asked about a message for one recipient. */
+export interface Question<Answer extends FullResult | TabsResult | DiagnosticResult> {
   /** Whether the analysis is to collect what the diagnostic shows. */
   readonly detail: boolean
-  /** Of both forms. */
-  readonly terms: RouteTerms
-  answer(judged: Judged): FullResult | TabsResult | DiagnosticResult
+  answer(judged: Judged): Answer
 }
 
-export const OPERATIONS: readonly Operation[] = [
-  {
-    streamForm: '/classify-stream',
-    pathForm: '/classify',
-    summary: 'Full classification: spam verdict and message class',
-    answerSchema: FullResult,
-    pathBodySchema: ClassifyPathBody,
-    detail: false,
-    terms: { scope: 'classify', judgesMail: true },
-    answer: verdictOf,
-  },
-  {
-    streamForm: '/tabs/classify-stream',
-    pathForm: '/tabs/classify',
-    summary: 'Message class only',
-    answerSchema: TabsResult,
-    pathBodySchema: TabsPathBody,
-    detail: false,
-    terms: { scope: 'classify', entitlement: 'classification', judgesMail: true },
-    answer: ({ analysis, evidenceFor, users: [user], timing }) => ({
-      ...decideClass(analysis, evidenceFor(user)),
-      elapsedMs: Math.ceil(timing().total),
-    }),
-  },
-  {
-    streamForm: '/classify/diagnostic-stream',
-    pathForm: '/classify/diagnostic',
-    summary: 'Detailed breakdown of a decision, for troubleshooting and not for mail flow',
-    answerSchema: DiagnosticResult,
-    pathBodySchema: ClassifyPathBody,
-    detail: true,
-    terms: { scope: 'classify' },
-    answer: ({ analysis, policy, evidenceFor, users: [user], timing }) =>
-      diagnostic(analysis, evidenceFor(user), policy, timing),
-  },
-]
-
-/** The answer of `operation` to `incoming`. */
-export async function classify(
+/** The answer to `question` about `incoming`. */
+export async function classify<Answer extends FullResult | TabsResult | DiagnosticResult>(
   classifier: Classifier,
-  { detail, answer }: Operation,
+  question: Question<Answer>,
   caller: Caller,
   incoming: Incoming,
-): Promise<ReturnType<Operation['answer']>> {
-  const question = { userIds: userIdsOf(incoming), detail, personal: detail }
-  const answered = answer(await judge(classifier, caller, incoming, question))
+): Promise<Answer> {
+  const { detail } = question
+  const wish = { userIds: userIdsOf(incoming), detail, personal: detail }
+  const answered = question.answer(await judge(classifier, caller, incoming, wish))
   classifier.metrics.answered(caller.tenant, answered)
   return answered
 }

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fas
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { TamisError } from '../../mail/errors.ts'
+import { ERRORS, TamisError } from '../../mail/errors.ts'
 import { readToEnd } from '../admission/receive.ts'
 import { type Finding, fieldError } from './field-errors.ts'
 
@@ -32,19 +32,11 @@ const BACKSLASH = 0x5c
 const OPEN_ARRAY = 0x5b
 const OPEN_OBJECT = 0x7b
 
-/** Lets the routes of `app` take JSON bodies up to `bytesMax`. */
-export function acceptJson(app: FastifyInstance, bytesMax: number): void {
+/** Lets the routes of `app` take JSON bodies, each up to its `bodyLimit`. */
+export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
-    parseJson(await readBody(request, payload, bytesMax)),
+    parseJson(await readBody(request, payload, request.routeOptions.bodyLimit)),
   )
-  checkBySchema(app)
-}
-
-/** Refuses bodies and queries that are not as the schemas of `app` say, with the field at fault. */
-export function checkBySchema(app: FastifyInstance): void {
-  app.addHook('preValidation', async ({ url }) => checkQuery(url))
-  app.setValidatorCompiler(compileSchema)
-  app.setSchemaErrorFormatter(([finding]) => fieldError(finding as Finding))
 }
 
 /** @throws TamisError MESSAGE_TOO_LARGE, BODY_TRUNCATED */
@@ -109,8 +101,13 @@ function hasTooManyValues(json: Buffer): boolean {
   return false
 }
 
-/** A query is percent-encoded UTF-8 (RFC 3986 §2.5). Of another each reader makes what it will: two users might be one. */
-function checkQuery(url: string): void {
+/**
+ * A query is percent-encoded UTF-8 (RFC 3986 §2.5). Of another each reader makes what it will: two
+ * users might be one.
+ *
+ * @throws TamisError FIELD_INVALID
+ */
+export function checkQuery(url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
   try {
@@ -124,12 +121,21 @@ function fieldInvalid(message: string, cause?: unknown): TamisError {
   return new TamisError('FIELD_INVALID', message, { cause })
 }
 
-/** Texts of a query become what the schema wants them to be; a body has its types. */
-const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+/**
+ * Checks bodies, queries and parameters of paths, and refuses with the field at fault. Texts of a
+ * query become what the schema wants them to be; a body has its types.
+ */
+export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = Compile(schema)
   return (value: unknown) => {
     const converted = httpPart === 'body' ? value : Value.Convert(schema, value)
     if (compiled.Check(converted)) return { value: converted }
-    return { error: fieldError(compiled.Errors(converted)[0] as Finding) }
+    // A path has no fields that an error could name.
+    const isPath = httpPart === 'params'
+    return {
+      error: isPath
+        ? new TamisError('REQUEST_MALFORMED', ERRORS.REQUEST_MALFORMED)
+        : fieldError(compiled.Errors(converted)[0] as Finding),
+    }
   }
 }

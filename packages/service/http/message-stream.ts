@@ -6,15 +6,11 @@ import { clientOf } from '../access/caller.ts'
 import type { Incoming } from '../analyse-body.ts'
 import type { Metadata } from '../metadata.ts'
 
-const CONTENT_TYPE = 'message/rfc822'
-
-/** For the documentation of routes that take a message. */
-export const CONSUMES = [CONTENT_TYPE]
+export const CONTENT_TYPE = 'message/rfc822'
 
 /** Lets the routes of `app` take messages. Their headers are read by metadata-headers.ts, which names the one that is wrong. */
 export function acceptMessages(app: FastifyInstance): void {
   app.addContentTypeParser(CONTENT_TYPE, (_request, payload, done) => done(null, payload))
-  app.setValidatorCompiler(() => () => true)
 }
 
 /**

@@ -4,6 +4,7 @@ import { TamisError } from '../../mail/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../metadata.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
+import { FLAGS } from './schemas.ts'
 
 const HEADERS: MetadataNames = {
   kind: 'header',
@@ -101,7 +102,7 @@ export function choiceFromHeader<Choice extends string>(
  */
 export function flagFromHeader(headers: IncomingHttpHeaders, name: string): boolean {
   if (headerText(headers, name) === undefined) return false
-  return choiceFromHeader(headers, name, ['true', 'false']) === 'true'
+  return choiceFromHeader(headers, name, FLAGS) === 'true'
 }
 
 function headerError(name: string, fault: string): TamisError {

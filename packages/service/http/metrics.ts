@@ -13,7 +13,9 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import type { TaughtModels } from '../taught-models/taught-models.ts'
 import { RecentWork } from './recent-work.ts'
-import type { DiagnosticResult, FullResult, TabsResult } from './schemas.ts'
+import type { DiagnosticResult } from './routes/diagnostic.ts'
+import type { TabsResult } from './routes/tabs.ts'
+import type { FullResult } from './schemas.ts'
 
 /** From a header alone to the deadline of the queue, in seconds. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -30,6 +30,15 @@ interface PathBody {
   readonly userId?: string
 }
 
+/** What a path form says of itself, as far as it follows from its stream form. */
+export function pathFormOf(streamForm: string, more = '') {
+  return {
+    streamForm,
+    tag: 'Path forms',
+    description: `As \`${streamForm}\`, of a file on the disk of the service. Announced, and switched off by default.${more}`,
+  } as const
+}
+
 /** Before the body is looked at. @throws TamisError PATH_FORMS_DISABLED */
 export function refuseWhileDisabled(roots: PathRoots, streamForm: string): void {
   if (roots.enabled) return

@@ -6,9 +6,10 @@
  * there is no step.
  */
 
-import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import type { FullResult, RecentResult, TabsResult } from './schemas.ts'
+import type { RecentResult } from './routes/recent.ts'
+import type { TabsResult } from './routes/tabs.ts'
+import { byClass, type FullResult } from './schemas.ts'
 
 export const STEP_MS = 5_000
 
@@ -46,12 +47,7 @@ class Counting {
   ham = 0
   overridden = 0
   escalated = 0
-  readonly classes: Record<MessageClass, number> = {
-    primary: 0,
-    promotions: 0,
-    updates: 0,
-    transactions: 0,
-  }
+  readonly classes = byClass(() => 0)
   readonly #bins = new Uint32Array(BINS)
 
   request(status: number, ms: number): void {
@@ -74,10 +70,9 @@ class Counting {
   /** As it stands; the counting goes on. */
   step(): TenantStep {
     const { messages, refused, spam, ham, overridden, escalated } = this
-    const classes = Object.fromEntries(CLASSES.map((name) => [name, this.classes[name]]))
     return {
       ...{ messages, refused, spam, ham, overridden, escalated },
-      classes: classes as TenantStep['classes'],
+      classes: { ...this.classes },
       latencyMs:
         messages === 0
           ? null

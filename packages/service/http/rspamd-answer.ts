@@ -7,7 +7,7 @@
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
 import type { Reasoned } from './classification.ts'
 import { headerValue } from './header-value.ts'
-import type { ReasonsResult } from './schemas.ts'
+import type { ReasonsResult } from './routes/reasons.ts'
 
 /** Rspamd's names for what a client is to do with a message, the mildest first. */
 export const ACTIONS = ['greylist', 'add header', 'rewrite subject', 'reject'] as const

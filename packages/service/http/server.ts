@@ -1,7 +1,8 @@
 /**
  * The HTTP server: from a request to bytes, from a verdict to an answer.
  *
- * What every request goes through is in this file, in order; what it can ask for is in routes/.
+ * What every request goes through is in this file, in order; what it can ask for is in operations.ts
+ * and routes/.
  */
 import type { Socket } from 'node:net'
 import {
@@ -15,32 +16,21 @@ import { TamisError } from '../../mail/errors.ts'
 import type { Access } from '../access/access.ts'
 import { type Caller, callerIfKnown, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'
-import type { PathRoots } from '../admission/path-roots.ts'
-import type { Corrections } from '../users/corrections.ts'
-import type { Statistics } from '../users/statistics.ts'
-import type { Classifier } from './classification.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
 import { lazySerializers } from './lazy-serializers.ts'
 import type { LogSink } from './log-lines.ts'
 import type { Metrics } from './metrics.ts'
+import { Reference } from './openapi/reference.ts'
+import { OPERATIONS } from './operations.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { RequestLog } from './request-log.ts'
+import type { Services } from './route.ts'
 import { consoleRoutes } from './routes/console.ts'
-import { embedText } from './routes/embed-text.ts'
-import { feedbackRoutes } from './routes/feedback.ts'
-import { healthRoutes } from './routes/health.ts'
-import { type JobReader, jobRoutes } from './routes/jobs.ts'
-import { metricsRoute } from './routes/metrics.ts'
-import { modelRoutes } from './routes/models.ts'
-import { openApi } from './routes/openapi.ts'
-import { pathForms } from './routes/path-forms.ts'
-import { personalizationRoutes } from './routes/personalization.ts'
-import { reasonsRoute } from './routes/reasons.ts'
-import { recipientsRoute } from './routes/recipients.ts'
-import { type RspamdSettings, rspamdRoutes } from './routes/rspamd.ts'
-import { streamForms } from './routes/stream-forms.ts'
+import { DOCS } from './routes/openapi.ts'
+import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
+import { serve, serveOperations } from './serve-routes.ts'
 
 /** How often Node looks for requests that take too long to arrive: a tenth of the default limit. */
 const TIMEOUT_CHECK_MS = 5_000
@@ -51,13 +41,8 @@ const HEADERS_TIMEOUT_MS = 20_000
 /** Requests in progress on one connection; clients that pipeline at all send a handful, benchmarks a hundred. */
 const PIPELINED_MAX = 128
 
-export interface ServerDependencies {
-  readonly classifier: Classifier
+export interface ServerDependencies extends Omit<Services, 'reference'> {
   readonly access: Access
-  readonly corrections: Corrections
-  readonly jobs: JobReader
-  readonly statistics: Statistics
-  readonly pathRoots: PathRoots
   readonly consoleFiles: readonly ConsoleFile[]
   /** How the endpoints for Rspamd's clients answer; undefined where there are none. */
   readonly rspamd?: RspamdSettings | undefined
@@ -74,7 +59,7 @@ export interface LogSettings {
 
 /** The server, ready to listen or to be asked by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, access, jobs, pathRoots, consoleFiles } = dependencies
+  const { classifier, access, consoleFiles, rspamd } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
@@ -106,27 +91,12 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   closeConnectionsAtEnd(app)
   clearUpAfterAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
+  const services = { ...dependencies, reference: new Reference(OPERATIONS) }
   app.register(async (scope) => {
-    openApi(scope, routes)
-    healthRoutes(scope, {
-      ...dependencies,
-      classifier,
-      embeddingModel: classifier.embedding.id,
-    })
-    scope.register(async (streams) => streamForms(streams, classifier))
-    scope.register(async (streams) => reasonsRoute(streams, classifier))
-    scope.register(async (streams) => recipientsRoute(streams, classifier))
-    scope.register(async (paths) => pathForms(paths, classifier, pathRoots))
-    scope.register(async (texts) => embedText(texts, classifier.embedding))
-    feedbackRoutes(scope, dependencies)
-    personalizationRoutes(scope, dependencies)
-    jobRoutes(scope, jobs)
-    metricsRoute(scope, classifier.metrics)
-    modelRoutes(scope, classifier)
-    consoleRoutes(scope, consoleFiles)
-    const { rspamd } = dependencies
+    serveOperations(scope, OPERATIONS, services)
+    for (const route of [DOCS, ...consoleRoutes(consoleFiles)]) serve(scope, route, services)
     if (rspamd !== undefined) {
-      scope.register(async (others) => rspamdRoutes(others, dependencies, rspamd))
+      scope.register(async (others) => serveRspamd(others, rspamd, services))
     }
   })
   return app

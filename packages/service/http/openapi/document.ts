@@ -1,13 +1,15 @@
 /**
- * The description of the whole interface in OpenAPI 3.1: what @fastify/swagger draws from the
- * schemas of the routes, completed by operations.ts. Schemas with a title become components.
+ * The description of the whole interface in OpenAPI 3.1, from what the routes say of themselves.
+ * Schemas with a title become components.
  */
+import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../mail/errors.ts'
-import type { RouteTable, RouteTerms } from '../../access/route-terms.ts'
 import { STATUS } from '../error-handler.ts'
+import { CONTENT_TYPE } from '../message-stream.ts'
+import { type Operation as Declared, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
-import { OPERATION_TEXTS, type OperationText, TAGS } from './operations.ts'
+import { errorsOf } from './operation-errors.ts'
 import { clientCall, curlCommand } from './samples.ts'
 
 /** Of the interface, not of the package. */
@@ -21,19 +23,6 @@ export const INFO = {
     'Send a raw message to `POST /classify-stream` and read `isSpam`, `spamProbability` and `classification`. Everything else is there to correct it, to see why, and to run it. Where API keys are configured send `Authorization: Bearer KEY`; without any, the service answers this machine only.',
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
-
-/** Refusals that any path may answer, before it looks at the request; without a key the first three do not occur. */
-const ALWAYS: readonly ErrorCode[] = [
-  'UNAUTHENTICATED',
-  'SCOPE_MISSING',
-  'RATE_LIMITED',
-  'ORIGIN_FORBIDDEN',
-  'REQUEST_HEADER_TOO_LARGE',
-  'INTERNAL',
-]
-
-/** The same of what is answered to everybody. */
-const OPEN_ERRORS: readonly ErrorCode[] = ['ORIGIN_FORBIDDEN', 'REQUEST_HEADER_TOO_LARGE']
 
 /** What the body of an error has beside `error` and `code`. */
 const ERROR_DETAILS: Partial<Record<ErrorCode, object>> = {
@@ -53,6 +42,12 @@ const ANSWER_HEADERS: Readonly<Record<number, object>> = {
 }
 
 const JSON_TYPE = 'application/json'
+
+/** The body of all stream forms. */
+const MESSAGE_SCHEMA = Type.String({
+  contentMediaType: CONTENT_TYPE,
+  description: 'The raw message',
+})
 
 /** The parts of a document that are looked at here. */
 export interface Operation {
@@ -110,38 +105,24 @@ interface Example {
   readonly value: unknown
 }
 
-/** What @fastify/swagger gives. */
-interface Drawn {
-  readonly openapi?: string
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
-}
-
-type DrawnOperation = Pick<Operation, 'summary' | 'parameters' | 'requestBody' | 'responses'>
-
-/** @throws TypeError for a route that operations.ts knows nothing of, or the reverse. */
-export function completeDocument(drawn: Drawn, routes: RouteTable): OpenApiDocument {
-  const { openapi = '', paths: drawnPaths = {} } = drawn
+export function openApiDocument(operations: readonly Declared[]): OpenApiDocument {
   const schemas: Record<string, Schema> = {}
   const codes = new Set<ErrorCode>()
   const paths: Record<string, Record<string, Operation>> = {}
-  const left = new Set(operationsOf(drawnPaths))
-  for (const [name, text] of Object.entries(OPERATION_TEXTS)) {
-    const [method = '', path = ''] = name.split(' ')
-    const operation = drawnPaths[path]?.[method.toLowerCase()] as DrawnOperation | undefined
-    const terms = routes.termsOf(method, path.replaceAll(/\{(\w+)\}/g, ':$1'))
-    if (!left.delete(name) || operation === undefined || terms === undefined) {
-      throw new TypeError(`No route is ${name}`)
-    }
-    const errors = errorsOf(terms, text)
-    for (const code of errors) codes.add(code)
-    const security = securityOf(terms)
-    const completed = completeOperation(method, path, operation, text, { errors, security })
+  const tags = Object.keys(TAGS)
+  for (const operation of operations.toSorted(
+    (a, b) => tags.indexOf(a.tag) - tags.indexOf(b.tag),
+  )) {
+    for (const code of errorsOf(operation)) codes.add(code)
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][method.toLowerCase()] = withComponents(completed, schemas) as Operation
+    paths[path][operation.method.toLowerCase()] = withComponents(
+      described(operation),
+      schemas,
+    ) as Operation
   }
-  if (left.size > 0) throw new TypeError(`operations.ts has nothing about ${[...left].join(', ')}`)
   return {
-    openapi,
+    openapi: '3.1.0',
     info: INFO,
     ...{ servers: [{ url: '/', description: 'Where this document comes from' }] },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
@@ -164,94 +145,77 @@ export function completeDocument(drawn: Drawn, routes: RouteTable): OpenApiDocum
   }
 }
 
-function operationsOf(paths: NonNullable<Drawn['paths']>): string[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
-  )
-}
-
-function errorsOf({ scope, entitlement }: RouteTerms, { errors }: OperationText): ErrorCode[] {
-  return [
-    ...errors,
-    ...(entitlement === undefined ? [] : (['NOT_ENTITLED'] as const)),
-    ...(scope === 'none' ? OPEN_ERRORS : ALWAYS),
+function described(operation: Declared): Operation {
+  const { operationId, summary, description, tag, scope, body } = operation
+  const parameters = [
+    ...parametersIn('query', operation.query, operation.example?.query),
+    ...parametersIn('path', operation.params, operation.example?.params),
+    ...parametersIn('header', operation.headers, operation.example?.headers),
   ]
-}
-
-/** No key is needed where none is configured: hence the `{}`. */
-function securityOf({ scope }: RouteTerms): Operation['security'] {
-  return scope === 'none' ? [{}] : [{ key: [scope] }, {}]
-}
-
-function completeOperation(
-  method: string,
-  path: string,
-  drawn: DrawnOperation,
-  text: OperationText,
-  { errors, security }: Pick<Operation, 'security'> & { readonly errors: readonly ErrorCode[] },
-): Operation {
-  const { summary, parameters, requestBody, responses } = drawn
   return {
-    operationId: text.id,
+    operationId,
     summary,
-    description: text.description,
-    tags: [text.tag],
-    ...(parameters && { parameters: parameters.map((each) => completeParameter(each, text)) }),
-    ...(requestBody && {
-      requestBody: { required: true, content: exampleContent(requestBody.content, text) },
-    }),
-    responses: { ...answersOf(text, responses), ...errorResponses(errors) },
-    security,
+    description,
+    tags: [tag],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: { required: true, content: contentOf(operation) } }),
+    responses: { ...answersOf(operation), ...errorResponses(errorsOf(operation)) },
+    // No key is needed where none is configured: hence the `{}`.
+    security: scope === 'none' ? [{}] : [{ key: [scope] }, {}],
     'x-codeSamples': [
-      { lang: 'Shell', source: curlCommand(method, path, text) },
-      { lang: 'TypeScript', source: clientCall(text) },
+      { lang: 'Shell', source: curlCommand(operation) },
+      { lang: 'TypeScript', source: clientCall(operation) },
     ],
   }
 }
 
-/** Header names as the interface spells them. */
-function completeParameter(parameter: Parameter, text: OperationText): Parameter {
-  const { headers = {}, query = {}, params = {} } = text
-  const name =
-    parameter.in === 'header'
-      ? (Object.keys(headers).find((each) => each.toLowerCase() === parameter.name) ??
-        parameter.name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()))
-      : parameter.name
-  const example = { ...headers, ...query, ...params }[name]
-  return { ...parameter, name, ...(example !== undefined && { example }) }
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
 }
 
-function exampleContent(
-  content: Readonly<Record<string, MediaType>>,
-  { body }: OperationText,
-): Record<string, MediaType> {
-  const example =
-    body === undefined
-      ? { examples: { message: { $ref: '#/components/examples/message' } } }
-      : { example: body }
-  return Object.fromEntries(
-    Object.entries(content).map(([type, { schema }]) => [type, { schema, ...example }]),
-  )
+function parametersIn(
+  place: string,
+  schema: TSchema | undefined,
+  examples: Readonly<Record<string, string>> = {},
+): Parameter[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples: _, ...type } = property
+    const example = examples[name]
+    return {
+      schema: type,
+      ...(example !== undefined && { example }),
+      in: place,
+      name,
+      required: required.includes(name),
+      ...(typeof description === 'string' && { description }),
+    }
+  })
 }
 
-function answersOf(
-  { answers }: OperationText,
-  drawn: Operation['responses'],
-): Record<string, Response> {
+function contentOf({ body, example }: Declared): Record<string, MediaType> {
+  return typeof body === 'object'
+    ? { [JSON_TYPE]: { schema: schemaOf(body.schema), example: example?.body } }
+    : {
+        [CONTENT_TYPE]: {
+          schema: schemaOf(MESSAGE_SCHEMA),
+          examples: { message: { $ref: '#/components/examples/message' } },
+        },
+      }
+}
+
+function answersOf({ answers }: Declared): Record<string, Response> {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, example }]) => [
+    Object.entries(answers).map(([status, { description, schema, example, type = JSON_TYPE }]) => [
       status,
-      {
-        description,
-        content: Object.fromEntries(
-          Object.entries(drawn[status]?.content ?? {}).map(([type, { schema }]) => [
-            type,
-            { schema, example },
-          ]),
-        ),
-      },
+      { description, content: { [type]: { schema: schemaOf(schema), example } } },
     ]),
   )
+}
+
+function schemaOf(schema: TSchema): Schema {
+  return { ...schema }
 }
 
 /** One response a status, with an example for each code that has it. */
@@ -265,7 +229,7 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
         ...(ANSWER_HEADERS[status] && { headers: ANSWER_HEADERS[status] }),
         content: {
           [JSON_TYPE]: {
-            schema: { ...ErrorResult },
+            schema: schemaOf(ErrorResult),
             examples: Object.fromEntries(
               those.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
             ),
@@ -284,6 +248,16 @@ function errorExample(code: ErrorCode): Example {
   }
 }
 
+/** What fewer generators of clients know, as all do: `const` is an enum of one, and what is at any name are additional properties. */
+function widelyKnown({ const: only, patternProperties, ...schema }: Schema): Schema {
+  const [values] = Object.values(patternProperties ?? {})
+  return {
+    ...schema,
+    ...(only !== undefined && { enum: [only] }),
+    ...(values !== undefined && { additionalProperties: values }),
+  }
+}
+
 /** `node` with every schema that has a title in `schemas`, and a reference in its place. */
 function withComponents(node: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(node)) return node.map((each) => withComponents(each, schemas))
@@ -291,7 +265,7 @@ function withComponents(node: unknown, schemas: Record<string, Schema>): unknown
   const entries = Object.entries(node).map(([name, each]) =>
     name === 'example' ? [name, each] : [name, withComponents(each, schemas)],
   )
-  const copy: Schema = Object.fromEntries(entries)
+  const copy: Schema = widelyKnown(Object.fromEntries(entries))
   const { title } = copy
   if (typeof title !== 'string') return copy
   const other = schemas[title]

@@ -1,5 +1,7 @@
 /** Each operation as a command for curl and as a call of the client, from its example. */
-import type { OperationText } from './operations.ts'
+import type { TObject } from 'typebox'
+import type { Operation } from '../route.ts'
+import { argumentsOf, isFlag, isList, optionName } from './client-method.ts'
 
 const BASE_URL = 'http://127.0.0.1:8025'
 
@@ -9,25 +11,9 @@ const MESSAGE_FILE = 'message.eml'
 /** Fits beside the list of operations. */
 const LINE_LENGTH_MAX = 80
 
-/** What a header of the stream forms is called by the client. */
-const OPTION_BY_HEADER: Readonly<Record<string, string>> = {
-  'X-Sender-IP': 'senderIp',
-  'X-Sender-Email': 'senderEmail',
-  'X-User-ID': 'userId',
-  'X-User-IDs': 'userIds',
-  'X-Arrival-Fallback': 'arrivalFallback',
-  'X-Is-Spam': 'isSpam',
-  'X-Rule-Type': 'ruleType',
-  'X-Label': 'label',
-  'X-Classification': 'classification',
-}
-
-/** Headers whose values are JSON and not text. */
-const JSON_HEADERS = ['X-User-IDs', 'X-Is-Spam']
-
-export function curlCommand(method: string, path: string, text: OperationText): string {
-  const { headers, query, params = {}, body } = text
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+export function curlCommand({ method, path, example = {} }: Operation): string {
+  const { headers, query, params = {}, body } = example
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const verb = method === 'GET' || (method === 'POST' && (headers || body)) ? '' : ` -X ${method}`
   return [
@@ -37,10 +23,19 @@ export function curlCommand(method: string, path: string, text: OperationText): 
   ].join(' \\\n  ')
 }
 
-export function clientCall({ id, clientArguments, headers, body }: OperationText): string {
-  const given = headers === undefined ? body && literal(body) : `message, ${options(headers)}`
-  const call = `await tamis.${id}(${clientArguments ?? given ?? ''})`
+export function clientCall(operation: Operation): string {
+  const { operationId, clientArguments } = operation
+  const call = `await tamis.${operationId}(${clientArguments ?? givenArguments(operation)})`
   return call.length <= LINE_LENGTH_MAX ? call : broken(call)
+}
+
+function givenArguments(operation: Operation): string {
+  const { body, headers, example = {} } = operation
+  if (body === 'message') return `message, ${options(headers!, example.headers ?? {})}`
+  const given = argumentsOf(operation).map(({ place, name, isField }) =>
+    isField ? example[place]?.[name] : example[place],
+  )
+  return given.map(literal).join(', ')
 }
 
 /** `call` with each of its options on a line of its own. */
@@ -72,10 +67,10 @@ function quoted(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-function options(headers: Readonly<Record<string, string>>): string {
+function options({ properties }: TObject, headers: Readonly<Record<string, string>>): string {
   const entries = Object.entries(headers).map(([name, value]) => [
-    OPTION_BY_HEADER[name],
-    JSON_HEADERS.includes(name) ? JSON.parse(value) : value,
+    optionName(name),
+    isList(name) || isFlag(properties[name]!) ? JSON.parse(value) : value,
   ])
   return literal(Object.fromEntries(entries))
 }

@@ -1,8 +1,8 @@
 /** The console at `/`: static files, open to everybody; what it shows it asks for with a key. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../mail/errors.ts'
-import { terms } from '../../access/route-terms.ts'
 import type { ConsoleFile } from '../console-files.ts'
+import type { Route } from '../route.ts'
 
 /**
  * Nothing from elsewhere, nothing inline, no frame around it. Messages are shown as text; should
@@ -20,31 +20,37 @@ const HEADERS = {
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-export function consoleRoutes(app: FastifyInstance, files: readonly ConsoleFile[]): void {
-  // No part of the API, so no part of its document.
-  const schema = { hide: true }
-  const config = terms({ scope: 'none', rateLimited: false })
-  for (const file of files) {
-    app.get(file.path, {
-      config,
-      schema,
-      handler: (request, reply) => {
-        send(request, reply, file)
-        return reply
-      },
-    })
-  }
-  if (files.some(({ path }) => path === '/')) return
-  app.get('/', {
-    config,
-    schema,
-    handler: async () => {
-      throw new TamisError(
-        'PATH_UNKNOWN',
-        'The console is not built: npm run build:console, then start the service again',
-      )
+/** No part of the API, so no part of its document. */
+export function consoleRoutes(files: readonly ConsoleFile[]): Route[] {
+  const routes = files.map((file) =>
+    openRoute(file.path, (request, reply) => send(request, reply, file)),
+  )
+  if (files.some(({ path }) => path === '/')) return routes
+  return [...routes, openRoute('/', notBuilt)]
+}
+
+function openRoute(
+  path: string,
+  answer: (request: FastifyRequest, reply: FastifyReply) => void,
+): Route {
+  return {
+    method: 'GET',
+    path,
+    scope: 'none',
+    rateLimited: false,
+    handler: (request, _services, reply) => {
+      answer(request, reply)
+      return reply
     },
-  })
+  }
+}
+
+/** @throws TamisError PATH_UNKNOWN */
+function notBuilt(): never {
+  throw new TamisError(
+    'PATH_UNKNOWN',
+    'The console is not built: npm run build:console, then start the service again',
+  )
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): void {

@@ -4,13 +4,12 @@
  * pauses between them; a user's own has a thread of its own.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import type { TextEmbedding } from '../../../mail/embedding/embedding-model.ts'
+import { Type } from 'typebox'
+import { DIMENSIONS, type TextEmbedding } from '../../../mail/embedding/embedding-model.ts'
 import { TamisError } from '../../../mail/errors.ts'
-import { terms } from '../../access/route-terms.ts'
-import { acceptJson } from '../json-body.ts'
 import { jsonNumbers } from '../json-numbers.ts'
-import { EmbedTextBody, EmbedTextResult, ErrorResult } from '../schemas.ts'
+import { operation } from '../route.ts'
+import { CLOSED } from '../schemas.ts'
 
 /** 256 texts of 8,000 characters, all that is read of each (TEXT_LENGTH_MAX), of which some take several bytes; parsing that holds the thread for some 20 ms. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -18,24 +17,72 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024
 /** Milliseconds of embedding after which others have their turn. */
 const PAUSE_AFTER_MS = 2
 
-export function embedText(app: FastifyInstance, model: TextEmbedding): void {
-  acceptJson(app, BODY_BYTES_MAX)
-  app.post<{ Body: EmbedTextBody }>('/classify/embed-text', {
-    config: terms({ scope: 'classify' }),
-    schema: {
-      summary: 'Embedding of a text, or of several',
-      body: EmbedTextBody,
-      response: { 200: EmbedTextResult, '4xx': ErrorResult, '5xx': ErrorResult },
-    },
-    handler: async ({ body }, reply) => {
-      const { text, texts } = body
+/** Interface §2.4, and several at once. */
+const EmbedTextBody = Type.Object(
+  {
+    text: Type.Optional(
+      Type.String({
+        description: 'Text of any length, of which the beginning counts',
+        examples: ['Your parcel arrives tomorrow'],
+      }),
+    ),
+    texts: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: 256,
+        description: 'Instead of `text`: several at once',
+      }),
+    ),
+  },
+  { title: 'EmbedTextBody', ...CLOSED },
+)
+
+const Embedding = Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
+  minItems: DIMENSIONS,
+  maxItems: DIMENSIONS,
+  description: '384 numbers, 1 long (L2); all 0 for a text without a known word',
+})
+
+const EmbedTextResult = Type.Object(
+  {
+    embedding: Type.Optional(Embedding),
+    embeddings: Type.Optional(
+      Type.Array(Embedding, { description: 'With `texts`: one for each, in order' }),
+    ),
+  },
+  { title: 'EmbedTextResult', ...CLOSED },
+)
+
+/** As long as a real one, and 1 long as a vector; the numbers of a real one say no more. */
+const EXAMPLE = {
+  embedding: Array.from(
+    { length: DIMENSIONS },
+    (_, index) => Math.round(1e4 * Math.sqrt(2 / DIMENSIONS) * Math.sin(index)) / 1e4,
+  ),
+}
+
+export const EMBED_TEXT = [
+  operation({
+    method: 'POST',
+    path: '/classify/embed-text',
+    scope: 'classify',
+    operationId: 'embedText',
+    tag: 'Classify',
+    summary: 'Embedding of a text, or of several',
+    description:
+      'The model with which messages are compared to what a user has taught. Not queued: it answers while all workers are busy. With `texts` instead of `text` it answers `embeddings`, up to 256 at once.',
+    body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
+    example: { body: { text: 'Your parcel arrives tomorrow' } },
+    clientArguments: "'Your parcel arrives tomorrow'",
+    answers: { 200: { description: 'The embedding', schema: EmbedTextResult, example: EXAMPLE } },
+    handler: async ({ body: { text, texts } }, { classifier: { embedding: model } }, reply) => {
       if ((text === undefined) === (texts === undefined)) throw oneOf()
       reply.type('application/json; charset=utf-8')
       if (text !== undefined) return answer('embedding', [jsonNumbers(await model.embed(text))])
       return answer('embeddings', ['[', ...(await embedAll(model, texts ?? [])), ']'])
     },
-  })
-}
+  }),
+]
 
 /** `{"name":…}`, written by ourselves: a serializer would spend more on it than the embedding took. */
 function answer(name: string, json: readonly (string | Buffer)[]): Buffer {

@@ -1,43 +1,106 @@
 /** For whoever keeps the service running: does the process live, can it take messages, and what is in it? */
-import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
-import { terms } from '../../access/route-terms.ts'
 import type { Counts, Statistics } from '../../users/statistics.ts'
 import type { Classifier } from '../classification.ts'
-import { checkBySchema } from '../json-body.ts'
-import { type RecentStep, STEP_MS } from '../recent-work.ts'
-import {
-  ErrorResult,
-  type FeedState,
-  Health,
-  Ready,
-  RecentQuery,
-  RecentResult,
-  StatsResult,
-} from '../schemas.ts'
+import { operation } from '../route.ts'
+import { CLOSED } from '../schemas.ts'
 
-export interface HealthDependencies {
-  /** Its parts may be replaced while the service runs. */
-  readonly classifier: Pick<Classifier, 'analyser' | 'feeds' | 'metrics' | 'modelsVersion'>
-  readonly statistics: Statistics
-  readonly embeddingModel: string
-}
+const Health = Type.Object(
+  { status: Type.Literal('ok') },
+  { title: 'Health', description: 'It lives', ...CLOSED },
+)
 
-export function healthRoutes(app: FastifyInstance, dependencies: HealthDependencies): void {
-  const { classifier, statistics, embeddingModel } = dependencies
-  app.get('/health', {
-    config: terms({ scope: 'none', rateLimited: false }),
-    schema: { summary: 'The process lives', response: { 200: Health } },
+const SetAside = Type.Object(
+  {
+    features: Type.Integer({ description: 'Corrections that no model learns from' }),
+    embeddings: Type.Integer({ description: 'Memories that are compared by their words alone' }),
+  },
+  {
+    description:
+      'Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is away',
+    ...CLOSED,
+  },
+)
+
+const FeedState = Type.Object(
+  {
+    feed: Type.String(),
+    entries: Type.Integer(),
+    ageSeconds: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Since its source last gave it or said that nothing has changed',
+    }),
+    lastFailure: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last attempt to get it failed: see docs/feeds.md',
+    }),
+  },
+  CLOSED,
+)
+
+const Ready = Type.Object(
+  {
+    status: Type.Literal('ready'),
+    setAside: Type.Optional(Type.Union([SetAside, Type.Null()])),
+    feeds: Type.Optional(Type.Array(FeedState)),
+  },
+  { title: 'Ready', description: 'It takes messages', ...CLOSED },
+)
+
+const StatsResult = Type.Object(
+  {
+    users: Type.Integer({ description: 'Users who have corrected anything' }),
+    rules: Type.Integer({ description: 'Rules that users have made themselves' }),
+    corrections: Type.Object({
+      spam: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'Null where the licence has no spam detection',
+      }),
+      tabs: Type.Integer(),
+    }),
+    setAside: SetAside,
+    models: Type.String({ description: 'Version of the shipped models' }),
+    embeddingModel: Type.String(),
+    queueDepth: Type.Integer({ description: 'Requests that wait for a worker' }),
+    feeds: Type.Array(FeedState),
+  },
+  { title: 'Stats', ...CLOSED },
+)
+
+const EXAMPLE_SET_ASIDE = { features: 0, embeddings: 0 }
+
+const EXAMPLE_FEEDS = [{ feed: 'phishtank', entries: 61_024, ageSeconds: 1_804, lastFailure: null }]
+
+export const HEALTH = [
+  operation({
+    method: 'GET',
+    path: '/health',
+    scope: 'none',
+    rateLimited: false,
+    operationId: 'health',
+    tag: 'Operate',
+    summary: 'The process lives',
+    description: 'For a supervisor that restarts what does not answer. Needs no key.',
+    answers: { 200: { description: 'It lives', schema: Health, example: { status: 'ok' } } },
     handler: () => Promise.resolve({ status: 'ok' }),
-  })
-  app.get('/ready', {
-    config: terms({ scope: 'none' }),
-    schema: {
-      summary: 'Models are loaded and workers are up',
-      response: { 200: Ready, '4xx': ErrorResult, '5xx': ErrorResult },
+  }),
+  operation({
+    method: 'GET',
+    path: '/ready',
+    scope: 'none',
+    operationId: 'ready',
+    tag: 'Operate',
+    summary: 'Models are loaded and workers are up',
+    description:
+      'For a load balancer. Needs no key; whoever has one with the scope `admin` is told more.',
+    answers: {
+      200: {
+        description: 'It takes messages',
+        schema: Ready,
+        example: { status: 'ready', setAside: EXAMPLE_SET_ASIDE, feeds: EXAMPLE_FEEDS },
+      },
     },
-    handler: async (request) => {
+    errors: ['NOT_READY'],
+    handler: async (request, { classifier, statistics }) => {
       if (!classifier.analyser.ready)
         throw new TamisError('NOT_READY', 'The service takes no messages now')
       const caller = callerIfKnown(request)
@@ -45,14 +108,33 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
       const setAside = await setAsideOf(statistics, caller.tenant)
       return { status: 'ready', setAside, feeds: feedsOf(classifier) }
     },
-  })
-  app.get('/stats', {
-    config: terms({ scope: 'admin' }),
-    schema: {
-      summary: 'How much the users have taught, and what is at work',
-      response: { 200: StatsResult, '4xx': ErrorResult, '5xx': ErrorResult },
+  }),
+  operation({
+    method: 'GET',
+    path: '/stats',
+    scope: 'admin',
+    operationId: 'stats',
+    tag: 'Operate',
+    summary: 'How much the users have taught, and what is at work',
+    description: 'Counts of the tenant, the models at work, the queue, the feeds.',
+    answers: {
+      200: {
+        description: 'The counts',
+        schema: StatsResult,
+        example: {
+          users: 41,
+          rules: 118,
+          corrections: { spam: 1_204, tabs: 377 },
+          setAside: EXAMPLE_SET_ASIDE,
+          models: '2026.11.2',
+          embeddingModel: 'tamis-static-2026.11.2',
+          queueDepth: 0,
+          feeds: EXAMPLE_FEEDS,
+        },
+      },
     },
-    handler: async (request) => {
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { classifier, statistics }) => {
       const { tenant, entitlements } = callerOf(request)
       const counts = await statistics.countsOf(tenant)
       const { spam, tabs } = counts.corrections
@@ -60,43 +142,15 @@ export function healthRoutes(app: FastifyInstance, dependencies: HealthDependenc
         ...counts,
         corrections: { spam: entitlements.has('spam') ? spam : null, tabs },
         models: classifier.modelsVersion,
-        embeddingModel,
+        embeddingModel: classifier.embedding.id,
         queueDepth: classifier.analyser.queueDepth,
         feeds: feedsOf(classifier),
       }
     },
-  })
-  app.register(async (scope) => recentStats(scope, classifier))
-}
+  }),
+]
 
-function recentStats(
-  app: FastifyInstance,
-  { metrics }: Pick<HealthDependencies['classifier'], 'metrics'>,
-): void {
-  checkBySchema(app)
-  app.get<{ Querystring: RecentQuery }>('/stats/recent', {
-    config: terms({ scope: 'admin' }),
-    schema: {
-      summary: 'The last half hour: messages, verdicts, latency, queue, feeds',
-      querystring: RecentQuery,
-      response: { 200: RecentResult, '4xx': ErrorResult, '5xx': ErrorResult },
-    },
-    handler: async (request) => {
-      const after = Date.parse(request.query.after ?? '1970-01-01T00:00:00Z')
-      const { tenant, entitlements } = callerOf(request)
-      const steps = metrics.recent.of(tenant, after)
-      const shown = entitlements.has('spam') ? steps : steps.map(withoutSpam)
-      return { stepSeconds: STEP_MS / 1_000, steps: shown }
-    },
-  })
-}
-
-/** As verdicts are under a licence without spam detection: no message is spam. */
-function withoutSpam(step: RecentStep): RecentStep {
-  return { ...step, spam: 0, ham: step.spam + step.ham, overridden: 0, escalated: 0 }
-}
-
-function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): FeedState[] {
+function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): Static<typeof FeedState>[] {
   return feeds.status().map(({ feed, entries, ageMs, lastFailure }) => ({
     feed,
     entries,

@@ -1,22 +1,52 @@
 /** Work in the background: how far the rebuilding of the models after a deletion has come. */
-import type { FastifyInstance } from 'fastify'
+
+import { Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'
 import { callerOf } from '../../access/caller.ts'
-import { terms } from '../../access/route-terms.ts'
-import type { Store } from '../../store/store.ts'
-import { ErrorResult, JobParams, JobResult } from '../schemas.ts'
+import { JOB_STATES, type Job } from '../../users/job.ts'
+import { CREATED_AT, JOB_ID } from '../openapi/examples.ts'
+import { operation } from '../route.ts'
+import { CLOSED, NameOf } from '../schemas.ts'
 
-export type JobReader = Pick<Store, 'jobById'>
+const JobParams = Type.Object({ jobId: Type.String({ minLength: 1, maxLength: 64 }) })
 
-export function jobRoutes(app: FastifyInstance, jobs: JobReader): void {
-  app.get<{ Params: JobParams }>('/jobs/:jobId', {
-    config: terms({ scope: 'feedback' }),
-    schema: {
-      summary: 'State of a background job',
-      params: JobParams,
-      response: { 200: JobResult, '4xx': ErrorResult, '5xx': ErrorResult },
+const JobResult = Type.Object(
+  {
+    jobId: Type.String(),
+    kind: Type.String({ description: '`rebuild`: the models, without a user who left' }),
+    state: NameOf(JOB_STATES),
+    createdAt: Type.String({ format: 'date-time' }),
+    finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { title: 'JobResult', ...CLOSED },
+)
+
+export const JOBS = [
+  operation({
+    method: 'GET',
+    path: '/jobs/:jobId',
+    scope: 'feedback',
+    operationId: 'job',
+    tag: 'Users',
+    summary: 'State of a background job',
+    description: 'How far the rebuilding after a deletion has come.',
+    params: JobParams,
+    example: { params: { jobId: JOB_ID } },
+    answers: {
+      200: {
+        description: 'The job',
+        schema: JobResult,
+        example: {
+          jobId: JOB_ID,
+          kind: 'rebuild',
+          state: 'done',
+          createdAt: CREATED_AT,
+          finishedAt: '2026-11-21T19:10:04.027Z',
+        },
+      },
     },
-    handler: async (request) => {
+    errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
+    handler: async (request, { jobs }) => {
       const job = await jobs.jobById(callerOf(request).tenant, request.params.jobId)
       if (job === undefined) throw new TamisError('NOT_FOUND', 'There is no such job')
       return {
@@ -27,5 +57,5 @@ export function jobRoutes(app: FastifyInstance, jobs: JobReader): void {
         ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt.toISOString() }),
       }
     },
-  })
-}
+  }),
+]

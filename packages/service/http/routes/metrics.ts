@@ -1,20 +1,35 @@
 /** Numbers for Prometheus. */
-import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
-import { terms } from '../../access/route-terms.ts'
-import type { Metrics } from '../metrics.ts'
+import { operation } from '../route.ts'
 
-export function metricsRoute(app: FastifyInstance, metrics: Metrics): void {
-  app.get('/metrics', {
-    config: terms({ scope: 'admin' }),
-    schema: {
-      summary: 'Numbers for Prometheus: all for the operator, those of the tenant for others',
-      produces: ['text/plain'],
-      response: { 200: { type: 'string' } },
+const EXAMPLE = [
+  '# HELP tamis_verdicts_total Full classifications; reason is what overrode the models, or none',
+  '# TYPE tamis_verdicts_total counter',
+  'tamis_verdicts_total{tenant="default",verdict="spam",reason="none"} 1204',
+  '',
+].join('\n')
+
+export const METRICS = [
+  operation({
+    method: 'GET',
+    path: '/metrics',
+    scope: 'admin',
+    operationId: 'metrics',
+    tag: 'Operate',
+    summary: 'Numbers for Prometheus: all for the operator, those of the tenant for others',
+    description: 'In the text format of Prometheus.',
+    answers: {
+      200: {
+        description: 'The numbers',
+        type: 'text/plain',
+        schema: Type.String(),
+        example: EXAMPLE,
+      },
     },
-    handler: async (request, reply) => {
+    handler: async (request, { classifier: { metrics } }, reply) => {
       const text = await metrics.textFor(callerOf(request))
       return reply.type(metrics.contentType).serializer(String).send(text)
     },
-  })
-}
+  }),
+]

@@ -1,29 +1,106 @@
 /** What a tenant's corrections have taught: versions, forward and back. */
-import type { FastifyInstance } from 'fastify'
+
+import { Type } from 'typebox'
 import { readModelCards } from '../../../artifact-files/artifact-files.ts'
+import { LEARNING_MODES } from '../../../mail/learning/curriculum.ts'
 import { callerOf } from '../../access/caller.ts'
-import { terms } from '../../access/route-terms.ts'
-import type { Classifier } from '../classification.ts'
-import { ErrorResult, ModelCards, ModelsResult, ModelVersion } from '../schemas.ts'
+import { MODEL_STATES, type ModelSummary } from '../../taught-models/model-version.ts'
+import { CREATED_AT } from '../openapi/examples.ts'
+import { operation } from '../route.ts'
+import { CLOSED, NameOf } from '../schemas.ts'
 
-const ERRORS = { '4xx': ErrorResult, '5xx': ErrorResult } as const
+const ModelsResult = Type.Object(
+  {
+    base: Type.String({ description: 'Version of the shipped models' }),
+    learning: Type.Object(
+      {
+        mode: NameOf(LEARNING_MODES, 'TAMIS_LEARNING: what moves the shared model'),
+        promoted: Type.Integer({ description: 'How often what was learned was put to work' }),
+        refused: Type.Integer({
+          description:
+            'How often it was not, since the canary set (docs/corrections.md) was judged worse by it',
+        }),
+      },
+      {
+        ...CLOSED,
+        description: 'Of the log of corrections as it is now, learned from in order',
+      },
+    ),
+    versions: Type.Array(
+      Type.Object(
+        {
+          version: Type.Integer(),
+          state: NameOf(MODEL_STATES),
+          base: Type.String(),
+          createdAt: Type.String({ format: 'date-time' }),
+          metrics: Type.Object({}, { additionalProperties: true }),
+        },
+        CLOSED,
+      ),
+      { description: 'Newest first' },
+    ),
+  },
+  { title: 'ModelsResult', ...CLOSED },
+)
 
-export function modelRoutes(
-  app: FastifyInstance,
-  classifier: Pick<Classifier, 'artifacts' | 'taught' | 'modelsVersion'>,
-): void {
-  const { taught } = classifier
-  app.get('/models', {
-    config: terms({ scope: 'admin' }),
-    schema: {
-      summary: 'The shipped models, and the versions learned from corrections',
-      response: { 200: ModelsResult, ...ERRORS },
+const ModelCards = Type.Object(
+  {
+    models: Type.Array(
+      Type.Object(
+        {
+          name: Type.String(),
+          version: Type.String(),
+          card: Type.Union([Type.String(), Type.Null()], {
+            description: 'What it is meant for and known to fail on, in Markdown',
+          }),
+          manifest: Type.Object({}, { additionalProperties: true, description: 'How it was made' }),
+        },
+        CLOSED,
+      ),
+    ),
+  },
+  { title: 'ModelCards', ...CLOSED },
+)
+
+const ModelVersion = Type.Object(
+  { version: Type.Union([Type.Integer(), Type.Null()], { description: 'At work from now on' }) },
+  { title: 'ModelVersion', ...CLOSED },
+)
+
+export const MODELS = [
+  operation({
+    method: 'GET',
+    path: '/models',
+    scope: 'admin',
+    operationId: 'models',
+    tag: 'Models',
+    summary: 'The shipped models, and the versions learned from corrections',
+    description: 'The shipped models and the versions learned from corrections, newest first.',
+    answers: {
+      200: {
+        description: 'The models',
+        schema: ModelsResult,
+        example: {
+          base: '2026.11.2',
+          learning: { mode: 'users', promoted: 2, refused: 0 },
+          versions: [
+            {
+              version: 1,
+              state: 'promoted',
+              base: '2026.11.2',
+              createdAt: CREATED_AT,
+              metrics: { corrections: 12, promotions: 2, refused: 0 },
+            },
+          ],
+        },
+      },
     },
-    handler: async (request) => {
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { classifier: { taught, modelsVersion } }) => {
       const { tenant } = callerOf(request)
       const versions = await taught.versions(tenant)
       return {
-        base: classifier.modelsVersion,
+        base: modelsVersion,
         learning: taught.progress(tenant),
         versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
           version,
@@ -34,31 +111,66 @@ export function modelRoutes(
         })),
       }
     },
-  })
-  app.get('/models/cards', {
-    config: terms({ scope: 'admin' }),
-    schema: {
-      summary: 'What each model at work is, how it was made, and what it fails on',
-      response: { 200: ModelCards, ...ERRORS },
+  }),
+  operation({
+    method: 'GET',
+    path: '/models/cards',
+    scope: 'admin',
+    operationId: 'modelCards',
+    tag: 'Models',
+    summary: 'What each model at work is, how it was made, and what it fails on',
+    description:
+      'The card and the manifest of each model at work: meant for, trained on, known to fail on.',
+    answers: {
+      200: {
+        description: 'The cards',
+        schema: ModelCards,
+        example: {
+          models: [
+            {
+              name: 'text',
+              version: '2026.11.2',
+              card: '# Text model\n\n**What it is.** Logistic regression on words and word pairs …',
+              manifest: { featureVersion: 't3-262144-m9244a323', seed: 20261121 },
+            },
+          ],
+        },
+      },
     },
-    handler: async () => ({ models: await readModelCards(classifier.artifacts) }),
-  })
-  app.post('/models/promote', {
-    config: terms({ scope: 'admin' }),
-    schema: {
-      summary: 'Puts to work what has been learned until now, also after a rollback',
-      response: { 200: ModelVersion, ...ERRORS },
-    },
-    handler: async (request) => ({ version: await taught.promote(callerOf(request).tenant) }),
-  })
-  app.post('/models/rollback', {
-    config: terms({ scope: 'admin' }),
-    schema: {
-      summary: 'Goes back to the version before; null stands for the shipped models alone',
-      response: { 200: ModelVersion, ...ERRORS },
-    },
-    handler: async (request) => ({
-      version: (await taught.rollback(callerOf(request).tenant)) ?? null,
+    handler: async (_request, { classifier }) => ({
+      models: await readModelCards(classifier.artifacts),
     }),
-  })
-}
+  }),
+  operation({
+    method: 'POST',
+    path: '/models/promote',
+    scope: 'admin',
+    operationId: 'promoteModels',
+    tag: 'Models',
+    summary: 'Puts to work what has been learned until now, also after a rollback',
+    description: 'At once, where the service would wait for its own checks.',
+    answers: {
+      200: { description: 'At work now', schema: ModelVersion, example: { version: 1 } },
+    },
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { classifier }) => ({
+      version: await classifier.taught.promote(callerOf(request).tenant),
+    }),
+  }),
+  operation({
+    method: 'POST',
+    path: '/models/rollback',
+    scope: 'admin',
+    operationId: 'rollbackModels',
+    tag: 'Models',
+    summary: 'Goes back to the version before; null stands for the shipped models alone',
+    description: 'What is at work now is rejected.',
+    answers: {
+      200: { description: 'At work now', schema: ModelVersion, example: { version: null } },
+    },
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { classifier }) => ({
+      version: (await classifier.taught.rollback(callerOf(request).tenant)) ?? null,
+    }),
+  }),
+]

@@ -1,26 +1,71 @@
 /** A verdict with its reasons; beyond the interface, for mail flow. */
-import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
-import { terms } from '../../access/route-terms.ts'
-import { type Classifier, classifyWithReasons } from '../classification.ts'
-import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
+import { classifyWithReasons } from '../classification.ts'
+import { incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders } from '../metadata-headers.ts'
-import { ErrorResult, MessageStream, ReasonsResult, StreamHeaders } from '../schemas.ts'
+import { SCORE, VERDICT } from '../openapi/example-answers.ts'
+import { STREAM_HEADERS } from '../openapi/examples.ts'
+import { operation } from '../route.ts'
+import { CLOSED, FullResult, MessageHeaders } from '../schemas.ts'
 
-export function reasonsRoute(app: FastifyInstance, classifier: Classifier): void {
-  acceptMessages(app)
-  app.post('/classify-stream/reasons', {
-    config: terms({ scope: 'classify', queued: true, judgesMail: true }),
-    schema: {
-      summary: 'Full classification, with a score and the reasons that add up to it',
-      consumes: CONSUMES,
-      headers: StreamHeaders,
-      body: MessageStream,
-      response: { 200: ReasonsResult, '4xx': ErrorResult, '5xx': ErrorResult },
+const ReasonsResult = Type.Object(
+  {
+    ...FullResult.properties,
+    score: Type.Number({
+      description:
+        'Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25',
+      examples: [-3.1],
+    }),
+    requiredScore: Type.Number({ description: 'Spam from here on', examples: [5] }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
+          points: Type.Number({ description: 'They add up to `score`' }),
+          description: Type.Optional(Type.String()),
+          evidence: Type.Optional(Type.String({ description: 'May hold words of the message' })),
+        },
+        CLOSED,
+      ),
+      { description: 'The weightiest first' },
+    ),
+  },
+  {
+    title: 'ReasonsResult',
+    description: 'Spam verdict and class, with a score and its reasons',
+    ...CLOSED,
+  },
+)
+
+export type ReasonsResult = Static<typeof ReasonsResult>
+
+export const REASONS = [
+  operation({
+    method: 'POST',
+    path: '/classify-stream/reasons',
+    scope: 'classify',
+    queued: true,
+    judgesMail: true,
+    operationId: 'classifyStreamReasons',
+    tag: 'Classify',
+    summary: 'Full classification, with a score and the reasons that add up to it',
+    description:
+      'For clients that expect a score, a required score and named tests, as other filters have them. The points of the reasons add up to the score; the example is shortened. Beyond the interface.',
+    headers: MessageHeaders,
+    body: 'message',
+    example: { headers: STREAM_HEADERS },
+    answers: {
+      200: {
+        description: 'The verdict',
+        schema: ReasonsResult,
+        // Of the reasons the weightiest.
+        example: { ...VERDICT, ...SCORE },
+      },
     },
-    handler: async (request, reply) => {
+    handler: async (request, { classifier }, reply) => {
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
       return (await classifyWithReasons(classifier, callerOf(request), incoming)).answer
     },
-  })
-}
+  }),
+]

@@ -1,27 +1,89 @@
 /** One message, several recipients; beyond the interface, for mail servers. */
-import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
-import { terms } from '../../access/route-terms.ts'
-import { type Classifier, classifyForRecipients } from '../classification.ts'
-import { acceptMessages, CONSUMES, incomingMessage } from '../message-stream.ts'
+import { classifyForRecipients } from '../classification.ts'
+import { incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
-import { ErrorResult, MessageStream, RecipientsHeaders, RecipientsResult } from '../schemas.ts'
+import { DETAILS, VERDICT } from '../openapi/example-answers.ts'
+import { EXAMPLE_SENDER, USER_ID } from '../openapi/examples.ts'
+import { operation } from '../route.ts'
+import { CLOSED, FullResult, SENDER_HEADER_FIELDS } from '../schemas.ts'
 
-export function recipientsRoute(app: FastifyInstance, classifier: Classifier): void {
-  acceptMessages(app)
-  app.post('/classify-stream/recipients', {
-    config: terms({ scope: 'classify', queued: true, judgesMail: true }),
-    schema: {
-      summary: 'Full classification of one message for each of several recipients',
-      consumes: CONSUMES,
-      headers: RecipientsHeaders,
-      body: MessageStream,
-      response: { 200: RecipientsResult, '4xx': ErrorResult, '5xx': ErrorResult },
+const RecipientsHeaders = Type.Object(
+  {
+    ...SENDER_HEADER_FIELDS,
+    'X-User-IDs': Type.String({
+      description: 'JSON array of at most 100 recipients, each of 1 to 256 visible characters',
+    }),
+  },
+  { title: 'RecipientsDelivery', description: 'Several recipients of one message' },
+)
+
+const RecipientsResult = Type.Object(
+  {
+    shared: FullResult,
+    recipients: Type.Array(
+      Type.Object(
+        {
+          userId: Type.String({ description: 'As it stands in `X-User-IDs`' }),
+          ...FullResult.properties,
+        },
+        CLOSED,
+      ),
+      { description: 'The verdict for each of `X-User-IDs`, in their order' },
+    ),
+  },
+  {
+    title: 'RecipientsResult',
+    description:
+      '`shared`: the verdict for whoever has taught nothing; `recipients`: for each user',
+    ...CLOSED,
+  },
+)
+
+export type RecipientsResult = Static<typeof RecipientsResult>
+
+/** Of a verdict that a rule of the user made. */
+const BLOCKED = {
+  isSpam: true,
+  spamProbability: 1,
+  confidenceMargin: Math.round(1e4 * (1 - DETAILS.explanation.threshold)) / 1e4,
+  entropy: 0,
+  bypassReason: 'user_rule',
+}
+
+export const RECIPIENTS = [
+  operation({
+    method: 'POST',
+    path: '/classify-stream/recipients',
+    scope: 'classify',
+    queued: true,
+    judgesMail: true,
+    operationId: 'classifyStreamRecipients',
+    tag: 'Classify',
+    summary: 'Full classification of one message for each of several recipients',
+    description:
+      'For mail servers, which hold one message for all recipients of a transaction: it is analysed once and decided for each of up to 100 users. Beyond the interface.',
+    headers: RecipientsHeaders,
+    body: 'message',
+    example: { headers: { ...EXAMPLE_SENDER, 'X-User-IDs': '["user-4711", "user-4712"]' } },
+    answers: {
+      200: {
+        description: 'The verdicts',
+        schema: RecipientsResult,
+        example: {
+          shared: VERDICT,
+          recipients: [
+            { userId: USER_ID, ...VERDICT },
+            { userId: 'user-4712', ...VERDICT, ...BLOCKED },
+          ],
+        },
+      },
     },
-    handler: (request, reply) => {
+    handler: (request, { classifier }, reply) => {
       const userIds = userIdsFromHeader(request.headers)
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
       return classifyForRecipients(classifier, callerOf(request), incoming, userIds)
     },
-  })
-}
+  }),
+]

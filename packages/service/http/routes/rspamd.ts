@@ -5,14 +5,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../mail/errors.ts'
 import { callerOf } from '../../access/caller.ts'
-import { terms } from '../../access/route-terms.ts'
 import { classifyWithReasons } from '../classification.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
 import { asciiHeaderValue } from '../header-value.ts'
+import type { Route, Services } from '../route.ts'
 import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
 import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
+import { serve } from '../serve-routes.ts'
 import type { UserOf } from '../user-of.ts'
-import { correctSpam, type FeedbackDependencies } from './feedback.ts'
+import { correctSpam } from './feedback.ts'
 
 export interface RspamdSettings {
   readonly userOf: UserOf
@@ -22,12 +23,12 @@ export interface RspamdSettings {
 /** Rspamd's status for what it has learned before; its clients take it for a success. */
 const ALREADY_LEARNED = 208
 
-export function rspamdRoutes(
+/** On an `app` of their own: what is said of errors, and which bodies are taken, is for them alone. */
+export function serveRspamd(
   app: FastifyInstance,
-  dependencies: FeedbackDependencies,
-  { userOf, actions }: RspamdSettings,
+  settings: RspamdSettings,
+  services: Services,
 ): void {
-  const { classifier } = dependencies
   // Clients say text/plain, something of their own, or nothing.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
@@ -38,44 +39,55 @@ export function rspamdRoutes(
     sendError(error, request, reply)
   })
 
-  app.get('/ping', {
-    config: terms({ scope: 'none', rateLimited: false }),
-    schema: { hide: true },
-    handler: (_request, reply) => {
-      void reply.type('text/plain').send('pong\r\n')
-    },
-  })
+  for (const route of routesOf(settings)) serve(app, route, services)
+}
 
-  app.route({
-    // With a body it is what rspamd_proxy sends.
-    method: ['GET', 'POST'],
-    url: '/checkv2',
-    config: terms({ scope: 'classify', passwordHeader: true, judgesMail: true }),
-    exposeHeadRoute: false,
-    schema: { hide: true },
-    handler: async (request, reply) => {
-      const metadata = rspamdMetadata(request, userOf)
-      const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>
-        classifyWithReasons(classifier, callerOf(request), incoming),
-      )
-      return json(reply, rspamdAnswer(reasoned, actions))
+function routesOf({ userOf, actions }: RspamdSettings): Route[] {
+  const learning = { scope: 'feedback', entitlement: 'spam', passwordHeader: true } as const
+  return [
+    {
+      method: 'GET',
+      path: '/ping',
+      scope: 'none',
+      rateLimited: false,
+      handler: (_request, _services, reply) => {
+        void reply.type('text/plain').send('pong\r\n')
+      },
     },
-  })
-
-  for (const [path, isSpam] of [
-    ['/learnspam', true],
-    ['/learnham', false],
-  ] as const) {
-    app.post(path, {
-      config: terms({ scope: 'feedback', entitlement: 'spam', passwordHeader: true }),
-      schema: { hide: true },
-      handler: (request, reply) => learn(dependencies, request, reply, { isSpam, userOf }),
-    })
-  }
+    {
+      // With a body it is what rspamd_proxy sends.
+      method: ['GET', 'POST'],
+      path: '/checkv2',
+      scope: 'classify',
+      passwordHeader: true,
+      judgesMail: true,
+      handler: async (request, { classifier }, reply) => {
+        const metadata = rspamdMetadata(request, userOf)
+        const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>
+          classifyWithReasons(classifier, callerOf(request), incoming),
+        )
+        return json(reply, rspamdAnswer(reasoned, actions))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/learnspam',
+      ...learning,
+      handler: (request, services, reply) =>
+        learn(services, request, reply, { isSpam: true, userOf }),
+    },
+    {
+      method: 'POST',
+      path: '/learnham',
+      ...learning,
+      handler: (request, services, reply) =>
+        learn(services, request, reply, { isSpam: false, userOf }),
+    },
+  ]
 }
 
 async function learn(
-  dependencies: FeedbackDependencies,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   { isSpam, userOf }: { readonly isSpam: boolean; readonly userOf: UserOf },
@@ -84,7 +96,7 @@ async function learn(
   const { userId } = metadata
   if (userId === undefined) throw nobodyTeaches()
   const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
-    correctSpam(dependencies, callerOf(request), userId, incoming, { isSpam, skipRule: false }),
+    correctSpam(services, callerOf(request), userId, incoming, { isSpam, skipRule: false }),
   )
   if (status !== 'already_recorded') return json(reply, { success: true })
   reply.code(ALREADY_LEARNED)

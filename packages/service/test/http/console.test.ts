@@ -8,7 +8,9 @@ import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { readConsoleFiles } from '../../http/console-files.ts'
+import type { Services } from '../../http/route.ts'
 import { consoleRoutes } from '../../http/routes/console.ts'
+import { serve } from '../../http/serve-routes.ts'
 import { buildOnce } from './service.ts'
 
 const BUILT = existsSync(join(import.meta.dirname, '../../../console/dist/index.html'))
@@ -89,7 +91,7 @@ describe('a console that is not built', () => {
   it('says so, and what to do', async (t) => {
     const app = fastify()
     t.after(() => app.close())
-    consoleRoutes(app, [])
+    for (const route of consoleRoutes([])) serve(app, route, {} as Services)
     const { body } = await app.inject('/')
     assert.match(body, /npm run build:console/)
   })

@@ -1,0 +1,36 @@
+/** All routes of the HTTP API. */
+import type { Operation } from './route.ts'
+import { CLASSIFY } from './routes/classify.ts'
+import { DIAGNOSTIC } from './routes/diagnostic.ts'
+import { EMBED_TEXT } from './routes/embed-text.ts'
+import { FEEDBACK } from './routes/feedback.ts'
+import { HEALTH } from './routes/health.ts'
+import { JOBS } from './routes/jobs.ts'
+import { METRICS } from './routes/metrics.ts'
+import { MODELS } from './routes/models.ts'
+import { OPENAPI } from './routes/openapi.ts'
+import { REASONS } from './routes/reasons.ts'
+import { RECENT } from './routes/recent.ts'
+import { RECIPIENTS } from './routes/recipients.ts'
+import { RULES } from './routes/rules.ts'
+import { TABS } from './routes/tabs.ts'
+import { USERS } from './routes/users.ts'
+
+/** In the document each tag has its own in this order. */
+export const OPERATIONS: readonly Operation[] = [
+  ...CLASSIFY,
+  ...RECIPIENTS,
+  ...REASONS,
+  ...TABS,
+  ...DIAGNOSTIC,
+  ...EMBED_TEXT,
+  ...FEEDBACK,
+  ...RULES,
+  ...USERS,
+  ...JOBS,
+  ...MODELS,
+  ...HEALTH,
+  ...RECENT,
+  ...METRICS,
+  ...OPENAPI,
+]

@@ -1,0 +1,106 @@
+/** All that led to a verdict (interface §4.5, §4.6). */
+import { type Static, Type } from 'typebox'
+import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
+import { callerOf } from '../../access/caller.ts'
+import { classify, type Question } from '../classification.ts'
+import { incomingMessage } from '../message-stream.ts'
+import { metadataFromHeaders } from '../metadata-headers.ts'
+import { CLASS_VERDICT, DETAILS, VERDICT } from '../openapi/example-answers.ts'
+import { PATH, STREAM_HEADERS } from '../openapi/examples.ts'
+import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
+import { operation } from '../route.ts'
+import {
+  CLASS_VERDICT_FIELDS,
+  CLOSED,
+  ClassifyPathBody,
+  FullResult,
+  MessageHeaders,
+} from '../schemas.ts'
+
+const Group = (description: string) => Type.Object({}, { description, additionalProperties: true })
+
+/** Interface §2.3: the groups are fixed, the fields in them may vary between versions. */
+const DiagnosticResult = Type.Object(
+  {
+    email: Group('What was read of the message'),
+    result: FullResult,
+    models: Group('Inputs and outputs of each model, raw also when overridden'),
+    urlScanner: Group('Links of the message, and the feed entry that one of them matched'),
+    tabs: Type.Object(CLASS_VERDICT_FIELDS, CLOSED),
+    personalization: Group('Rule and memory of the user that applied'),
+    explanation: Type.Union([Group('What spoke for and against spam'), Type.Null()]),
+    timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds per stage' }),
+  },
+  { title: 'DiagnosticResult', description: 'All that led to the verdict', ...CLOSED },
+)
+
+export type DiagnosticResult = Static<typeof DiagnosticResult>
+
+/** Of each list the first entries: there are dozens. */
+const EXAMPLE = {
+  ...DETAILS,
+  result: VERDICT,
+  tabs: CLASS_VERDICT,
+  timing: {
+    parse: 0.24,
+    signals: 4.55,
+    features: 0.35,
+    models: 0.07,
+    queue: 0.02,
+    worker: 9.31,
+    sender: 0.11,
+    decision: 0.88,
+    total: 15.42,
+  },
+}
+
+const QUESTION: Question<DiagnosticResult> = {
+  detail: true,
+  answer: ({ analysis, policy, evidenceFor, users: [user], timing }) =>
+    diagnostic(analysis, evidenceFor(user), policy, timing),
+}
+
+const STREAM_FORM = '/classify/diagnostic-stream'
+
+const SUMMARY = 'Detailed breakdown of a decision, for troubleshooting and not for mail flow'
+
+const ANSWERS = {
+  200: { description: 'The breakdown', schema: DiagnosticResult, example: EXAMPLE },
+}
+
+export const DIAGNOSTIC = [
+  operation({
+    method: 'POST',
+    path: STREAM_FORM,
+    scope: 'classify',
+    queued: true,
+    operationId: 'diagnosticStream',
+    tag: 'Classify',
+    summary: SUMMARY,
+    description:
+      'All that led to a verdict: signals with their evidence, what each model was given and gave, contributions that add up, links, time by stage. The fields inside the groups may vary between versions. The example is shortened.',
+    headers: MessageHeaders,
+    body: 'message',
+    example: { headers: STREAM_HEADERS },
+    answers: ANSWERS,
+    handler: (request, { classifier }, reply) => {
+      const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
+      return classify(classifier, QUESTION, callerOf(request), incoming)
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/classify/diagnostic',
+    scope: 'classify',
+    ...pathFormOf(STREAM_FORM),
+    operationId: 'diagnosticPath',
+    summary: `${SUMMARY} (path form; announced, not available by default)`,
+    body: { schema: ClassifyPathBody, bytesMax: PATH_BODY_BYTES_MAX },
+    example: { body: { path: PATH } },
+    answers: ANSWERS,
+    handler: (request, { classifier, pathRoots }, reply) =>
+      incomingFile(pathRoots, request, reply, (incoming) =>
+        classify(classifier, QUESTION, callerOf(request), incoming),
+      ),
+  }),
+]

@@ -1,0 +1,107 @@
+/** The last half hour of a tenant's mail, for a person who watches. */
+import { type Static, Type } from 'typebox'
+import { callerOf } from '../../access/caller.ts'
+import { type RecentStep, STEP_MS } from '../recent-work.ts'
+import { operation } from '../route.ts'
+import { byClass, CLOSED } from '../schemas.ts'
+
+const RecentQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Only steps that began later: the `at` of the last one that was over',
+      }),
+    ),
+  },
+  CLOSED,
+)
+
+const RecentResult = Type.Object(
+  {
+    stepSeconds: Type.Number({ description: 'Length of a step' }),
+    steps: Type.Array(
+      Type.Object(
+        {
+          at: Type.String({ format: 'date-time', description: 'When it began' }),
+          messages: Type.Integer({ description: 'Messages that were judged' }),
+          refused: Type.Integer({ description: 'Requests to judge one that ended in 5xx or 429' }),
+          spam: Type.Integer(),
+          ham: Type.Integer(),
+          overridden: Type.Integer({ description: 'Verdicts with a bypassReason' }),
+          escalated: Type.Integer({ description: 'Verdicts that a person should look at' }),
+          classes: Type.Object(
+            byClass(() => Type.Integer()),
+            CLOSED,
+          ),
+          latencyMs: Type.Union(
+            [
+              Type.Object({ p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }, CLOSED),
+              Type.Null(),
+            ],
+            {
+              description:
+                'Milliseconds from the header of a request to the end of its answer, to a tenth',
+            },
+          ),
+          queueDepth: Type.Integer({ description: 'The most requests that were seen to wait' }),
+          feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
+            description: 'Age of each URL feed in seconds',
+          }),
+        },
+        CLOSED,
+      ),
+      { description: 'Oldest first; where nothing happened there is none; the last is not over' },
+    ),
+  },
+  { title: 'RecentWork', ...CLOSED },
+)
+
+export type RecentResult = Static<typeof RecentResult>
+
+const EXAMPLE: RecentResult = {
+  stepSeconds: 5,
+  steps: [
+    {
+      at: '2026-11-20T12:00:05.000Z',
+      messages: 212,
+      refused: 0,
+      spam: 31,
+      ham: 181,
+      overridden: 14,
+      escalated: 9,
+      classes: { primary: 61, promotions: 40, updates: 83, transactions: 28 },
+      latencyMs: { p50: 2.41, p95: 6.87, p99: 14.8 },
+      queueDepth: 3,
+      feeds: { phishtank: 1_804 },
+    },
+  ],
+}
+
+export const RECENT = [
+  operation({
+    method: 'GET',
+    path: '/stats/recent',
+    scope: 'admin',
+    operationId: 'recentStats',
+    tag: 'Operate',
+    summary: 'The last half hour: messages, verdicts, latency, queue, feeds',
+    description:
+      'The mail of the tenant in steps of five seconds, for a person who watches; `/metrics` is for keeping.',
+    query: RecentQuery,
+    example: { query: { after: '2026-11-20T12:00:00.000Z' } },
+    answers: { 200: { description: 'The steps', schema: RecentResult, example: EXAMPLE } },
+    handler: async (request, { classifier }) => {
+      const after = Date.parse(request.query.after ?? '1970-01-01T00:00:00Z')
+      const { tenant, entitlements } = callerOf(request)
+      const steps = classifier.metrics.recent.of(tenant, after)
+      const shown = entitlements.has('spam') ? steps : steps.map(withoutSpam)
+      return { stepSeconds: STEP_MS / 1_000, steps: shown }
+    },
+  }),
+]
+
+/** As verdicts are under a licence without spam detection: no message is spam. */
+function withoutSpam(step: RecentStep): RecentStep {
+  return { ...step, spam: 0, ham: step.spam + step.ham, overridden: 0, escalated: 0 }
+}

@@ -1,0 +1,300 @@
+/**
+ * A user's rules: made, listed and removed (interface §4.12 - §4.15). Spam and tabs have the same
+ * paths and differ in what a rule says: a label or a class.
+ */
+
+import { Type } from 'typebox'
+import { TamisError } from '../../../mail/errors.ts'
+import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
+import { CLASSES } from '../../../mail/models/prediction.ts'
+import { type Kind, RULE_SOURCES, RULE_TYPES } from '../../../mail/personalization/kinds.ts'
+import { type Caller, callerOf, type Entitlement } from '../../access/caller.ts'
+import type { Incoming } from '../../analyse-body.ts'
+import { taughtMessage } from '../../teach.ts'
+import type { ListedRule } from '../../users/corrections.ts'
+import type { Rule } from '../../users/rule.ts'
+import { incomingMessage } from '../message-stream.ts'
+import { checkUserId } from '../metadata.ts'
+import { choiceFromHeader, metadataFromHeaders, requireUser } from '../metadata-headers.ts'
+import { CREATED_AT, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
+import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
+import { type Operation, operation, type Services } from '../route.ts'
+import { CLOSED, headersOfUser, NameOf, PATH_FIELD, USER_ID_FIELD, UserQuery } from '../schemas.ts'
+
+/** A pattern of 1,024 characters and a user id of 256, in escapes of twelve bytes (`\\ud83d\\ude00`) at most. */
+const RULE_BODY_BYTES_MAX = 16 * 1024
+
+/** What tells the rules about spam from those about classes. */
+interface Flavour {
+  readonly kind: Kind
+  readonly prefix: string
+  /** Name of what a rule says, in JSON and as a header. */
+  readonly field: 'label' | 'classification'
+  readonly header: string
+  readonly labels: readonly string[]
+  readonly entitlement: Entitlement
+  /** Of the schemas. */
+  readonly title: string
+  /** In the names of operations. */
+  readonly infix: string
+  readonly about: string
+  /** What the rule of the examples says. */
+  readonly example: string
+}
+
+const FLAVOURS: readonly Flavour[] = [
+  {
+    kind: 'spam',
+    prefix: '/personalization',
+    field: 'label',
+    header: 'X-Label',
+    labels: SPAM_LABELS,
+    entitlement: 'spam',
+    title: 'SpamRule',
+    infix: '',
+    about: 'spam',
+    example: 'ham',
+  },
+  {
+    kind: 'tabs',
+    prefix: '/personalization/tabs',
+    field: 'classification',
+    header: 'X-Classification',
+    labels: CLASSES,
+    entitlement: 'classification',
+    title: 'ClassRule',
+    infix: 'Tabs',
+    about: 'classes',
+    example: 'transactions',
+  },
+]
+
+const ruleType = NameOf(RULE_TYPES, 'What it goes by')
+
+const pattern = Type.String({
+  minLength: 1,
+  maxLength: 1_024,
+  description:
+    'A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says',
+  examples: ['ann@example.com'],
+})
+
+const RemoveRuleBody = Type.Object(
+  { userId: USER_ID_FIELD, ruleType, pattern },
+  { title: 'RemoveRuleBody', ...CLOSED },
+)
+
+const RemovedRules = Type.Object(
+  { status: Type.Literal('removed'), removed: Type.Integer({ minimum: 1 }) },
+  { title: 'RemovedRules', ...CLOSED },
+)
+
+/** Interface §2.7. */
+function schemasOf({ field, header, labels, title }: Flavour) {
+  const label = NameOf(labels, 'What the rule says')
+  // A computed name would lose its type.
+  const says = { [field]: label } as Record<Flavour['field'], typeof label>
+  const made = { userId: USER_ID_FIELD, ruleType, ...says }
+  const record = Type.Object(
+    {
+      id: Type.String(),
+      ...made,
+      pattern,
+      source: NameOf(RULE_SOURCES, '`correction`: made by itself from a correction'),
+      unverified: Type.Boolean({
+        description: 'True when it was not made from an authenticated message',
+      }),
+      createdAt: Type.String({ format: 'date-time' }),
+    },
+    { title, ...CLOSED },
+  )
+  return {
+    headers: Type.Object(
+      { ...headersOfUser('Whose rule it is'), 'X-Rule-Type': ruleType, [header]: label },
+      { title: `${title}Wish` },
+    ),
+    pathBody: Type.Object({ path: PATH_FIELD, ...made }, { title: `${title}PathBody`, ...CLOSED }),
+    body: Type.Object({ ...made, pattern }, { title: `${title}Body`, ...CLOSED }),
+    record,
+    list: Type.Object(
+      { userId: USER_ID_FIELD, rules: Type.Array(record) },
+      { title: `${title}s`, ...CLOSED },
+    ),
+  }
+}
+
+const EXAMPLE_PATTERN = { userId: USER_ID, ruleType: 'Sender', pattern: 'orders@example.net' }
+
+function rulesAbout(flavour: Flavour): Operation[] {
+  const { kind, prefix, field, header, labels, entitlement, infix, about } = flavour
+  const { headers, pathBody, body, record, list } = schemasOf(flavour)
+  const streamForm = `${prefix}/rules/create-stream`
+  const says = { [field]: flavour.example }
+  const example = {
+    id: 'ecd4e435-45b3-43ca-82e2-f4ea8aa4cb9b',
+    ...EXAMPLE_PATTERN,
+    source: 'explicit',
+    unverified: true,
+    createdAt: CREATED_AT,
+    ...says,
+  }
+  const made = {
+    200: { description: 'The rule was there already', schema: record, example },
+    201: { description: 'The rule is made', schema: record, example },
+  }
+  return [
+    operation({
+      method: 'POST',
+      path: streamForm,
+      scope: 'feedback',
+      entitlement,
+      operationId: `create${infix}RuleStream`,
+      tag: 'Rules',
+      summary: `A rule about ${about}, its pattern drawn from the message`,
+      description:
+        'The pattern is drawn from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain; without that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).',
+      headers,
+      body: 'message',
+      example: {
+        headers: { ...STREAM_HEADERS, 'X-Rule-Type': 'Sender', [header]: flavour.example },
+      },
+      answers: made,
+      errors: ['RULES_FULL', 'FIELD_INVALID', 'STORE_UNAVAILABLE'],
+      handler: async (request, services, reply) => {
+        const metadata = requireUser(metadataFromHeaders(request.headers))
+        const wish = {
+          userId: metadata.userId,
+          ruleType: choiceFromHeader(request.headers, 'X-Rule-Type', RULE_TYPES),
+          label: choiceFromHeader(request.headers, header, labels),
+        }
+        const incoming = incomingMessage(request, reply, metadata)
+        const { rule, created } = await ruleFrom(services, callerOf(request), incoming, {
+          ...wish,
+          kind,
+        })
+        return reply.code(created ? 201 : 200).send(recordOf(rule, flavour))
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${prefix}/rules`,
+      scope: 'feedback',
+      entitlement,
+      operationId: `create${infix}Rule`,
+      tag: 'Rules',
+      summary: `A rule about ${about} by its pattern`,
+      description:
+        'By its pattern, without a message. A `Sender` rule takes an address, or a domain for all of its addresses.',
+      body: { schema: body, bytesMax: RULE_BODY_BYTES_MAX },
+      example: { body: { ...EXAMPLE_PATTERN, ...says } },
+      answers: made,
+      errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
+      handler: async (request, { corrections }, reply) => {
+        const { tenant } = callerOf(request)
+        const { ruleType, pattern, [field]: label } = request.body
+        const userId = checkUserId(request.body.userId)
+        const rule = { tenant, userId, kind, ruleType, pattern, label }
+        const made = await corrections.addRule(rule)
+        return reply.code(made.created ? 201 : 200).send(recordOf(made.rule, flavour))
+      },
+    }),
+    operation({
+      method: 'GET',
+      path: `${prefix}/rules`,
+      scope: 'feedback',
+      // Whoever has no classes is shown the rules about them all the same: the interface says that only spam detection may be missing.
+      ...(kind === 'spam' && { entitlement }),
+      operationId: infix === '' ? 'rules' : 'tabsRules',
+      tag: 'Rules',
+      summary: `All rules of a user about ${about}`,
+      description: `All rules of a user about ${about}, newest first; those made from corrections by themselves are among them.`,
+      query: UserQuery,
+      example: { query: { userId: USER_ID } },
+      answers: {
+        200: {
+          description: 'The rules',
+          schema: list,
+          example: { userId: USER_ID, rules: [example] },
+        },
+      },
+      errors: ['STORE_UNAVAILABLE'],
+      handler: async (request, { corrections }) => {
+        const userId = checkUserId(request.query.userId)
+        const rules = await corrections.rulesOf(callerOf(request).tenant, userId, kind)
+        return { userId, rules: rules.map((rule) => recordOf(rule, flavour)) }
+      },
+    }),
+    operation({
+      method: 'DELETE',
+      path: `${prefix}/rules/remove`,
+      scope: 'feedback',
+      operationId: `remove${infix}Rule`,
+      tag: 'Rules',
+      summary: `Removes a rule about ${about}`,
+      description: 'By type and pattern, as the list shows them; explicit ones and automatic ones.',
+      body: { schema: RemoveRuleBody, bytesMax: RULE_BODY_BYTES_MAX },
+      example: { body: EXAMPLE_PATTERN },
+      answers: {
+        200: {
+          description: 'It is gone',
+          schema: RemovedRules,
+          example: { status: 'removed', removed: 1 },
+        },
+      },
+      errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
+      handler: async (request, { corrections }) => {
+        const { tenant } = callerOf(request)
+        checkUserId(request.body.userId)
+        const removed = await corrections.removeRule({ tenant, kind, ...request.body })
+        if (removed === 0) throw new TamisError('NOT_FOUND', 'There is no such rule')
+        return { status: 'removed', removed }
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: `${prefix}/rules/create`,
+      scope: 'feedback',
+      entitlement,
+      ...pathFormOf(streamForm),
+      operationId: `create${infix}RulePath`,
+      summary: `A rule about ${about} (path form; not available by default)`,
+      body: { schema: pathBody, bytesMax: PATH_BODY_BYTES_MAX },
+      example: { body: { path: PATH, userId: USER_ID, ruleType: 'Sender', ...says } },
+      answers: made,
+      errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
+      handler: (request, services, reply) =>
+        incomingFile(services.pathRoots, request, reply, async (incoming) => {
+          const { userId, ruleType, [field]: label } = request.body
+          const wish = { userId, ruleType, label, kind }
+          const { rule, created } = await ruleFrom(services, callerOf(request), incoming, wish)
+          return reply.code(created ? 201 : 200).send(recordOf(rule, flavour))
+        }),
+    }),
+  ]
+}
+
+export const RULES = FLAVOURS.flatMap(rulesAbout)
+
+async function ruleFrom(
+  { classifier, corrections }: Services,
+  { tenant }: Caller,
+  incoming: Incoming,
+  wish: Pick<Rule, 'userId' | 'ruleType' | 'label' | 'kind'>,
+): Promise<{ rule: Rule; created: boolean }> {
+  const message = await taughtMessage(classifier, incoming)
+  return corrections.addRuleFrom(message, { ...wish, tenant })
+}
+
+/** A rule as the interface shows it (docs/decisions). */
+function recordOf(rule: ListedRule, { field }: Flavour) {
+  return {
+    id: rule.id,
+    userId: rule.userId,
+    ruleType: rule.ruleType,
+    pattern: rule.pattern,
+    [field]: rule.label,
+    source: rule.source ?? 'explicit',
+    unverified: rule.unverified,
+    createdAt: rule.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,111 @@
+/** The class of a message alone (interface §4.3, §4.4). */
+import { type Static, Type } from 'typebox'
+import { decideClass } from '../../../mail/verdict/decide.ts'
+import { callerOf } from '../../access/caller.ts'
+import { classify, type Question } from '../classification.ts'
+import { incomingMessage } from '../message-stream.ts'
+import { metadataFromHeaders } from '../metadata-headers.ts'
+import { CLASS_VERDICT } from '../openapi/example-answers.ts'
+import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
+import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
+import { operation } from '../route.ts'
+import {
+  CLASS_VERDICT_FIELDS,
+  CLOSED,
+  MessageHeaders,
+  PATH_FIELD,
+  RECIPIENT_FIELD,
+  SENDER_EMAIL_FIELD,
+  SENDER_IP_FIELD,
+} from '../schemas.ts'
+
+/** Interface §2.2. */
+const TabsResult = Type.Object(
+  {
+    ...CLASS_VERDICT_FIELDS,
+    elapsedMs: Type.Integer({
+      minimum: 0,
+      description: 'From the body received to the answer, in milliseconds, rounded up',
+      examples: [2],
+    }),
+  },
+  { title: 'TabsResult', description: 'The class', ...CLOSED },
+)
+
+export type TabsResult = Static<typeof TabsResult>
+
+/** Interface §4.3, where the address has another name. */
+const TabsPathBody = Type.Object(
+  {
+    path: PATH_FIELD,
+    senderIp: SENDER_IP_FIELD,
+    senderEmail: SENDER_EMAIL_FIELD,
+    userId: RECIPIENT_FIELD,
+  },
+  { title: 'TabsPathBody', ...CLOSED },
+)
+
+const QUESTION: Question<TabsResult> = {
+  detail: false,
+  answer: ({ analysis, evidenceFor, users: [user], timing }) => ({
+    ...decideClass(analysis, evidenceFor(user)),
+    elapsedMs: Math.ceil(timing().total),
+  }),
+}
+
+const STREAM_FORM = '/tabs/classify-stream'
+
+const TERMS = { scope: 'classify', entitlement: 'classification', judgesMail: true } as const
+
+const SUMMARY = 'Message class only'
+
+const ANSWERS = {
+  200: {
+    description: 'The class',
+    schema: TabsResult,
+    example: { ...CLASS_VERDICT, elapsedMs: 4 },
+  },
+}
+
+export const TABS = [
+  operation({
+    method: 'POST',
+    path: STREAM_FORM,
+    ...TERMS,
+    queued: true,
+    operationId: 'tabsClassifyStream',
+    tag: 'Classify',
+    summary: SUMMARY,
+    description: 'The class and the probability of each, for those who filter spam elsewhere.',
+    headers: MessageHeaders,
+    body: 'message',
+    example: { headers: STREAM_HEADERS },
+    answers: ANSWERS,
+    handler: (request, { classifier }, reply) => {
+      const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
+      return classify(classifier, QUESTION, callerOf(request), incoming)
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/tabs/classify',
+    ...TERMS,
+    ...pathFormOf(STREAM_FORM, ' The address is `senderIp` here.'),
+    operationId: 'tabsClassifyPath',
+    summary: `${SUMMARY} (path form; announced, not available by default)`,
+    body: { schema: TabsPathBody, bytesMax: PATH_BODY_BYTES_MAX },
+    example: {
+      body: {
+        path: PATH,
+        senderIp: '192.0.2.25',
+        senderEmail: 'orders@example.net',
+        userId: USER_ID,
+      },
+    },
+    answers: ANSWERS,
+    handler: (request, { classifier, pathRoots }, reply) =>
+      incomingFile(pathRoots, request, reply, (incoming) =>
+        classify(classifier, QUESTION, callerOf(request), incoming),
+      ),
+  }),
+]
