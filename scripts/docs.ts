@@ -24,6 +24,7 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'packages/service/http/openapi/example-answers.ts', render: exampleAnswers },
   { file: 'docs/openapi.json', render: openApiJson },
   { file: 'packages/client/answers.ts', render: clientTypes },
+  { file: 'packages/client/methods.ts', render: clientMethods },
   { file: 'docs/cli.md', render: commandsPage },
   ...['README.md', 'docs/api.md', 'docs/evaluation.md'].map((file) => ({
     file,
@@ -45,6 +46,10 @@ async function openApiJson(): Promise<string> {
 
 async function clientTypes(): Promise<string> {
   return (await import('./client-types.ts')).clientTypes()
+}
+
+async function clientMethods(): Promise<string> {
+  return (await import('./client-methods.ts')).clientMethods()
 }
 
 const isCheck = process.argv.includes('--check')

@@ -1,0 +1,388 @@
+/**
+ * The methods of the client that follow from the routes alone; client.ts has the others. Made by
+ * `npm run docs` from the service's routes.
+ */
+import { type CallOptions, type Connection, type MessageBody, query } from './connection.ts'
+import type * as types from './types.ts'
+
+export class Methods {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /**
+   * Full classification: spam verdict and message class. The operation for mail flow. Send the raw
+   * message; the headers are optional and make the verdict better. On any answer but 200 deliver
+   * the message without classification.
+   */
+  classifyStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.FullResult> {
+    return this.#connection.message('/classify-stream', message, DELIVERY, options)
+  }
+
+  /**
+   * Full classification: spam verdict and message class (path form; announced, not available by
+   * default). As `/classify-stream`, of a file on the disk of the service. Announced, and switched
+   * off by default.
+   */
+  classifyPath(body: types.ClassifyPathBody, options?: CallOptions): Promise<types.FullResult> {
+    return this.#connection.json('POST', '/classify', body, options)
+  }
+
+  /**
+   * Full classification of one message for each of several recipients. For mail servers, which hold
+   * one message for all recipients of a transaction: it is analysed once and decided for each of up
+   * to 100 users. Beyond the interface.
+   */
+  classifyStreamRecipients(message: MessageBody, options: types.RecipientsDelivery & CallOptions): Promise<types.RecipientsResult> {
+    return this.#connection.message('/classify-stream/recipients', message, RECIPIENTS_DELIVERY, options)
+  }
+
+  /**
+   * Full classification, with a score and the reasons that add up to it. For clients that expect a
+   * score, a required score and named tests, as other filters have them. The points of the reasons
+   * add up to the score; the example is shortened. Beyond the interface.
+   */
+  classifyStreamReasons(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.ReasonsResult> {
+    return this.#connection.message('/classify-stream/reasons', message, DELIVERY, options)
+  }
+
+  /**
+   * Message class only. The class and the probability of each, for those who filter spam elsewhere.
+   */
+  tabsClassifyStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.TabsResult> {
+    return this.#connection.message('/tabs/classify-stream', message, DELIVERY, options)
+  }
+
+  /**
+   * Message class only (path form; announced, not available by default). As
+   * `/tabs/classify-stream`, of a file on the disk of the service. Announced, and switched off by
+   * default. The address is `senderIp` here.
+   */
+  tabsClassifyPath(body: types.TabsPathBody, options?: CallOptions): Promise<types.TabsResult> {
+    return this.#connection.json('POST', '/tabs/classify', body, options)
+  }
+
+  /**
+   * Detailed breakdown of a decision, for troubleshooting and not for mail flow. All that led to a
+   * verdict: signals with their evidence, what each model was given and gave, contributions that
+   * add up, links, time by stage. The fields inside the groups may vary between versions. The
+   * example is shortened.
+   */
+  diagnosticStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.DiagnosticResult> {
+    return this.#connection.message('/classify/diagnostic-stream', message, DELIVERY, options)
+  }
+
+  /**
+   * Detailed breakdown of a decision, for troubleshooting and not for mail flow (path form;
+   * announced, not available by default). As `/classify/diagnostic-stream`, of a file on the disk
+   * of the service. Announced, and switched off by default.
+   */
+  diagnosticPath(body: types.ClassifyPathBody, options?: CallOptions): Promise<types.DiagnosticResult> {
+    return this.#connection.json('POST', '/classify/diagnostic', body, options)
+  }
+
+  /**
+   * A user corrects a verdict: spam or not. The user’s own mail is judged by it at once: by a
+   * memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is
+   * `true`. Within limits that keep liars out, the models that all users share learn from it too.
+   */
+  feedbackStream(message: MessageBody, options: types.SpamFeedback & CallOptions): Promise<types.SpamFeedbackResult> {
+    return this.#connection.message('/feedback-stream', message, SPAM_FEEDBACK, options)
+  }
+
+  /**
+   * A user corrects a class. `automatic` takes back what the user taught about this message: what
+   * was said of it, and a class rule that was made from it.
+   */
+  tabsFeedbackStream(message: MessageBody, options: types.TabsFeedback & CallOptions): Promise<types.TabsFeedbackResult> {
+    return this.#connection.message('/tabs/feedback-stream', message, TABS_FEEDBACK, options)
+  }
+
+  /**
+   * A user takes back what they called this message, spam or not. For callers who have the message
+   * and not the `feedbackId`. Nothing happens where the user has said nothing of it. Beyond the
+   * interface.
+   */
+  withdrawFeedbackStream(message: MessageBody, options: types.UserDelivery & CallOptions): Promise<types.WithdrawnFeedback> {
+    return this.#connection.message('/feedback/withdraw-stream', message, USER_DELIVERY, options)
+  }
+
+  /**
+   * Takes one correction back, from rules, memory and global model. As if the correction had not
+   * been made.
+   */
+  removeFeedback(feedbackId: string, options?: CallOptions): Promise<types.RemovedFeedback> {
+    return this.#connection.json('DELETE', `/feedback/${encodeURIComponent(feedbackId)}`, undefined, options)
+  }
+
+  /**
+   * A user corrects a verdict: spam or not (path form; not available by default). As
+   * `/feedback-stream`, of a file on the disk of the service. Announced, and switched off by
+   * default.
+   */
+  feedbackPath(body: types.FeedbackPathBody, options?: CallOptions): Promise<types.SpamFeedbackResult> {
+    return this.#connection.json('POST', '/feedback', body, options)
+  }
+
+  /**
+   * A user corrects a class (path form; not available by default). As `/tabs/feedback-stream`, of a
+   * file on the disk of the service. Announced, and switched off by default.
+   */
+  tabsFeedbackPath(body: types.TabsFeedbackPathBody, options?: CallOptions): Promise<types.TabsFeedbackResult> {
+    return this.#connection.json('POST', '/tabs/feedback', body, options)
+  }
+
+  /**
+   * A rule about spam, its pattern drawn from the message. The pattern is drawn from the message:
+   * its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the
+   * rule: an allow then decides about messages authenticated for the same domain; without that
+   * proof it gives way to feeds and to models that are sure of spam (docs/senders.md).
+   */
+  createRuleStream(message: MessageBody, options: types.SpamRuleWish & CallOptions): Promise<types.SpamRule> {
+    return this.#connection.message('/personalization/rules/create-stream', message, SPAM_RULE_WISH, options)
+  }
+
+  /**
+   * A rule about spam by its pattern. By its pattern, without a message. A `Sender` rule takes an
+   * address, or a domain for all of its addresses.
+   */
+  createRule(body: types.SpamRuleBody, options?: CallOptions): Promise<types.SpamRule> {
+    return this.#connection.json('POST', '/personalization/rules', body, options)
+  }
+
+  /**
+   * All rules of a user about spam. All rules of a user about spam, newest first; those made from
+   * corrections by themselves are among them.
+   */
+  rules(userId: string, options?: CallOptions): Promise<types.SpamRules> {
+    return this.#connection.json('GET', `/personalization/rules${query({ userId })}`, undefined, options)
+  }
+
+  /**
+   * Removes a rule about spam. By type and pattern, as the list shows them; explicit ones and
+   * automatic ones.
+   */
+  removeRule(body: types.RemoveRuleBody, options?: CallOptions): Promise<types.RemovedRules> {
+    return this.#connection.json('DELETE', '/personalization/rules/remove', body, options)
+  }
+
+  /**
+   * A rule about spam (path form; not available by default). As
+   * `/personalization/rules/create-stream`, of a file on the disk of the service. Announced, and
+   * switched off by default.
+   */
+  createRulePath(body: types.SpamRulePathBody, options?: CallOptions): Promise<types.SpamRule> {
+    return this.#connection.json('POST', '/personalization/rules/create', body, options)
+  }
+
+  /**
+   * A rule about classes, its pattern drawn from the message. The pattern is drawn from the
+   * message: its sender, list, thread, or its like (`Template`). If the message is authenticated,
+   * so is the rule: an allow then decides about messages authenticated for the same domain; without
+   * that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).
+   */
+  createTabsRuleStream(message: MessageBody, options: types.ClassRuleWish & CallOptions): Promise<types.ClassRule> {
+    return this.#connection.message('/personalization/tabs/rules/create-stream', message, CLASS_RULE_WISH, options)
+  }
+
+  /**
+   * A rule about classes by its pattern. By its pattern, without a message. A `Sender` rule takes
+   * an address, or a domain for all of its addresses.
+   */
+  createTabsRule(body: types.ClassRuleBody, options?: CallOptions): Promise<types.ClassRule> {
+    return this.#connection.json('POST', '/personalization/tabs/rules', body, options)
+  }
+
+  /**
+   * All rules of a user about classes. All rules of a user about classes, newest first; those made
+   * from corrections by themselves are among them.
+   */
+  tabsRules(userId: string, options?: CallOptions): Promise<types.ClassRules> {
+    return this.#connection.json('GET', `/personalization/tabs/rules${query({ userId })}`, undefined, options)
+  }
+
+  /**
+   * Removes a rule about classes. By type and pattern, as the list shows them; explicit ones and
+   * automatic ones.
+   */
+  removeTabsRule(body: types.RemoveRuleBody, options?: CallOptions): Promise<types.RemovedRules> {
+    return this.#connection.json('DELETE', '/personalization/tabs/rules/remove', body, options)
+  }
+
+  /**
+   * A rule about classes (path form; not available by default). As
+   * `/personalization/tabs/rules/create-stream`, of a file on the disk of the service. Announced,
+   * and switched off by default.
+   */
+  createTabsRulePath(body: types.ClassRulePathBody, options?: CallOptions): Promise<types.ClassRule> {
+    return this.#connection.json('POST', '/personalization/tabs/rules/create', body, options)
+  }
+
+  /**
+   * What a user has taught: times and labels, no text. Each correction that is remembered: when,
+   * what, under which id. No text.
+   */
+  memory(userId: string, options?: CallOptions): Promise<types.MemoryResult> {
+    return this.#connection.json('GET', `/personalization/memory${query({ userId })}`, undefined, options)
+  }
+
+  /**
+   * Forgets what a user taught about classes. Rules, memory and corrections about classes; what the
+   * user taught about spam stays.
+   */
+  deleteTabsData(userId: string, options?: CallOptions): Promise<types.DeletedData> {
+    return this.#connection.json('DELETE', '/personalization/tabs/data', { userId }, options)
+  }
+
+  /**
+   * Forgets a user: rules, memory and corrections about spam and classes. For requests to be
+   * forgotten: everything of the user goes at once, and the job rebuilds the shared models as if
+   * the user had never been there. Doing it again does no harm.
+   */
+  deleteData(userId: string, options?: CallOptions): Promise<types.DeletedData> {
+    return this.#connection.json('DELETE', '/personalization/data', { userId }, options)
+  }
+
+  /**
+   * State of a background job. How far the rebuilding after a deletion has come.
+   */
+  job(jobId: string, options?: CallOptions): Promise<types.JobResult> {
+    return this.#connection.json('GET', `/jobs/${encodeURIComponent(jobId)}`, undefined, options)
+  }
+
+  /**
+   * The shipped models, and the versions learned from corrections. The shipped models and the
+   * versions learned from corrections, newest first.
+   */
+  models(options?: CallOptions): Promise<types.ModelsResult> {
+    return this.#connection.json('GET', '/models', undefined, options)
+  }
+
+  /**
+   * What each model at work is, how it was made, and what it fails on. The card and the manifest of
+   * each model at work: meant for, trained on, known to fail on.
+   */
+  modelCards(options?: CallOptions): Promise<types.ModelCards> {
+    return this.#connection.json('GET', '/models/cards', undefined, options)
+  }
+
+  /**
+   * Puts to work what has been learned until now, also after a rollback. At once, where the service
+   * would wait for its own checks.
+   */
+  promoteModels(options?: CallOptions): Promise<types.ModelVersion> {
+    return this.#connection.json('POST', '/models/promote', undefined, options)
+  }
+
+  /**
+   * Goes back to the version before; null stands for the shipped models alone. What is at work now
+   * is rejected.
+   */
+  rollbackModels(options?: CallOptions): Promise<types.ModelVersion> {
+    return this.#connection.json('POST', '/models/rollback', undefined, options)
+  }
+
+  /**
+   * The process lives. For a supervisor that restarts what does not answer. Needs no key.
+   */
+  health(options?: CallOptions): Promise<types.Health> {
+    return this.#connection.json('GET', '/health', undefined, options)
+  }
+
+  /**
+   * Models are loaded and workers are up. For a load balancer. Needs no key; whoever has one with
+   * the scope `admin` is told more.
+   */
+  ready(options?: CallOptions): Promise<types.Ready> {
+    return this.#connection.json('GET', '/ready', undefined, options)
+  }
+
+  /**
+   * How much the users have taught, and what is at work. Counts of the tenant, the models at work,
+   * the queue, the feeds.
+   */
+  stats(options?: CallOptions): Promise<types.StatsResult> {
+    return this.#connection.json('GET', '/stats', undefined, options)
+  }
+
+  /**
+   * The last half hour: messages, verdicts, latency, queue, feeds. The mail of the tenant in steps
+   * of five seconds, for a person who watches; `/metrics` is for keeping.
+   */
+  recentStats(options: { readonly after?: string | undefined } & CallOptions = {}): Promise<types.RecentResult> {
+    return this.#connection.json('GET', `/stats/recent${query({ after: options.after })}`, undefined, options)
+  }
+
+  /**
+   * Numbers for Prometheus: all for the operator, those of the tenant for others. In the text
+   * format of Prometheus.
+   */
+  metrics(options?: CallOptions): Promise<string> {
+    return this.#connection.text('GET', '/metrics', options)
+  }
+
+  /**
+   * This document. For generators of clients. `/docs` is the same for people.
+   */
+  openApi(options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#connection.json('GET', '/openapi.json', undefined, options)
+  }
+}
+
+const DELIVERY = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
+} as const
+
+const RECIPIENTS_DELIVERY = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  arrivalFallback: 'x-arrival-fallback',
+  userIds: 'x-user-ids',
+} as const
+
+const SPAM_FEEDBACK = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
+  isSpam: 'x-is-spam',
+  skipRuleCreation: 'x-skip-rule-creation',
+} as const
+
+const TABS_FEEDBACK = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
+  classification: 'x-classification',
+} as const
+
+const USER_DELIVERY = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
+} as const
+
+const SPAM_RULE_WISH = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
+  ruleType: 'x-rule-type',
+  label: 'x-label',
+} as const
+
+const CLASS_RULE_WISH = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
+  ruleType: 'x-rule-type',
+  classification: 'x-classification',
+} as const
