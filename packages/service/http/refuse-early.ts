@@ -8,6 +8,10 @@
  * later. Node takes one new connection between two rounds of reading from all the others: six
  * hundred that asked again and again kept new ones waiting for seven seconds.
  *
+ * It stands before the listener of the server that Fastify has made. Fastify's own way would be a
+ * server factory, but with one it listens on one address of localhost alone (fastify 5.12.8,
+ * lib/server.js, multipleBindings). At the second address requests are refused by the queue, later.
+ *
  * Only callers who would be let in: others are told so, as ever. Only paths spelled as their routes
  * are: whatever else the router may take for one goes to the router.
  */
@@ -92,7 +96,6 @@ export function refuseEarly(
     refused.note(url)
   }
 
-  // A server factory would do it too, but with one Fastify listens on one address of localhost alone.
   const handlers = app.server.listeners('request')
   app.server.removeAllListeners('request')
   app.server.on('request', (request, response) => {
