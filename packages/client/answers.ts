@@ -55,7 +55,7 @@ export type FullResult = {
   /** True when human review is recommended */
   shouldEscalate: boolean
   /** Set when a rule overrode the model, null otherwise */
-  bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
+  bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
   /** Whether the sender passed SPF, DKIM and DMARC authentication */
   senderAuthenticated: boolean
 }
@@ -98,7 +98,7 @@ export type RecipientsResult = {
     /** True when human review is recommended */
     shouldEscalate: boolean
     /** Set when a rule overrode the model, null otherwise */
-    bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
+    bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
     /** Whether the sender passed SPF, DKIM and DMARC authentication */
     senderAuthenticated: boolean
   }[]
@@ -125,7 +125,7 @@ export type ReasonsResult = {
   /** True when human review is recommended */
   shouldEscalate: boolean
   /** Set when a rule overrode the model, null otherwise */
-  bypassReason: 'user_rule' | 'knn_memory' | 'phishtank_match' | 'parse_error' | null
+  bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
   /** Whether the sender passed SPF, DKIM and DMARC authentication */
   senderAuthenticated: boolean
   /** Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25 */
@@ -287,7 +287,7 @@ export type SpamRule = {
   /** What it goes by */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
-  label: 'spam' | 'ham'
+  label: 'ham' | 'spam'
   /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
   pattern: string
   /** `correction`: made by itself from a correction */
@@ -303,7 +303,7 @@ export type SpamRuleBody = {
   /** What it goes by */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
-  label: 'spam' | 'ham'
+  label: 'ham' | 'spam'
   /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
   pattern: string
 }
@@ -336,7 +336,7 @@ export type SpamRulePathBody = {
   /** What it goes by */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
-  label: 'spam' | 'ham'
+  label: 'ham' | 'spam'
 }
 
 export type ClassRule = {
@@ -625,7 +625,7 @@ export interface SpamRuleWish extends Omit<Delivery, 'userId'> {
   /** What it goes by */
   readonly ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
-  readonly label: 'spam' | 'ham'
+  readonly label: 'ham' | 'spam'
 }
 
 export interface ClassRuleWish extends Omit<Delivery, 'userId'> {

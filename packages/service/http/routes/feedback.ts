@@ -9,7 +9,6 @@ import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import type { Incoming } from '../../analyse-body.ts'
 import { taughtMessage } from '../../teach.ts'
 import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
-import type { ClassFeedback, SpamFeedback } from '../../users/corrections.ts'
 import { incomingMessage } from '../message-stream.ts'
 import {
   choiceFromHeader,

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'
 import { callerOf } from '../../access/caller.ts'
-import { JOB_STATES, type Job } from '../../users/job.ts'
+import { JOB_STATES } from '../../users/job.ts'
 import { CREATED_AT, JOB_ID } from '../openapi/examples.ts'
 import { operation } from '../route.ts'
 import { CLOSED, NameOf } from '../schemas.ts'
