@@ -1,15 +1,15 @@
-/** docs/signals.md, from the catalogue of signals and the list of counts. */
+/** docs/signals.md, and what the console says of signals: from what the aspects declare and the list of counts. */
+import type { SignalDeclaration } from '../packages/mail/signals/aspect.ts'
+import { COUNTS } from '../packages/mail/signals/counts.ts'
 import {
   ASPECTS,
-  type Aspect,
-  CATALOGUE,
-  type CatalogueEntry,
+  type AspectName,
   SIGNAL_NAMES,
-} from '../packages/mail/signals/catalogue.ts'
-import { COUNTS } from '../packages/mail/signals/counts.ts'
+  SIGNALS,
+} from '../packages/mail/signals/signals.ts'
 
 /** What each aspect looks at, as a heading. */
-const HEADINGS: Readonly<Record<Aspect, string>> = {
+const HEADINGS: Readonly<Record<AspectName, string>> = {
   date: 'Date',
   from: 'From and Reply-To',
   sender: 'Envelope sender and Sender',
@@ -31,7 +31,7 @@ const HEADINGS: Readonly<Record<Aspect, string>> = {
 
 const OPENING = `# Signals
 
-<!-- Made from packages/mail/signals/catalogue.ts and packages/mail/signals/counts.ts by \`npm run docs\`. -->
+<!-- Made from the aspects in packages/mail/signals/ and its counts.ts by \`npm run docs\`. -->
 
 A signal is a named fact about a message, with the words or values it rests on as evidence. It is
 no judgement: most honest mail raises a dozen. Models weigh signals, rules refer to them, and
@@ -42,17 +42,25 @@ No signal depends on who receives a message, on what receiving systems add to it
 
 /** The whole document. */
 export function signalsPage(): string {
-  const sections = ASPECTS.map((aspect) => {
-    const names = SIGNAL_NAMES.filter((name) => CATALOGUE[name].aspect === aspect)
-    const rows = names.map((name) => {
-      const { description, example, since }: CatalogueEntry = CATALOGUE[name]
-      return row([`\`${name}\``, cell(description), cell(example), since])
-    })
+  const sections = ASPECTS.map(({ name: aspect, declares }) => {
+    const declared = Object.entries<SignalDeclaration>(declares)
+    const rows = declared.map(([name, { description, example, since }]) =>
+      row([`\`${name}\``, cell(description), cell(example), since]),
+    )
     return section(HEADINGS[aspect], ['Signal', 'It says', 'For example', 'Since'], rows)
   })
   const counts = Object.entries(COUNTS).map(([name, counted]) => row([`\`${name}\``, counted]))
   const numbers = section('Counts', ['Count', 'What is counted'], counts)
   return `${[OPENING, ...sections, numbers].join('\n').trimEnd()}\n`
+}
+
+/** packages/console/try/signal-descriptions.ts: the browser needs none of the code that raises signals. */
+export function signalDescriptions(): string {
+  const descriptions = Object.entries(SIGNALS).map(([name, { description }]) => [name, description])
+  const json = JSON.stringify(Object.fromEntries(descriptions), null, 2)
+  return `/** What each signal says of a message. Written by \`npm run docs\`, from packages/mail/signals/. */
+export const SIGNAL_DESCRIPTIONS: Readonly<Record<string, string>> = ${json}
+`
 }
 
 function section(heading: string, columns: readonly string[], rows: readonly string[]): string {

@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   terminal: ['mail', 'client'],
   service: ['mail', 'artifact-files', 'terminal', 'client'],
   lab: ['mail', 'artifact-files', 'terminal'],
-  // Names of signals and classes, which are data; no code of the service.
+  // Names of classes, which are data; no code of the service.
   console: ['mail', 'client'],
 }
 

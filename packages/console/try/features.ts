@@ -1,7 +1,7 @@
 /** Names of features as sentences. */
 import type { Span } from '../../mail/features/accumulator.ts'
-import { CATALOGUE, type SignalName } from '../../mail/signals/catalogue.ts'
 import type { Contribution } from '../api.ts'
+import { SIGNAL_DESCRIPTIONS } from './signal-descriptions.ts'
 
 /** One thing that spoke for or against spam. */
 export interface FeatureName {
@@ -57,7 +57,8 @@ function spanKind({ view, kind }: Span): string {
 }
 
 function metaFeature(name: string): Omit<FeatureName, 'model'> {
-  if (isSignal(name)) return { label: withoutStop(CATALOGUE[name].description), code: name }
+  const description = SIGNAL_DESCRIPTIONS[name]
+  if (description !== undefined) return { label: withoutStop(description), code: name }
   const [count = '', ...range] = name.split(' ')
   const words = count.replace(/([A-Z])/g, ' $1').toLowerCase()
   const isShare = words.endsWith(' share')
@@ -65,13 +66,9 @@ function metaFeature(name: string): Omit<FeatureName, 'model'> {
   return { label: `${capital(words)}: ${amount}${isShare ? ' %' : ''}` }
 }
 
-function isSignal(name: string): name is SignalName {
-  return Object.hasOwn(CATALOGUE, name)
-}
-
 /** What is true of a message with this signal. */
 export function signalSentence(name: string): string {
-  return isSignal(name) ? withoutStop(CATALOGUE[name].description) : name
+  return withoutStop(SIGNAL_DESCRIPTIONS[name] ?? name)
 }
 
 function withoutStop(sentence: string): string {

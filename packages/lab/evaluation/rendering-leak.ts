@@ -19,9 +19,9 @@ import { registrableDomain } from '../../mail/message/domain.ts'
 import { headerBody, type Message } from '../../mail/message/message.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
-import { dkimSignals } from '../../mail/signals/dkim.ts'
+import { dkimAspect } from '../../mail/signals/dkim.ts'
 import { isFreeMail } from '../../mail/signals/free-mail.ts'
-import { listSignals } from '../../mail/signals/list.ts'
+import { listAspect } from '../../mail/signals/list.ts'
 import type { Sample } from '../corpora/sample.ts'
 import type { WrittenSample } from '../corpora/written.ts'
 import { SYSTEM_OF_HOST } from '../rendering/mail-clients.ts'
@@ -84,7 +84,7 @@ interface Seen {
 function seenOf(sample: WrittenSample, seesSignatures: boolean): Seen {
   const message = parseMessage(memoryOctets(sample.bytes))
   const from = parseAddresses(headerBody(message, 'from') ?? '')[0]?.domain ?? ''
-  const signatures = seesSignatures ? dkimSignals(message, new Date(0)) : []
+  const signatures = seesSignatures ? dkimAspect.find(message, { receivedAt: new Date(0) }) : []
   return {
     sample,
     stratum: `${sample.bulk} ${sample.layout} ${providerOf(from)}`,
@@ -188,7 +188,7 @@ function headerHabits(message: Message): string[] {
   return [
     ...names.map((name) => `field ${name}`),
     ...names.slice(1).map((name, at) => `order ${names[at]} ${name}`),
-    ...listSignals(message).map((fact) => `fact ${fact.name}`),
+    ...listAspect.find(message).map((fact) => `fact ${fact.name}`),
     `fields ${names.length}`,
     `mailer ${shapeOf(headerBody(message, 'x-mailer') ?? '')}`,
     `id ${shapeOf(headerBody(message, 'message-id')?.split('@')[0] ?? '')}`,

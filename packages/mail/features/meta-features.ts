@@ -8,9 +8,9 @@
  * receiving system from another, and corpora by who collected them (docs/data.md).
  */
 import type { Message } from '../message/message.ts'
-import { type Aspect, CATALOGUE, SIGNAL_NAMES, type SignalName } from '../signals/catalogue.ts'
 import { COUNT_NAMES, type CountName, counts } from '../signals/counts.ts'
 import type { Signal } from '../signals/signal.ts'
+import { type AspectName, SIGNAL_NAMES, SIGNALS, type SignalName } from '../signals/signals.ts'
 import type { SparseVector } from './sparse-vector.ts'
 
 /** Bins of a count c: 0, then by doubling. Bin b > 0 holds 2^(b-1) <= c < 2^b; the last holds all above. */
@@ -19,11 +19,11 @@ const BINS = 12
 /** Shares lie in [0, 1]; as hundredths they fall into the same bins. */
 const SHARE_SCALE = 100
 
-const DELIVERY_ASPECTS: readonly Aspect[] = ['sender', 'received']
+const DELIVERY_ASPECTS: readonly AspectName[] = ['sender', 'received']
 const DELIVERY_COUNTS: readonly CountName[] = ['hops', 'recipients']
 
 const FEATURE_SIGNALS: readonly SignalName[] = SIGNAL_NAMES.filter(
-  (name) => !DELIVERY_ASPECTS.includes(CATALOGUE[name].aspect),
+  (name) => !DELIVERY_ASPECTS.includes(SIGNALS[name].aspect),
 )
 const FEATURE_COUNTS: readonly CountName[] = COUNT_NAMES.filter(
   (name) => !DELIVERY_COUNTS.includes(name),

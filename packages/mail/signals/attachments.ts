@@ -5,9 +5,138 @@
  * type, since that is also what a reader's system goes by.
  */
 import type { Attachment, Message } from '../message/message.ts'
-import type { SignalName } from './catalogue.ts'
+import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
+import type { SignalName } from './signals.ts'
 import { readerText } from './text.ts'
+
+export const attachmentsAspect = aspect('attachments', attachmentSignals, {
+  ATTACHMENT_ANY: {
+    description: 'The message has an attachment.',
+    example: 'report.pdf',
+    since: '0.1.0',
+  },
+  ATTACHMENT_LITTLE_TEXT: {
+    description: 'The message has an attachment and at most 100 characters of text.',
+    example: "'See attached'",
+    since: '0.1.0',
+  },
+  ATTACHMENT_EXECUTABLE: {
+    description: 'An attachment is a program, by its name or its first bytes.',
+    example: 'setup.exe',
+    since: '0.1.0',
+  },
+  ATTACHMENT_SCRIPT: {
+    description: 'An attachment is a script or a shortcut.',
+    example: 'invoice.js',
+    since: '0.1.0',
+  },
+  ATTACHMENT_DISK_IMAGE: {
+    description: 'An attachment is the image of a disk.',
+    example: 'invoice.iso',
+    since: '0.1.0',
+  },
+  ATTACHMENT_MACRO: {
+    description: 'An attachment is a document that can hold macros.',
+    example: 'invoice.docm',
+    since: '0.1.0',
+  },
+  ATTACHMENT_OLD_OFFICE: {
+    description: 'An attachment is a document of the format before 2007, which can hold macros.',
+    example: 'invoice.doc',
+    since: '0.1.0',
+  },
+  ATTACHMENT_OFFICE: {
+    description: 'An attachment is an office document.',
+    example: 'report.docx',
+    since: '0.1.0',
+  },
+  ATTACHMENT_PDF: {
+    description: 'An attachment is a PDF document.',
+    example: 'report.pdf',
+    since: '0.1.0',
+  },
+  ATTACHMENT_HTML: {
+    description: 'An attachment is a web page.',
+    example: 'voicemail.html',
+    since: '0.1.0',
+  },
+  ATTACHMENT_SVG: {
+    description: 'An attachment is a drawing in SVG, which can hold scripts.',
+    example: 'scan.svg',
+    since: '0.1.0',
+  },
+  ATTACHMENT_IMAGE: {
+    description: 'An attachment is a picture.',
+    example: 'photo.jpg',
+    since: '0.1.0',
+  },
+  ATTACHMENT_AUDIO_VIDEO: {
+    description: 'An attachment is a sound or a film.',
+    example: 'message.mp3',
+    since: '0.1.0',
+  },
+  ATTACHMENT_MESSAGE: {
+    description: 'An attachment is a saved message.',
+    example: 'original.eml',
+    since: '0.1.0',
+  },
+  ATTACHMENT_ARCHIVE: {
+    description: 'An attachment is an archive.',
+    example: 'photos.zip',
+    since: '0.1.0',
+  },
+  ATTACHMENT_ARCHIVE_RARE: {
+    description: 'An attachment is an archive that few systems open by themselves.',
+    example: 'photos.rar',
+    since: '0.1.0',
+  },
+  ATTACHMENT_ENCRYPTED: {
+    description: 'An attachment is an archive with a password.',
+    example: 'invoice.zip, password in the text',
+    since: '0.1.0',
+  },
+  ATTACHMENT_ARCHIVE_EXECUTABLE: {
+    description: 'The first file in an archive is a program, a script or the image of a disk.',
+    example: 'invoice.zip with invoice.exe in it',
+    since: '0.1.0',
+  },
+  ATTACHMENT_ARCHIVE_HTML: {
+    description: 'The first file in an archive is a web page.',
+    example: 'scan.zip with scan.html in it',
+    since: '0.1.0',
+  },
+  ATTACHMENT_DOUBLE_EXTENSION: {
+    description: 'An attachment hides what it is behind a harmless extension.',
+    example: 'invoice.pdf.exe',
+    since: '0.1.0',
+  },
+  ATTACHMENT_NAME_DISGUISED: {
+    description: 'The name of an attachment has invisible characters or a long gap.',
+    example: 'invoice                .exe',
+    since: '0.1.0',
+  },
+  ATTACHMENT_NAME_LONG: {
+    description: 'The name of an attachment has 100 characters or more.',
+    example: 'A sentence as a name',
+    since: '0.1.0',
+  },
+  ATTACHMENT_CONTENT_OTHER: {
+    description: 'The first bytes of an attachment are not of what its name says.',
+    example: 'scan.pdf that begins with MZ',
+    since: '0.1.0',
+  },
+  ATTACHMENT_TYPE_GENERIC: {
+    description: 'An attachment is declared as bytes of no kind.',
+    example: 'report.pdf as application/octet-stream',
+    since: '0.1.0',
+  },
+  ATTACHMENT_TYPE_OTHER: {
+    description: 'The declared type of an attachment is not of what its name says.',
+    example: 'invoice.exe as image/png',
+    since: '0.1.0',
+  },
+})
 
 /** Attachments looked at one by one. */
 const ATTACHMENTS_MAX = 50
@@ -48,7 +177,7 @@ const HARMLESS_LOOKING = extensions(
 /** Signs that turn the writing direction ('gpj.exe' is read 'exe.jpg') or are not seen. */
 const DISGUISED_NAME = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]| {5}/
 
-export function attachmentSignals(message: Message): Signal[] {
+function attachmentSignals(message: Message): Signal[] {
   if (message.attachments.length === 0) return []
   const found: Signal[] = [signal('ATTACHMENT_ANY', String(message.attachments.length))]
   if (readerText(message).length <= LITTLE_TEXT_MAX) found.push(signal('ATTACHMENT_LITTLE_TEXT'))

@@ -7,9 +7,53 @@
  * that do not fit together.
  */
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { fieldBodies } from './fields.ts'
 import { readDate } from './header-date.ts'
-import { type Signal, signal } from './signal.ts'
+import { type Arrived, type Signal, signal } from './signal.ts'
+
+export const dateAspect = aspect('date', dateSignals, {
+  DATE_MISSING: {
+    description: 'The header has no Date field.',
+    example: 'A header that goes from From to Subject',
+    since: '0.1.0',
+  },
+  DATE_REPEATED: {
+    description: 'The header has more than one Date field.',
+    example: 'Two Date fields with different days',
+    since: '0.1.0',
+  },
+  DATE_UNREADABLE: {
+    description: 'The Date is no date as RFC 5322 writes it.',
+    example: 'Date: tomorrow',
+    since: '0.1.0',
+  },
+  DATE_IN_FUTURE: {
+    description: 'The Date is more than two hours after the message arrived.',
+    example: 'Date: Sun, 1 Jun 2025 15:00:00 +0000, arrived at 12:00',
+    since: '0.1.0',
+  },
+  DATE_IN_PAST: {
+    description: 'The Date is more than five days before the message arrived.',
+    example: 'Date: Mon, 26 May 2025 11:00:00 +0000, arrived on 1 June',
+    since: '0.1.0',
+  },
+  DATE_ZONE_UNKNOWN: {
+    description: 'The Date has no time zone, or one whose name says nothing.',
+    example: 'Date: Sun, 1 Jun 2025 12:00:00',
+    since: '0.1.0',
+  },
+  DATE_ZONE_IMPOSSIBLE: {
+    description: 'No place on earth has the time zone of the Date.',
+    example: 'Date: Sun, 1 Jun 2025 12:00:00 +1730',
+    since: '0.1.0',
+  },
+  DATE_WEEKDAY_WRONG: {
+    description: 'The Date does not fall on the day of the week it gives.',
+    example: 'Date: Mon, 1 Jun 2025 12:00:00 +0000',
+    since: '0.1.0',
+  },
+})
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -32,7 +76,7 @@ const ZONE_STEP_MINUTES = 15
  * The arrival time is an argument and not the clock, so that a message gives the same signals in
  * training, in a test and in service.
  */
-export function dateSignals(message: Message, receivedAt: Date): Signal[] {
+function dateSignals(message: Message, { receivedAt }: Arrived): Signal[] {
   const [body, ...others] = fieldBodies(message, 'date')
   if (body === undefined) return [signal('DATE_MISSING')]
 

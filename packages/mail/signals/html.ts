@@ -7,8 +7,137 @@
  */
 import type { HidingMethod, HtmlDocument } from '../message/html.ts'
 import type { Message, TextBody } from '../message/message.ts'
-import type { SignalName } from './catalogue.ts'
+import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
+import type { SignalName } from './signals.ts'
+
+export const htmlAspect = aspect('html', htmlSignals, {
+  HTML_HIDDEN_DISPLAY: {
+    description: 'Text is hidden by not being displayed.',
+    example: 'display:none',
+    since: '0.1.0',
+  },
+  HTML_HIDDEN_SIZE: {
+    description: 'Text is hidden by its size.',
+    example: 'font-size:0',
+    since: '0.1.0',
+  },
+  HTML_HIDDEN_COLOUR: {
+    description: 'Text is hidden by having the colour of its background.',
+    example: 'color:#fff on white',
+    since: '0.1.0',
+  },
+  HTML_HIDDEN_POSITION: {
+    description: 'Text is hidden outside the page.',
+    example: 'position:absolute; left:-9999px',
+    since: '0.1.0',
+  },
+  HTML_HIDDEN_OPACITY: {
+    description: 'Text is hidden by being transparent.',
+    example: 'opacity:0',
+    since: '0.1.0',
+  },
+  HTML_HIDDEN_LONG: {
+    description: 'Hidden text of one body has 500 characters or more.',
+    example: 'A page of a novel in white on white',
+    since: '0.1.0',
+  },
+  HTML_HIDDEN_MOST: {
+    description: 'There is more hidden text than visible text.',
+    example: 'Two visible lines and ten hidden ones',
+    since: '0.1.0',
+  },
+  HTML_FORM: {
+    description: 'The message has a form to fill in.',
+    example: '<form action="https://example.com/">',
+    since: '0.1.0',
+  },
+  HTML_FORM_PASSWORD: {
+    description: 'A form in the message asks for a password.',
+    example: '<input type="password"> in a form',
+    since: '0.1.0',
+  },
+  HTML_SCRIPT: {
+    description: 'The message has a script.',
+    example: '<script>',
+    since: '0.1.0',
+  },
+  HTML_EVENT_HANDLER: {
+    description: 'An element does something when it is loaded or clicked.',
+    example: '<img onerror="…">',
+    since: '0.1.0',
+  },
+  HTML_REFRESH: {
+    description: 'The message sends the reader on to another page.',
+    example: '<meta http-equiv="refresh" content="0;url=https://example.com/">',
+    since: '0.1.0',
+  },
+  HTML_BASE: {
+    description: 'Links are relative to a base.',
+    example: '<base href="https://example.com/">',
+    since: '0.1.0',
+  },
+  HTML_EMBEDDING: {
+    description: 'The message embeds other pages or programs.',
+    example: '<iframe>',
+    since: '0.1.0',
+  },
+  HTML_SVG: {
+    description: 'The message has a drawing in SVG, which can hold scripts and text.',
+    example: '<svg>',
+    since: '0.1.0',
+  },
+  HTML_UNKNOWN_TAGS: {
+    description: 'The message has three or more elements that do not exist.',
+    example: '<zqx>, <kwv> and <jfp> between letters',
+    since: '0.1.0',
+  },
+  HTML_TABLE_LAYOUT: {
+    description: 'The page is laid out with four tables or more.',
+    example: 'A newsletter template',
+    since: '0.1.0',
+  },
+  HTML_STYLE_ELEMENT: {
+    description: 'The message has a style sheet.',
+    example: '<style>',
+    since: '0.1.0',
+  },
+  HTML_TRACKING_PIXEL: {
+    description: 'A picture is so small that it can only be there to be fetched.',
+    example: '<img width="1" height="1">',
+    since: '0.1.0',
+  },
+  HTML_MANY_IMAGES: {
+    description: 'A body has ten pictures or more.',
+    example: 'A catalogue',
+    since: '0.1.0',
+  },
+  HTML_IMAGE_INLINE_DATA: {
+    description: 'A picture is written into the markup.',
+    example: '<img src="data:image/png;base64,…">',
+    since: '0.1.0',
+  },
+  HTML_MANY_COMMENTS: {
+    description: 'A body has thirty comments or more.',
+    example: 'Comments between the letters of words',
+    since: '0.1.0',
+  },
+  HTML_MANY_FONTS: {
+    description: 'A body has ten font elements or more.',
+    example: '<font color="…"> around every line',
+    since: '0.1.0',
+  },
+  HTML_MARKUP_HEAVY: {
+    description: 'There are sixty characters of markup or more for each visible one.',
+    example: 'A large template around one sentence',
+    since: '0.1.0',
+  },
+  HTML_STYLE_HEAVY: {
+    description: 'There are fifteen characters of style or more for each visible one.',
+    example: 'A style sheet filled with nonsense',
+    since: '0.1.0',
+  },
+})
 
 const HIDING_SIGNALS: Readonly<Record<HidingMethod, SignalName>> = {
   display: 'HTML_HIDDEN_DISPLAY',
@@ -67,7 +196,7 @@ const KNOWN_TAGS: ReadonlySet<string> = new Set(
 /** Made-up elements below this many may be a name in angle brackets. */
 const UNKNOWN_TAGS_MIN = 3
 
-export function htmlSignals(message: Message): Signal[] {
+function htmlSignals(message: Message): Signal[] {
   const found: Signal[] = []
   for (const body of message.texts) {
     if (body.html === undefined) continue

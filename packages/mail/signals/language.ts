@@ -7,12 +7,36 @@
  * knows its language, is nothing for signals.
  */
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { mainScript, SCRIPTS, type Script, scriptIndex, type Tally, tally } from './characters.ts'
 import { fieldBody } from './fields.ts'
 import { FUNCTION_WORDS } from './function-words.ts'
 import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText, subjectTally, textTally } from './text.ts'
+
+export const languageAspect = aspect('language', languageSignals, {
+  LANGUAGE_SUBJECT_SCRIPT_OTHER: {
+    description: 'The Subject is in another script than the text.',
+    example: 'A Chinese subject over an English text',
+    since: '0.1.0',
+  },
+  LANGUAGE_SCRIPTS_MIXED: {
+    description: 'A fifth of the letters or more are of a second script.',
+    example: 'Half English, half Russian',
+    since: '0.1.0',
+  },
+  LANGUAGE_CHARSET_OTHER: {
+    description: 'The text has not one letter of the script that its charset is for.',
+    example: 'English text with charset=gb2312',
+    since: '0.1.0',
+  },
+  LANGUAGE_DECLARED_OTHER: {
+    description: 'The text is in another language than Content-Language says.',
+    example: 'Content-Language: de over an English text',
+    since: '0.1.0',
+  },
+})
 
 /** Characters looked at: some 150 words, with thirty or more function words in them. */
 const LANGUAGE_TEXT_LENGTH_MAX = 1_000
@@ -125,7 +149,7 @@ const SCRIPT_OF_CHARSET: Readonly<Record<string, readonly Script[]>> = {
 }
 
 /** Signals from the languages and scripts of the subject, the text and what the header says of them. */
-export function languageSignals(message: Message): Signal[] {
+function languageSignals(message: Message): Signal[] {
   const found: Signal[] = []
   const counted = textTally(message)
   if (counted.letters < LETTERS_MIN) return found

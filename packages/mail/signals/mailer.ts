@@ -3,8 +3,52 @@
  * X-Mailer, User-Agent, priority, receipts.
  */
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { fieldBody } from './fields.ts'
 import { type Signal, signal } from './signal.ts'
+
+export const mailerAspect = aspect('mailer', mailerSignals, {
+  MAILER_PERSONAL: {
+    description: 'The sending program is one in which people write.',
+    example: 'User-Agent: Mozilla Thunderbird',
+    since: '0.1.0',
+  },
+  MAILER_LIBRARY: {
+    description: 'The sending program is a library for scripts.',
+    example: 'X-Mailer: PHPMailer 6.9.1',
+    since: '0.1.0',
+  },
+  MAILER_OBSOLETE: {
+    description: 'The sending program has had no new version for ten years.',
+    example: 'X-Mailer: Microsoft Outlook Express 6.00',
+    since: '0.1.0',
+  },
+  MAILER_OTHER: {
+    description: 'The sending program is named and not one we know.',
+    example: 'X-Mailer: Example Sender 2.0',
+    since: '0.1.0',
+  },
+  MAILER_PHP_SCRIPT: {
+    description: "A web server's script has sent the message.",
+    example: 'X-PHP-Originating-Script: 33:mail.php',
+    since: '0.1.0',
+  },
+  PRIORITY_HIGH: {
+    description: 'The message is marked as important.',
+    example: 'X-Priority: 1 (Highest)',
+    since: '0.1.0',
+  },
+  PRIORITY_LOW: {
+    description: 'The message is marked as unimportant.',
+    example: 'X-Priority: 5',
+    since: '0.1.0',
+  },
+  RECEIPT_REQUESTED: {
+    description: 'The message asks for a receipt when it is read.',
+    example: 'Disposition-Notification-To: anna@example.com',
+    since: '0.1.0',
+  },
+})
 
 /** Programs that have had no new version for ten years and are named mostly by forgers. */
 const OBSOLETE =
@@ -21,7 +65,7 @@ const PERSONAL =
 /** Characters of a program's name that are looked at. */
 const PROGRAM_LENGTH_MAX = 200
 
-export function mailerSignals(message: Message): Signal[] {
+function mailerSignals(message: Message): Signal[] {
   const found: Signal[] = [...programSignals(message)]
   const script =
     fieldBody(message, 'x-php-originating-script') ?? fieldBody(message, 'x-php-script')

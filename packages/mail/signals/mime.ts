@@ -6,11 +6,195 @@
  * another. Mail programs make no such mistakes; careless scripts and attackers do.
  */
 import type { Message, Oddity } from '../message/message.ts'
-import type { SignalName } from './catalogue.ts'
+import { aspect } from './aspect.ts'
 import { fieldBody } from './fields.ts'
 import { webTargets } from './link-targets.ts'
 import { type Signal, signal } from './signal.ts'
+import type { SignalName } from './signals.ts'
 import { readerText, textOfKind } from './text.ts'
+
+export const mimeAspect = aspect('mime', mimeSignals, {
+  MIME_BARE_CR: {
+    description: 'A carriage return stands without a line feed.',
+    example: 'A line that ends in CR alone',
+    since: '0.1.0',
+  },
+  MIME_NUL_BYTE: {
+    description: 'The message has a zero byte.',
+    example: 'A zero byte in the text',
+    since: '0.1.0',
+  },
+  MIME_HEADER_LINE_MALFORMED: {
+    description: 'A line of the header is neither a field nor the continuation of one.',
+    example: 'A header line without a colon',
+    since: '0.1.0',
+  },
+  MIME_HEADER_UNTERMINATED: {
+    description: 'No empty line ends the header.',
+    example: 'A message that stops within its header',
+    since: '0.1.0',
+  },
+  MIME_CONTENT_TYPE_REPEATED: {
+    description: 'A part has more than one Content-Type.',
+    example: 'Content-Type: text/plain and Content-Type: text/html',
+    since: '0.1.0',
+  },
+  MIME_CONTENT_TYPE_MALFORMED: {
+    description: 'A Content-Type cannot be read.',
+    example: 'Content-Type: html',
+    since: '0.1.0',
+  },
+  MIME_TRANSFER_ENCODING_REPEATED: {
+    description: 'A part has more than one Content-Transfer-Encoding.',
+    example: 'Content-Transfer-Encoding: 7bit and base64',
+    since: '0.1.0',
+  },
+  MIME_TRANSFER_ENCODING_UNKNOWN: {
+    description: 'A Content-Transfer-Encoding is none that exists.',
+    example: 'Content-Transfer-Encoding: base65',
+    since: '0.1.0',
+  },
+  MIME_MULTIPART_ENCODED: {
+    description: 'A multipart is itself encoded, which RFC 2045 forbids.',
+    example: 'Content-Type: multipart/mixed with Content-Transfer-Encoding: base64',
+    since: '0.1.0',
+  },
+  MIME_BOUNDARY_REPEATED: {
+    description: 'A Content-Type has more than one boundary parameter.',
+    example: 'boundary=a; boundary=b',
+    since: '0.1.0',
+  },
+  MIME_BOUNDARY_MISSING: {
+    description: 'A multipart has no boundary parameter.',
+    example: 'Content-Type: multipart/mixed',
+    since: '0.1.0',
+  },
+  MIME_BOUNDARY_NEVER_USED: {
+    description: 'The boundary of a multipart does not occur in it.',
+    example: 'boundary=a, and no line --a',
+    since: '0.1.0',
+  },
+  MIME_BOUNDARY_INSIDE_LINE: {
+    description: 'A boundary stands in the middle of a line.',
+    example: 'text --a',
+    since: '0.1.0',
+  },
+  MIME_BOUNDARY_UNTERMINATED: {
+    description: 'A multipart has no end.',
+    example: 'boundary=a, and no line --a--',
+    since: '0.1.0',
+  },
+  MIME_BASE64_MALFORMED: {
+    description: 'A body in base64 has other characters in it.',
+    example: "A base64 body with '!' in it",
+    since: '0.1.0',
+  },
+  MIME_QUOTED_PRINTABLE_MALFORMED: {
+    description: "A body in quoted-printable has an '=' that means nothing.",
+    example: '=ZZ in a quoted-printable body',
+    since: '0.1.0',
+  },
+  MIME_ENCODED_WORD_MALFORMED: {
+    description: 'An encoded word of the header cannot be decoded.',
+    example: 'Subject: =?utf-8?X?abc?=',
+    since: '0.1.0',
+  },
+  MIME_CHARSET_UNKNOWN: {
+    description: 'A charset is none that exists.',
+    example: 'charset=utf-88',
+    since: '0.1.0',
+  },
+  MIME_CHARSET_MISMATCH: {
+    description: 'The text is not in the charset it declares.',
+    example: 'charset=us-ascii and bytes beyond ASCII',
+    since: '0.1.0',
+  },
+  MIME_TEXT_AFTER_END: {
+    description: 'Text stands after the end of a multipart, where no reader sees it.',
+    example: 'A paragraph below --a--',
+    since: '0.1.0',
+  },
+  MIME_LIMIT_REACHED: {
+    description: 'The message is larger in some way than is read.',
+    example: 'Thousands of parts',
+    since: '0.1.0',
+  },
+  MIME_VERSION_MISSING: {
+    description: 'The message has a Content-Type but no MIME-Version.',
+    example: 'Content-Type: text/html without MIME-Version',
+    since: '0.1.0',
+  },
+  MIME_MANY_PARTS: {
+    description: 'The message has twenty parts or more.',
+    example: 'A letter with twenty pictures',
+    since: '0.1.0',
+  },
+  MIME_NESTED_MESSAGE: {
+    description: 'The message holds another message.',
+    example: 'A part of type message/rfc822',
+    since: '0.1.0',
+  },
+  MIME_SIGNED: {
+    description: 'The message is signed with OpenPGP or S/MIME.',
+    example: 'Content-Type: multipart/signed',
+    since: '0.1.0',
+  },
+  MIME_ENCRYPTED: {
+    description: 'The message is encrypted or wrapped with OpenPGP or S/MIME.',
+    example: 'Content-Type: multipart/encrypted',
+    since: '0.1.0',
+  },
+  MIME_BODY_UNREAD: {
+    description: 'The body is not empty, and nothing could be read from it.',
+    example: 'A body in an encoding that does not exist',
+    since: '0.1.0',
+  },
+  MIME_BODY_EMPTY: {
+    description: 'The message has no visible text, no picture and no attachment.',
+    example: 'A header and nothing else',
+    since: '0.1.0',
+  },
+  MIME_PLAIN_ONLY: {
+    description: 'The message has plain text and no HTML.',
+    example: 'Content-Type: text/plain',
+    since: '0.1.0',
+  },
+  MIME_HTML_ONLY: {
+    description: 'The message has HTML and no plain text.',
+    example: 'Content-Type: text/html',
+    since: '0.1.0',
+  },
+  MIME_PLAIN_AND_HTML: {
+    description: 'The message has both plain text and HTML.',
+    example: 'Content-Type: multipart/alternative',
+    since: '0.1.0',
+  },
+  MIME_BASE64_ASCII: {
+    description: 'Text is in base64 although all of it is ASCII.',
+    example: "Content-Transfer-Encoding: base64, text 'Hello'",
+    since: '0.1.0',
+  },
+  MIME_IMAGE_ONLY: {
+    description: 'The message has pictures and at most 100 characters of text.',
+    example: "One picture and 'Click to see'",
+    since: '0.1.0',
+  },
+  MIME_TINY_WITH_LINK: {
+    description: 'The message has a link and at most 200 characters of text.',
+    example: "'Hi, look at this' and a link",
+    since: '0.1.0',
+  },
+  MIME_PLAIN_PLACEHOLDER: {
+    description: 'The plain text has hardly a word of what the HTML says.',
+    example: "'This is an HTML message' beside a whole letter in HTML",
+    since: '0.1.0',
+  },
+  MIME_ALTERNATIVES_DIFFER: {
+    description: 'Plain text and HTML have fewer than a fifth of their words in common.',
+    example: 'A piece of a novel as plain text, an offer as HTML',
+    since: '0.1.0',
+  },
+})
 
 const ODDITY_SIGNALS: Readonly<Record<Oddity, SignalName>> = {
   BARE_CR: 'MIME_BARE_CR',
@@ -44,7 +228,7 @@ const LITTLE_TEXT_MAX = 100
 /** Text so short that its link is all there is to it: a greeting and a line. */
 const TINY_TEXT_MAX = 200
 
-export function mimeSignals(message: Message): Signal[] {
+function mimeSignals(message: Message): Signal[] {
   return [
     ...message.oddities.map((oddity) => signal(ODDITY_SIGNALS[oddity])),
     ...structureSignals(message),

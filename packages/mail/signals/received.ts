@@ -6,10 +6,80 @@
  * say nothing here. Times ought to rise from the last to the first.
  */
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { fieldBodies } from './fields.ts'
 import { readDate } from './header-date.ts'
 import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
+
+export const receivedAspect = aspect('received', receivedSignals, {
+  RECEIVED_NONE: {
+    description: 'The header has no Received field.',
+    example: 'A message handed over without transport',
+    since: '0.1.0',
+  },
+  RECEIVED_ONE_HOP: {
+    description: 'The header has one Received field.',
+    example: "A message from the sending machine straight to the recipient's server",
+    since: '0.1.0',
+  },
+  RECEIVED_MANY_HOPS: {
+    description: 'The header has ten Received fields or more.',
+    example: 'A message through several lists and forwarders',
+    since: '0.1.0',
+  },
+  RECEIVED_HELO_IP: {
+    description: 'The first machine called itself by an IP address.',
+    example: 'Received: from [192.0.2.1] (…)',
+    since: '0.1.0',
+  },
+  RECEIVED_HELO_PRIVATE_IP: {
+    description: 'The first machine called itself by an IP address of a private network.',
+    example: 'Received: from [192.168.1.20] (…)',
+    since: '0.1.0',
+  },
+  RECEIVED_HELO_LOCAL: {
+    description: 'The first machine called itself by a name for local use.',
+    example: 'Received: from localhost.localdomain (…)',
+    since: '0.1.0',
+  },
+  RECEIVED_HELO_UNQUALIFIED: {
+    description: 'The first machine called itself by a name without a domain.',
+    example: 'Received: from DESKTOP-4F2A (…)',
+    since: '0.1.0',
+  },
+  RECEIVED_HELO_DYNAMIC: {
+    description:
+      'The first machine called itself by a name that providers give to a line or a hired machine.',
+    example: 'Received: from 192-0-2-1.dsl.example.net (…)',
+    since: '0.1.0',
+  },
+  RECEIVED_AUTHENTICATED: {
+    description: 'The sender signed in to the first server.',
+    example: 'Received: from laptop (…) by mail.example.com with ESMTPSA',
+    since: '0.1.0',
+  },
+  RECEIVED_HTTP: {
+    description: 'The first server took the message from a web page.',
+    example: 'Received: by mail.example.com with HTTP',
+    since: '0.1.0',
+  },
+  RECEIVED_LOCAL: {
+    description: 'The first server took the message from a program that runs on it.',
+    example: 'Received: by www.example.com (Postfix, from userid 33)',
+    since: '0.1.0',
+  },
+  RECEIVED_TIMES_BACKWARDS: {
+    description: 'A server got the message more than two hours before the one that passed it on.',
+    example: 'Received fields of 14:00 and, below, of 18:00',
+    since: '0.1.0',
+  },
+  RECEIVED_RESTED: {
+    description: 'The message rested more than a day between two servers.',
+    example: 'Received fields of 3 June and, below, of 1 June',
+    since: '0.1.0',
+  },
+})
 
 /** Fields read. Loops are cut at 100 (RFC 5321 §6.3); no honest chain is half as long as this. */
 const HOPS_MAX = 50
@@ -39,7 +109,7 @@ export function deliveredAt(message: Message): number | undefined {
   return timeOf(receivedBodies(message)[0] ?? '')
 }
 
-export function receivedSignals(message: Message): Signal[] {
+function receivedSignals(message: Message): Signal[] {
   const bodies = receivedBodies(message)
   const first = bodies.at(-1)
   if (first === undefined) return [signal('RECEIVED_NONE')]

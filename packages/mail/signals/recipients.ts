@@ -5,11 +5,76 @@
  */
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { fieldBodies } from './fields.ts'
 import { mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
+
+export const recipientsAspect = aspect('recipients', recipientsSignals, {
+  RECIPIENTS_NONE: {
+    description: 'The header has neither To nor Cc.',
+    example: 'A message to hidden recipients',
+    since: '0.1.0',
+  },
+  RECIPIENTS_TO_MISSING: {
+    description: 'The header has Cc but no To.',
+    example: 'Cc: anna@example.com alone',
+    since: '0.1.0',
+  },
+  RECIPIENTS_TO_REPEATED: {
+    description: 'The header has more than one To field.',
+    example: 'Two To fields',
+    since: '0.1.0',
+  },
+  RECIPIENTS_TO_UNREADABLE: {
+    description: 'No address can be read from To.',
+    example: 'To: Valued Customer',
+    since: '0.1.0',
+  },
+  RECIPIENTS_UNDISCLOSED: {
+    description: 'To says that the recipients are not disclosed.',
+    example: 'To: undisclosed-recipients:;',
+    since: '0.1.0',
+  },
+  RECIPIENTS_MANY: {
+    description: 'To and Cc name ten mailboxes or more.',
+    example: 'To: anna@example.com, ben@example.com and eight more',
+    since: '0.1.0',
+  },
+  RECIPIENTS_SORTED: {
+    description: 'To and Cc name five mailboxes or more, in alphabetical order.',
+    example:
+      'To: anna@example.com, ben@example.com, carl@example.com, dora@example.com, emil@example.com',
+    since: '0.1.0',
+  },
+  RECIPIENTS_CC: {
+    description: 'The message has recipients in Cc.',
+    example: 'Cc: ben@example.com',
+    since: '0.1.0',
+  },
+  RECIPIENTS_BCC_FIELD: {
+    description: 'The header has a Bcc field, which mail programs take out.',
+    example: 'Bcc: ben@example.com',
+    since: '0.1.0',
+  },
+  RECIPIENTS_TO_IS_FROM: {
+    description: 'To is the address of From.',
+    example: 'From: anna@example.com, To: anna@example.com',
+    since: '0.1.0',
+  },
+  RECIPIENTS_NAME_MISSING: {
+    description: 'The only recipient is given without a name.',
+    example: 'To: anna@example.com',
+    since: '0.1.0',
+  },
+  RECIPIENTS_NAME_IS_ADDRESS: {
+    description: 'The name of the only recipient is the address or its local part.',
+    example: 'To: "anna" <anna@example.com>',
+    since: '0.1.0',
+  },
+})
 
 /** More people than a private letter goes to. */
 const MANY_MIN = 10
@@ -43,7 +108,7 @@ export function toMailboxes(message: Message): readonly Mailbox[] {
   return recipientsOf(message).to
 }
 
-export function recipientsSignals(message: Message): Signal[] {
+function recipientsSignals(message: Message): Signal[] {
   const { toBodies, to, cc } = recipientsOf(message)
   const found: Signal[] = []
   if (toBodies.length > 1) found.push(signal('RECIPIENTS_TO_REPEATED', String(toBodies.length)))

@@ -5,6 +5,7 @@
  * either direction. That it differs from From is the rule for lists and mailing services.
  */
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { domainOf } from './domains.ts'
 import { fieldBody } from './fields.ts'
 import { isFreeMail } from './free-mail.ts'
@@ -12,6 +13,59 @@ import { isMailService } from './mail-services.ts'
 import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
+
+export const senderAspect = aspect('sender', senderSignals, {
+  SENDER_NULL: {
+    description: 'The envelope sender is null, as for bounces and automatic replies.',
+    example: 'MAIL FROM:<>',
+    since: '0.1.0',
+  },
+  SENDER_SAME_DOMAIN: {
+    description: 'The envelope sender is at the registrable domain of From.',
+    example: 'MAIL FROM:<bounce@mail.example.com>, From: anna@example.com',
+    since: '0.1.0',
+  },
+  SENDER_OTHER_DOMAIN: {
+    description: 'The envelope sender is at another registrable domain than From.',
+    example: 'MAIL FROM:<bounce@example.net>, From: anna@example.com',
+    since: '0.1.0',
+  },
+  SENDER_FREE_MAIL: {
+    description: 'The envelope sender is at a free-mail provider, and From is not.',
+    example: 'MAIL FROM:<x@gmail.com>, From: bank@example.com',
+    since: '0.1.0',
+  },
+  SENDER_MAIL_SERVICE: {
+    description: 'The envelope sender is at a company that sends mail for others.',
+    example: 'MAIL FROM:<bounces@sendgrid.net>, From: shop@example.com',
+    since: '0.1.0',
+  },
+  SENDER_CODED: {
+    description: 'The envelope sender codes the recipient or the mailing.',
+    example: 'MAIL FROM:<bounces+1234-anna=example.org@example.com>',
+    since: '0.1.0',
+  },
+  SENDER_REWRITTEN: {
+    description: 'The envelope sender was rewritten by a forwarder.',
+    example: 'MAIL FROM:<SRS0=abc=de=example.org=anna@example.com>',
+    since: '0.1.0',
+  },
+  SENDER_FIELD_SAME_DOMAIN: {
+    description: 'The Sender field is at the registrable domain of From.',
+    example: 'From: anna@example.com, Sender: list@example.com',
+    since: '0.1.0',
+  },
+  SENDER_FIELD_OTHER_DOMAIN: {
+    description: 'The Sender field is at another registrable domain than From.',
+    example: 'From: anna@example.com, Sender: list@example.net',
+    since: '0.1.0',
+  },
+  SENDER_FIELD_UNREADABLE: {
+    description: 'No address can be read from the Sender field.',
+    example: 'Sender: the office',
+    since: '0.1.0',
+  },
+})
 
 /** Rewritten by a forwarder: SRS0=hash=tt=domain=user, and its second step SRS1. */
 const REWRITTEN = /^srs[01][=+-]/i
@@ -23,7 +77,7 @@ const REWRITTEN = /^srs[01][=+-]/i
 const CODED =
   /^(?:bounces?|b|return|news|list|owner)[-+._][^@]{0,60}\d|=[a-z0-9.-]{1,60}$|^(?:prvs|btv1|msprvs\d)=/i
 
-export function senderSignals(message: Message, facts: Arrived): Signal[] {
+function senderSignals(message: Message, facts: Arrived): Signal[] {
   return [...envelopeSignals(message, facts.mailFrom), ...senderFieldSignals(message)]
 }
 

@@ -4,7 +4,7 @@
  * Signals are for people, rules and reasons; models see them as features. Names follow the
  * habit that rspamd, SpamAssassin and Stalwart share: aspect first (`DATE_IN_FUTURE`).
  */
-import type { SignalName } from './catalogue.ts'
+import type { SignalName } from './signals.ts'
 
 export interface Signal {
   readonly name: SignalName

@@ -1,71 +1,85 @@
 /**
  * Message -> Signal[]: every aspect of a message in turn.
  *
- * An aspect is one file with one function, which looks at one thing and knows no other aspect.
- * All signals there are stand in catalogue.ts.
+ * An aspect is one file or folder, which looks at one thing and knows no other aspect. It declares
+ * what signals it may give (aspect.ts); all that there are follow from the list here.
  */
 import type { Message } from '../message/message.ts'
 import { arrivalOf } from './arrival.ts'
-import { attachmentSignals } from './attachments.ts'
-import { type Aspect, CATALOGUE } from './catalogue.ts'
-import { contentSignals } from './content.ts'
-import { dateSignals } from './date.ts'
-import { dkimSignals } from './dkim.ts'
-import { fromSignals } from './from.ts'
-import { htmlSignals } from './html.ts'
-import { languageSignals } from './language.ts'
-import { linkSignals } from './links.ts'
-import { listSignals } from './list.ts'
-import { mailerSignals } from './mailer.ts'
-import { messageIdSignals } from './message-id.ts'
-import { mimeSignals } from './mime.ts'
-import { receivedSignals } from './received.ts'
-import { recipientsSignals } from './recipients.ts'
-import { senderSignals } from './sender.ts'
-import type { Arrived, Facts, Signal } from './signal.ts'
-import { subjectSignals } from './subject.ts'
-import { textStyleSignals } from './text-style.ts'
+import type { SignalDeclaration } from './aspect.ts'
+import { attachmentsAspect } from './attachments.ts'
+import { contentAspect } from './content/content.ts'
+import { dateAspect } from './date.ts'
+import { dkimAspect } from './dkim.ts'
+import { fromAspect } from './from/from.ts'
+import { htmlAspect } from './html.ts'
+import { languageAspect } from './language.ts'
+import { linksAspect } from './links/links.ts'
+import { listAspect } from './list.ts'
+import { mailerAspect } from './mailer.ts'
+import { messageIdAspect } from './message-id.ts'
+import { mimeAspect } from './mime.ts'
+import { receivedAspect } from './received.ts'
+import { recipientsAspect } from './recipients.ts'
+import { senderAspect } from './sender.ts'
+import type { Facts, Signal } from './signal.ts'
+import { subjectAspect } from './subject.ts'
+import { textStyleAspect } from './text-style.ts'
 
-/** The function of each aspect, in the order in which signals are given. */
-export const ASPECT_SIGNALS: Readonly<
-  Record<Aspect, (message: Message, facts: Arrived) => Signal[]>
-> = {
-  date: (message, facts) => dateSignals(message, facts.receivedAt),
-  from: fromSignals,
-  sender: senderSignals,
-  recipients: recipientsSignals,
-  subject: subjectSignals,
-  'message-id': messageIdSignals,
-  received: receivedSignals,
-  mailer: mailerSignals,
-  list: listSignals,
-  dkim: (message, facts) => dkimSignals(message, facts.receivedAt),
-  mime: mimeSignals,
-  html: htmlSignals,
-  'text-style': textStyleSignals,
-  links: linkSignals,
-  attachments: attachmentSignals,
-  language: languageSignals,
-  content: contentSignals,
+/** The aspects of a message, in the order in which their signals are given. */
+export const ASPECTS = [
+  dateAspect,
+  fromAspect,
+  senderAspect,
+  recipientsAspect,
+  subjectAspect,
+  messageIdAspect,
+  receivedAspect,
+  mailerAspect,
+  listAspect,
+  dkimAspect,
+  mimeAspect,
+  htmlAspect,
+  textStyleAspect,
+  linksAspect,
+  attachmentsAspect,
+  languageAspect,
+  contentAspect,
+] as const
+
+export type AspectName = (typeof ASPECTS)[number]['name']
+
+type KeyOf<Declared> = Declared extends object ? keyof Declared : never
+
+/** The name of a signal that an aspect declares. */
+export type SignalName = KeyOf<(typeof ASPECTS)[number]['declares']>
+
+/** What is said of a signal, and which aspect gives it. */
+export interface DeclaredSignal extends SignalDeclaration {
+  readonly aspect: AspectName
 }
+
+/** Every signal there is, by aspect and within it as declared. */
+export const SIGNALS = Object.fromEntries(
+  ASPECTS.flatMap(({ name: aspect, declares }) =>
+    Object.entries<SignalDeclaration>(declares).map(([name, said]) => [name, { ...said, aspect }]),
+  ),
+) as Readonly<Record<SignalName, DeclaredSignal>>
+
+/** All names, in the order of SIGNALS. */
+export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[]
 
 /** All signals of `message`, by aspect, no name twice. */
 export function signals(message: Message, facts: Facts): Signal[] {
   const arrived = { ...facts, receivedAt: arrivalOf(message, facts) }
-  return Object.values(ASPECT_SIGNALS).flatMap((aspectSignals) => aspectSignals(message, arrived))
+  return ASPECTS.flatMap(({ find }) => find(message, arrived))
 }
 
-/** The aspects that look at the text and its form. */
-const TEXT_ASPECTS = {
-  mime: mimeSignals,
-  html: htmlSignals,
-  'text-style': textStyleSignals,
-  language: languageSignals,
-  content: contentSignals,
-} as const
+/** The aspects that look at the text and its form, and at nothing that is the same in all readings. */
+const TEXT_ASPECTS = [mimeAspect, htmlAspect, textStyleAspect, languageAspect, contentAspect]
 
 /** The signals of one reading of a message whose own are `whole`: those of other aspects stay. */
 export function signalsOfReading(reading: Message, whole: readonly Signal[]): Signal[] {
-  const kept = whole.filter(({ name }) => !(CATALOGUE[name].aspect in TEXT_ASPECTS))
-  return [...kept, ...Object.values(TEXT_ASPECTS).flatMap((ofAspect) => ofAspect(reading))]
+  const kept = whole.filter(({ name }) => !TEXT_ASPECTS.some(({ declares }) => name in declares))
+  return [...kept, ...TEXT_ASPECTS.flatMap(({ find }) => find(reading))]
 }

@@ -3,12 +3,162 @@
  * to its letters so that a filter reads another word than the reader.
  */
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { isEncodedNeedlessly } from './encoded-needlessly.ts'
 import { fieldBodies, fieldBody, fieldsOf } from './fields.ts'
 import { toMailboxes } from './recipients.ts'
 import { type Signal, signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, subjectOf, subjectTally } from './text.ts'
+
+export const subjectAspect = aspect('subject', subjectSignals, {
+  SUBJECT_MISSING: {
+    description: 'The header has no Subject field.',
+    example: 'A header without Subject',
+    since: '0.1.0',
+  },
+  SUBJECT_EMPTY: {
+    description: 'The Subject is empty.',
+    example: 'Subject:',
+    since: '0.1.0',
+  },
+  SUBJECT_REPEATED: {
+    description: 'The header has more than one Subject field.',
+    example: 'Two Subject fields',
+    since: '0.1.0',
+  },
+  SUBJECT_REPLY: {
+    description: 'The Subject says reply, and the message refers to another.',
+    example: 'Subject: Re: Friday, with In-Reply-To',
+    since: '0.1.0',
+  },
+  SUBJECT_REPLY_UNREFERENCED: {
+    description: 'The Subject says reply, and the message refers to no other.',
+    example: 'Subject: Re: Friday, without References and In-Reply-To',
+    since: '0.1.0',
+  },
+  SUBJECT_FORWARD: {
+    description: 'The Subject says forwarded, and the message refers to another.',
+    example: 'Subject: Fwd: Friday, with References',
+    since: '0.1.0',
+  },
+  SUBJECT_FORWARD_UNREFERENCED: {
+    description: 'The Subject says forwarded, and the message refers to no other.',
+    example: 'Subject: Fwd: Friday, without References and In-Reply-To',
+    since: '0.1.0',
+  },
+  SUBJECT_TAG: {
+    description: 'The Subject begins with a tag in brackets, as lists and trackers put it.',
+    example: 'Subject: [gardeners] Seeds for spring',
+    since: '0.1.0',
+  },
+  SUBJECT_ALL_CAPITALS: {
+    description: 'The Subject has six letters or more and no small one.',
+    example: 'Subject: URGENT REPLY NEEDED',
+    since: '0.1.0',
+  },
+  SUBJECT_MOSTLY_CAPITALS: {
+    description: 'Three of five letters of the Subject are capitals.',
+    example: 'Subject: YOUR ACCOUNT was LOCKED',
+    since: '0.1.0',
+  },
+  SUBJECT_EXCLAMATION: {
+    description: 'The Subject has one exclamation mark.',
+    example: 'Subject: We miss you!',
+    since: '0.1.0',
+  },
+  SUBJECT_EXCLAMATIONS: {
+    description: 'The Subject has several exclamation marks.',
+    example: 'Subject: Act now!!',
+    since: '0.1.0',
+  },
+  SUBJECT_QUESTION: {
+    description: 'The Subject has a question mark.',
+    example: 'Subject: Lunch on Friday?',
+    since: '0.1.0',
+  },
+  SUBJECT_CURRENCY: {
+    description: 'The Subject has the sign of a currency.',
+    example: 'Subject: Your $50 are waiting',
+    since: '0.1.0',
+  },
+  SUBJECT_EMOJI: {
+    description: 'The Subject has an emoji or other pictograph.',
+    example: 'Subject: \u{1f381} A present for you',
+    since: '0.1.0',
+  },
+  SUBJECT_PERCENT: {
+    description: 'The Subject has a percentage.',
+    example: 'Subject: 40% off everything',
+    since: '0.1.0',
+  },
+  SUBJECT_LONG: {
+    description: 'The Subject has 150 characters or more.',
+    example: 'A Subject that fills three lines',
+    since: '0.1.0',
+  },
+  SUBJECT_ENCODED_NEEDLESSLY: {
+    description: 'The Subject is encoded although all of it is ASCII.',
+    example: 'Subject: =?utf-8?B?SGVsbG8=?=',
+    since: '0.1.0',
+  },
+  SUBJECT_RAW_8BIT: {
+    description: 'The Subject has bytes beyond ASCII that are not encoded.',
+    example: 'Subject: Gr\u00fc\u00dfe',
+    since: '0.1.0',
+  },
+  SUBJECT_GAPPY: {
+    description: 'The Subject has a word with a sign between every two letters.',
+    example: 'Subject: F R E E watches',
+    since: '0.1.0',
+  },
+  SUBJECT_GAP: {
+    description: 'The Subject has a run of five spaces or more.',
+    example: 'Subject: Hello                 kdjf83',
+    since: '0.1.0',
+  },
+  SUBJECT_INVISIBLE: {
+    description: 'A word of the Subject has invisible characters in it.',
+    example: 'Subject: Acc\u200bount',
+    since: '0.1.0',
+  },
+  SUBJECT_STYLED: {
+    description: 'The Subject has mathematical, circled or full-width letters.',
+    example: 'Subject: \u{1d408}nvoice',
+    since: '0.1.0',
+  },
+  SUBJECT_SCRIPTS_MIXED: {
+    description: 'A word of the Subject has letters of two alphabets that look alike.',
+    example: 'Subject: Acc\u043eunt',
+    since: '0.1.0',
+  },
+  SUBJECT_RANDOM_END: {
+    description:
+      'The last word of the Subject is letters and digits in turn, or hardly has a vowel.',
+    example: 'Subject: Your order x7k2m9',
+    since: '0.1.0',
+  },
+  SUBJECT_ADDRESS: {
+    description: 'The Subject holds a mail address.',
+    example: 'Subject: Mailbox anna@example.com is full',
+    since: '0.1.0',
+  },
+  SUBJECT_LINK: {
+    description: 'The Subject holds a web address.',
+    example: 'Subject: See www.example.com',
+    since: '0.1.0',
+  },
+  SUBJECT_NUMBER: {
+    description: 'The Subject holds the number of an order, a ticket or an invoice.',
+    example: 'Subject: Order #48213 is on its way',
+    since: '0.1.0',
+  },
+  SUBJECT_NAMES_RECIPIENT: {
+    description: "The Subject holds the local part of the only recipient's address.",
+    example: 'Subject: annabell, your prize, to annabell@example.com',
+    since: '0.1.0',
+  },
+})
 
 /** Longer than fits on any screen; RFC 5322 §2.1.1 asks for lines of 78. */
 const LONG_MIN = 150
@@ -30,7 +180,7 @@ const FORWARD_MARK = /^\s*(?:fwd?|wg|tr|rv|enc|doorst|vl|pd|i|转发|轉寄)\s?[
 /** Shortest token at the end that is looked at for being random. */
 const RANDOM_LENGTH_MIN = 6
 
-export function subjectSignals(message: Message): Signal[] {
+function subjectSignals(message: Message): Signal[] {
   const bodies = fieldBodies(message, 'subject')
   if (bodies.length === 0) return [signal('SUBJECT_MISSING')]
   const subject = subjectOf(message)

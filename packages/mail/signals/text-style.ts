@@ -3,9 +3,64 @@
  * does not know them, and how loud they are.
  */
 import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, TEXT_LENGTH_MAX, textTally } from './text.ts'
+
+export const textStyleAspect = aspect('text-style', textStyleSignals, {
+  WORDS_SCRIPTS_MIXED: {
+    description: 'Two words or more have letters of two alphabets that look alike.',
+    example: 'Acc\u043eunt l\u043ecked',
+    since: '0.1.0',
+  },
+  WORDS_INVISIBLE: {
+    description: 'Words have three or more invisible characters in them.',
+    example: 'Pass\u200bword ex\u200bpires to\u200bday',
+    since: '0.1.0',
+  },
+  WORDS_STYLED: {
+    description: 'The text has ten or more mathematical, circled or full-width letters.',
+    example:
+      '\u{1d402}\u{1d425}\u{1d422}\u{1d41c}\u{1d424} \u{1d421}\u{1d41e}\u{1d42b}\u{1d41e} \u{1d427}\u{1d428}\u{1d430}',
+    since: '0.1.0',
+  },
+  WORDS_GAPPY: {
+    description: 'A word has a sign between every two of its letters.',
+    example: 'c l i c k here',
+    since: '0.1.0',
+  },
+  WORDS_CAPITALS: {
+    description: 'Of a hundred letters or more, 35 % are capitals.',
+    example: 'A LETTER ABOUT A FUND',
+    since: '0.1.0',
+  },
+  WORDS_EXCLAMATIONS: {
+    description: 'The text has four to nine exclamation marks.',
+    example: 'Hurry! Today! Only here! Now!',
+    since: '0.1.0',
+  },
+  WORDS_MANY_EXCLAMATIONS: {
+    description: 'The text has ten exclamation marks or more.',
+    example: 'An exclamation mark after every line',
+    since: '0.1.0',
+  },
+  WORDS_MANY_CURRENCY_SIGNS: {
+    description: 'The text has five signs of currencies or more.',
+    example: 'A price list',
+    since: '0.1.0',
+  },
+  WORDS_EMOJI: {
+    description: 'The text has three emoji or other pictographs, or more.',
+    example: 'A sale with stars and presents',
+    since: '0.1.0',
+  },
+  WORDS_LONG_TEXT: {
+    description: 'The text is longer than is looked at.',
+    example: 'Ten pages of text',
+    since: '0.1.0',
+  },
+})
 
 /** Two words may be a slip of the keyboard layout; three were made. */
 const MIXED_WORDS_MIN = 2
@@ -23,7 +78,7 @@ const CURRENCY_SIGNS_MIN = 5
 const EMOJI_MIN = 3
 const STYLED_MIN = 10
 
-export function textStyleSignals(message: Message): Signal[] {
+function textStyleSignals(message: Message): Signal[] {
   const counted = textTally(message)
   const found: Signal[] = []
   const mixed = counted.mixedWords.filter(looksAscii)

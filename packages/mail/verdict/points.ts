@@ -8,8 +8,8 @@
  */
 import { type Contribution, spanName } from '../models/contributions.ts'
 import { logit } from '../models/logit.ts'
-import { CATALOGUE } from '../signals/catalogue.ts'
 import type { Signal } from '../signals/signal.ts'
+import { SIGNALS } from '../signals/signals.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 
@@ -145,7 +145,7 @@ function onePerName(signals: readonly Signal[]): Signal[] {
 }
 
 function signalReason({ name, evidence }: Signal, points: number): Reason {
-  const entry = (CATALOGUE as Record<string, { description: string } | undefined>)[name]
+  const entry = (SIGNALS as Record<string, { description: string } | undefined>)[name]
   return {
     name,
     points,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { phraseScanner } from '../../signals/phrase-scanner.ts'
+import { phraseScanner } from '../../signals/content/phrase-scanner.ts'
 
 /** `text` -> the pieces found of each group. */
 function found(groups: Record<string, readonly string[]>, text: string): Record<string, string[]> {

@@ -4,10 +4,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
-import { CATALOGUE, SIGNAL_NAMES } from '../../signals/catalogue.ts'
 import { COUNT_NAMES, counts } from '../../signals/counts.ts'
 import { EVIDENCE_LENGTH_MAX, type Signal } from '../../signals/signal.ts'
-import { ASPECT_SIGNALS, signals } from '../../signals/signals.ts'
+import { ASPECTS, SIGNAL_NAMES, SIGNALS, signals } from '../../signals/signals.ts'
 import { inCpuMs } from '../helpers/cpu-time.ts'
 import { RECEIVED_AT, readCases } from './cases.ts'
 
@@ -24,7 +23,7 @@ function assertWellFormed(found: readonly Signal[]): void {
   const names = found.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length, `twice: ${names}`)
   for (const { name, evidence = '' } of found) {
-    assert.ok(name in CATALOGUE, name)
+    assert.ok(name in SIGNALS, name)
     assert.ok(evidence.length <= EVIDENCE_LENGTH_MAX, name)
     assert.ok(evidence.isWellFormed(), name)
   }
@@ -32,7 +31,7 @@ function assertWellFormed(found: readonly Signal[]): void {
 
 describe('signals', () => {
   it('gives no name twice for any message of the case files', () => {
-    for (const aspect of Object.keys(ASPECT_SIGNALS)) {
+    for (const { name: aspect } of ASPECTS) {
       for (const { bytes } of readCases(new URL(`${aspect}.cases`, import.meta.url))) {
         assertWellFormed(signalsOf(bytes))
       }
@@ -123,17 +122,16 @@ describe('signals', () => {
 })
 
 describe('SIGNAL_NAMES', () => {
-  it('lists the signals of each aspect together', () => {
-    const aspects = SIGNAL_NAMES.map((name) => CATALOGUE[name].aspect)
-    const changes = aspects.filter((aspect, at) => aspect !== aspects[at - 1])
-    assert.equal(changes.length, new Set(aspects).size)
+  it('are each declared by one aspect', () => {
+    const declared = ASPECTS.flatMap(({ declares }) => Object.keys(declares))
+    assert.deepEqual(SIGNAL_NAMES, declared)
   })
 
   it('begin with a capital and describe themselves in one sentence', () => {
     for (const name of SIGNAL_NAMES) {
       assert.match(name, /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/)
-      assert.match(CATALOGUE[name].description, /^[A-Z].*\.$/, name)
-      assert.notEqual(CATALOGUE[name].example, '', name)
+      assert.match(SIGNALS[name].description, /^[A-Z].*\.$/, name)
+      assert.notEqual(SIGNALS[name].example, '', name)
     }
   })
 })

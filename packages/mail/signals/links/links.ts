@@ -5,18 +5,131 @@
  * for it; link text that names the sender's site over such a target is no deceit, and has a name
  * of its own (LINK_TEXT_OTHER_HOST_TRACKED).
  */
-import { domainToUnicode } from 'node:url'
-import { hostOf } from '../message/domain.ts'
-import type { Message } from '../message/message.ts'
-import { brandInLabel, brandNear, ownsDomain } from './brands.ts'
-import type { SignalName } from './catalogue.ts'
-import { domainOf, ownLabel } from './domains.ts'
-import { isCheapTopLevel, isFreeHosting, isMessenger, isShortener } from './link-hosts.ts'
-import { type LinkTarget, linkTargets, webTargets } from './link-targets.ts'
-import { isMailService } from './mail-services.ts'
-import { isOriginDomain } from './origin.ts'
-import { type Signal, signal } from './signal.ts'
-import { looksAscii } from './skeleton.ts'
+import { hostOf } from '../../message/domain.ts'
+import type { Message } from '../../message/message.ts'
+import { aspect } from '../aspect.ts'
+import { domainOf } from '../domains.ts'
+import { type LinkTarget, linkTargets, webTargets } from '../link-targets.ts'
+import { isMailService } from '../mail-services.ts'
+import { isOriginDomain } from '../origin.ts'
+import { type Signal, signal } from '../signal.ts'
+import type { SignalName } from '../signals.ts'
+import { HOST_SIGNALS, hostSignals } from './hosts.ts'
+
+export const linksAspect = aspect('links', linkSignals, {
+  LINK_NONE: {
+    description: 'The message has no link to the web.',
+    example: 'A letter',
+    since: '0.1.0',
+  },
+  LINK_NONE_OWN_DOMAIN: {
+    description: 'No link leads to the domain of From or of a claimed signature.',
+    example: 'From: anna@example.com, link to example.net',
+    since: '0.1.0',
+  },
+  LINK_ALL_OWN_DOMAIN: {
+    description: 'All links lead to the domains of From and of claimed signatures.',
+    example: 'From: news@example.com, links to www.example.com',
+    since: '0.1.0',
+  },
+  LINK_MANY_DOMAINS: {
+    description: 'Links lead to ten registrable domains or more.',
+    example: 'A digest of articles',
+    since: '0.1.0',
+  },
+  LINK_MANY: {
+    description: 'The message has fifty links or more.',
+    example: 'A catalogue',
+    since: '0.1.0',
+  },
+  LINK_SINGLE: {
+    description: 'The message has exactly one link to the web.',
+    example: "'Confirm here' and nothing else",
+    since: '0.1.0',
+  },
+  LINK_ALL_THE_SAME: {
+    description: 'All links, four or more, are one.',
+    example: 'A picture cut in pieces, each with the same link',
+    since: '0.1.0',
+  },
+  LINK_UNENCRYPTED: {
+    description: 'All links are http and not https.',
+    example: 'http://example.com/',
+    since: '0.1.0',
+  },
+  ...HOST_SIGNALS,
+  LINK_USERINFO: {
+    description: 'A link has a user name before the host.',
+    example: 'https://www.example.com@example.net/',
+    since: '0.1.0',
+  },
+  LINK_PORT: {
+    description: 'A link leads to an unusual port.',
+    example: 'http://example.net:8080/',
+    since: '0.1.0',
+  },
+  LINK_AUTHORITY_DISGUISED: {
+    description: 'A link has percent signs or backslashes in or before its host.',
+    example: 'https:\\\\example.net/',
+    since: '0.1.0',
+  },
+  LINK_DOWNLOAD: {
+    description: 'A link leads to a program or an archive.',
+    example: 'https://example.net/invoice.zip',
+    since: '0.1.0',
+  },
+  LINK_REDIRECT: {
+    description: 'A link has another web address as a parameter.',
+    example: 'https://example.com/go?url=https://example.net/',
+    since: '0.1.0',
+  },
+  LINK_RECIPIENT: {
+    description: 'A link holds a mail address.',
+    example: 'https://example.net/?m=anna@example.com',
+    since: '0.1.0',
+  },
+  LINK_LONG: {
+    description: 'A link has 1,000 characters or more.',
+    example: 'A link that carries the page in itself',
+    since: '0.1.0',
+  },
+  LINK_TEXT_OTHER_HOST: {
+    description: 'The text of a link is an address at another domain than the link leads to.',
+    example: 'www.example.com, leading to example.net',
+    since: '0.1.0',
+  },
+  LINK_TEXT_OTHER_HOST_TRACKED: {
+    description:
+      "The same, where the link leads to the sender's domain or to a company that sends mail for others.",
+    example: 'www.example.com, leading to example.us1.list-manage.com',
+    since: '0.1.0',
+  },
+  LINK_DATA: {
+    description: 'A link carries its page in itself.',
+    example: 'data:text/html;base64,…',
+    since: '0.1.0',
+  },
+  LINK_SCRIPT: {
+    description: 'A link runs a script.',
+    example: 'javascript:…',
+    since: '0.1.0',
+  },
+  LINK_FILE: {
+    description: 'A link leads to a file share.',
+    example: 'file://192.0.2.1/share/a.lnk',
+    since: '0.1.0',
+  },
+  LINK_MAILTO: {
+    description: 'A link begins a mail.',
+    example: 'mailto:anna@example.com',
+    since: '0.1.0',
+  },
+  LINK_PHONE: {
+    description: 'A link begins a call.',
+    example: 'tel:+15550100',
+    since: '0.1.0',
+  },
+})
 
 /** More than a newsletter that points at others' articles; digests have some twenty. */
 const MANY_DOMAINS_MIN = 10
@@ -26,22 +139,10 @@ const MANY_LINKS_MIN = 50
 /** A message all of whose links, this many at least, are one: wherever the reader clicks. */
 const SAME_LINKS_MIN = 4
 
-/** Labels of a host: 'a.b.c.example.com' has five. */
-const DEEP_HOST_LABELS_MIN = 6
-
-/** Longer hosts do not fit the address bar of a phone. */
-const LONG_HOST_MIN = 50
-
 /** Beyond what an address bar shows and most trackers need. */
 const LONG_LINK_MIN = 1_000
 
-/** Different hosts that are looked at one by one. */
-const HOSTS_MAX = 100
-
-/** Labels of one host that are looked at. */
-const HOST_LABELS_MAX = 10
-
-export function linkSignals(message: Message): Signal[] {
+function linkSignals(message: Message): Signal[] {
   const found = new Map<SignalName, Signal>()
   for (const it of [
     ...wholeSignals(message),
@@ -77,69 +178,6 @@ function wholeSignals(message: Message): Signal[] {
   }
   if (targets.every((target) => target.scheme === 'http')) found.push(signal('LINK_UNENCRYPTED'))
   return found
-}
-
-/** Signals that rest on a host, each different host looked at once. */
-function hostSignals(message: Message): Signal[] {
-  const domainOfHost = new Map<string, string>()
-  for (const { host, domain } of webTargets(message)) {
-    if (domainOfHost.size < HOSTS_MAX) domainOfHost.set(host, domain)
-  }
-  return [...domainOfHost].flatMap(([host, domain]) =>
-    isOriginDomain(message, domain)
-      ? formSignals(host)
-      : [...formSignals(host), ...strangerSignals(host, domain)],
-  )
-}
-
-/** What the form of a host tells, whoever's it is. */
-function formSignals(host: string): Signal[] {
-  if (host.startsWith('[') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)) {
-    return [signal('LINK_IP_HOST', host)]
-  }
-  const found: Signal[] = []
-  if (host.includes('xn--')) found.push(...unicodeSignals(host))
-  if (isCheapTopLevel(host)) found.push(signal('LINK_TOP_LEVEL_CHEAP', host))
-  if (host.length >= LONG_HOST_MIN) found.push(signal('LINK_HOST_LONG', host))
-  if (host.split('.', DEEP_HOST_LABELS_MIN).length >= DEEP_HOST_LABELS_MIN) {
-    found.push(signal('LINK_HOST_DEEP', host))
-  }
-  return found
-}
-
-function unicodeSignals(host: string): Signal[] {
-  const unicodeHost = domainToUnicode(host)
-  const found = [signal('LINK_PUNYCODE', `${host} ${unicodeHost}`)]
-  if (unicodeHost.split('.').some(looksAscii)) found.push(signal('LINK_LOOKS_ASCII', unicodeHost))
-  return found
-}
-
-/** What a host tells that is not the sender's. */
-function strangerSignals(host: string, domain: string): Signal[] {
-  const found: Signal[] = []
-  if (isShortener(host)) found.push(signal('LINK_SHORTENER', host))
-  if (isMessenger(host)) found.push(signal('LINK_MESSENGER', host))
-  if (isFreeHosting(host)) found.push(signal('LINK_FREE_HOSTING', host))
-  if (isMailService(domain)) {
-    found.push(signal('LINK_MAIL_SERVICE', host))
-    return found
-  }
-  const brand = brandSignal(host, domain)
-  if (brand !== undefined) found.push(brand)
-  return found
-}
-
-function brandSignal(host: string, domain: string): Signal | undefined {
-  const unicodeHost = host.includes('xn--') ? domainToUnicode(host) : host
-  for (const label of unicodeHost.split('.', HOST_LABELS_MAX)) {
-    const mention = brandInLabel(label)
-    if (mention === undefined || ownsDomain(mention.brand, domain)) continue
-    const name = mention.lookAlike ? 'LINK_LOOKS_LIKE_BRAND' : 'LINK_HOLDS_BRAND'
-    return signal(name, `${unicodeHost}, ${mention.brand.name}`)
-  }
-  const near = brandNear(ownLabel(domain))
-  if (near === undefined || ownsDomain(near, domain)) return undefined
-  return signal('LINK_NEAR_BRAND', `${host}, ${near.name}`)
 }
 
 /** Extensions of files that a click downloads and a second click runs or opens. */

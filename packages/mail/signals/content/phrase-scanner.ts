@@ -11,8 +11,8 @@
  * space. A phrase that begins with a letter is found only where a word begins. A phrase that ends
  * with `|` is found only where a word ends.
  */
-import { DIGIT, kindsOf, SPACE, scriptIndex } from './characters.ts'
-import { codeUnits } from './code-units.ts'
+import { DIGIT, kindsOf, SPACE, scriptIndex } from '../characters.ts'
+import { codeUnits } from '../code-units.ts'
 
 export interface PhraseMatch {
   readonly start: number

@@ -1,0 +1,43 @@
+/** The text that signals of the content look at, and the known phrases in it, found in one pass. */
+import type { Message } from '../../message/message.ts'
+import { perMessage } from '../per-message.ts'
+import { type Signal, signal } from '../signal.ts'
+import type { SignalName } from '../signals.ts'
+import { readerText, subjectOf } from '../text.ts'
+import { type PhraseMatch, phraseScanner } from './phrase-scanner.ts'
+import { PHRASES, type PhraseGroup } from './phrases.ts'
+
+const findPhrases = phraseScanner(PHRASES)
+
+/** What a message says, and the phrases in it. */
+export interface Content {
+  /** Subject and visible text, parted by a line break. */
+  readonly text: string
+  readonly phrases: ReadonlyMap<PhraseGroup, readonly PhraseMatch[]>
+}
+
+export const contentOf = perMessage((message: Message): Content => {
+  const text = `${subjectOf(message)}\n${readerText(message)}`
+  return { text, phrases: findPhrases(text) }
+})
+
+/** Where the phrases of a group stand. */
+export function matchesOf(content: Content, group: PhraseGroup): readonly PhraseMatch[] {
+  return content.phrases.get(group) ?? []
+}
+
+/** Pushes the signal `name` where a phrase of `group` is in the text, with it as evidence. */
+export function pushPhrase(
+  found: Signal[],
+  name: SignalName,
+  content: Content,
+  group: PhraseGroup,
+): void {
+  const first = matchesOf(content, group)[0]
+  if (first !== undefined) found.push(signal(name, phraseAt(content, first)))
+}
+
+/** The phrase itself, in lower case. */
+export function phraseAt({ text }: Content, { start, end }: PhraseMatch): string {
+  return text.slice(start, end).toLowerCase()
+}

@@ -1,0 +1,152 @@
+/**
+ * Signals from the display name of From: what most mail programs show in the place of the address.
+ */
+import type { Mailbox } from '../../message/address.ts'
+import type { Message } from '../../message/message.ts'
+import type { SignalDeclarations } from '../aspect.ts'
+import { brandInName, ownsDomain } from '../brands.ts'
+import { tally } from '../characters.ts'
+import { domainOf, ownLabel } from '../domains.ts'
+import { isEncodedNeedlessly } from '../encoded-needlessly.ts'
+import type { Origin } from '../origin.ts'
+import { type Signal, signal } from '../signal.ts'
+import { looksAscii } from '../skeleton.ts'
+
+export const DISPLAY_NAME_SIGNALS = {
+  FROM_NAME_MISSING: {
+    description: 'From has an address without a name.',
+    example: 'From: anna@example.com',
+    since: '0.1.0',
+  },
+  FROM_NAME_IS_ADDRESS: {
+    description: 'The display name of From is the address itself.',
+    example: 'From: "anna@example.com" <anna@example.com>',
+    since: '0.1.0',
+  },
+  FROM_NAME_OTHER_ADDRESS: {
+    description: 'The display name of From holds another mail address.',
+    example: 'From: "ceo@example.com" <x@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_OTHER_DOMAIN: {
+    description: 'The display name of From holds the domain of somebody else.',
+    example: 'From: "example.com Support" <x@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_OWN_BRAND: {
+    description:
+      'The display name of From is a well-known company, and the address is at its domain.',
+    example: 'From: PayPal <service@paypal.com>',
+    since: '0.1.0',
+  },
+  FROM_NAME_OTHER_BRAND: {
+    description:
+      'The display name of From is a well-known company, and the address is not at its domain.',
+    example: 'From: PayPal <service@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_LOOKS_LIKE_BRAND: {
+    description: 'The display name of From is a well-known company in look-alike letters.',
+    example: 'From: PayPaI <service@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_CAPITALS: {
+    description: 'The display name of From is in capitals only.',
+    example: 'From: WINNER OFFICE <x@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_SCRIPTS_MIXED: {
+    description: 'A word in the display name of From has letters of two alphabets that look alike.',
+    example: 'From: Supp\u043ert <x@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_STYLED: {
+    description: 'The display name of From has mathematical, circled or full-width letters.',
+    example: 'From: \u{1d400}nna <x@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_EMOJI: {
+    description: 'The display name of From has an emoji or other pictograph.',
+    example: 'From: \u2705 Prizes <x@example.net>',
+    since: '0.1.0',
+  },
+  FROM_NAME_INVISIBLE: {
+    description: 'A word in the display name of From has invisible characters in it.',
+    example: 'From: Pay\u200bments <x@example.net>',
+    since: '0.1.0',
+  },
+  FROM_ENCODED_NEEDLESSLY: {
+    description: 'From is encoded although all of it is ASCII.',
+    example: 'From: =?utf-8?B?QW5uYQ==?= <anna@example.com>',
+    since: '0.1.0',
+  },
+  FROM_NAME_VIA: {
+    description: 'The display name of From says that a service writes for somebody.',
+    example: 'From: Anna via Example Sign <sign@example.com>',
+    since: '0.1.0',
+  },
+} satisfies SignalDeclarations
+
+/** Letters a name needs for capitals to be shouting: 'IBM', 'ADAC' and initials are shorter. */
+const CAPITALS_MIN = 6
+
+/** Characters of a display name that are looked at. Mail programs show some forty. */
+const NAME_LENGTH_MAX = 256
+
+/** Signals from the display name of `mailbox`, the one in From. */
+export function displayNameSignals(message: Message, origin: Origin, mailbox: Mailbox): Signal[] {
+  const name = mailbox.displayName.slice(0, NAME_LENGTH_MAX).trim()
+  if (name === '') return [signal('FROM_NAME_MISSING', mailbox.address)]
+
+  const found: Signal[] = []
+  const other = otherAddressInName(name, mailbox)
+  if (other !== undefined) found.push(other)
+  else {
+    const named = otherDomainInName(message, name, origin.domain)
+    if (named !== undefined)
+      found.push(signal('FROM_NAME_OTHER_DOMAIN', `${named}, ${origin.domain}`))
+  }
+  found.push(...brandSignals(name, origin))
+
+  const counted = tally(name)
+  if (counted.upper >= CAPITALS_MIN && counted.lower === 0) {
+    found.push(signal('FROM_NAME_CAPITALS', name))
+  }
+  if (counted.mixedWords.some(looksAscii)) found.push(signal('FROM_NAME_SCRIPTS_MIXED', name))
+  if (counted.styled > 0) found.push(signal('FROM_NAME_STYLED', name))
+  if (counted.pictographs > 0) found.push(signal('FROM_NAME_EMOJI', name))
+  if (counted.invisibleInWords > 0) found.push(signal('FROM_NAME_INVISIBLE', name))
+  if (isEncodedNeedlessly(message, 'from')) found.push(signal('FROM_ENCODED_NEEDLESSLY', name))
+  if (name.includes(' via ')) found.push(signal('FROM_NAME_VIA', name))
+  return found
+}
+
+const ADDRESS_IN_NAME = /[a-z0-9._%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5})/i
+
+function otherAddressInName(name: string, mailbox: Mailbox): Signal | undefined {
+  const address = name.includes('@') ? ADDRESS_IN_NAME.exec(name)?.[0].toLowerCase() : undefined
+  if (address === undefined) return undefined
+  return address === mailbox.address.toLowerCase()
+    ? signal('FROM_NAME_IS_ADDRESS', name)
+    : signal('FROM_NAME_OTHER_ADDRESS', `${address}, ${mailbox.address}`)
+}
+
+const DOMAIN_IN_NAME =
+  /(?:^|[\s("'/@])((?:[a-z0-9-]{1,63}\.){1,4}(?:com|net|org|de|fr|co\.uk|it|es|nl|eu|io|gov|edu|info|biz|ru|jp|cn|br|pl))(?=$|[\s)"'/,!:])/i
+
+/** A domain in the display name that is not the sender's: 'paypal.com', 'www.example.org'. */
+function otherDomainInName(message: Message, name: string, domain: string): string | undefined {
+  const host = name.includes('.') ? DOMAIN_IN_NAME.exec(name)?.[1]?.toLowerCase() : undefined
+  if (host === undefined) return undefined
+  const named = domainOf(message, host)
+  return named === domain || ownLabel(named) === ownLabel(domain) ? undefined : host
+}
+
+function brandSignals(name: string, origin: Origin): Signal[] {
+  const mention = brandInName(name)
+  if (mention === undefined) return []
+  const evidence = `${name}, ${origin.domain}`
+  if (mention.lookAlike) return [signal('FROM_NAME_LOOKS_LIKE_BRAND', evidence)]
+  if (ownsDomain(mention.brand, origin.domain)) return [signal('FROM_NAME_OWN_BRAND', evidence)]
+  return [signal('FROM_NAME_OTHER_BRAND', evidence)]
+}

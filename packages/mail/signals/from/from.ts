@@ -1,0 +1,204 @@
+/**
+ * Signals from From and Reply-To: who is named, at which address, and where the answer would go.
+ *
+ * Readers see the display name and often nothing else; the address can be anybody's. So most of
+ * what is here compares the two: a name that is another address, a brand, or looks like one.
+ */
+import { domainToUnicode } from 'node:url'
+import type { Mailbox } from '../../message/address.ts'
+import type { Message } from '../../message/message.ts'
+import { aspect } from '../aspect.ts'
+import { brandInLabel, brandNear, ownsDomain } from '../brands.ts'
+import { ownLabel } from '../domains.ts'
+import { isCheapTopLevel } from '../link-hosts.ts'
+import { type Origin, originOf } from '../origin.ts'
+import { type Signal, signal } from '../signal.ts'
+import { looksAscii } from '../skeleton.ts'
+import { DISPLAY_NAME_SIGNALS, displayNameSignals } from './display-name.ts'
+import { REPLY_TO_SIGNALS, replyToSignals } from './reply-to.ts'
+
+export const fromAspect = aspect('from', fromSignals, {
+  FROM_MISSING: {
+    description: 'The header has no From field.',
+    example: 'A header that begins with To',
+    since: '0.1.0',
+  },
+  FROM_REPEATED: {
+    description: 'The header has more than one From field.',
+    example: 'From: anna@example.com and From: bank@example.net',
+    since: '0.1.0',
+  },
+  FROM_SEVERAL: {
+    description: 'From names several mailboxes.',
+    example: 'From: anna@example.com, ben@example.com',
+    since: '0.1.0',
+  },
+  FROM_UNREADABLE: {
+    description: 'No address can be read from From.',
+    example: 'From: Customer Service',
+    since: '0.1.0',
+  },
+  FROM_FREE_MAIL: {
+    description: 'From is at a free-mail provider, and a signature of that provider is claimed.',
+    example: 'From: anna@gmail.com with DKIM-Signature d=gmail.com',
+    since: '0.1.0',
+  },
+  FROM_FREE_MAIL_UNSIGNED: {
+    description: 'From is at a free-mail provider, and no signature of that provider is claimed.',
+    example: 'From: anna@gmail.com without DKIM-Signature',
+    since: '0.1.0',
+  },
+  FROM_NO_REPLY: {
+    description: 'From is an address that takes no answers.',
+    example: 'From: no-reply@example.com',
+    since: '0.1.0',
+  },
+  FROM_ROLE: {
+    description: 'From is the address of an office rather than of a person.',
+    example: 'From: info@example.com',
+    since: '0.1.0',
+  },
+  FROM_ADDRESS_DIGITS: {
+    description: 'The local part of From has five digits or more.',
+    example: 'From: anna84719@example.com',
+    since: '0.1.0',
+  },
+  FROM_ADDRESS_RANDOM: {
+    description: 'The local part of From has six consonants in a row.',
+    example: 'From: xkcdvbq@example.com',
+    since: '0.1.0',
+  },
+  FROM_DOMAIN_INVALID: {
+    description: 'The domain of From cannot be one on the internet.',
+    example: 'From: root@localhost',
+    since: '0.1.0',
+  },
+  FROM_SUBDOMAIN: {
+    description: 'From is at a host below a registrable domain.',
+    example: 'From: news@mail.example.com',
+    since: '0.1.0',
+  },
+  FROM_TOP_LEVEL_CHEAP: {
+    description: 'From is in a top-level domain where names cost next to nothing.',
+    example: 'From: info@example.top',
+    since: '0.1.0',
+  },
+  FROM_DOMAIN_PUNYCODE: {
+    description: 'The domain of From has letters beyond ASCII.',
+    example: 'From: info@xn--bcher-kva.example',
+    since: '0.1.0',
+  },
+  FROM_DOMAIN_LOOKS_ASCII: {
+    description:
+      'The domain of From has letters beyond ASCII, all of which look like ASCII letters.',
+    example: 'From: info@xn--exmple-4nf.com',
+    since: '0.1.0',
+  },
+  FROM_DOMAIN_HOLDS_BRAND: {
+    description: 'The domain of From holds the name of a company that it does not belong to.',
+    example: 'From: service@paypal-help.example',
+    since: '0.1.0',
+  },
+  FROM_DOMAIN_LOOKS_LIKE_BRAND: {
+    description: "The domain of From is a company's name in look-alike letters.",
+    example: 'From: service@paypa1.example',
+    since: '0.1.0',
+  },
+  FROM_DOMAIN_NEAR_BRAND: {
+    description: "The domain of From is one slip of the keyboard away from a company's name.",
+    example: 'From: service@micorsoft.example',
+    since: '0.1.0',
+  },
+  ...DISPLAY_NAME_SIGNALS,
+  ...REPLY_TO_SIGNALS,
+})
+
+/** 'anna1987' is a person; five digits and more come from a generator. */
+const LOCAL_DIGITS_MIN = 5
+
+/** Consonants in a row that no word has ('Angstschweiß' has eight, but across two words). */
+const CONSONANTS_MIN = 6
+
+/** Addresses that nobody reads. */
+const NO_REPLY =
+  /^(?:no|do-?not|donot|not)[-_.]?reply|[-_.]no-?reply$|^mailer-daemon$|^noresponder/i
+
+/** Addresses of an office and not of a person. */
+const ROLE =
+  /^(?:info|support|sales|admin|administrator|contact|service|services|help|helpdesk|hello|team|office|news|newsletter|marketing|billing|account|accounts|security|notifications?|alerts?|updates?|mail|mailer|webmaster|postmaster|root|customer\W?service|kundenservice|orders?|shop|store|offers?|promo|promotions|press|jobs|hr|careers|members?|subscriptions?|invoice|notify|reply)$/i
+
+function fromSignals(message: Message): Signal[] {
+  const origin = originOf(message)
+  if (origin.fromFields === 0) return [signal('FROM_MISSING'), ...replyToSignals(message, origin)]
+
+  const found: Signal[] = []
+  if (origin.fromFields > 1) found.push(signal('FROM_REPEATED', String(origin.fromFields)))
+  if (origin.fromFields === 1 && origin.from.length > 1) {
+    found.push(signal('FROM_SEVERAL', String(origin.from.length)))
+  }
+  if (origin.mailbox === undefined) found.push(signal('FROM_UNREADABLE'))
+  else {
+    found.push(...addressSignals(origin, origin.mailbox))
+    found.push(...domainSignals(origin))
+    found.push(...displayNameSignals(message, origin, origin.mailbox))
+  }
+  return [...found, ...replyToSignals(message, origin)]
+}
+
+function addressSignals(origin: Origin, mailbox: Mailbox): Signal[] {
+  const found: Signal[] = []
+  const { address, localPart } = mailbox
+  if (origin.isFreeMail) {
+    found.push(signal(origin.isSigned ? 'FROM_FREE_MAIL' : 'FROM_FREE_MAIL_UNSIGNED', address))
+  }
+  if (NO_REPLY.test(localPart)) found.push(signal('FROM_NO_REPLY', address))
+  else if (ROLE.test(localPart)) found.push(signal('FROM_ROLE', address))
+  if ((localPart.match(/\d/g)?.length ?? 0) >= LOCAL_DIGITS_MIN) {
+    found.push(signal('FROM_ADDRESS_DIGITS', address))
+  }
+  if (hasConsonantRun(localPart)) found.push(signal('FROM_ADDRESS_RANDOM', address))
+  return found
+}
+
+function hasConsonantRun(localPart: string): boolean {
+  let run = 0
+  for (const letter of localPart.toLowerCase()) {
+    run = letter >= 'a' && letter <= 'z' && !'aeiouy'.includes(letter) ? run + 1 : 0
+    if (run >= CONSONANTS_MIN) return true
+  }
+  return false
+}
+
+function domainSignals(origin: Origin): Signal[] {
+  const found: Signal[] = []
+  const { host } = origin
+  const unicodeHost = host.includes('xn--') ? domainToUnicode(host) : host
+  if (!/^[^.\s[\]]+(?:\.[^.\s[\]]+)+$/.test(host) || /\.\d+$/.test(host)) {
+    return [signal('FROM_DOMAIN_INVALID', host)]
+  }
+  if (host !== origin.domain) found.push(signal('FROM_SUBDOMAIN', host))
+  if (isCheapTopLevel(host)) found.push(signal('FROM_TOP_LEVEL_CHEAP', host))
+  if (host.includes('xn--')) found.push(signal('FROM_DOMAIN_PUNYCODE', `${host} ${unicodeHost}`))
+  if (unicodeHost.split('.').some(looksAscii)) {
+    found.push(signal('FROM_DOMAIN_LOOKS_ASCII', unicodeHost))
+  }
+  const borrowed = borrowedBrand(unicodeHost, origin.domain)
+  if (borrowed !== undefined) found.push(borrowed)
+  return found
+}
+
+/** A brand in a domain that is not the brand's: as such, by look-alike letters, or by a slip. */
+function borrowedBrand(host: string, domain: string): Signal | undefined {
+  for (const label of host.split('.', HOST_LABELS_MAX)) {
+    const mention = brandInLabel(label)
+    if (mention === undefined || ownsDomain(mention.brand, domain)) continue
+    const name = mention.lookAlike ? 'FROM_DOMAIN_LOOKS_LIKE_BRAND' : 'FROM_DOMAIN_HOLDS_BRAND'
+    return signal(name, `${host}, ${mention.brand.name}`)
+  }
+  const near = brandNear(ownLabel(domain))
+  if (near === undefined || ownsDomain(near, domain)) return undefined
+  return signal('FROM_DOMAIN_NEAR_BRAND', `${host}, ${near.name}`)
+}
+
+/** Labels of a host that are looked at; honest hosts have up to six. */
+const HOST_LABELS_MAX = 8

@@ -1,0 +1,114 @@
+/**
+ * Signals from Reply-To: where an answer would go, against where the message says it is from.
+ */
+import type { Mailbox } from '../../message/address.ts'
+import type { Message } from '../../message/message.ts'
+import type { SignalDeclarations } from '../aspect.ts'
+import { domainOf, ownLabel } from '../domains.ts'
+import { fieldBodies } from '../fields.ts'
+import { isFreeMail } from '../free-mail.ts'
+import { hostOfMailbox } from '../mailboxes.ts'
+import type { Origin } from '../origin.ts'
+import { type Signal, signal } from '../signal.ts'
+import { skeleton } from '../skeleton.ts'
+
+export const REPLY_TO_SIGNALS = {
+  REPLY_TO_REPEATED: {
+    description: 'The header has more than one Reply-To field.',
+    example: 'Two Reply-To fields',
+    since: '0.1.0',
+  },
+  REPLY_TO_UNREADABLE: {
+    description: 'No address can be read from Reply-To.',
+    example: 'Reply-To: none',
+    since: '0.1.0',
+  },
+  REPLY_TO_SAME: {
+    description: 'Reply-To is the address of From.',
+    example: 'From: anna@example.com, Reply-To: anna@example.com',
+    since: '0.1.0',
+  },
+  REPLY_TO_SAME_DOMAIN: {
+    description: 'Reply-To is another address at the registrable domain of From.',
+    example: 'From: news@mail.example.com, Reply-To: help@example.com',
+    since: '0.1.0',
+  },
+  REPLY_TO_OTHER_DOMAIN: {
+    description:
+      "Reply-To is at another registrable domain than From, and no signature of From's is claimed.",
+    example: 'From: anna@example.com, Reply-To: anna@example.net',
+    since: '0.1.0',
+  },
+  REPLY_TO_OTHER_DOMAIN_SIGNED: {
+    description:
+      "Reply-To is at another registrable domain than From, and a signature of From's is claimed.",
+    example: 'An invitation sent by a service for a person, who is in Reply-To',
+    since: '0.1.0',
+  },
+  REPLY_TO_FREE_MAIL: {
+    description: 'Reply-To is at a free-mail provider, and From is not.',
+    example: 'From: office@example.com, Reply-To: office77@gmail.com',
+    since: '0.1.0',
+  },
+  REPLY_TO_OTHER_FREE_MAIL: {
+    description: 'From and Reply-To are different free-mail addresses.',
+    example: 'From: anna@gmail.com, Reply-To: anna77@gmail.com',
+    since: '0.1.0',
+  },
+  REPLY_TO_LOOKS_LIKE_FROM: {
+    description: "The domain of Reply-To looks like From's and is not.",
+    example: 'From: anna@mailer.example, Reply-To: anna@rnailer.example',
+    since: '0.1.0',
+  },
+} satisfies SignalDeclarations
+
+/** Signals from the Reply-To fields of `message`, which is from `origin`. */
+export function replyToSignals(message: Message, origin: Origin): Signal[] {
+  const fields = fieldBodies(message, 'reply-to').length
+  if (fields === 0) return []
+
+  const found: Signal[] = []
+  if (fields > 1) found.push(signal('REPLY_TO_REPEATED', String(fields)))
+  const mailbox = origin.replyTo.find((candidate) => candidate.domain !== '')
+  if (mailbox === undefined) return [...found, signal('REPLY_TO_UNREADABLE')]
+  if (origin.mailbox === undefined) return found
+  return [...found, ...replyToAddressSignals(message, origin, mailbox, origin.mailbox)]
+}
+
+function replyToAddressSignals(
+  message: Message,
+  origin: Origin,
+  replyTo: Mailbox,
+  from: Mailbox,
+): Signal[] {
+  const evidence = `${replyTo.address}, ${from.address}`
+  if (replyTo.address.toLowerCase() === from.address.toLowerCase()) {
+    return [signal('REPLY_TO_SAME', replyTo.address)]
+  }
+  const host = hostOfMailbox(replyTo)
+  const domain = domainOf(message, host)
+  if (domain === origin.domain) {
+    return [
+      signal(origin.isFreeMail ? 'REPLY_TO_OTHER_FREE_MAIL' : 'REPLY_TO_SAME_DOMAIN', evidence),
+    ]
+  }
+
+  const found: Signal[] = []
+  if (isFreeMail(host) || isFreeMail(domain)) {
+    found.push(
+      signal(origin.isFreeMail ? 'REPLY_TO_OTHER_FREE_MAIL' : 'REPLY_TO_FREE_MAIL', evidence),
+    )
+  }
+  // Invitations and payment notices are sent for somebody else and say so by their signature.
+  found.push(
+    signal(origin.isSigned ? 'REPLY_TO_OTHER_DOMAIN_SIGNED' : 'REPLY_TO_OTHER_DOMAIN', evidence),
+  )
+  if (looksTheSame(ownLabel(domain), ownLabel(origin.domain))) {
+    found.push(signal('REPLY_TO_LOOKS_LIKE_FROM', evidence))
+  }
+  return found
+}
+
+function looksTheSame(a: string, b: string): boolean {
+  return a !== b && skeleton(a) === skeleton(b)
+}

@@ -1,0 +1,159 @@
+/**
+ * Signals from the hosts that links lead to: how a host is spelled, and whose it is when it is not
+ * the sender's.
+ */
+import { domainToUnicode } from 'node:url'
+import type { Message } from '../../message/message.ts'
+import type { SignalDeclarations } from '../aspect.ts'
+import { brandInLabel, brandNear, ownsDomain } from '../brands.ts'
+import { ownLabel } from '../domains.ts'
+import { isCheapTopLevel, isFreeHosting, isMessenger, isShortener } from '../link-hosts.ts'
+import { webTargets } from '../link-targets.ts'
+import { isMailService } from '../mail-services.ts'
+import { isOriginDomain } from '../origin.ts'
+import { type Signal, signal } from '../signal.ts'
+import { looksAscii } from '../skeleton.ts'
+
+export const HOST_SIGNALS = {
+  LINK_IP_HOST: {
+    description: 'A link leads to an IP address.',
+    example: 'http://192.0.2.1/login',
+    since: '0.1.0',
+  },
+  LINK_PUNYCODE: {
+    description: 'A link leads to a host with letters beyond ASCII.',
+    example: 'https://xn--bcher-kva.example/',
+    since: '0.1.0',
+  },
+  LINK_LOOKS_ASCII: {
+    description:
+      'A link leads to a host with letters beyond ASCII that all look like ASCII letters.',
+    example: 'https://xn--exmple-4nf.com/',
+    since: '0.1.0',
+  },
+  LINK_TOP_LEVEL_CHEAP: {
+    description: 'A link leads to a top-level domain where names cost next to nothing.',
+    example: 'https://example.top/',
+    since: '0.1.0',
+  },
+  LINK_HOST_LONG: {
+    description: 'A link leads to a host of fifty characters or more.',
+    example: 'A host with a sentence in it',
+    since: '0.1.0',
+  },
+  LINK_HOST_DEEP: {
+    description: 'A link leads to a host of six labels or more.',
+    example: 'https://login.secure.account.a.example.net/',
+    since: '0.1.0',
+  },
+  LINK_SHORTENER: {
+    description: 'A link leads to a service that hides the address.',
+    example: 'https://bit.ly/3abcdef',
+    since: '0.1.0',
+  },
+  LINK_MESSENGER: {
+    description: 'A link opens a chat.',
+    example: 'https://wa.me/15550100',
+    since: '0.1.0',
+  },
+  LINK_FREE_HOSTING: {
+    description: 'A link leads to where anyone can put up a page or a file.',
+    example: 'https://example.weebly.com/',
+    since: '0.1.0',
+  },
+  LINK_MAIL_SERVICE: {
+    description: 'A link leads through a company that sends mail for others.',
+    example: 'https://example.us1.list-manage.com/track/click',
+    since: '0.1.0',
+  },
+  LINK_HOLDS_BRAND: {
+    description: 'A link leads to a host that holds the name of a company it does not belong to.',
+    example: 'https://paypal.com.example.net/',
+    since: '0.1.0',
+  },
+  LINK_LOOKS_LIKE_BRAND: {
+    description: "A link leads to a host that is a company's name in look-alike letters.",
+    example: 'https://paypa1.example/',
+    since: '0.1.0',
+  },
+  LINK_NEAR_BRAND: {
+    description: "A link leads to a domain one slip of the keyboard away from a company's.",
+    example: 'https://micorsoft.example/',
+    since: '0.1.0',
+  },
+} satisfies SignalDeclarations
+
+/** Labels of a host: 'a.b.c.example.com' has five. */
+const DEEP_HOST_LABELS_MIN = 6
+
+/** Longer hosts do not fit the address bar of a phone. */
+const LONG_HOST_MIN = 50
+
+/** Different hosts that are looked at one by one. */
+const HOSTS_MAX = 100
+
+/** Labels of one host that are looked at. */
+const HOST_LABELS_MAX = 10
+
+/** Signals that rest on a host, each different host looked at once. */
+export function hostSignals(message: Message): Signal[] {
+  const domainOfHost = new Map<string, string>()
+  for (const { host, domain } of webTargets(message)) {
+    if (domainOfHost.size < HOSTS_MAX) domainOfHost.set(host, domain)
+  }
+  return [...domainOfHost].flatMap(([host, domain]) =>
+    isOriginDomain(message, domain)
+      ? formSignals(host)
+      : [...formSignals(host), ...strangerSignals(host, domain)],
+  )
+}
+
+/** What the form of a host tells, whoever's it is. */
+function formSignals(host: string): Signal[] {
+  if (host.startsWith('[') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)) {
+    return [signal('LINK_IP_HOST', host)]
+  }
+  const found: Signal[] = []
+  if (host.includes('xn--')) found.push(...unicodeSignals(host))
+  if (isCheapTopLevel(host)) found.push(signal('LINK_TOP_LEVEL_CHEAP', host))
+  if (host.length >= LONG_HOST_MIN) found.push(signal('LINK_HOST_LONG', host))
+  if (host.split('.', DEEP_HOST_LABELS_MIN).length >= DEEP_HOST_LABELS_MIN) {
+    found.push(signal('LINK_HOST_DEEP', host))
+  }
+  return found
+}
+
+function unicodeSignals(host: string): Signal[] {
+  const unicodeHost = domainToUnicode(host)
+  const found = [signal('LINK_PUNYCODE', `${host} ${unicodeHost}`)]
+  if (unicodeHost.split('.').some(looksAscii)) found.push(signal('LINK_LOOKS_ASCII', unicodeHost))
+  return found
+}
+
+/** What a host tells that is not the sender's. */
+function strangerSignals(host: string, domain: string): Signal[] {
+  const found: Signal[] = []
+  if (isShortener(host)) found.push(signal('LINK_SHORTENER', host))
+  if (isMessenger(host)) found.push(signal('LINK_MESSENGER', host))
+  if (isFreeHosting(host)) found.push(signal('LINK_FREE_HOSTING', host))
+  if (isMailService(domain)) {
+    found.push(signal('LINK_MAIL_SERVICE', host))
+    return found
+  }
+  const brand = brandSignal(host, domain)
+  if (brand !== undefined) found.push(brand)
+  return found
+}
+
+function brandSignal(host: string, domain: string): Signal | undefined {
+  const unicodeHost = host.includes('xn--') ? domainToUnicode(host) : host
+  for (const label of unicodeHost.split('.', HOST_LABELS_MAX)) {
+    const mention = brandInLabel(label)
+    if (mention === undefined || ownsDomain(mention.brand, domain)) continue
+    const name = mention.lookAlike ? 'LINK_LOOKS_LIKE_BRAND' : 'LINK_HOLDS_BRAND'
+    return signal(name, `${unicodeHost}, ${mention.brand.name}`)
+  }
+  const near = brandNear(ownLabel(domain))
+  if (near === undefined || ownsDomain(near, domain)) return undefined
+  return signal('LINK_NEAR_BRAND', `${host}, ${near.name}`)
+}
