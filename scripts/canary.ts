@@ -9,6 +9,7 @@ import { CANARY_FOLDER } from '../packages/lab/corpora/canary.ts'
 import { readWritten } from '../packages/lab/corpora/written.ts'
 import { examplesOf } from '../packages/lab/training/features.ts'
 import { encodeEventFeatures } from '../packages/mail/features/event-features.ts'
+import { META_FEATURE_NAMES } from '../packages/mail/features/meta-features.ts'
 import { FEATURE_VERSION } from '../packages/mail/features/version.ts'
 import type { CanaryFile } from '../packages/mail/models/canary.ts'
 
@@ -18,6 +19,7 @@ const RENDERINGS = 1
 const examples = examplesOf(readWritten(CANARY_FOLDER, RENDERINGS))
 const file: CanaryFile = {
   featureVersion: FEATURE_VERSION,
+  metaFeatures: [...META_FEATURE_NAMES],
   messages: examples.map(({ id, spam, messageClass, language, text, meta }) => ({
     id: id.replace(/#0$/, ''),
     spam: spam!,
@@ -33,6 +35,6 @@ mkdirSync(folder, { recursive: true })
 const messages = file.messages.map((message) => JSON.stringify(message)).join(',\n')
 writeFileSync(
   new URL('canary.json', folder),
-  `{"featureVersion":${JSON.stringify(file.featureVersion)},"messages":[\n${messages}\n]}\n`,
+  `{"featureVersion":${JSON.stringify(file.featureVersion)},"metaFeatures":${JSON.stringify(file.metaFeatures)},"messages":[\n${messages}\n]}\n`,
 )
 process.stdout.write(`${file.messages.length} messages of features ${file.featureVersion}\n`)

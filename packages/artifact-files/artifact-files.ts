@@ -25,12 +25,12 @@ export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Mo
 }
 
 /**
- * The canary set that comes with the package, whichever models are at work: it is of the same features.
+ * The canary set that comes with the package, in the features of `models`.
  *
  * @throws TamisError ARTIFACT_MISMATCH
  */
-export async function readCanary(): Promise<Canary> {
-  return canaryFrom(await readJson(join(SHIPPED_ARTIFACTS, 'canary', 'canary.json')))
+export async function readCanary(models: Pick<Models, 'metaNumbering'>): Promise<Canary> {
+  return canaryFrom(await readJson(join(SHIPPED_ARTIFACTS, 'canary', 'canary.json')), models)
 }
 
 /** Where models are; undefined stands for those that come with the package. */
@@ -45,6 +45,7 @@ export interface ModelCard {
   readonly version: string
   /** CARD.md; null where there is none. */
   readonly card: string | null
+  /** Without the names of the meta features, which are hundreds. */
   readonly manifest: Readonly<Record<string, unknown>>
 }
 
@@ -69,7 +70,12 @@ async function readModelCard(folder: string): Promise<ModelCard> {
     readManifest(folder),
     readFile(join(folder, 'CARD.md'), 'utf8').catch(() => null),
   ])
-  const { name = basename(folder), version = '', ...rest } = manifest as Record<string, unknown>
+  const {
+    name = basename(folder),
+    version = '',
+    metaFeatures: _,
+    ...rest
+  } = manifest as Record<string, unknown>
   return {
     name: String(name),
     version: String(version),

@@ -94,7 +94,12 @@ export function analyse(
       ? { detail: detailOf(message, { whole, decided }, models, arrivalOf(message, facts)) }
       : {}),
     ...(options.personal ? { personal: personalAnalysis(message, options.personal) } : {}),
-    ...(options.teach ? { eventFeatures: encodeEventFeatures(textVector, metaVector) } : {}),
+    ...(options.teach
+      ? {
+          eventFeatures: encodeEventFeatures(textVector, metaVector),
+          featureVersion: models.featureVersion,
+        }
+      : {}),
   }
 }
 

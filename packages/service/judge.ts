@@ -69,7 +69,7 @@ export async function judge(
     detail,
     personal: personal || !users.every(isBlank),
     feeds: service.feeds.table,
-    leaseDeltas: () => service.taught.leaseDeltas(tenant),
+    leaseDeltas: (version) => service.taught.leaseDeltas(tenant, version),
   })
   const analysed = performance.now()
 

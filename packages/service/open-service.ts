@@ -99,7 +99,7 @@ async function open(
     access,
     corrections: new Corrections({ store, users, keys, taught, rebuilding }),
     jobs: store,
-    statistics: new Statistics(store, embedding.model.id),
+    statistics: new Statistics(store, taught, embedding.model.id),
     pathRoots,
     consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),
@@ -143,7 +143,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
     await TaughtModels.open({
       store,
       base: models,
-      canary: await readCanary(),
+      canary: await readCanary(models),
       mode: config.learning,
       onError,
       onRefused: (tenant, more) =>

@@ -6,7 +6,7 @@
  * (where it listens, where it keeps things, its sizes) is told and stays.
  */
 import type { FastifyInstance } from 'fastify'
-import { readModels } from '../artifact-files/artifact-files.ts'
+import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../mail/errors.ts'
 import type { Models } from '../mail/models/models.ts'
 import { policyFor } from '../mail/verdict/policy.ts'
@@ -80,6 +80,7 @@ export class Reload {
       names.some((name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]))
     feedSources(next.feeds)
     const models = await readModels(next.models)
+    const canary = await readCanary(models)
     const senderChecks = differs('trustedAuthservIds', 'authDns', 'authTimeoutMs')
       ? await openSenderChecks(next)
       : undefined
@@ -102,7 +103,7 @@ export class Reload {
       classifier.analyser = analyser
       classifier.modelsVersion = models.version
       classifier.artifacts = { ...classifier.artifacts, models: next.models }
-      classifier.taught.rebase(models)
+      classifier.taught.rebase(models, canary)
     }
     app.log.level = next.logLevel
     this.#tell(next)

@@ -12,13 +12,14 @@ export async function taughtMessage(
   await using body = await service.receiver.receive(incoming)
   const wishes = { personal: true, teach: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, wishes)
-  const { personal, eventFeatures } = analysis
-  if (personal === undefined || eventFeatures === undefined) {
+  const { personal, eventFeatures, featureVersion } = analysis
+  if (personal === undefined || eventFeatures === undefined || featureVersion === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')
   }
   return {
     ...(await embedElsewhere(personal, service.embedding)),
     eventFeatures,
+    featureVersion,
     ...(sender.result === 'pass' && { authenticatedDomain: sender.domain }),
   }
 }

@@ -1,11 +1,13 @@
 /** Trained models -> the files of an artifact folder (models/artifact.ts reads them). */
 import { createHash } from 'node:crypto'
+import { META_FEATURE_NAMES } from '../../mail/features/meta-features.ts'
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import {
   encodeWeights,
   type FusionManifest,
-  type LogisticManifest,
-  type SoftmaxManifest,
+  type MetaManifest,
+  type TabsManifest,
+  type TextManifest,
 } from '../../mail/models/artifact.ts'
 import type { LogisticModel } from '../../mail/models/logistic.ts'
 import type { Sample } from '../corpora/sample.ts'
@@ -31,31 +33,36 @@ export function artifactFiles(
   })
   const logistic = (name: 'text' | 'meta', model: LogisticModel) => {
     const { bytes, manifest } = encodeWeights(model.weights)
-    const full: LogisticManifest = {
+    const full: TextManifest = {
       ...provenance(name, numbersOf(HYPERPARAMETERS[name])),
       weights: manifest,
       bias: model.bias,
       calibration: model.calibration,
     }
-    return modelFiles(name, full, bytes)
+    return { full, bytes }
+  }
+  const text = () => {
+    const { full, bytes } = logistic('text', models.text)
+    return modelFiles('text', full, bytes)
+  }
+  const meta = () => {
+    const { full, bytes } = logistic('meta', models.meta)
+    const named: MetaManifest = { ...full, metaFeatures: [...META_FEATURE_NAMES] }
+    return modelFiles('meta', named, bytes)
   }
   const tabs = () => {
     const { bytes, manifest } = encodeWeights(models.tabs.weights)
-    const full: SoftmaxManifest = {
+    const full: TabsManifest = {
       ...provenance('tabs', numbersOf(HYPERPARAMETERS.tabs)),
       weights: manifest,
       bias: [...models.tabs.bias],
       temperature: models.tabs.temperature,
+      metaFeatures: [...META_FEATURE_NAMES],
     }
     return modelFiles('tabs', full, bytes)
   }
   const fusion: FusionManifest = { ...provenance('fusion', {}), ...models.fusion }
-  return new Map([
-    ...logistic('text', models.text),
-    ...logistic('meta', models.meta),
-    ...tabs(),
-    ['fusion/manifest.json', json(fusion)],
-  ])
+  return new Map([...text(), ...meta(), ...tabs(), ['fusion/manifest.json', json(fusion)]])
 }
 
 /** How many samples of each corpus there are, and what they are, in the order they were read. */

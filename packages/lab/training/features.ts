@@ -1,5 +1,5 @@
 /** Samples -> features: what serving draws from a message, drawn once for all fits. */
-import { metaFeatures } from '../../mail/features/meta-features.ts'
+import { META_NUMBERING, metaFeatures } from '../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
 import { textFeatures } from '../../mail/features/text-features.ts'
 import { parseAddresses } from '../../mail/message/address.ts'
@@ -54,7 +54,7 @@ function drawnFrom(sample: Sample): Drawn {
   return {
     ...labels,
     text: textFeatures(message).vector,
-    meta: metaFeatures(message, found),
+    meta: metaFeatures(message, found, META_NUMBERING),
     origin: originOf(sample, message),
     signature: signatureOf(`${message.subject} ${readerText(message)}`),
   }

@@ -2,7 +2,7 @@
  * Examples -> models: fit on folds to see what each model says of mail it does not know, choose
  * calibration, fusion and thresholds by that, then fit on everything.
  */
-import { META_FEATURES_SIZE } from '../../mail/features/meta-features.ts'
+import { META_FEATURE_NAMES } from '../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from '../../mail/features/text-features.ts'
 import type { Calibration } from '../../mail/models/calibration.ts'
@@ -96,7 +96,7 @@ function fitOn(
     positive: examples[i]!.spam,
     weight: weights[i]!,
   }))
-  const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURES_SIZE
+  const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURE_NAMES.length
   const { weights: fitted, bias } = fitLogistic(samples, size, HYPERPARAMETERS[kind])
   return { weights: quantise(fitted), bias, calibration: UNCALIBRATED }
 }
@@ -175,7 +175,7 @@ function fitTabsOn(
     const values = meta.values.map((value) => value * TABS_META_SCALE)
     return { blocks: [text, { ...meta, values }], label: labels[i]!, weight: weights[i]! }
   })
-  const size = TEXT_FEATURES_SIZE + META_FEATURES_SIZE
+  const size = TEXT_FEATURES_SIZE + META_FEATURE_NAMES.length
   const { weights: fitted, bias } = fitSoftmax(samples, size, HYPERPARAMETERS.tabs)
   const metaStart = TEXT_FEATURES_SIZE * CLASSES.length
   const unscaled = fitted.map((weight, at) => (at < metaStart ? weight : weight * TABS_META_SCALE))

@@ -7,7 +7,6 @@
  * bits. At most 1,024 features a vector make that less than EVENT_FEATURES_BYTES_MAX whatever the
  * message was.
  */
-import { META_FEATURES_SIZE } from './meta-features.ts'
 import type { SparseVector } from './sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from './text-features.ts'
 
@@ -35,12 +34,18 @@ export function encodeEventFeatures(text: SparseVector, meta: SparseVector): Uin
   return Uint8Array.from(bytes)
 }
 
-/** Undefined for bytes that `encodeEventFeatures` has not made. Indices ascend. */
-export function decodeEventFeatures(bytes: Uint8Array): EventFeatures | undefined {
+/**
+ * Undefined for bytes that `encodeEventFeatures` has not made, of a model with `metaSize` meta features.
+ * Indices ascend. They are those of the feature version under which the bytes are kept (version.ts).
+ */
+export function decodeEventFeatures(
+  bytes: Uint8Array,
+  metaSize: number,
+): EventFeatures | undefined {
   if (bytes[0] !== VERSION || bytes.length > EVENT_FEATURES_BYTES_MAX) return undefined
   const text = readVector(bytes, 1, TEXT_FEATURES_SIZE)
   if (text === undefined) return undefined
-  const meta = readVector(bytes, text.end, META_FEATURES_SIZE)
+  const meta = readVector(bytes, text.end, metaSize)
   if (meta === undefined || meta.end !== bytes.length) return undefined
   return { text: text.vector, meta: meta.vector }
 }

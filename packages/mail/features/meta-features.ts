@@ -4,6 +4,9 @@
  * Unlike the text's they are not hashed: there are a few hundred, each has a name, and so an
  * explanation can say `DATE_IN_FUTURE` or `links 8-15`.
  *
+ * A model numbers them as its artifact names them (models/artifact.ts), so that a signal can come, go or move in
+ * the code and the weights of the others stay theirs: what the artifact does not name has no index.
+ *
  * Signals of the delivery are left out: the chain of Received fields and the envelope tell one
  * receiving system from another, and corpora by who collected them (docs/data.md).
  */
@@ -32,38 +35,78 @@ const FEATURE_COUNTS: readonly CountName[] = COUNT_NAMES.filter(
 /** What each count is multiplied by, in step with FEATURE_COUNTS. */
 const COUNT_SCALES = FEATURE_COUNTS.map((name) => (name.endsWith('Share') ? SHARE_SCALE : 1))
 
-/** Names of all meta features, in the order of their indices. */
-export const META_FEATURE_NAMES: readonly string[] = [
-  ...FEATURE_SIGNALS,
-  ...FEATURE_COUNTS.flatMap((name) => Array.from({ length: BINS }, (_, bin) => binName(name, bin))),
-]
-
-export const META_FEATURES_SIZE: number = META_FEATURE_NAMES.length
-
-const SIGNAL_INDEX = new Map<SignalName, number>(
-  FEATURE_SIGNALS.map((name, index) => [name, index]),
+/** Count by count, each from its lowest bin to its highest. */
+const BIN_NAMES: readonly string[] = FEATURE_COUNTS.flatMap((name) =>
+  Array.from({ length: BINS }, (_, bin) => binName(name, bin)),
 )
 
-/** Shape (META_FEATURES_SIZE,); 1 where a signal is raised, and at the bin of each count. */
+/** Names of all meta features that this code draws, in the order in which training numbers them. */
+export const META_FEATURE_NAMES: readonly string[] = [...FEATURE_SIGNALS, ...BIN_NAMES]
+
+/** Which index each meta feature has in the vectors of a model. */
+export interface MetaNumbering {
+  /** Of all features the model knows, by index; also of those that this code does not draw. */
+  readonly names: readonly string[]
+  /** Index of each signal that has one. */
+  readonly signals: ReadonlyMap<SignalName, number>
+  /** Index of each bin of each count, -1 where it has none. Shape (FEATURE_COUNTS, BINS), row by row. */
+  readonly bins: Int32Array
+}
+
+/** The numbering of a model that knows the features `names`, no name twice, in the order of its weights. */
+export function metaNumbering(names: readonly string[]): MetaNumbering {
+  const indexOf = new Map(names.map((name, index) => [name, index]))
+  const signals = FEATURE_SIGNALS.flatMap((name): [SignalName, number][] => {
+    const index = indexOf.get(name)
+    return index === undefined ? [] : [[name, index]]
+  })
+  const bins = BIN_NAMES.map((name) => indexOf.get(name) ?? -1)
+  return { names, signals: new Map(signals), bins: Int32Array.from(bins) }
+}
+
+/** That of a model that this code trains. */
+export const META_NUMBERING: MetaNumbering = metaNumbering(META_FEATURE_NAMES)
+
+/** Shape (names,) of `numbering`; 1 where a signal is raised, and at the bin of each count. */
 export function metaFeatures(
   message: Message,
   signals: readonly Signal[],
+  numbering: MetaNumbering,
   values: Record<CountName, number> = counts(message),
 ): SparseVector {
   // No index twice: signals raises no name twice, and each count is in one bin.
   const indices: number[] = []
   for (const signal of signals) {
-    const index = SIGNAL_INDEX.get(signal.name)
+    const index = numbering.signals.get(signal.name)
     if (index !== undefined) indices.push(index)
   }
   for (let position = 0; position < FEATURE_COUNTS.length; position++) {
     const value = values[FEATURE_COUNTS[position]!] * COUNT_SCALES[position]!
-    indices.push(FEATURE_SIGNALS.length + position * BINS + binOf(value))
+    const index = numbering.bins[position * BINS + binOf(value)]!
+    if (index >= 0) indices.push(index)
   }
   return {
-    size: META_FEATURES_SIZE,
+    size: numbering.names.length,
     indices: Uint32Array.from(indices),
     values: new Float32Array(indices.length).fill(1),
+  }
+}
+
+/** `vector`, whose indices are positions in `names`, as one of `numbering`; what that does not know is left out. */
+export function renumbered(
+  vector: SparseVector,
+  names: readonly string[],
+  numbering: MetaNumbering,
+): SparseVector {
+  const indexOf = new Map(numbering.names.map((name, index) => [name, index]))
+  const entries = Array.from(vector.indices, (from, position) => ({
+    index: indexOf.get(names[from]!),
+    value: vector.values[position]!,
+  })).filter(({ index }) => index !== undefined)
+  return {
+    size: numbering.names.length,
+    indices: Uint32Array.from(entries, ({ index }) => index!),
+    values: Float32Array.from(entries, ({ value }) => value),
   }
 }
 

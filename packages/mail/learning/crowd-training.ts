@@ -83,13 +83,15 @@ export type CrowdOutcome = 'held' | 'promoted' | 'refused'
 
 export class CrowdTraining {
   /** Of the latest step. Changes with every correction: copy what is to stay. */
-  readonly candidate: Deltas = zeroDeltas()
+  readonly candidate: Deltas
   /** Changes with promotions: copy what is to stay. */
-  readonly promoted: Deltas = zeroDeltas()
+  readonly promoted: Deltas
   readonly #commonWords: ReadonlySet<number>
   readonly #courses: Readonly<Record<LearnEvent['kind'], Course>>
 
   constructor(base: Models, canary: Canary) {
+    this.candidate = zeroDeltas(base)
+    this.promoted = zeroDeltas(base)
     this.#commonWords = commonWordsOf(canary)
     const models = withDeltas(base, this.candidate)
     this.#courses = {

@@ -2,6 +2,7 @@
  * Which corrections teach the model that all users share, and how. Cheap, so that whoever records
  * a correction can say at once whether it teaches; the teaching itself is online-training.ts's.
  */
+import type { Models } from '../models/models.ts'
 import { type LearnEvent, lessonOf } from './learn-event.ts'
 import { LIMITS, type LimitSettings, TeachingLimits } from './teaching-limits.ts'
 
@@ -22,17 +23,20 @@ export interface LearningSettings {
 }
 
 export class Curriculum {
+  readonly #base: Models
   readonly #mode: LearningMode
   readonly #limits: TeachingLimits
 
-  constructor({ mode, limits = LIMITS }: LearningSettings) {
+  /** @param base whose features those of the events are. */
+  constructor(base: Models, { mode, limits = LIMITS }: LearningSettings) {
+    this.#base = base
     this.#mode = mode
     this.#limits = new TeachingLimits(limits)
   }
 
   /** How `event` would teach, being the next; undefined when it would not. Changes nothing. */
   teachingOf(event: LearnEvent): Teaching | undefined {
-    if (this.#mode === 'off' || lessonOf(event) === undefined) return undefined
+    if (this.#mode === 'off' || lessonOf(event, this.#base) === undefined) return undefined
     if (this.#isOperators(event)) return 'operator'
     return this.#limits.admits(event) ? 'users' : undefined
   }

@@ -2,6 +2,7 @@
  * Deltas in shared memory that worker threads read while the next ones are written: never into
  * those that somebody reads, so that no message is judged by half of each.
  */
+import type { Models } from '../models/models.ts'
 import { type Deltas, zeroDeltas } from './deltas.ts'
 
 interface Buffer {
@@ -15,9 +16,15 @@ export interface DeltasLease extends Disposable {
 }
 
 export class DeltaBuffers {
+  readonly #base: Models
   /** Two, and one more for each that is read for longer than the next takes to come. */
   readonly #buffers: Buffer[] = []
   #current: Buffer | undefined
+
+  /** For what is added to the weights of `base`. */
+  constructor(base: Models) {
+    this.#base = base
+  }
 
   /** Those that are at work now; undefined for none. */
   lease(): DeltasLease | undefined {
@@ -47,7 +54,7 @@ export class DeltaBuffers {
   #free(): Buffer {
     const free = this.#buffers.find((each) => each !== this.#current && each.readers === 0)
     if (free !== undefined) return free
-    const made: Buffer = { deltas: zeroDeltas(), readers: 0 }
+    const made: Buffer = { deltas: zeroDeltas(this.#base), readers: 0 }
     this.#buffers.push(made)
     return made
   }

@@ -6,29 +6,27 @@
  * those as the gap to the one before (varint) and its value (float32); or, where that is larger,
  * all of them as float32.
  */
-import { META_FEATURES_SIZE } from '../features/meta-features.ts'
-import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 
-/** In each array the last row is that of the bias. */
+/** In each array the last row is that of the bias, and the others are in step with the weights of the shipped model. */
 export interface Deltas {
-  /** Shape (TEXT_FEATURES_SIZE + 1,). */
+  /** Shape (text features + 1,). */
   readonly text: Float32Array
-  /** Shape (META_FEATURES_SIZE + 1,). */
+  /** Shape (meta features + 1,). */
   readonly meta: Float32Array
-  /** Shape (TEXT_FEATURES_SIZE + META_FEATURES_SIZE + 1, CLASSES), row by row. */
+  /** Shape (text features + meta features + 1, CLASSES), row by row. */
   readonly tabs: Float32Array
 }
 
 const VERSION = 1
 
-/** All zero, in shared memory, so that every worker reads one copy. */
-export function zeroDeltas(): Deltas {
+/** All zero, for the weights of `base`; in shared memory, so that every worker reads one copy. */
+export function zeroDeltas({ text, meta, tabs }: Models): Deltas {
   return {
-    text: shared(TEXT_FEATURES_SIZE + 1),
-    meta: shared(META_FEATURES_SIZE + 1),
-    tabs: shared((TEXT_FEATURES_SIZE + META_FEATURES_SIZE + 1) * CLASSES.length),
+    text: shared(text.weights.integers.length + 1),
+    meta: shared(meta.weights.integers.length + 1),
+    tabs: shared(tabs.weights.integers.length + CLASSES.length),
   }
 }
 
@@ -65,10 +63,10 @@ export function encodeDeltas({ text, meta, tabs }: Deltas): Uint8Array {
   return Buffer.concat([Uint8Array.of(VERSION), ...[text, meta, tabs].map(encodeArray)])
 }
 
-/** Undefined for bytes that `encodeDeltas` has not made, or made for features of other sizes. */
-export function decodeDeltas(bytes: Uint8Array): Deltas | undefined {
+/** Undefined for bytes that `encodeDeltas` has not made for the weights of `base`. */
+export function decodeDeltas(bytes: Uint8Array, base: Models): Deltas | undefined {
   if (bytes[0] !== VERSION) return undefined
-  const deltas = zeroDeltas()
+  const deltas = zeroDeltas(base)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at: number | undefined = 1
   for (const numbers of [deltas.text, deltas.meta, deltas.tabs]) {

@@ -1,5 +1,5 @@
 /** The global model before anyone has taught anything: undecided about every message. */
-import { META_FEATURES_SIZE } from '../features/meta-features.ts'
+import { META_NUMBERING } from '../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import { FEATURE_VERSION } from '../features/version.ts'
 import type { LogisticModel } from '../models/logistic.ts'
@@ -11,10 +11,11 @@ export function emptyModels(): Models {
   return {
     version: 'empty',
     featureVersion: FEATURE_VERSION,
+    metaNumbering: META_NUMBERING,
     text: emptyLogistic(TEXT_FEATURES_SIZE),
-    meta: emptyLogistic(META_FEATURES_SIZE),
+    meta: emptyLogistic(META_NUMBERING.names.length),
     tabs: {
-      weights: zeros((TEXT_FEATURES_SIZE + META_FEATURES_SIZE) * CLASSES.length),
+      weights: zeros((TEXT_FEATURES_SIZE + META_NUMBERING.names.length) * CLASSES.length),
       bias: CLASSES.map(() => 0),
       temperature: 1,
     },

@@ -1,5 +1,6 @@
 /** A correction as the learner takes it: what the log keeps of one. */
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
+import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import type { Kind } from '../personalization/kinds.ts'
 
@@ -41,15 +42,14 @@ export const SPAM_LABELS = ['ham', 'spam'] as const
 
 export type SpamLabel = (typeof SPAM_LABELS)[number]
 
-/** Undefined when the features are damaged, or the label is none that can be learned. */
-export function lessonOf({
-  kind,
-  label,
-  features,
-}: Pick<LearnEvent, 'kind' | 'label' | 'features'>): Lesson | undefined {
+/** Of an event whose features are those of `base`. Undefined when they are damaged, or the label is none that can be learned. */
+export function lessonOf(
+  { kind, label, features }: Pick<LearnEvent, 'kind' | 'label' | 'features'>,
+  base: Pick<Models, 'metaNumbering'>,
+): Lesson | undefined {
   const labels: readonly string[] = kind === 'spam' ? SPAM_LABELS : CLASSES
   const position = labels.indexOf(label)
   if (position < 0) return undefined
-  const decoded = decodeEventFeatures(features)
+  const decoded = decodeEventFeatures(features, base.metaNumbering.names.length)
   return decoded === undefined ? undefined : { ...decoded, label: position }
 }

@@ -19,23 +19,25 @@ const NO_CANARY: Canary = []
 export class Learner {
   readonly #curriculum: Curriculum
   readonly #training: OnlineTraining
+  readonly #base: Models
 
   /** @param canary none in simulations of models that are not shipped. */
   constructor(base: Models, settings: LearningSettings, canary: Canary = NO_CANARY) {
-    this.#curriculum = new Curriculum(settings)
+    this.#base = base
+    this.#curriculum = new Curriculum(base, settings)
     this.#training = new OnlineTraining(base, canary)
   }
 
   /** Of the latest steps, promoted or not. */
   candidate(): Deltas {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(this.#base)
     this.#training.copyCandidate(deltas)
     return deltas
   }
 
   /** What is to be added to the base weights now. */
   promoted(): Deltas {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(this.#base)
     this.#training.copyPromoted(deltas)
     return deltas
   }

@@ -43,7 +43,7 @@ export class OnlineTraining {
 
   /** Takes a correction that teaches. @throws TypeError for one that `lessonOf` makes no lesson of. */
   train(event: TrainingEvent, teaching: Teaching): void {
-    const lesson = lessonOf(event)
+    const lesson = lessonOf(event, this.#base)
     if (lesson === undefined) throw new TypeError('The correction is no lesson')
     if (teaching === 'operator') {
       this.#operator ??= new OperatorTraining(this.#base)

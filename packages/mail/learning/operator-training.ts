@@ -73,12 +73,14 @@ interface Course {
 
 export class OperatorTraining {
   /** Of the latest step. Changes with every correction: copy what is to stay. */
-  readonly candidate: Deltas = zeroDeltas()
+  readonly candidate: Deltas
   /** Changes with promotions: copy what is to stay. */
-  readonly promoted: Deltas = zeroDeltas()
+  readonly promoted: Deltas
   readonly #courses: Readonly<Record<LearnEvent['kind'], Course>>
 
   constructor(base: Models) {
+    this.candidate = zeroDeltas(base)
+    this.promoted = zeroDeltas(base)
     this.#courses = {
       spam: course(new SpamFit(base, this.candidate, SPAM_STEPS)),
       tabs: course(new TabsFit(base, this.candidate, TABS_STEPS)),

@@ -1,19 +1,21 @@
 /**
  * Models as files: `manifest.json`, which says what the model is and where it comes from, and
  * `weights.bin`, its weights as little-endian 16-bit integers with one scale for all.
- * Reading checks the digest and the feature version: files that do
- * not belong together are refused, never used as they are.
+ * Models with weights of meta features name these in the order of the weights: signals and counts may
+ * stand in any order in the code. Reading checks the digest, the number of weights and the feature
+ * version: files that do not belong together are refused, never used as they are.
  */
 import { createHash } from 'node:crypto'
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../errors.ts'
-import { FEATURE_VERSION } from '../features/version.ts'
+import { metaNumbering } from '../features/meta-features.ts'
+import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
+import { featureVersion } from '../features/version.ts'
 import type { FusionModel } from './fusion.ts'
-import type { LogisticModel } from './logistic.ts'
 import type { Models } from './models.ts'
+import { CLASSES } from './prediction.ts'
 import type { Quantised } from './quantised.ts'
-import type { SoftmaxModel } from './softmax-regression.ts'
 
 const Calibration = Type.Object({ slope: Type.Number(), intercept: Type.Number() })
 
@@ -37,18 +39,27 @@ const Weights = {
   weights: Type.Object({ scale: Type.Number(), count: Type.Integer(), sha256: Type.String() }),
 }
 
-export const LogisticManifest = Type.Object({
-  ...Provenance,
-  ...Weights,
-  bias: Type.Number(),
-  calibration: Calibration,
-})
+/** Names of signals, 'DATE_MISSING', and of bins of counts, 'links 8-15'. */
+const META_FEATURE_NAME =
+  '^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][A-Za-z]* (?:>= )?[0-9]+(?:-[0-9]+)?)$'
 
-export const SoftmaxManifest = Type.Object({
+const MetaFeatures = {
+  /** Names of the meta features, in the order of their weights. */
+  metaFeatures: Type.Array(Type.String({ pattern: META_FEATURE_NAME }), { uniqueItems: true }),
+}
+
+const LOGISTIC = { ...Provenance, ...Weights, bias: Type.Number(), calibration: Calibration }
+
+export const TextManifest = Type.Object(LOGISTIC)
+
+export const MetaManifest = Type.Object({ ...LOGISTIC, ...MetaFeatures })
+
+export const TabsManifest = Type.Object({
   ...Provenance,
   ...Weights,
   bias: Type.Array(Type.Number()),
   temperature: Type.Number(),
+  ...MetaFeatures,
 })
 
 export const FusionManifest = Type.Object({
@@ -64,8 +75,9 @@ export const FusionManifest = Type.Object({
   escalation: Type.Object({ logitMargin: Type.Number(), disagreement: Type.Number() }),
 })
 
-export type LogisticManifest = Static<typeof LogisticManifest>
-export type SoftmaxManifest = Static<typeof SoftmaxManifest>
+export type TextManifest = Static<typeof TextManifest>
+export type MetaManifest = Static<typeof MetaManifest>
+export type TabsManifest = Static<typeof TabsManifest>
 export type FusionManifest = Static<typeof FusionManifest>
 
 /** The contents of an artifact folder; JSON not yet checked. */
@@ -79,17 +91,38 @@ export interface ArtifactFiles {
 /**
  * The models in `files`, their weights in shared memory.
  *
- * @throws TamisError ARTIFACT_MISMATCH when a manifest is malformed, a digest is wrong, or a
- *   model was trained on other features than this code draws.
+ * @throws TamisError ARTIFACT_MISMATCH when a manifest is malformed, a digest or the number of weights is
+ *   wrong, or models were trained on text features that this code does not draw or on unlike features.
  */
 export function modelsFromArtifacts(files: ArtifactFiles): Models {
+  const text = readManifest(TextManifest, files.text.manifest, 'text')
+  const meta = readManifest(MetaManifest, files.meta.manifest, 'meta')
+  const tabs = readManifest(TabsManifest, files.tabs.manifest, 'tabs')
   const fusion = readManifest(FusionManifest, files.fusion.manifest, 'fusion')
+  for (const manifest of [text, meta, tabs, fusion]) assertOfFeatures(manifest, meta.metaFeatures)
+  assertOfFeatures(tabs, tabs.metaFeatures)
+
+  const metaSize = meta.metaFeatures.length
+  const tabsSize = (TEXT_FEATURES_SIZE + metaSize) * CLASSES.length
   return {
     version: fusion.version,
     featureVersion: fusion.featureVersion,
-    text: readLogistic(files.text.manifest, files.text.weights, 'text'),
-    meta: readLogistic(files.meta.manifest, files.meta.weights, 'meta'),
-    tabs: readSoftmax(files.tabs.manifest, files.tabs.weights, 'tabs'),
+    metaNumbering: metaNumbering(meta.metaFeatures),
+    text: {
+      weights: decodeWeights(text, files.text.weights, TEXT_FEATURES_SIZE),
+      bias: text.bias,
+      calibration: text.calibration,
+    },
+    meta: {
+      weights: decodeWeights(meta, files.meta.weights, metaSize),
+      bias: meta.bias,
+      calibration: meta.calibration,
+    },
+    tabs: {
+      weights: decodeWeights(tabs, files.tabs.weights, tabsSize),
+      bias: tabs.bias,
+      temperature: tabs.temperature,
+    },
     fusion: fusionFrom(fusion),
   }
 }
@@ -97,7 +130,7 @@ export function modelsFromArtifacts(files: ArtifactFiles): Models {
 /** Weights as they stand in a file, and what the manifest says of them. */
 export function encodeWeights({ integers, scale }: Quantised): {
   bytes: Uint8Array
-  manifest: LogisticManifest['weights']
+  manifest: MetaManifest['weights']
 } {
   const bytes = new Uint8Array(integers.length * 2)
   const view = new DataView(bytes.buffer)
@@ -107,63 +140,55 @@ export function encodeWeights({ integers, scale }: Quantised): {
   return { bytes, manifest: { scale, count: integers.length, sha256: sha256(bytes) } }
 }
 
-function readLogistic(manifest: unknown, bytes: Uint8Array, name: string): LogisticModel {
-  const read = readManifest(LogisticManifest, manifest, name)
-  return {
-    weights: decodeWeights(read.weights, bytes, name),
-    bias: read.bias,
-    calibration: read.calibration,
-  }
-}
-
-function readSoftmax(manifest: unknown, bytes: Uint8Array, name: string): SoftmaxModel {
-  const read = readManifest(SoftmaxManifest, manifest, name)
-  return {
-    weights: decodeWeights(read.weights, bytes, name),
-    bias: read.bias,
-    temperature: read.temperature,
-  }
-}
-
 function fusionFrom(manifest: FusionManifest): FusionModel {
   const { textWeight, metaWeight, bias, thresholds, escalation } = manifest
   return { textWeight, metaWeight, bias, thresholds, escalation }
 }
 
+/** `count` weights that stand in `bytes`, as the manifest describes them. */
 function decodeWeights(
-  expected: LogisticManifest['weights'],
+  { name, weights }: Pick<MetaManifest, 'name' | 'weights'>,
   bytes: Uint8Array,
-  name: string,
+  count: number,
 ): Quantised {
-  if (bytes.length !== expected.count * 2 || sha256(bytes) !== expected.sha256) {
-    throw new TamisError(
-      'ARTIFACT_MISMATCH',
-      `weights.bin of ${name} is not the file its manifest describes`,
-    )
+  if (weights.count !== count) {
+    throw mismatch(`${name} has ${weights.count} weights for ${count}`)
+  }
+  if (bytes.length !== count * 2 || sha256(bytes) !== weights.sha256) {
+    throw mismatch(`weights.bin of ${name} is not the file its manifest describes`)
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const integers = new Int16Array(new SharedArrayBuffer(bytes.length))
   for (let i = 0; i < integers.length; i++) integers[i] = view.getInt16(i * 2, true)
-  return { integers, scale: expected.scale }
+  return { integers, scale: weights.scale }
 }
 
-function readManifest<
-  Schema extends typeof LogisticManifest | typeof SoftmaxManifest | typeof FusionManifest,
->(schema: Schema, manifest: unknown, name: string): Static<Schema> {
-  if (!Value.Check(schema, manifest)) {
-    const [first] = Value.Errors(schema, manifest)
-    throw new TamisError(
-      'ARTIFACT_MISMATCH',
-      `The manifest of ${name} is malformed at ${first?.instancePath ?? '/'}: ${first?.message ?? ''}`,
-    )
-  }
-  if (manifest.featureVersion !== FEATURE_VERSION) {
-    throw new TamisError(
-      'ARTIFACT_MISMATCH',
-      `${name} was trained on features ${manifest.featureVersion}, this version draws ${FEATURE_VERSION}`,
-    )
-  }
-  return manifest as Static<Schema>
+function readManifest<Schema extends TSchema>(
+  schema: Schema,
+  manifest: unknown,
+  name: string,
+): Static<Schema> {
+  if (Value.Check(schema, manifest)) return manifest
+  const [first] = Value.Errors(schema, manifest)
+  throw mismatch(
+    `The manifest of ${name} is malformed at ${first?.instancePath ?? '/'}: ${first?.message ?? ''}`,
+  )
+}
+
+/** Of text features as this code draws them, and of meta features of these names. */
+function assertOfFeatures(
+  manifest: Pick<MetaManifest, 'name' | 'featureVersion'>,
+  metaFeatures: readonly string[],
+): void {
+  const version = featureVersion(metaFeatures)
+  if (manifest.featureVersion === version) return
+  throw mismatch(
+    `${manifest.name} was trained on features ${manifest.featureVersion}, not on ${version}`,
+  )
+}
+
+function mismatch(what: string): TamisError {
+  return new TamisError('ARTIFACT_MISMATCH', what)
 }
 
 function sha256(bytes: Uint8Array): string {

@@ -2,15 +2,16 @@
  * The canary set: mail written for this project and kept out of training, of which everybody knows
  * what it is. What a crowd teaches may not make the models judge it worse than they were shipped.
  *
- * As a file it is one JSON object: the version of the features, and of each message its labels and
- * its features as the log of corrections keeps them (features/event-features.ts). So nothing is
- * parsed or rendered when the service starts. Made by scripts/canary.ts from packages/lab/data/canary.
+ * As a file it is one JSON object: the version of the features, the names of the meta features in the
+ * order of their indices, and of each message its labels and its features as the log of corrections
+ * keeps them (features/event-features.ts). So nothing is parsed or rendered when the service starts. Made by scripts/canary.ts from packages/lab/data/canary.
  */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../errors.ts'
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
-import { FEATURE_VERSION } from '../features/version.ts'
+import { renumbered } from '../features/meta-features.ts'
+import { featureVersion } from '../features/version.ts'
 import { fuse } from './fusion.ts'
 import { predict } from './logistic.ts'
 import type { Models } from './models.ts'
@@ -19,6 +20,7 @@ import { predictClasses } from './softmax-regression.ts'
 
 export const CanaryFile = Type.Object({
   featureVersion: Type.String(),
+  metaFeatures: Type.Array(Type.String(), { uniqueItems: true }),
   messages: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -47,16 +49,26 @@ export interface CanaryErrors {
   readonly of: number
 }
 
-/** @throws TamisError ARTIFACT_MISMATCH when it is damaged, or of other features than this code draws. */
-export function canaryFrom(file: unknown): Canary {
+/**
+ * In the features of `models`: by name, since they may know other meta features.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH when it is damaged, or of other text features than this code draws.
+ */
+export function canaryFrom(
+  file: unknown,
+  { metaNumbering }: Pick<Models, 'metaNumbering'>,
+): Canary {
   if (!Value.Check(CanaryFile, file)) throw mismatch('is malformed')
-  if (file.featureVersion !== FEATURE_VERSION) {
-    throw mismatch(`has features ${file.featureVersion}, this version draws ${FEATURE_VERSION}`)
+  const { metaFeatures } = file
+  const version = featureVersion(metaFeatures)
+  if (file.featureVersion !== version) {
+    throw mismatch(`has features ${file.featureVersion}, not ${version}`)
   }
   return file.messages.map(({ id, spam, class: messageClass, features }) => {
-    const decoded = decodeEventFeatures(Buffer.from(features, 'base64'))
+    const decoded = decodeEventFeatures(Buffer.from(features, 'base64'), metaFeatures.length)
     if (decoded === undefined) throw mismatch(`has damaged features for ${id}`)
-    return { ...decoded, spam, messageClass }
+    const meta = renumbered(decoded.meta, metaFeatures, metaNumbering)
+    return { text: decoded.text, meta, spam, messageClass }
   })
 }
 

@@ -3,7 +3,6 @@
  * of both models and one baseline add up to it exactly (to rounding): an explanation that adds up.
  */
 import type { Span } from '../features/accumulator.ts'
-import { META_FEATURE_NAMES } from '../features/meta-features.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { contributions as logisticContributions } from './logistic.ts'
 import type { Models } from './models.ts'
@@ -50,7 +49,7 @@ export function spamContributions(
     })),
     ...withValues(meta, (index, value, position) => ({
       kind: 'meta' as const,
-      name: META_FEATURE_NAMES[index]!,
+      name: models.metaNumbering.names[index]!,
       value,
       logit: metaWeight * metaTerms[position]!,
     })),

@@ -1,4 +1,5 @@
 /** The models in use, as plain data over shared memory, so that every worker reads one copy. */
+import type { MetaNumbering } from '../features/meta-features.ts'
 import type { FusionModel } from './fusion.ts'
 import type { LogisticModel } from './logistic.ts'
 import type { SoftmaxModel } from './softmax-regression.ts'
@@ -6,8 +7,10 @@ import type { SoftmaxModel } from './softmax-regression.ts'
 export interface Models {
   /** Of the artifacts, for logs and answers: '2026.11.1'. */
   readonly version: string
-  /** Of the features they were trained on; the same as FEATURE_VERSION. */
+  /** Of the features they were trained on (features/version.ts). */
   readonly featureVersion: string
+  /** Which index each meta feature has in the vectors of these models. */
+  readonly metaNumbering: MetaNumbering
   readonly text: LogisticModel
   readonly meta: LogisticModel
   readonly tabs: SoftmaxModel

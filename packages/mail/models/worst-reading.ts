@@ -77,7 +77,7 @@ export function worstReading(message: Message, found: readonly Signal[], models:
     { name: 'whole', message },
     found,
     vector,
-    metaFeatures(message, found, values),
+    metaFeatures(message, found, models.metaNumbering, values),
     models,
   )
   const threshold = logit(models.fusion.thresholds.balanced)
@@ -98,7 +98,8 @@ export function worstReading(message: Message, found: readonly Signal[], models:
   const asked = hinted.flatMap(({ reading }) => {
     const text = textFeatures(reading.message).vector
     const signals = signalsOfReading(reading.message, found)
-    const meta = metaFeatures(reading.message, signals, countsOfReading(reading.message, values))
+    const inReading = countsOfReading(reading.message, values)
+    const meta = metaFeatures(reading.message, signals, models.metaNumbering, inReading)
     return [
       scored(reading, found, text, whole.metaVector, models),
       scored(reading, signals, text, meta, models),

@@ -39,6 +39,8 @@ export interface Analysis {
   readonly personal?: PersonalAnalysis
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array
+  /** With these: of which features they are; see features/version.ts. */
+  readonly featureVersion?: string
 }
 
 /** What one model was given and what it gave. */

@@ -1,5 +1,4 @@
 /** What the diagnostic shows of a message: what was read, what went into each model, what came out. */
-import { META_FEATURE_NAMES } from '../features/meta-features.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { textFeatures } from '../features/text-features.ts'
 import { hostOf, registrableDomain } from '../message/domain.ts'
@@ -123,12 +122,15 @@ function textTrace({ text }: NamedFeatures, models: Models): ModelTrace {
 
 function metaTrace(meta: SparseVector, models: Models): ModelTrace {
   const { logit, probability } = predict(models.meta, meta)
-  return { inputs: metaInputs(meta), outputs: { logit, probability } }
+  return { inputs: metaInputs(meta, models), outputs: { logit, probability } }
 }
 
-function metaInputs({ indices, values }: SparseVector): Record<string, number> {
+function metaInputs(
+  { indices, values }: SparseVector,
+  { metaNumbering }: Models,
+): Record<string, number> {
   return Object.fromEntries(
-    Array.from(indices, (index, position) => [META_FEATURE_NAMES[index]!, values[position]!]),
+    Array.from(indices, (index, position) => [metaNumbering.names[index]!, values[position]!]),
   )
 }
 
@@ -137,7 +139,7 @@ function tabsTrace({ textVector, metaVector }: ScoredReading, models: Models): M
   const logits = classLogits(models.tabs, blocks)
   const outputs = Object.fromEntries(CLASSES.map((name, i) => [`logit ${name}`, logits[i]!]))
   return {
-    inputs: { 'text features': textVector.indices.length, ...metaInputs(metaVector) },
+    inputs: { 'text features': textVector.indices.length, ...metaInputs(metaVector, models) },
     outputs: { ...outputs, ...predictClasses(models.tabs, blocks) },
   }
 }

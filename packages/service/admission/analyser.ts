@@ -47,8 +47,8 @@ export interface AnalyserSettings {
 
 /** When and for whom a message has its turn. */
 export interface Turn {
-  /** Gives what the tenant's corrections have taught, in shared memory; asked when a worker begins. */
-  readonly leaseDeltas?: (() => DeltasLease | undefined) | undefined
+  /** Gives what the tenant's corrections have taught models of this version, in shared memory; asked when a worker begins. */
+  readonly leaseDeltas?: ((version: string) => DeltasLease | undefined) | undefined
   /** Where the answer goes: closed when nobody waits for it any more. */
   readonly outlet?: Outlet
 }
@@ -134,7 +134,7 @@ export class Analyser {
     const queued = performance.now()
     return await this.#queue.run(async () => {
       const started = performance.now()
-      using lease = leaseDeltas?.()
+      using lease = leaseDeltas?.(this.#settings.models.version)
       const judged = await this.#analyseOnWorker(body, request, lease?.deltas)
       return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
     }, outlet)

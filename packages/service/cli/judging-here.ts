@@ -66,7 +66,7 @@ function analyseHere(
   models: Models,
   { embedder }: OpenedEmbedding,
 ): Analysis {
-  using lease = leaseDeltas?.()
+  using lease = leaseDeltas?.(models.version)
   const taught = lease === undefined ? models : withDeltas(models, lease.deltas)
   const options = { teach, ...(personal && { personal: embedder }) }
   return analyse(bodyOctets(body), facts, taught, options)

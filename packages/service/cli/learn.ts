@@ -137,7 +137,7 @@ async function withTeacher(
   const taught = await TaughtModels.open({
     store,
     base: models,
-    canary: await readCanary(),
+    canary: await readCanary(models),
     mode: config.learning,
     onError,
     // The service says so, in its log and on /models; this one only passes by.

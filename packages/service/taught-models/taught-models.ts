@@ -10,7 +10,6 @@
  * promoted means that the tenant follows its log; after a rollback it stays at the older version
  * until another is promoted.
  */
-import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import { Curriculum, type LearningMode, type Teaching } from '../../mail/learning/curriculum.ts'
 import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { copyDeltas, type Deltas, decodeDeltas } from '../../mail/learning/deltas.ts'
@@ -66,6 +65,8 @@ export interface TaughtModelsSettings {
 
 /** Where the fold over one tenant's log stands. */
 interface Course {
+  /** The shipped weights that it is over. */
+  readonly base: Models
   readonly curriculum: Curriculum
   readonly training: Training
   /** Of the last correction taken. */
@@ -78,7 +79,7 @@ interface Course {
 interface Tenant {
   course: Course
   /** What classification adds to the shipped weights. */
-  readonly deltas: DeltaBuffers
+  deltas: DeltaBuffers
   /** Where they are from, so that the same are not copied again. */
   served: string
   /** When a version was kept last, on the clock of `performance.now`. */
@@ -123,8 +124,17 @@ export class TaughtModels {
     await this.#thread.close()
   }
 
-  /** What is to be added to the shipped weights, in shared memory; undefined for nothing. */
-  leaseDeltas(tenant: string): DeltasLease | undefined {
+  /** The version of the features that teach: corrections of others are set aside. */
+  get featureVersion(): string {
+    return this.#settings.base.featureVersion
+  }
+
+  /**
+   * What is to be added to the weights of the models `version`, in shared memory; undefined for nothing,
+   * and for models that a reload has replaced.
+   */
+  leaseDeltas(tenant: string, version: string): DeltasLease | undefined {
+    if (version !== this.#settings.base.version) return undefined
     return this.#tenants.get(tenant)?.deltas.lease()
   }
 
@@ -153,12 +163,13 @@ export class TaughtModels {
     await this.#enqueue(tenant, this.#again(rebuild))
   }
 
-  /** Learns anew over other shipped weights; until that is through, they serve alone. */
-  rebase(base: Models): void {
+  /** Learns anew over other shipped weights, which may be of other features; until that is through, they serve alone. */
+  rebase(base: Models, canary: Canary): void {
     const old = this.#thread
-    this.#settings = { ...this.#settings, base }
-    this.#thread = new TrainingThread(base, this.#settings.canary)
+    this.#settings = { ...this.#settings, base, canary }
+    this.#thread = new TrainingThread(base, canary)
     for (const [tenant, state] of this.#tenants) {
+      state.deltas = new DeltaBuffers(base)
       this.#serveNothing(state)
       const begin = async () => {
         // What was under way may have served what the old weights had been taught.
@@ -233,7 +244,7 @@ export class TaughtModels {
     if (known !== undefined) return known
     const state: Tenant = {
       course: this.#newCourse(),
-      deltas: new DeltaBuffers(),
+      deltas: new DeltaBuffers(this.#settings.base),
       served: NOTHING,
       versionMs: Number.NEGATIVE_INFINITY,
       work: Promise.resolve(),
@@ -244,8 +255,10 @@ export class TaughtModels {
   }
 
   #newCourse(): Course {
+    const { base, mode } = this.#settings
     return {
-      curriculum: new Curriculum({ mode: this.#settings.mode }),
+      base,
+      curriculum: new Curriculum(base, { mode }),
       training: this.#thread.newCourse(),
       seq: 0,
       taken: 0,
@@ -336,7 +349,7 @@ export class TaughtModels {
     course.seq = correction.seq
     course.taken++
     // What was drawn from a message by other code means something else to this one.
-    if (correction.featureVersion !== FEATURE_VERSION) {
+    if (correction.featureVersion !== course.base.featureVersion) {
       course.curriculum.passOver(correction)
       return undefined
     }
@@ -346,7 +359,9 @@ export class TaughtModels {
   /** Puts to work what the store says: the log's latest, or a version gone back to. */
   async #serve(tenant: string, state: Tenant): Promise<void> {
     if (await this.#followsLog(tenant)) {
-      const { training, promotions } = state.course
+      const { base, training, promotions } = state.course
+      // A reload has replaced its models since, and the course that follows is begun already.
+      if (base !== this.#settings.base) return
       const { promoted } = promotions
       if (promoted === 0) return this.#serveNothing(state)
       return this.#serveFrom(`${training.name} ${promoted}`, state, (into) => training.copy(into))
@@ -377,7 +392,7 @@ export class TaughtModels {
   /** A version made for other base weights would be noise on these. */
   #deltasOf(model: Model | undefined): Deltas | undefined {
     return model?.baseVersion === this.#settings.base.version
-      ? decodeDeltas(model.deltas)
+      ? decodeDeltas(model.deltas, this.#settings.base)
       : undefined
   }
 
@@ -396,11 +411,11 @@ export class TaughtModels {
   }
 
   async #keepVersion(tenant: string, state: Tenant, as: 'promoted' | 'rejected'): Promise<number> {
-    const { training, seq, taken, promotions } = state.course
+    const { base, training, seq, taken, promotions } = state.course
     state.versionMs = performance.now()
     const model = {
       tenant,
-      baseVersion: this.#settings.base.version,
+      baseVersion: base.version,
       deltas: await training.encode(),
       learnedToSeq: seq,
       metrics: { corrections: taken, promotions: promotions.promoted, refused: promotions.refused },

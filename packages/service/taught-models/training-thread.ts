@@ -14,10 +14,12 @@ import type { TrainingCalls, TrainingWorkerData, TrainTask } from './training-wo
 export class Training {
   readonly #thread: Thread<TrainingCalls>
   readonly #course: number
+  readonly #models: Models
   #begun = false
 
-  constructor(thread: Thread<TrainingCalls>, course: number) {
+  constructor(thread: Thread<TrainingCalls>, models: Models, course: number) {
     this.#thread = thread
+    this.#models = models
     this.#course = course
   }
 
@@ -40,7 +42,7 @@ export class Training {
 
   /** The promoted deltas as the store keeps them. */
   async encode(): Promise<Uint8Array> {
-    if (!this.#begun) return encodeDeltas(zeroDeltas())
+    if (!this.#begun) return encodeDeltas(zeroDeltas(this.#models))
     return await this.#thread.call('encode', { course: this.#course })
   }
 
@@ -54,10 +56,12 @@ export class Training {
 
 export class TrainingThread {
   readonly #thread: Thread<TrainingCalls>
+  readonly #models: Models
   #lastCourse = 0
 
   /** The thread starts with the first course. */
   constructor(models: Models, canary: Canary) {
+    this.#models = models
     const workerData: TrainingWorkerData = { models, canary }
     this.#thread = new Thread({
       module: workerModule(import.meta.url, 'training-worker'),
@@ -67,7 +71,7 @@ export class TrainingThread {
   }
 
   newCourse(): Training {
-    return new Training(this.#thread, ++this.#lastCourse)
+    return new Training(this.#thread, this.#models, ++this.#lastCourse)
   }
 
   async close(): Promise<void> {

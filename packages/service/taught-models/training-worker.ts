@@ -60,7 +60,7 @@ function copy({ course, into }: CopyTask): void {
 
 /** The promoted deltas as the store keeps them. */
 function encode({ course }: CourseTask): Uint8Array {
-  const deltas = zeroDeltas()
+  const deltas = zeroDeltas(models)
   trainingOf(course).copyPromoted(deltas)
   return encodeDeltas(deltas)
 }

@@ -1,11 +1,13 @@
 /** A service that is given other settings or models while it runs. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { featureVersion } from '../../mail/features/version.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openService } from '../open-service.ts'
 import { startService } from './helpers/service-process.ts'
@@ -41,6 +43,37 @@ async function otherModels(t: TestContext): Promise<string> {
     await writeFile(path, JSON.stringify({ ...manifest, version: '2099.1.1' }))
   }
   return folder
+}
+
+/** The same, without the last of their meta features and its weights. */
+async function modelsOfFewerFeatures(t: TestContext): Promise<string> {
+  const folder = await otherModels(t)
+  const { metaFeatures } = await readManifest(folder, 'meta')
+  const names = metaFeatures!.slice(0, -1)
+  const version = { featureVersion: featureVersion(names) }
+  for (const model of ['text', 'meta', 'tabs', 'fusion']) {
+    const manifest = await readManifest(folder, model)
+    const less = manifest.metaFeatures && { metaFeatures: names, weights: await cut(folder, model) }
+    const path = join(folder, model, 'manifest.json')
+    await writeFile(path, JSON.stringify({ ...manifest, ...version, ...less }))
+  }
+  return folder
+}
+
+/** Takes the weights of one feature, 16 bits a class, from the end of the file. Gives what the manifest says of it. */
+async function cut(folder: string, model: string) {
+  const path = join(folder, model, 'weights.bin')
+  const bytes = (await readFile(path)).subarray(0, model === 'tabs' ? -8 : -2)
+  await writeFile(path, bytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { ...(await readManifest(folder, model)).weights, count: bytes.length / 2, sha256 }
+}
+
+async function readManifest(
+  folder: string,
+  model: string,
+): Promise<{ readonly metaFeatures?: string[]; readonly weights?: object }> {
+  return JSON.parse(await readFile(join(folder, model, 'manifest.json'), 'utf8'))
 }
 
 async function until(what: () => Promise<boolean> | boolean): Promise<void> {
@@ -106,6 +139,25 @@ describe('a service that is reloaded', () => {
     assert.equal((await app.inject('/models')).json().base, '2099.1.1')
     assert.equal((await app.inject('/stats')).json().models, '2099.1.1')
     assert.match((await app.inject('/metrics')).body, /^tamis_info\{models="2099\.1\.1"/m)
+  })
+
+  it('sets aside what was taught to models of other features, and learns from then on', async (t) => {
+    const { service, config, classify } = await openWith(t, { learning: 'operator' })
+    const before = (await classify()).textSpamScore
+    const teach = async (ids: readonly number[]) => {
+      for (const i of ids) {
+        const headers = { 'x-user-id': 'user-4711', 'x-is-spam': 'true' }
+        await post(service.app, '/feedback-stream', ORDER.replace('<4711@', `<${i}@`), headers)
+      }
+    }
+    const hasLearned = async () => (await classify()).textSpamScore > before
+    await teach([1, 2, 3, 4])
+    await until(hasLearned)
+    await service.reload({ ...config, models: await modelsOfFewerFeatures(t) })
+    assert.equal((await classify()).textSpamScore, before)
+    assert.equal((await service.app.inject('/stats')).json().setAside.features, 4)
+    await teach([5, 6, 7, 8])
+    await until(hasLearned)
   })
 
   it('keeps feeds and settings where the new feeds are none', async (t) => {

@@ -3,7 +3,6 @@
  * memory and global model derive (docs/decisions). Nothing is acknowledged before the store has
  * it; what this process remembers of the user is forgotten with the same call.
  */
-import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import type { Word } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
@@ -236,7 +235,7 @@ export class Corrections {
       messageKey: this.#keys.keyOf('message', tenant, message.identity),
       senderKey: this.#keys.keyOf('sender', tenant, sender),
       domainKey: this.#keys.keyOf('domain', tenant, senderDomain),
-      featureVersion: FEATURE_VERSION,
+      featureVersion: message.featureVersion,
       ...authenticatedDomainOf(message),
       embeddingModel: message.embeddingModel,
       features: message.eventFeatures,

@@ -1,6 +1,6 @@
 /** How much a tenant's users have taught, for whoever runs the service. */
-import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import type { Store } from '../store/store.ts'
+import type { TaughtModels } from '../taught-models/taught-models.ts'
 
 /** What this version of Tamis works with. */
 export interface CurrentVersions {
@@ -29,11 +29,17 @@ interface Kept {
 
 export class Statistics {
   readonly #store: Pick<Store, 'counts'>
+  readonly #taught: Pick<TaughtModels, 'featureVersion'>
   readonly #embeddingModel: string
   readonly #kept = new Map<string, Kept>()
 
-  constructor(store: Pick<Store, 'counts'>, embeddingModel: string) {
+  constructor(
+    store: Pick<Store, 'counts'>,
+    taught: Pick<TaughtModels, 'featureVersion'>,
+    embeddingModel: string,
+  ) {
     this.#store = store
+    this.#taught = taught
     this.#embeddingModel = embeddingModel
   }
 
@@ -42,7 +48,7 @@ export class Statistics {
     const kept = this.#kept.get(tenant)
     if (kept !== undefined && performance.now() < kept.until) return kept.counting
     const counting = this.#store.counts(tenant, {
-      featureVersion: FEATURE_VERSION,
+      featureVersion: this.#taught.featureVersion,
       embeddingModel: this.#embeddingModel,
     })
     this.#kept.set(tenant, { counting, until: performance.now() + KEPT_MS })

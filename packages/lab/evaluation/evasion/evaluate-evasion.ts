@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../../mail/analyse.ts'
+import { META_NUMBERING } from '../../../mail/features/meta-features.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
@@ -190,7 +191,15 @@ function without(
   )
   const name = `without ${measures.join(' and ')}`
   return {
-    judge: { name, models: { ...trained, version: name, featureVersion: FEATURE_VERSION } },
+    judge: {
+      name,
+      models: {
+        ...trained,
+        version: name,
+        featureVersion: FEATURE_VERSION,
+        metaNumbering: META_NUMBERING,
+      },
+    },
     leftOut,
   }
 }

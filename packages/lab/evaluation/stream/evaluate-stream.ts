@@ -1,4 +1,5 @@
 /** The whole stream evaluation: corpora -> streams -> what the report shows. */
+import { META_NUMBERING } from '../../../mail/features/meta-features.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import type { Models } from '../../../mail/models/models.ts'
@@ -104,5 +105,10 @@ export function modelsWithout(
   const [training] = planTrainings(examples, examples.length, [source])
   const absent = new Set(training?.leftOut)
   const trained = trainModels(examples.filter((_, i) => !absent.has(i)))
-  return { ...trained, version: `without ${source}`, featureVersion: FEATURE_VERSION }
+  return {
+    ...trained,
+    version: `without ${source}`,
+    featureVersion: FEATURE_VERSION,
+    metaNumbering: META_NUMBERING,
+  }
 }

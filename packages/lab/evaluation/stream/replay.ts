@@ -40,7 +40,7 @@ export function replay(
     const due = position - delay
     if (corrected[due]) {
       const event = correctionOf(messages[due]!)
-      training.train(event, lessonOf(event)!)
+      training.train(event, lessonOf(event, base)!)
     }
     return verdict
   })

@@ -7,7 +7,7 @@ import {
   EVENT_FEATURES_MAX,
   encodeEventFeatures,
 } from '../../features/event-features.ts'
-import { META_FEATURES_SIZE } from '../../features/meta-features.ts'
+import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import { NO_META, words } from '../learning/corrections.ts'
 
@@ -26,8 +26,8 @@ describe('event features', () => {
       [0, 1],
       [200, 0.25],
     ])
-    const meta = vector(META_FEATURES_SIZE, [[7, 1]])
-    const decoded = decodeEventFeatures(encodeEventFeatures(text, meta))!
+    const meta = vector(META_FEATURE_NAMES.length, [[7, 1]])
+    const decoded = decodeEventFeatures(encodeEventFeatures(text, meta), META_FEATURE_NAMES.length)!
     assert.deepEqual([...decoded.text.indices], [0, 200, 262_143])
     assert.deepEqual([...decoded.text.values], [1, 64 / 255, 128 / 255].map(Math.fround))
     assert.deepEqual(decoded.meta, meta)
@@ -36,40 +36,55 @@ describe('event features', () => {
   it('keep the largest values of a long message, and of equal ones those that came first', () => {
     const many = Array.from({ length: EVENT_FEATURES_MAX }, (_, i) => [i, 0.5] as const)
     const text = vector(TEXT_FEATURES_SIZE, [...many, [5_000, 0.5], [6_000, 1]])
-    const { indices } = decodeEventFeatures(encodeEventFeatures(text, NO_META))!.text
+    const { indices } = decodeEventFeatures(
+      encodeEventFeatures(text, NO_META),
+      META_FEATURE_NAMES.length,
+    )!.text
     assert.equal(indices.length, EVENT_FEATURES_MAX)
     assert.deepEqual([...indices.subarray(-2)], [EVENT_FEATURES_MAX - 2, 6_000])
   })
 
   it('stay below their limit however the features lie', () => {
     const scattered = Array.from({ length: 2_000 }, (_, i) => (i * 131) % TEXT_FEATURES_SIZE)
-    const all = Array.from({ length: META_FEATURES_SIZE }, (_, i) => [i, 1] as const)
-    const bytes = encodeEventFeatures(words(...scattered), vector(META_FEATURES_SIZE, all))
+    const all = Array.from({ length: META_FEATURE_NAMES.length }, (_, i) => [i, 1] as const)
+    const bytes = encodeEventFeatures(words(...scattered), vector(META_FEATURE_NAMES.length, all))
     assert.ok(bytes.length < EVENT_FEATURES_BYTES_MAX / 1.5, `${bytes.length} bytes`)
   })
 
   it('of a message without words are empty', () => {
-    const decoded = decodeEventFeatures(encodeEventFeatures(words(), NO_META))!
+    const decoded = decodeEventFeatures(
+      encodeEventFeatures(words(), NO_META),
+      META_FEATURE_NAMES.length,
+    )!
     assert.equal(decoded.text.indices.length + decoded.meta.indices.length, 0)
   })
 
   it('cut short, or with bytes to spare, are none', () => {
     const bytes = encodeEventFeatures(words(1, 300, 70_000), NO_META)
     for (let length = 0; length < bytes.length; length++) {
-      assert.equal(decodeEventFeatures(bytes.subarray(0, length)), undefined)
+      assert.equal(
+        decodeEventFeatures(bytes.subarray(0, length), META_FEATURE_NAMES.length),
+        undefined,
+      )
     }
-    assert.equal(decodeEventFeatures(Uint8Array.of(...bytes, 0)), undefined)
+    assert.equal(
+      decodeEventFeatures(Uint8Array.of(...bytes, 0), META_FEATURE_NAMES.length),
+      undefined,
+    )
   })
 
   it('of another version are none', () => {
     const bytes = encodeEventFeatures(words(1), NO_META)
-    assert.equal(decodeEventFeatures(Uint8Array.of(2, ...bytes.subarray(1))), undefined)
+    assert.equal(
+      decodeEventFeatures(Uint8Array.of(2, ...bytes.subarray(1)), META_FEATURE_NAMES.length),
+      undefined,
+    )
   })
 
   it('decode from any bytes to none, or to indices within the models and finite values', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (rest) => {
-        const decoded = decodeEventFeatures(Uint8Array.of(1, ...rest))
+        const decoded = decodeEventFeatures(Uint8Array.of(1, ...rest), META_FEATURE_NAMES.length)
         if (decoded === undefined) return
         for (const { size, indices, values } of [decoded.text, decoded.meta]) {
           assert.ok(indices.every((index) => index < size))

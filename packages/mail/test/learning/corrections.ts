@@ -1,7 +1,7 @@
 /** Corrections made for tests, their words given as the indices of text features. */
 
 import { encodeEventFeatures } from '../../features/event-features.ts'
-import { META_FEATURES_SIZE } from '../../features/meta-features.ts'
+import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import type { SparseVector } from '../../features/sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import type { LearnEvent } from '../../learning/learn-event.ts'
@@ -16,7 +16,7 @@ export function words(...indices: number[]): SparseVector {
 }
 
 export const NO_META: SparseVector = {
-  size: META_FEATURES_SIZE,
+  size: META_FEATURE_NAMES.length,
   indices: new Uint32Array(),
   values: new Float32Array(),
 }

@@ -14,8 +14,8 @@ function canaryMessage(at: number, spam: boolean): Canary[number] {
   return { text: words(10_000 + at), meta: NO_META, spam, messageClass: 'primary' }
 }
 
-function train(crowd: CrowdTraining, events: readonly LearnEvent[]) {
-  return events.map((event) => crowd.train(event, lessonOf(event)!))
+function train(crowd: CrowdTraining, events: readonly LearnEvent[], base = emptyModels()) {
+  return events.map((event) => crowd.train(event, lessonOf(event, base)!))
 }
 
 /** `said` by so many users, one after the other. */
@@ -118,9 +118,9 @@ describe('CrowdTraining', () => {
   it('refuses lies about the mail that ships as canary set, from a hundred users', async () => {
     const base = await readModels()
     const { canary, lies } = await liesAboutCanary(base)
-    const outcomes = train(new CrowdTraining(base, canary), lies)
+    const outcomes = train(new CrowdTraining(base, canary), lies, base)
     assert.ok(outcomes.includes('refused'))
-    const unguarded = train(new CrowdTraining(base, []), lies)
+    const unguarded = train(new CrowdTraining(base, []), lies, base)
     assert.ok(!unguarded.includes('refused') && unguarded.includes('promoted'))
   })
 })

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Curriculum, type LearningMode, type Teaching } from '../../learning/curriculum.ts'
+import { emptyModels } from '../../learning/empty-models.ts'
 import type { LearnEvent } from '../../learning/learn-event.ts'
 import { correction } from './corrections.ts'
 
 const WEEK_BEFORE = correction({ id: 'first', at: '2026-05-25T12:00:00Z' })
 
 function teachings(mode: LearningMode, events: readonly LearnEvent[]): (Teaching | undefined)[] {
-  const curriculum = new Curriculum({ mode })
+  const curriculum = new Curriculum(emptyModels(), { mode })
   curriculum.take(WEEK_BEFORE)
   return events.map((event) => curriculum.take(event))
 }
@@ -33,7 +34,7 @@ describe('Curriculum', () => {
 
   it('knows a user from a correction that could not be learned from', () => {
     const later = correction({ id: '1' })
-    const curriculum = new Curriculum({ mode: 'users' })
+    const curriculum = new Curriculum(emptyModels(), { mode: 'users' })
     assert.equal(curriculum.teachingOf(later), undefined)
     curriculum.passOver(WEEK_BEFORE)
     assert.equal(curriculum.teachingOf(later), 'users')

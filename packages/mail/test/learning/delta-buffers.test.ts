@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DeltaBuffers } from '../../learning/delta-buffers.ts'
 import type { Deltas } from '../../learning/deltas.ts'
+import { emptyModels } from '../../learning/empty-models.ts'
 
 /** Writes `value` where the tests look. */
 function writes(value: number): (deltas: Deltas) => Promise<void> {
@@ -13,7 +14,7 @@ function writes(value: number): (deltas: Deltas) => Promise<void> {
 
 describe('DeltaBuffers', () => {
   it('gives nothing before anything was learned, and after it was cleared', async () => {
-    const buffers = new DeltaBuffers()
+    const buffers = new DeltaBuffers(emptyModels())
     assert.equal(buffers.lease(), undefined)
     await buffers.replace(writes(1))
     assert.equal(buffers.lease()?.deltas.text[0], 1)
@@ -22,7 +23,7 @@ describe('DeltaBuffers', () => {
   })
 
   it('never writes where somebody reads', async () => {
-    const buffers = new DeltaBuffers()
+    const buffers = new DeltaBuffers(emptyModels())
     await buffers.replace(writes(1))
     using lease = buffers.lease()
     for (const value of [2, 3, 4]) await buffers.replace(writes(value))
@@ -31,7 +32,7 @@ describe('DeltaBuffers', () => {
   })
 
   it('writes again where nobody reads any more: two arrays are enough for one reader after another', async () => {
-    const buffers = new DeltaBuffers()
+    const buffers = new DeltaBuffers(emptyModels())
     const seen = new Set<Float32Array>()
     for (const value of [1, 2, 3, 4, 5]) {
       await buffers.replace(writes(value))

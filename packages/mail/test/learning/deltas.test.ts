@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import {
   copyDeltas,
   type Deltas,
@@ -13,6 +14,11 @@ import { spamProbability } from '../../learning/spam-fit.ts'
 import { sigmoid } from '../../models/logit.ts'
 import { NO_META, words } from './corrections.ts'
 
+const BASE = emptyModels()
+
+/** Numbers for the meta features, and one for the bias. */
+const META_NUMBERS = META_FEATURE_NAMES.length + 1
+
 /** Every bit of all numbers: for those of a million numbers assert would write gigabytes of differences. */
 function assertSameBits(actual: Deltas | undefined, expected: Deltas): void {
   assert.ok(actual !== undefined)
@@ -24,40 +30,37 @@ function assertSameBits(actual: Deltas | undefined, expected: Deltas): void {
 
 describe('deltas as bytes', () => {
   it('take a byte and twelve when there is nothing in them', () => {
-    const bytes = encodeDeltas(zeroDeltas())
+    const bytes = encodeDeltas(zeroDeltas(BASE))
     assert.equal(bytes.length, 13)
-    assertSameBits(decodeDeltas(bytes), zeroDeltas())
+    assertSameBits(decodeDeltas(bytes, BASE), zeroDeltas(BASE))
   })
 
   it('come back as they were, few or many', () => {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(BASE)
     deltas.text[0] = 1.5
     deltas.text[262_144] = -0.1
     deltas.meta.fill(0.3)
     deltas.tabs[1_000_000] = 7
     const bytes = encodeDeltas(deltas)
     assert.ok(bytes.length < 3_000, `${bytes.length} bytes`)
-    assertSameBits(decodeDeltas(bytes), deltas)
+    assertSameBits(decodeDeltas(bytes, BASE), deltas)
   })
 
   it('cut short, with bytes to spare, or of another version are none', () => {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(BASE)
     deltas.text[300] = 1
     const bytes = encodeDeltas(deltas)
     for (let length = 0; length < bytes.length; length++) {
-      assert.ok(decodeDeltas(bytes.subarray(0, length)) === undefined)
+      assert.ok(decodeDeltas(bytes.subarray(0, length), BASE) === undefined)
     }
-    assert.ok(decodeDeltas(Uint8Array.of(...bytes, 0)) === undefined)
-    assert.ok(decodeDeltas(Uint8Array.of(9, ...bytes.subarray(1))) === undefined)
+    assert.ok(decodeDeltas(Uint8Array.of(...bytes, 0), BASE) === undefined)
+    assert.ok(decodeDeltas(Uint8Array.of(9, ...bytes.subarray(1)), BASE) === undefined)
   })
 })
 
-/** Of 680 numbers. */
-const META_WHOLE_BYTES = 680 * 4
-
 describe('deltas as bytes, one by one', () => {
   it('give each number that is not zero by its distance from the one before', () => {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(BASE)
     deltas.text[300] = 1
     deltas.text[428] = -1
     const bytes = [
@@ -70,37 +73,38 @@ describe('deltas as bytes, one by one', () => {
       ...[0, 0, 0, 0],
     ]
     assert.ok(Buffer.from(bytes).equals(encodeDeltas(deltas)))
-    assertSameBits(decodeDeltas(Uint8Array.from(bytes)), deltas)
+    assertSameBits(decodeDeltas(Uint8Array.from(bytes), BASE), deltas)
   })
 
   it('give all numbers of an array half of which are not zero, and of none with fewer', () => {
-    const [half, fewer] = [zeroDeltas(), zeroDeltas()]
-    half.meta.fill(1, 0, 340)
-    fewer.meta.fill(1, 0, 339)
-    assert.equal(encodeDeltas(half).length, 13 + META_WHOLE_BYTES)
-    assert.equal(encodeDeltas(fewer).length, 13 + 339 * 5)
+    const [half, fewer] = [zeroDeltas(BASE), zeroDeltas(BASE)]
+    const halfCount = Math.ceil(META_NUMBERS / 2)
+    half.meta.fill(1, 0, halfCount)
+    fewer.meta.fill(1, 0, halfCount - 1)
+    assert.equal(encodeDeltas(half).length, 13 + META_NUMBERS * 4)
+    assert.equal(encodeDeltas(fewer).length, 13 + (halfCount - 1) * 5)
     for (const deltas of [half, fewer]) {
-      assertSameBits(decodeDeltas(encodeDeltas(deltas)), deltas)
+      assertSameBits(decodeDeltas(encodeDeltas(deltas), BASE), deltas)
     }
   })
 
   it('give all numbers of the last array too, and are none where it is cut short', () => {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(BASE)
     deltas.tabs.fill(0.5)
     const bytes = encodeDeltas(deltas)
     assert.equal(bytes.length, 13 + deltas.tabs.length * 4)
-    assert.ok(decodeDeltas(bytes)?.tabs.every((delta) => delta === 0.5))
-    assert.ok(decodeDeltas(bytes.subarray(0, -1)) === undefined)
+    assert.ok(decodeDeltas(bytes, BASE)?.tabs.every((delta) => delta === 0.5))
+    assert.ok(decodeDeltas(bytes.subarray(0, -1), BASE) === undefined)
   })
 
   it('are none where they count more numbers than there are', () => {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(BASE)
     deltas.meta.fill(0.3)
     const bytes = Buffer.from(encodeDeltas(deltas))
     // After the version and the text's count, which is 0.
-    assert.equal(bytes.readUInt32LE(5), 680)
-    bytes.writeUInt32LE(681, 5)
-    assert.ok(decodeDeltas(bytes) === undefined)
+    assert.equal(bytes.readUInt32LE(5), META_NUMBERS)
+    bytes.writeUInt32LE(META_NUMBERS + 1, 5)
+    assert.ok(decodeDeltas(bytes, BASE) === undefined)
   })
 
   it('are none where they name a number after the last', () => {
@@ -110,14 +114,14 @@ describe('deltas as bytes, one by one', () => {
         ...[1, 0, 0, 0, (index & 0x7f) | 0x80, index >> 7, 0, 0, 0x80, 0x3f],
         ...[0, 0, 0, 0],
       )
-    assert.equal(decodeDeltas(named(679))?.meta.at(-1), 1)
-    assert.ok(decodeDeltas(named(680)) === undefined)
+    assert.equal(decodeDeltas(named(META_NUMBERS - 1), BASE)?.meta.at(-1), 1)
+    assert.ok(decodeDeltas(named(META_NUMBERS), BASE) === undefined)
   })
 })
 
 describe('copyDeltas', () => {
   it('writes every number over what was there', () => {
-    const [from, into] = [zeroDeltas(), zeroDeltas()]
+    const [from, into] = [zeroDeltas(BASE), zeroDeltas(BASE)]
     for (const part of ['text', 'meta', 'tabs'] as const) {
       from[part][1] = 1
       from[part][from[part].length - 1] = 2
@@ -130,11 +134,11 @@ describe('copyDeltas', () => {
 
 describe('withDeltas', () => {
   it('adds them to the weights, and the last one to the bias', () => {
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(BASE)
     deltas.text[4] = 2
     deltas.text[262_144] = 0.5
-    deltas.meta[679] = 0.25
-    const models = withDeltas(emptyModels(), deltas)
+    deltas.meta[META_NUMBERS - 1] = 0.25
+    const models = withDeltas(BASE, deltas)
     const probability = spamProbability(models, { text: words(4), meta: NO_META })
     assert.equal(probability, sigmoid(2.75))
   })

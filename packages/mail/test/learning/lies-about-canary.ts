@@ -18,7 +18,7 @@ export const LIARS = 100
 export async function liesAboutCanary(
   base: Models,
 ): Promise<{ canary: Canary; lies: LearnEvent[] }> {
-  const canary = await readCanary()
+  const canary = await readCanary(base)
   const { balanced } = base.fusion.thresholds
   const slandered = canary
     .filter(({ spam }) => !spam)

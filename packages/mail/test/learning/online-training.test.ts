@@ -49,7 +49,7 @@ describe('OnlineTraining', () => {
     const training = new OnlineTraining(emptyModels(), CANARY)
     training.train(correction({ id: '1', words: [1] }), 'operator')
     callSpam(training, [1])
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(emptyModels())
     training.copyPromoted(deltas)
     assert.ok(Math.abs(deltas.text[1]! - 1.1) < 1e-3, `${deltas.text[1]}`)
   })

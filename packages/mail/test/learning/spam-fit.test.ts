@@ -17,7 +17,7 @@ const STEPS: Steps = {
 }
 
 function startFit() {
-  const candidate = zeroDeltas()
+  const candidate = zeroDeltas(emptyModels())
   return { candidate, fit: new SpamFit(emptyModels(), candidate, STEPS) }
 }
 
@@ -66,7 +66,7 @@ describe('SpamFit', () => {
 
   it('is as wrong as the label is improbable with the deltas it is asked about', () => {
     const { fit } = startFit()
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(emptyModels())
     // σ(ln 3) is three quarters.
     deltas.text[4] = Math.log(3)
     assertNear(fit.loss({ text: words(4), meta: NO_META, label: SPAM }, deltas), 0.25)
@@ -75,7 +75,7 @@ describe('SpamFit', () => {
 
   it('copies what spam is told by, and no classes', () => {
     const { fit } = startFit()
-    const [from, into] = [zeroDeltas(), zeroDeltas()]
+    const [from, into] = [zeroDeltas(emptyModels()), zeroDeltas(emptyModels())]
     from.text[4] = 1
     from.meta[7] = 2
     from.tabs[9] = 3

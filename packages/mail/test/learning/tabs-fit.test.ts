@@ -1,7 +1,7 @@
 /** Single steps on the model that knows nothing, to which each class is one in four; worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { META_FEATURES_SIZE } from '../../features/meta-features.ts'
+import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import { type Deltas, zeroDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
@@ -19,7 +19,7 @@ const STEPS: Steps = {
 }
 
 function startFit() {
-  const candidate = zeroDeltas()
+  const candidate = zeroDeltas(emptyModels())
   return { candidate, fit: new TabsFit(emptyModels(), candidate, STEPS) }
 }
 
@@ -43,7 +43,7 @@ describe('TabsFit', () => {
     assertNear(row(candidate, 4), [-0.25, -0.25, 0.75, -0.25])
     const tenth = [-0.025, -0.025, 0.075, -0.025]
     assertNear(row(candidate, TEXT_FEATURES_SIZE + 7), tenth)
-    assertNear(row(candidate, TEXT_FEATURES_SIZE + META_FEATURES_SIZE), tenth)
+    assertNear(row(candidate, TEXT_FEATURES_SIZE + META_FEATURE_NAMES.length), tenth)
     assert.equal(candidate.tabs.filter((delta) => delta !== 0).length, 12)
   })
 
@@ -72,7 +72,7 @@ describe('TabsFit', () => {
 
   it('is as wrong as the class is improbable with the deltas it is asked about', () => {
     const { fit } = startFit()
-    const deltas = zeroDeltas()
+    const deltas = zeroDeltas(emptyModels())
     const lesson = { text: words(4), meta: NO_META, label: UPDATES }
     assert.equal(fit.loss(lesson, deltas), 0.75)
     // As likely as the three others together.
@@ -82,7 +82,7 @@ describe('TabsFit', () => {
 
   it('copies the classes, and nothing that spam is told by', () => {
     const { fit } = startFit()
-    const [from, into] = [zeroDeltas(), zeroDeltas()]
+    const [from, into] = [zeroDeltas(emptyModels()), zeroDeltas(emptyModels())]
     from.text[4] = 1
     from.meta[7] = 2
     from.tabs[9] = 3

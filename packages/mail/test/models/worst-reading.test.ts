@@ -1,7 +1,7 @@
 /** Which reading counts, with models that know a few words. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { META_FEATURES_SIZE } from '../../features/meta-features.ts'
+import { META_FEATURE_NAMES, META_NUMBERING } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE, textFeatures } from '../../features/text-features.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
@@ -36,8 +36,9 @@ function modelsOf(): Models {
   return {
     version: 'test',
     featureVersion: 'test',
+    metaNumbering: META_NUMBERING,
     text: model(integers, 0.02),
-    meta: model(new Int16Array(META_FEATURES_SIZE), 1),
+    meta: model(new Int16Array(META_FEATURE_NAMES.length), 1),
     tabs: {} as Models['tabs'],
     fusion: {
       textWeight: 1,

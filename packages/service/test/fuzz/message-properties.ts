@@ -114,7 +114,7 @@ export class Examiner {
       return {
         stages,
         fault: () =>
-          (reading && faultIn(reading, bytes.length)) ??
+          (reading && faultIn(judge, reading, bytes.length)) ??
           dice.pick(OTHER_WAYS)({ judge, bytes, dice, file: this.#file }, reading),
       }
     })
@@ -181,11 +181,11 @@ function slowness(judge: Judge, bytes: Buffer, first: Times): string | undefined
   return leastMs > limitMs ? 'takes too long' : undefined
 }
 
-function faultIn(reading: Reading, messageBytes: number): string | undefined {
+function faultIn(judge: Judge, reading: Reading, messageBytes: number): string | undefined {
   return (
     numberFault(reading) ??
     probabilityFault(reading) ??
-    keptFault(reading) ??
+    keptFault(judge, reading) ??
     patternFault(reading.analysis.personal?.patterns ?? {}) ??
     sizeFault(reading, messageBytes)
   )
@@ -245,10 +245,15 @@ function probabilityFault({
 }
 
 /** What the store keeps of a corrected message: bounded, and readable again. */
-function keptFault({ analysis: { personal, eventFeatures } }: Reading): string | undefined {
+function keptFault(
+  { models }: Judge,
+  { analysis: { personal, eventFeatures } }: Reading,
+): string | undefined {
   if (personal === undefined || eventFeatures === undefined) return 'nothing to keep'
   if (eventFeatures.length > EVENT_FEATURES_BYTES_MAX) return 'event features are too long'
-  if (decodeEventFeatures(eventFeatures) === undefined) return 'event features cannot be read'
+  if (decodeEventFeatures(eventFeatures, models.metaNumbering.names.length) === undefined) {
+    return 'event features cannot be read'
+  }
   const item = decodeMemoryItem(personal.memoryItem)
   if (item === undefined) return 'the memory item cannot be read'
   if (item.sparse.length > TERMS_MAX) return 'the memory item has too many terms'
@@ -350,14 +355,14 @@ function outOfTime({ judge, bytes, dice }: Case, reading: Reading | undefined): 
   if ((stopping === undefined) !== (reading === undefined)) return 'out of time: another answer'
   if (stopping === undefined) return undefined
   if (stopped && !stopping.analysis.limitsReached.includes('CPU')) return 'out of time: not told'
-  const fault = faultIn(stopping, bytes.length)
+  const fault = faultIn(judge, stopping, bytes.length)
   return fault && `out of time: ${fault}`
 }
 
 function headerOnly({ judge, bytes }: Case, reading: Reading | undefined): string | undefined {
   const header = read(judge, memoryOctets(bytes), { headerOnly: true })
   if ((header === undefined) !== (reading === undefined)) return 'header only: another answer'
-  const fault = header && faultIn(header, bytes.length)
+  const fault = header && faultIn(judge, header, bytes.length)
   return fault && `header only: ${fault}`
 }
 

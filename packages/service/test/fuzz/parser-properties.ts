@@ -1,6 +1,7 @@
 /** What holds for every text given to the parsers of fields, links, patterns and request headers. */
 import { TamisError } from '../../../mail/errors.ts'
 import { decodeEventFeatures } from '../../../mail/features/event-features.ts'
+import { META_FEATURE_NAMES } from '../../../mail/features/meta-features.ts'
 import { parseAddresses } from '../../../mail/message/address.ts'
 import { ADDRESSES_MAX } from '../../../mail/message/limits.ts'
 import { RULE_TYPES } from '../../../mail/personalization/kinds.ts'
@@ -142,7 +143,7 @@ function patternFault(text: string): string | undefined {
 
 function keptFault(text: string): string | undefined {
   const bytes = Buffer.from(text, 'latin1')
-  decodeEventFeatures(bytes)
+  decodeEventFeatures(bytes, META_FEATURE_NAMES.length)
   decodeMemoryItem(bytes)
   return undefined
 }

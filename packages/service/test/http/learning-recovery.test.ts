@@ -8,6 +8,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
+import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { openStore, SQLITE_FILE } from '../../store/open.ts'
 import { build, ORDER, post } from './service.ts'
 
@@ -23,7 +24,7 @@ describe('learning', () => {
     const model = {
       tenant: 'default',
       baseVersion: 'any',
-      deltas: encodeDeltas(zeroDeltas()),
+      deltas: encodeDeltas(zeroDeltas(emptyModels())),
       learnedToSeq: 0,
       metrics: {},
     }

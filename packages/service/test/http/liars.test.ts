@@ -11,7 +11,6 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
-import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
 import type { StoreSettings } from '../../store/open.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
@@ -105,7 +104,9 @@ function liarTests(name: string, place: StoreSettings): void {
 describe('a promotion that makes the canary set worse', () => {
   it('is refused, and seen on /models, in the log and in the metrics', async (t) => {
     const place = { dataDir: makeFolder() }
-    const { lies } = await liesAboutCanary(await readModels())
+    const models = await readModels()
+    const { featureVersion } = models
+    const { lies } = await liesAboutCanary(models)
     await heardOf(
       place,
       Array.from({ length: LIARS }, (_, i) => `liar ${i}`),
@@ -114,7 +115,6 @@ describe('a promotion that makes the canary set worse', () => {
       for (const { userId, feedbackId, domainKey, features } of lies) {
         const messageKey = key(feedbackId)
         const more = { domainKey, messageKey, features, authenticatedDomain: 'example.com' }
-        const featureVersion = FEATURE_VERSION
         await store.recordCorrection(correction({ userId, featureVersion, ...more }))
       }
     })

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { readCanary, readModels } from '../../../artifact-files/artifact-files.ts'
-import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
 import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
@@ -30,7 +29,7 @@ const THREE_DAYS_BEFORE = new Date('2026-11-17T12:00:00Z')
 const skip = (await postgresAbsent()) ?? false
 
 const base = await readModels()
-const canary = await readCanary()
+const canary = await readCanary(base)
 
 crowdTests('SQLite', { dataDir: makeFolder() })
 
@@ -74,7 +73,9 @@ async function slander(place: StoreSettings): Promise<void> {
     for (const { userId, feedbackId, domainKey, features } of lies) {
       const messageKey = key(feedbackId)
       const more = { domainKey, messageKey, features, authenticatedDomain: 'example.com' }
-      await store.recordCorrection(correction({ userId, featureVersion: FEATURE_VERSION, ...more }))
+      await store.recordCorrection(
+        correction({ userId, featureVersion: base.featureVersion, ...more }),
+      )
     }
   })
 }
