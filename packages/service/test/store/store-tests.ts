@@ -1,5 +1,5 @@
 /**
- * What the store does, on whichever database: sqlite.test.ts and postgres.test.ts run all of it.
+ * What the store does, on whichever database: sqlite.test.ts and postgres.system.test.ts run all of it.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'

@@ -2,7 +2,7 @@
  * Messages made to cost more than they weigh, each by the loop that it aims at.
  *
  * All are of any size: what is linear in a thousand bytes and quadratic in a million shows when
- * they grow (bombs.test.ts). The fuzzer mutates them.
+ * they grow (bombs.system.test.ts). The fuzzer mutates them.
  */
 import { FIELD_BOMBS } from './fields.ts'
 import { MARKUP_BOMBS } from './markup.ts'
