@@ -1,8 +1,6 @@
 /** The files in deploy/: they start the service as `npm start` does, with settings that there are. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { settings } from '../packages/service/config.ts'
@@ -22,9 +20,6 @@ const FILES = [
 
 /** Of `npm start`: 'exec node --a --b packages/service/start.ts'. */
 const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(2, -1)
-
-const noSystemd =
-  spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed'
 
 describe('deploy/', () => {
   for (const name of FILES.slice(0, 2)) {
@@ -49,18 +44,5 @@ describe('deploy/', () => {
     for (const path of ['artifacts', 'packages/service', 'packages/mail', 'licences']) {
       assert.ok(copied.includes(path), path)
     }
-  })
-
-  it('deploy/tamis.service is a unit that systemd takes', { skip: noSystemd }, (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-unit-'))
-    t.after(() => rmSync(folder, { recursive: true }))
-    // Tamis stands elsewhere on machines that test.
-    const unit = join(folder, 'tamis.service')
-    writeFileSync(
-      unit,
-      read('deploy/tamis.service').replace(/(?<=^ExecStart=)\S+/m, process.execPath),
-    )
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
-    assert.equal(status, 0, stderr)
   })
 })

@@ -27,7 +27,6 @@ import { openStore, type StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import type { Model } from '../../taught-models/model-version.ts'
 import type { LoggedCorrection } from '../../users/correction.ts'
-import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { MAILBAG } from './mailbag.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
@@ -58,8 +57,6 @@ const DONE_MS = 60_000
 
 /** Bytes of the old model that are looked for: some ten of its numbers. */
 const PART_BYTES = 64
-
-const skip = (await postgresAbsent()) ?? false
 
 const models = await readModels(undefined)
 
@@ -92,32 +89,6 @@ const ALL_SAID: readonly Said[] = Array.from({ length: 45 }, (_, i) => {
       }
 })
 
-describe('forgetting a user', () => {
-  const place = { dataDir: makeFolder() }
-  const stranger = buildOnce({ config: { ...place, learning: 'off' } })
-  /** Of the service that never heard of the leaver. */
-  let strangersLog: readonly LoggedCorrection[]
-
-  before(async () => {
-    const others = ALL_SAID.filter(({ userId }) => userId !== LEAVER)
-    await say(stranger(), others)
-    strangersLog = await withStore(place, logOf)
-  })
-
-  forgettingTests('SQLite', { dataDir: makeFolder() }, 'operator', () => strangersLog)
-
-  describe('PostgreSQL', { skip }, async () => {
-    if (skip !== false) return
-    const databaseUrl = await makeSchema((drop) => after(drop))
-    forgettingTests(
-      'in a schema',
-      { dataDir: makeFolder(), databaseUrl },
-      'operator',
-      () => strangersLog,
-    )
-  })
-})
-
 /** What there was of the leaver, before and after. */
 interface Left {
   readonly traces: readonly Trace[]
@@ -129,12 +100,18 @@ interface Left {
   readonly log: readonly LoggedCorrection[]
 }
 
-function forgettingTests(
-  name: string,
-  place: StoreSettings,
-  learning: Learning,
-  strangersLog: () => readonly LoggedCorrection[],
-): void {
+/** The tests on `place`, and beside it on a service that never heard of the leaver. */
+export function forgettingTests(name: string, place: StoreSettings, learning: Learning): void {
+  const strangersPlace = { dataDir: makeFolder() }
+  const stranger = buildOnce({ config: { ...strangersPlace, learning: 'off' } })
+  let strangersLog: readonly LoggedCorrection[]
+
+  before(async () => {
+    const others = ALL_SAID.filter(({ userId }) => userId !== LEAVER)
+    await say(stranger(), others)
+    strangersLog = await withStore(strangersPlace, logOf)
+  })
+
   describe(`${name}, learning: ${learning}`, () => {
     const app = buildOnce({ config: { ...place, learning } })
     let left: Left
@@ -145,7 +122,7 @@ function forgettingTests(
 
     it('leaves the log of a service that never met the user', () => {
       assert.ok(left.log.length > 25, `${left.log.length} corrections`)
-      assert.deepEqual(left.log.map(contentOf), strangersLog().map(contentOf))
+      assert.deepEqual(left.log.map(contentOf), strangersLog.map(contentOf))
     })
 
     it('leaves the model of a service that never met the user, bit for bit', () => {
@@ -189,7 +166,7 @@ function forgettingTests(
   /** What the corrections of the stranger teach under the names that ours have. */
   function neverTaught({ log }: Left, mode: Learning): Deltas {
     const learner = new Learner(models, { mode })
-    for (const [i, event] of strangersLog().entries()) {
+    for (const [i, event] of strangersLog.entries()) {
       const { feedbackId, messageKey, domainKey, createdAt } = log[i]!
       learner.learn({ ...event, feedbackId, messageKey, domainKey, createdAt })
     }
@@ -287,7 +264,7 @@ function partsOf(bytes: Uint8Array): Buffer[] {
   )
 }
 
-function makeFolder(): string {
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-forgetting-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   return folder

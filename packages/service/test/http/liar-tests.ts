@@ -10,14 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { readModels } from '../../../artifact-files/artifact-files.ts'
-import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
 import type { StoreSettings } from '../../store/open.ts'
-import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
 import { correction, key } from '../store/samples.ts'
 import { MAILBAG } from './mailbag.ts'
-import { build, buildOnce, post } from './service.ts'
+import { buildOnce, post } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -36,19 +33,7 @@ const MAIL = MAILBAG.map((message) => {
   return `Authentication-Results: mx.example.org; dmarc=pass header.from=${domain}\r\n${message}`
 })
 
-const skip = (await postgresAbsent()) ?? false
-
-liarTests('SQLite', { dataDir: makeFolder() })
-
-describe('PostgreSQL', { skip }, async () => {
-  if (skip !== false) return
-  liarTests('in a schema', {
-    dataDir: makeFolder(),
-    databaseUrl: await makeSchema((drop) => after(drop)),
-  })
-})
-
-function liarTests(name: string, place: StoreSettings): void {
+export function liarTests(name: string, place: StoreSettings): void {
   describe(`${name}: verdicts of others`, () => {
     const app = buildOnce({ config: { ...place, trustedAuthservIds: ['mx.example.org'] } })
     let shipped: readonly string[]
@@ -101,44 +86,8 @@ function liarTests(name: string, place: StoreSettings): void {
   })
 }
 
-describe('a promotion that makes the canary set worse', () => {
-  it('is refused, and seen on /models, in the log and in the metrics', async (t) => {
-    const place = { dataDir: makeFolder() }
-    const models = await readModels()
-    const { featureVersion } = models
-    const { lies } = await liesAboutCanary(models)
-    await heardOf(
-      place,
-      Array.from({ length: LIARS }, (_, i) => `liar ${i}`),
-    )
-    await withStoreAt(place, new Date(), async (store) => {
-      for (const { userId, feedbackId, domainKey, features } of lies) {
-        const messageKey = key(feedbackId)
-        const more = { domainKey, messageKey, features, authenticatedDomain: 'example.com' }
-        await store.recordCorrection(correction({ userId, featureVersion, ...more }))
-      }
-    })
-    const lines: string[] = []
-    const log = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
-    const { app } = await build(t, { config: { ...place, trustedAuthservIds: [] }, log })
-    await learned(app)
-    const { learning, versions } = (await app.inject('/models')).json()
-    assert.ok(learning.refused > 0, JSON.stringify(learning))
-    assert.equal(versions[0].metrics.refused, learning.refused)
-    const warnings = lines.map((line) => JSON.parse(line)).filter((line) => 'refused' in line)
-    assert.equal(
-      warnings.reduce((sum, { refused }) => sum + refused, 0),
-      learning.refused,
-    )
-    assert.match(warnings[0].msg, /the canary set was judged worse/)
-    const metrics = (await app.inject('/metrics')).body
-    const line = `tamis_learning_promotions{tenant="default",outcome="refused"} ${learning.refused}\n`
-    assert.ok(metrics.includes(line))
-  })
-})
-
 /** Has `users` say something of no matter what, three days ago. */
-async function heardOf(place: StoreSettings, users: readonly string[]): Promise<void> {
+export async function heardOf(place: StoreSettings, users: readonly string[]): Promise<void> {
   await withStoreAt(place, new Date(Date.now() - 3 * DAY_MS), async (store) => {
     for (const userId of users) {
       await store.recordCorrection(correction({ userId, messageKey: key(`first of ${userId}`) }))
@@ -160,7 +109,7 @@ async function verdictsOf(app: FastifyInstance): Promise<string[]> {
   return verdicts
 }
 
-async function learned(app: FastifyInstance): Promise<void> {
+export async function learned(app: FastifyInstance): Promise<void> {
   const { statusCode } = await app.inject({ method: 'POST', url: '/models/promote' })
   assert.equal(statusCode, 200)
 }
@@ -189,7 +138,7 @@ async function lieAbout(
   return statuses
 }
 
-function makeFolder(): string {
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-liars-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -1,6 +1,5 @@
 /** The store on SQLite: the suite of both databases, and what is particular to a file. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -12,7 +11,6 @@ import type { Worker } from 'node:worker_threads'
 import { openStore } from '../../store/open.ts'
 import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
 import { type Store, storeOn } from '../../store/store.ts'
-import { killRounds } from './kill-rounds.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
 
@@ -61,26 +59,6 @@ describe('SQLite file', () => {
     assert.deepEqual(await idsInLog(store), acknowledged(answers))
     await store.deleteUser('default', 'ann', 'all')
     assert.equal((await write(1)).status, 'recorded')
-  })
-
-  it('that may not grow takes nothing by halves', async (t) => {
-    if (process.platform !== 'linux') return t.skip('ulimit -f counts differently elsewhere')
-    const folder = await testFolder(t)
-    const child = join(import.meta.dirname, 'kill-child.ts')
-    // 1,000 blocks of 512 or 1,024 bytes, for any file: the log cannot grow beyond it.
-    const { status, stdout, stderr } = spawnSync(
-      'sh',
-      ['-c', `ulimit -f 1000; exec "${process.execPath}" "${child}" 0 sqlite "${folder}"`],
-      { encoding: 'utf8', timeout: 60_000 },
-    )
-    assert.equal(status, 1)
-    assert.match(stderr, /STORE_UNAVAILABLE/)
-    const store = await openStore({ dataDir: folder })
-    t.after(() => store.close())
-    const ham = stdout.split('\n').filter((line) => line.includes(' ham '))
-    const inLog = new Set(await idsInLog(store))
-    assert.ok(ham.length > 0)
-    for (const line of ham) assert.ok(inLog.has(line.split(' ')[2]!), line)
   })
 
   it('locked for too long is an unavailable store until it is let go', async (t) => {
@@ -184,24 +162,6 @@ describe('SQLite deletion', () => {
     }
     return found
   }
-})
-
-describe('SQLite and kill -9', () => {
-  it('loses nothing acknowledged and doubles nothing in 20 rounds', async (t) => {
-    const folder = await testFolder(t)
-    const figures = await killRounds({ kind: 'sqlite', place: folder }, 20)
-    t.diagnostic(JSON.stringify(figures))
-    assert.deepEqual([figures.lost, figures.duplicated], [0, 0])
-    assert.ok(figures.acknowledged > 20)
-    const database = new DatabaseSync(join(folder, FILE))
-    assert.deepEqual(
-      { ...database.prepare('pragma integrity_check').get() },
-      {
-        integrity_check: 'ok',
-      },
-    )
-    database.close()
-  })
 })
 
 async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {

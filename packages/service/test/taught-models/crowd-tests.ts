@@ -14,7 +14,6 @@ import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-c
 import { openStore, type StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { TaughtModels } from '../../taught-models/taught-models.ts'
-import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
 import { correction, key } from '../store/samples.ts'
 
@@ -26,22 +25,10 @@ const LEAVER = 'liar 40'
 const TODAY = new Date('2026-11-20T12:00:00Z')
 const THREE_DAYS_BEFORE = new Date('2026-11-17T12:00:00Z')
 
-const skip = (await postgresAbsent()) ?? false
-
 const base = await readModels()
 const canary = await readCanary(base)
 
-crowdTests('SQLite', { dataDir: makeFolder() })
-
-describe('PostgreSQL', { skip }, async () => {
-  if (skip !== false) return
-  crowdTests('in a schema', {
-    dataDir: makeFolder(),
-    databaseUrl: await makeSchema((drop) => after(drop)),
-  })
-})
-
-function crowdTests(name: string, place: StoreSettings): void {
+export function crowdTests(name: string, place: StoreSettings): void {
   describe(`${name}: models taught by a crowd`, () => {
     it('are, bit for bit, what the log gives, and without a user what it gives without them', async (t) => {
       await slander(place)
@@ -121,7 +108,7 @@ async function learnedFrom(store: Store): Promise<Taught> {
   return { deltas, ...learner.promotions }
 }
 
-function makeFolder(): string {
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-crowd-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   return folder

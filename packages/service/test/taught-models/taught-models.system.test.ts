@@ -1,0 +1,12 @@
+/** What a crowd has taught a tenant: the suite of both databases on PostgreSQL. */
+import { after, describe } from 'node:test'
+import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { crowdTests, makeFolder } from './crowd-tests.ts'
+
+const skip = (await postgresAbsent()) ?? false
+
+describe('PostgreSQL', { skip }, async () => {
+  if (skip !== false) return
+  const databaseUrl = await makeSchema((drop) => after(drop))
+  crowdTests('in a schema', { dataDir: makeFolder(), databaseUrl })
+})
