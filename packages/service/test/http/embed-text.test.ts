@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { build, buildOnce, ORDER, post } from './service.ts'
+import { letGoOn, workerStuck } from './stuck.ts'
 
 const app = buildOnce()
 
@@ -101,14 +102,19 @@ describe('POST /classify/embed-text', () => {
 
   it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
     const { app: stuck } = await build(t, {
+      config: { workerKillMs: 60_000 },
       modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url) },
     })
+    const busy = workerStuck()
     let isJudged = false
-    const running = post(stuck, '/classify-stream', 'Subject: a\r\nX-Stuck-Ms: 1500\r\n\r\nb').then(
-      () => {
-        isJudged = true
-      },
-    )
+    const running = post(
+      stuck,
+      '/classify-stream',
+      'Subject: a\r\nX-Stuck-Ms: 60000\r\n\r\nb',
+    ).then(() => {
+      isJudged = true
+    })
+    await busy
     const response = await stuck.inject({
       method: 'POST',
       url: '/classify/embed-text',
@@ -116,6 +122,7 @@ describe('POST /classify/embed-text', () => {
     })
     assert.equal(response.statusCode, 200)
     assert.equal(isJudged, false)
+    letGoOn()
     await running
   })
 })

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { answersThatPathFormsAreOff } from './path-forms-off.ts'
 import { build, buildOnce, ORDER, post, type TestService } from './service.ts'
 
 const app = buildOnce()
+
+/** A folder and a service that may read from it, for tests that put no more there than a message. */
+const sharedFolder = realpathSync(mkdtempSync(join(tmpdir(), 'tamis-paths-')))
+after(() => rm(sharedFolder, { recursive: true }))
+const reader = buildOnce({ config: { pathRoots: [sharedFolder] } })
+const order = join(sharedFolder, 'order.eml')
+writeFileSync(order, ORDER)
 
 const FORMS = [
   { path: '/classify', streamForm: '/classify-stream', ipField: 'ipAddress' },
@@ -23,42 +31,36 @@ describe('path forms, switched off', () => {
 
 describe('path forms, with a folder to read from', () => {
   for (const { path, streamForm, ipField } of FORMS) {
-    it(`${path} answers what ${streamForm} answers`, async (t) => {
-      const { app, folder } = await buildWithFolder(t)
-      await writeFile(join(folder, 'order.eml'), ORDER)
-      const response = await ask(app, path, {
-        path: join(folder, 'order.eml'),
+    it(`${path} answers what ${streamForm} answers`, async () => {
+      const response = await ask(reader(), path, {
+        path: order,
         [ipField]: '192.0.2.25',
         senderEmail: 'orders@shop.example.com',
         userId: 'user-4711',
       })
       assert.equal(response.statusCode, 200)
-      const streamed = await post(app, streamForm, ORDER, {
+      const streamed = await post(reader(), streamForm, ORDER, {
         'x-sender-ip': '192.0.2.25',
         'x-sender-email': 'orders@shop.example.com',
       })
       assert.deepEqual(withoutTimes(response.json()), withoutTimes(streamed.json()))
     })
 
-    it(`${path} takes an empty user and address for none`, async (t) => {
-      const { app, folder } = await buildWithFolder(t)
-      await writeFile(join(folder, 'order.eml'), ORDER)
-      const body = { path: join(folder, 'order.eml'), [ipField]: '', userId: '' }
-      assert.equal((await ask(app, path, body)).statusCode, 200)
+    it(`${path} takes an empty user and address for none`, async () => {
+      const body = { path: order, [ipField]: '', userId: '' }
+      assert.equal((await ask(reader(), path, body)).statusCode, 200)
     })
 
-    it(`${path} knows the address by the name ${ipField} only`, async (t) => {
-      const { app, folder } = await buildWithFolder(t)
-      await writeFile(join(folder, 'order.eml'), ORDER)
+    it(`${path} knows the address by the name ${ipField} only`, async () => {
       const otherName = ipField === 'ipAddress' ? 'senderIp' : 'ipAddress'
-      const unknown = await ask(app, path, {
-        path: join(folder, 'order.eml'),
+      const unknown = await ask(reader(), path, {
+        path: order,
         [otherName]: '192.0.2.25',
       })
       assert.equal(unknown.statusCode, 400)
       assert.equal(unknown.json().field, otherName)
-      const malformed = await ask(app, path, {
-        path: join(folder, 'order.eml'),
+      const malformed = await ask(reader(), path, {
+        path: order,
         [ipField]: '192.0.2.256',
       })
       assert.equal(malformed.statusCode, 400)
@@ -79,9 +81,8 @@ describe('path forms, with a folder to read from', () => {
     ['an address that is none', { path: '/a', senderEmail: 'a' }, 'senderEmail'],
     ['a field that does not exist', { path: '/a', user: 'a' }, 'user'],
   ] as const) {
-    it(`answers 400 for ${name}, naming the field`, async (t) => {
-      const { app } = await buildWithFolder(t)
-      const response = await ask(app, '/classify', body)
+    it(`answers 400 for ${name}, naming the field`, async () => {
+      const response = await ask(reader(), '/classify', body)
       assert.equal(response.statusCode, 400)
       assert.equal(response.json().code, 'FIELD_INVALID')
       assert.equal(response.json().field, field)
@@ -94,18 +95,16 @@ describe('path forms, with a folder to read from', () => {
     ['nothing', ''],
     ['a prototype', '{"__proto__":{"path":"/a"}}'],
   ] as const) {
-    it(`answers 400 for ${name}`, async (t) => {
-      const { app } = await buildWithFolder(t)
+    it(`answers 400 for ${name}`, async () => {
       const headers = { 'content-type': 'application/json' }
-      const response = await app.inject({ method: 'POST', url: '/classify', headers, payload })
+      const response = await reader().inject({ method: 'POST', url: '/classify', headers, payload })
       assert.equal(response.statusCode, 400)
       assert.equal(response.json().code, 'FIELD_INVALID')
     })
   }
 
-  it('answers 415 for another Content-Type', async (t) => {
-    const { app } = await buildWithFolder(t)
-    assert.equal((await post(app, '/classify', ORDER)).statusCode, 415)
+  it('answers 415 for another Content-Type', async () => {
+    assert.equal((await post(reader(), '/classify', ORDER)).statusCode, 415)
   })
 
   it('answers the same for a file that is missing, outside, linked to outside, or not regular', async (t) => {

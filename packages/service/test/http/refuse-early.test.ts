@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { keyHash } from '../../access/access.ts'
 import { openStore } from '../../store/open.ts'
 import { build, listen, ORDER } from './service.ts'
+import { letGoOn, workerStuck } from './stuck.ts'
 
-const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 1500\r\n\r\nHello'
+/** Long enough for all that is asked meanwhile: tests let it go on. */
+const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello'
 
 const HEAD = `POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: ${ORDER.length}\r\n\r\n`
 
@@ -26,7 +29,7 @@ const INTERVAL_MS = 250
 async function fullService(t: TestContext, dataDir?: string) {
   const lines: string[] = []
   const { app } = await build(t, {
-    config: { queueDepth: 0, ...(dataDir !== undefined && { dataDir }) },
+    config: { queueDepth: 0, workerKillMs: 60_000, ...(dataDir !== undefined && { dataDir }) },
     modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url) },
     log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
@@ -40,11 +43,21 @@ async function fullService(t: TestContext, dataDir?: string) {
   return { app, url, port, send, lines }
 }
 
+/** Keeps the worker busy until the test lets it go on; resolves once it is. */
+async function busyWith(
+  send: Awaited<ReturnType<typeof fullService>>['send'],
+  headers: Record<string, string> = {},
+) {
+  const stuck = workerStuck()
+  const running = send(STUCK, headers)
+  await stuck
+  return { running }
+}
+
 describe('while the queue is full', () => {
   it('a request is refused as ever: code, depth, Retry-After, told in the log, and counted', async (t) => {
     const { app, send, lines } = await fullService(t)
-    const running = send(STUCK)
-    await sleep(300)
+    const { running } = await busyWith(send)
     lines.length = 0
     const refused = await send(ORDER)
     assert.equal(refused.status, 503)
@@ -55,9 +68,13 @@ describe('while the queue is full', () => {
       code: 'QUEUE_FULL',
       queueDepth: 0,
     })
+    letGoOn()
     assert.equal((await running).status, 200)
-    await sleep(1_100)
-    const told = lines.map((each) => JSON.parse(each)).filter(({ status }) => status === 503)
+    const refusals = () =>
+      lines.map((each) => JSON.parse(each)).filter((each) => each.status === 503)
+    // Those of a second are told together.
+    await eventually(() => refusals().length > 0)
+    const told = refusals()
     assert.deepEqual(
       told.map(({ route, method, requests, msg }) => ({ route, method, requests, msg })),
       [{ route: '/classify-stream', method: 'POST', requests: 1, msg: 'requests refused' }],
@@ -68,8 +85,7 @@ describe('while the queue is full', () => {
 
   it('what is not queued is answered', async (t) => {
     const { url, send } = await fullService(t)
-    const running = send(STUCK)
-    await sleep(300)
+    const { running } = await busyWith(send)
     const started = performance.now()
     const text = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const embedded = await fetch(`${url}/classify/embed-text`, {
@@ -81,13 +97,13 @@ describe('while the queue is full', () => {
       assert.equal((await fetch(url + path)).status, 200, path)
     }
     assert.ok(performance.now() - started < 1_000)
+    letGoOn()
     await running
   })
 
   it('a connection that asks again at once has its next refusals a while later, and others their answers', async (t) => {
     const { port, url, send } = await fullService(t)
-    const running = send(STUCK)
-    await sleep(300)
+    const { running } = await busyWith(send)
     const started = performance.now()
     let refusals = 0
     for (let count = 0; count < HASTY; count++) {
@@ -106,18 +122,19 @@ describe('while the queue is full', () => {
     for (let count = 0; count < 5; count++) {
       assert.equal((await fetch(`${url}/health`, { headers: { connection: 'close' } })).status, 200)
     }
+    // How many there are in that time is what is tested.
     await sleep(HASTE_MS - (performance.now() - started))
     const ms = performance.now() - started
     assert.ok(refusals >= HASTY, `${refusals} refusals: the first come at once`)
     const most = HASTY * (1 + ms / INTERVAL_MS)
     assert.ok(refusals <= most, `${refusals} refusals, ${most} in ${ms} ms`)
+    letGoOn()
     await running
   })
 
   it('a connection serves on after a refusal, whose body came behind it', async (t) => {
     const { port, send } = await fullService(t)
-    const running = send(STUCK)
-    await sleep(300)
+    const { running } = await busyWith(send)
     const socket = connect(port, '127.0.0.1')
     t.after(() => socket.destroy())
     let answers = ''
@@ -128,6 +145,7 @@ describe('while the queue is full', () => {
     await once(socket, 'data')
     assert.match(answers, /^HTTP\/1.1 503 /)
     socket.write(ORDER.slice(10))
+    letGoOn()
     await running
     answers = ''
     socket.write(HEAD + ORDER)
@@ -154,8 +172,7 @@ describe('while the queue is full', () => {
       (await send(ORDER, { authorization: `Bearer ${authorization}` })).status
     assert.equal(await statusFor('key-for-classify'), 200)
     assert.equal(await statusFor('key-for-feedback'), 403)
-    const running = send(STUCK, { authorization: 'Bearer key-for-classify' })
-    await sleep(300)
+    const { running } = await busyWith(send, { authorization: 'Bearer key-for-classify' })
     assert.equal(await statusFor('key-for-classify'), 503)
     assert.equal(await statusFor('key-for-feedback'), 403)
     assert.equal(await statusFor('no-such-key'), 401)
@@ -167,6 +184,7 @@ describe('while the queue is full', () => {
       const classify = { authorization: 'Bearer key-for-classify' }
       assert.equal((await send(ORDER, classify, path)).status, 503)
     }
+    letGoOn()
     await running
   })
 })

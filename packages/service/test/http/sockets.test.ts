@@ -5,15 +5,26 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
-import { build, listen, ORDER, STREAM_FORMS, type TestService } from './service.ts'
+import { build, listen, ORDER, open, STREAM_FORMS, type TestService } from './service.ts'
+import { letGoOn, workerStuck } from './stuck.ts'
 
 const MIB = 1024 * 1024
 
 /** Waits with a worker kept busy end long before this. */
 const PATIENCE_MS = 5_000
+
+/** Of all tests that need no settings of their own. */
+let shared: { readonly service: TestService; readonly port: number }
+
+before(async () => {
+  const service = await open()
+  shared = { service, port: (await listen(service.app)).port }
+})
+after(() => shared.service.close())
 
 describe('a body on the wire', () => {
   for (const path of STREAM_FORMS) {
@@ -23,7 +34,7 @@ describe('a body on the wire', () => {
       client.write(chunk(Buffer.from(ORDER)))
       for (let i = 0; i < 11; i++)
         await write(client, chunk(Buffer.alloc(MIB, 'a line of text\r\n')))
-      await until(async () => (await service.temporaryFiles()).length === 1)
+      await eventually(async () => (await service.temporaryFiles()).length === 1)
       client.write('0\r\n\r\n')
       assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
       assert.deepEqual(await service.temporaryFiles(), [])
@@ -83,6 +94,7 @@ describe('a body on the wire', () => {
     client.write(head('/classify-stream', `Content-Length: ${message.length}`))
     for (const character of message) {
       client.write(character)
+      // So that each byte is a packet of its own.
       await sleep(2)
     }
     assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
@@ -120,9 +132,9 @@ describe('a body on the wire', () => {
       const { service, client } = await connected(t)
       client.write(head('/classify-stream', `Content-Length: ${20 * MIB}`))
       await write(client, Buffer.alloc(bytes, 'a'))
-      await until(async () => (await service.temporaryFiles()).length === 1)
+      await eventually(async () => (await service.temporaryFiles()).length === 1)
       client.destroy()
-      await until(async () => (await service.temporaryFiles()).length === 0)
+      await eventually(async () => (await service.temporaryFiles()).length === 0)
       assert.equal((await service.app.inject('/health')).statusCode, 200)
     })
   }
@@ -177,14 +189,23 @@ describe('what is no HTTP request of ours', () => {
 
 describe('a full service', () => {
   const stuckWorker = new URL('./stuck-worker.ts', import.meta.url)
-  const stuck = `Subject: stuck\r\nX-Stuck-Ms: 700\r\n\r\nHello`
-  const options = { modules: { workerModule: stuckWorker } }
+  const stuck = `Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello`
+  const modules = { workerModule: stuckWorker }
+  /** Keeps the only worker busy until the test lets it go on; resolves once it is. */
+  const busyWith = async (url: string) => {
+    const isStuck = workerStuck()
+    const running = send(url, stuck)
+    await isStuck
+    return { running }
+  }
 
   it('answers 503 with the depth of the queue and Retry-After when the wait is over', async (t) => {
-    const service = await build(t, { ...options, config: { queueTimeoutMs: 200 } })
+    const service = await build(t, {
+      modules,
+      config: { workerKillMs: 60_000, queueTimeoutMs: 200 },
+    })
     const { url } = await listen(service.app)
-    const running = send(url, stuck)
-    await sleep(50)
+    const { running } = await busyWith(url)
     const sent = performance.now()
     const response = await send(url, ORDER)
     assert.ok(performance.now() - sent < 400)
@@ -195,14 +216,17 @@ describe('a full service', () => {
       code: 'QUEUE_TIMEOUT',
       queueDepth: 1,
     })
+    letGoOn()
     assert.equal((await running).status, 200)
   })
 
   it('answers 503 at once when the queue is full', async (t) => {
-    const service = await build(t, { ...options, config: { queueDepth: 0 } })
+    const service = await build(t, {
+      modules,
+      config: { workerKillMs: 60_000, queueDepth: 0 },
+    })
     const { url } = await listen(service.app)
-    const running = send(url, stuck)
-    await sleep(50)
+    const { running } = await busyWith(url)
     const response = await send(url, ORDER)
     assert.equal(response.status, 503)
     assert.deepEqual(await response.json(), {
@@ -210,6 +234,7 @@ describe('a full service', () => {
       code: 'QUEUE_FULL',
       queueDepth: 0,
     })
+    letGoOn()
     await running
   })
 
@@ -218,7 +243,7 @@ describe('a full service', () => {
     const { client, service } = await connected(t, { config })
     client.write(head('/classify-stream', 'Content-Length: 1000'))
     client.write('a'.repeat(900))
-    await sleep(50)
+    await eventually(async () => (await metric(service, 'tamis_buffered_bytes')) >= 900)
     const { port } = service.app.server.address() as { port: number }
     const second = connect(port, '127.0.0.1')
     t.after(() => second.destroy())
@@ -230,22 +255,22 @@ describe('a full service', () => {
   })
 
   it('drops what waits for a client that has left', async (t) => {
-    const service = await build(t, options)
+    const service = await build(t, { modules, config: { workerKillMs: 60_000 } })
     const { url } = await listen(service.app)
-    const running = send(url, stuck)
-    await sleep(50)
+    const { running } = await busyWith(url)
     const leaving = new AbortController()
     const left = send(url, ORDER, leaving.signal).catch((error: Error) => error.name)
-    await sleep(50)
+    await eventually(async () => (await metric(service, 'tamis_queue_depth')) === 1)
     leaving.abort()
     assert.equal(await left, 'AbortError')
+    letGoOn()
     assert.equal((await running).status, 200)
     assert.equal((await send(url, ORDER)).status, 200)
   })
 
   it('judges by its header a message that keeps a worker busy for too long', async (t) => {
     const config = { cpuMsMax: 100, workerKillMs: 300 }
-    const service = await build(t, { ...options, config })
+    const service = await build(t, { modules, config })
     const { url } = await listen(service.app)
     const [response, next] = await Promise.all([send(url, stuck), send(url, ORDER)])
     assert.equal(response.status, 200)
@@ -257,34 +282,47 @@ describe('a full service', () => {
   })
 
   it('finishes what it has when it is told to end, and refuses what is new', async (t) => {
-    const service = await build(t, { ...options, config: { shutdownMs: 5_000 } })
+    const service = await build(t, {
+      modules,
+      config: { workerKillMs: 60_000, shutdownMs: 60_000 },
+    })
     const { port, url } = await listen(service.app)
     const late = connect(port, '127.0.0.1')
     t.after(() => late.destroy())
     late.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /classify')
     await answer(late)
-    const running = send(url, stuck)
-    await sleep(50)
+    const { running } = await busyWith(url)
     const closed = service.close()
-    await sleep(50)
+    await eventually(() => !service.app.server.listening)
     late.write(head('-stream', `Content-Length: ${ORDER.length}`).replace('POST ', ''))
     late.write(ORDER)
     assert.match(await answer(late), /^HTTP\/1\.1 503 .*"code":"SHUTTING_DOWN"/s)
+    letGoOn()
     assert.equal((await running).status, 200)
     await closed
   })
 })
 
+/** A client of a service under `options`, of the shared one without. */
 async function connected(
   t: TestContext,
-  options: Parameters<typeof build>[1] = {},
+  options?: Parameters<typeof build>[1],
 ): Promise<{ service: TestService; client: Socket }> {
-  const service = await build(t, options)
-  const { port } = await listen(service.app)
+  const { service, port } = options === undefined ? shared : await listening(t, options)
   const client = connect(port, '127.0.0.1')
   t.after(() => client.destroy())
   await once(client, 'connect')
   return { service, client }
+}
+
+async function metric({ app }: TestService, name: string): Promise<number> {
+  const { body } = await app.inject('/metrics')
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(body)?.[1])
+}
+
+async function listening(t: TestContext, options: Parameters<typeof build>[1]) {
+  const service = await build(t, options)
+  return { service, ...(await listen(service.app)) }
 }
 
 function send(url: string, body: string, signal?: AbortSignal): Promise<Response> {
@@ -340,13 +378,5 @@ async function answer(socket: Socket): Promise<string> {
   } finally {
     clearTimeout(timer)
     socket.off('data', onData).off('error', onError).off('close', onClose)
-  }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < end, 'It has not come to that')
-    await sleep(10)
   }
 }

@@ -1,0 +1,17 @@
+/** The worker of stuck-worker.ts, as a test sees it: when it is stuck, and how it goes on. */
+export const STUCK_CHANNEL = 'tamis-test-stuck'
+export const GO_ON_CHANNEL = 'tamis-test-go-on'
+
+/** Resolves once a worker is stuck; to be called before the message is sent. */
+export async function workerStuck(): Promise<void> {
+  const channel = new BroadcastChannel(STUCK_CHANNEL)
+  await new Promise((resolve) => channel.addEventListener('message', resolve))
+  channel.close()
+}
+
+/** Lets the worker that is stuck go on. */
+export function letGoOn(): void {
+  const channel = new BroadcastChannel(GO_ON_CHANNEL)
+  channel.postMessage('go on')
+  channel.close()
+}
