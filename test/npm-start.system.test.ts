@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from './eventually.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -26,7 +26,7 @@ describe('npm start', () => {
     it(`ends on ${name} once all requests in progress are answered, with 0`, async (t) => {
       const { npm, url } = await npmStart(t)
       const answers = Array.from({ length: 20 }, () => classify(url))
-      await until(async () => (await queueDepth(url)) >= WAITING)
+      await eventually(async () => (await queueDepth(url)) >= WAITING)
       const exited = once(npm, 'exit')
       send(npm)
       const statuses = await Promise.all(answers)
@@ -87,12 +87,4 @@ async function classify(url: string): Promise<number> {
 async function queueDepth(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^tamis_queue_depth (\d+)/m.exec(metrics)?.[1])
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < end, 'It has not come to that')
-    await sleep(5)
-  }
 }

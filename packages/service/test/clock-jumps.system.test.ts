@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/eventually.ts'
 import { keyHash } from '../access/access.ts'
 import { openStore } from '../store/open.ts'
 import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
@@ -169,7 +170,7 @@ describe('a clock that leaps', { skip }, () => {
       await leap(to)
       const { json } = await ask('/personalization/data', JSON.stringify({ userId }), {}, 'DELETE')
       assert.equal(json['status'], 'deleted')
-      await until(async () => {
+      await eventually(async () => {
         const job = await ask(`/jobs/${json['jobId']}`, '', {}, 'GET')
         return job.json['state'] === 'done'
       })
@@ -190,12 +191,4 @@ describe('a clock that leaps', { skip }, () => {
 /** One for each leap: what is known of the others is remembered. */
 function silentDomain(i: number): string {
   return `shop-${i}.example.com`
-}
-
-async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000
-  while (!(await what())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(50)
-  }
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/eventually.ts'
 import { featureVersion } from '../../mail/features/version.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openService } from '../open-service.ts'
@@ -76,14 +77,6 @@ async function readManifest(
   return JSON.parse(await readFile(join(folder, model, 'manifest.json'), 'utf8'))
 }
 
-async function until(what: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + WAIT_MS
-  while (!(await what())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(20)
-  }
-}
-
 describe('a service that is reloaded', () => {
   it('decides by the new threshold', async (t) => {
     const { service, config, classify } = await openWith(t, { threshold: 0.999 })
@@ -100,7 +93,7 @@ describe('a service that is reloaded', () => {
     const reason = async () =>
       (await post(service.app, '/classify-stream', message)).json().bypassReason
     await service.reload({ ...config, feeds: `file:${feed}` })
-    await until(async () => (await reason()) === 'phishtank_match')
+    await eventually(async () => (await reason()) === 'phishtank_match')
     assert.equal((await service.app.inject('/ready')).json().feeds[0].entries, 1)
     await service.reload({ ...config, feeds: '' })
     assert.equal(await reason(), null)
@@ -132,9 +125,9 @@ describe('a service that is reloaded', () => {
       await post(service.app, '/feedback-stream', ORDER.replace('<4711@', `<${i}@`), headers)
     }
     const hasLearned = async () => (await classify()).textSpamScore > before
-    await until(hasLearned)
+    await eventually(hasLearned)
     await service.reload({ ...config, models: await otherModels(t) })
-    await until(hasLearned)
+    await eventually(hasLearned)
     const { app } = service
     assert.equal((await app.inject('/models')).json().base, '2099.1.1')
     assert.equal((await app.inject('/stats')).json().models, '2099.1.1')
@@ -152,12 +145,12 @@ describe('a service that is reloaded', () => {
     }
     const hasLearned = async () => (await classify()).textSpamScore > before
     await teach([1, 2, 3, 4])
-    await until(hasLearned)
+    await eventually(hasLearned, 'Nothing was learned')
     await service.reload({ ...config, models: await modelsOfFewerFeatures(t) })
     assert.equal((await classify()).textSpamScore, before)
     assert.equal((await service.app.inject('/stats')).json().setAside.features, 4)
     await teach([5, 6, 7, 8])
-    await until(hasLearned)
+    await eventually(hasLearned, 'Nothing was learned anew')
   })
 
   it('keeps feeds and settings where the new feeds are none', async (t) => {
@@ -165,7 +158,7 @@ describe('a service that is reloaded', () => {
     await writeFile(feed, 'http://evil.example.net/\n')
     const { service, config } = await openWith(t, { feeds: `file:${feed}` })
     const stateOf = async () => (await service.app.inject('/ready')).json().feeds[0]
-    await until(async () => (await stateOf()).entries === 1)
+    await eventually(async () => (await stateOf()).entries === 1)
     const next = { ...config, feeds: 'nothing of the kind', threshold: 1e-9 }
     await assert.rejects(service.reload(next), { code: 'CONFIG_INVALID' })
     assert.equal((await stateOf()).entries, 1)
@@ -198,7 +191,7 @@ describe('a service that is reloaded', () => {
     child.stdout.on('data', (chunk) => {
       output += String(chunk)
     })
-    await until(() => /http:\/\/[\d.:]+/.test(output))
+    await eventually(() => /http:\/\/[\d.:]+/.test(output))
     const url = /http:\/\/[\d.:]+/.exec(output)![0]
     const isSpam = async () => {
       const headers = { 'content-type': 'message/rfc822' }
@@ -209,11 +202,11 @@ describe('a service that is reloaded', () => {
     assert.equal(await isSpam(), false)
     await writeFile(file, JSON.stringify({ threshold: 'high' }))
     child.kill('SIGHUP')
-    await until(() => output.includes('The configuration was not reloaded'))
+    await eventually(() => output.includes('The configuration was not reloaded'))
     assert.equal(await isSpam(), false)
     await writeFile(file, JSON.stringify({ threshold: 1e-9, queueDepth: 7 }))
     child.kill('SIGHUP')
-    await until(() => output.includes('"settings":["queueDepth"]'))
+    await eventually(() => output.includes('"settings":["queueDepth"]'))
     assert.equal(await isSpam(), true)
   })
 

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../test/eventually.ts'
 import { readConfig } from '../config.ts'
 import { cacheFolder } from '../start.ts'
 import { startService } from './helpers/service-process.ts'
@@ -65,11 +66,10 @@ describe('the process of the service', () => {
 
 /** What Node has made in `cache`, once it is there. */
 async function versionsIn(cache: string): Promise<string[]> {
-  for (;;) {
+  return await eventually(async () => {
     const names = await readdir(cache)
-    if (names.length > 0 && (await readdir(join(cache, names[0]!))).length > 1_000) return names
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+    return names.length > 0 && (await readdir(join(cache, names[0]!))).length > 1_000 && names
+  })
 }
 
 async function temporaryFolder(t: TestContext): Promise<string> {

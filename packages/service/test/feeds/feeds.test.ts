@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { eventually } from '../../../../test/eventually.ts'
 import type { FeedTable } from '../../../mail/urls/feed-table.ts'
 import { matchLinks } from '../../../mail/urls/match-links.ts'
 import { Feeds, type FeedsOptions } from '../../feeds/feeds.ts'
@@ -511,7 +512,7 @@ describe('Feeds', () => {
     })
     const updating = feeds.update()
     const start = performance.now()
-    while (here.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await eventually(() => here.requests.length > 0)
     await feeds.close()
     await updating
     assert.ok(performance.now() - start < 2_000)

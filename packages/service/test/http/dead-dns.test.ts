@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
 import { ed25519Key, signed } from '../sender-authentication/signing.ts'
 import { build, buildOnce, listen, ORDER, post } from './service.ts'
@@ -182,7 +183,7 @@ describe('a service that ends', () => {
       headers: { 'content-type': 'message/rfc822', connection: 'close' },
       body: await signedOrder('example.com'),
     })
-    while (!server.questions.includes('TXT _dmarc.example.com')) await setTimeout(5)
+    await eventually(() => server.questions.includes('TXT _dmarc.example.com'))
     const closed = close()
     server.zone = ALIVE
     const { senderAuthenticated } = (await (await verdict).json()) as Record<string, unknown>

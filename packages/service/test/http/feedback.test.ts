@@ -1,8 +1,8 @@
 /** Corrections over HTTP, on a whole service: what is answered, and what the next verdict says. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { build, buildOnce, ORDER, post } from './service.ts'
 
 // Of learning from all users there are tests of its own below.
@@ -63,15 +63,6 @@ async function rulesOf(userId: string) {
   const response = await app().inject(`/personalization/rules?userId=${encodeURIComponent(userId)}`)
   assert.equal(response.statusCode, 200)
   return response.json().rules
-}
-
-/** Learning happens behind the answer. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await setTimeout(50)
-  }
 }
 
 describe('POST /feedback-stream', () => {
@@ -213,18 +204,18 @@ describe('learning from corrections', () => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
     const feedbackIds = await teach(app)
-    await until(async () => (await scoreAt(app)) < before)
+    await eventually(async () => (await scoreAt(app)) < before)
     for (const feedbackId of feedbackIds) {
       await app.inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
     }
-    await until(async () => (await scoreAt(app)) === before)
+    await eventually(async () => (await scoreAt(app)) === before)
   })
 
   it('goes back to the shipped model with one call, and forward again', async (t) => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
     await teach(app)
-    await until(async () => (await scoreAt(app)) < before)
+    await eventually(async () => (await scoreAt(app)) < before)
     const back = await app.inject({ method: 'POST', url: '/models/rollback' })
     assert.deepEqual(back.json(), { version: null })
     assert.equal(await scoreAt(app), before)
@@ -239,7 +230,7 @@ describe('learning from corrections', () => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
     await teach(app)
-    await until(async () => (await scoreAt(app)) < before)
+    await eventually(async () => (await scoreAt(app)) < before)
     await app.inject({ method: 'POST', url: '/models/promote' })
     const back = await app.inject({ method: 'POST', url: '/models/rollback' })
     assert.deepEqual(back.json(), { version: null })
@@ -250,11 +241,11 @@ describe('learning from corrections', () => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
     await teach(app)
-    await until(async () => (await scoreAt(app)) < before)
+    await eventually(async () => (await scoreAt(app)) < before)
     const payload = { userId: 'teacher' }
     const data = { method: 'DELETE', url: '/personalization/data', payload } as const
     const { jobId } = (await app.inject(data)).json()
-    await until(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
+    await eventually(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
     assert.equal(await scoreAt(app), before)
   })
 })

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { build, buildOnce, ORDER, post } from './service.ts'
 
 const FEED = [
@@ -39,11 +39,7 @@ async function verdictOn(href: string, headers = {}) {
 
 describe('a link that stands in a feed', () => {
   before(async () => {
-    const deadline = performance.now() + 10_000
-    while ((await feedsOf(app()))[0]?.entries !== 3) {
-      assert.ok(performance.now() < deadline, 'the feed is not read')
-      await setTimeout(20)
-    }
+    await eventually(async () => (await feedsOf(app()))[0]?.entries === 3)
   })
 
   it('makes a message spam, and is named by the diagnostic alone', async () => {

@@ -12,8 +12,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../../mail/analyse.ts'
 import { type Deltas, encodeDeltas, withDeltas } from '../../../mail/learning/deltas.ts'
@@ -52,8 +52,6 @@ const LEAVERS_MAIL = [
 ].join('\r\n')
 
 const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
-
-const DONE_MS = 60_000
 
 /** Bytes of the old model that are looked for: some ten of its numbers. */
 const PART_BYTES = 64
@@ -211,7 +209,7 @@ async function forget(app: FastifyInstance, userId: string): Promise<void> {
   const response = await app.inject({ method: 'DELETE', url: '/personalization/data', payload })
   assert.equal(response.statusCode, 200)
   const { jobId } = response.json()
-  await until(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
+  await eventually(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
 }
 
 /** The full verdict on `message` of the shipped models with `deltas`, for nobody in particular. */
@@ -282,13 +280,4 @@ async function withStore<T>(place: StoreSettings, look: (store: Store) => Promis
 
 function logOf(store: Store): Promise<LoggedCorrection[]> {
   return store.correctionsInOrder(TENANT, 0, 1_000)
-}
-
-/** The rebuilding happens behind the answer. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + DONE_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(20)
-  }
 }

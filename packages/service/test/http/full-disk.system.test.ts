@@ -8,7 +8,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
 /** The database begins with some 200 KB. */
@@ -81,11 +81,11 @@ describe('a full disk', { skip: 'reason' in disk ? disk.reason : false }, () => 
   it('takes corrections again when there is room, without a restart', async () => {
     const before = await memoryOf('ann')
     rmSync(join(folder, 'filler'))
-    const deadline = performance.now() + BACK_MS
-    while ((await correct('bob')).statusCode !== 200) {
-      assert.ok(performance.now() < deadline, 'it stays refused')
-      await sleep(50)
-    }
+    await eventually(
+      async () => (await correct('bob')).statusCode === 200,
+      'It stays refused',
+      BACK_MS,
+    )
     assert.equal((await memoryOf('bob')).length, 1)
     assert.deepEqual(await memoryOf('ann'), before)
     assert.equal((await classify('bob')).bypassReason, 'user_rule')

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { ask, askHonestly, openConnections } from './hostile-clients.ts'
 import { ORDER } from './service.ts'
@@ -127,7 +128,7 @@ describe('hostile clients', () => {
       if (at % 4 === 2) client.write(Buffer.alloc(MIB), () => client.resetAndDestroy())
       if (at % 4 === 3) client.end('Subject: half')
     }
-    await until(async () => clients.every(({ destroyed }) => destroyed))
+    await eventually(async () => clients.every(({ destroyed }) => destroyed))
     await nothingLeft()
     await answeredPromptly(service)
   })
@@ -167,7 +168,7 @@ describe('hostile clients', () => {
     for (const [refusal] of await Promise.all(refusals)) {
       assert.match(refusal!, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
     }
-    await until(async () => clients.every(({ destroyed }) => destroyed))
+    await eventually(async () => clients.every(({ destroyed }) => destroyed))
     await nothingLeft()
   })
 
@@ -209,9 +210,9 @@ describe('hostile clients', () => {
   })
 
   async function nothingLeft(): Promise<void> {
-    await until(async () => (await service.descriptors()) <= descriptors)
+    await eventually(async () => (await service.descriptors()) <= descriptors)
     // A file is closed before it is removed.
-    await until(async () => (await service.temporaryFiles()).length === 0)
+    await eventually(async () => (await service.temporaryFiles()).length === 0)
   }
 })
 
@@ -330,12 +331,4 @@ function answerEnd(text: string): number | undefined {
   if (start < 4 || length === undefined) return undefined
   const end = start + Number(length)
   return text.length >= end ? end : undefined
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < end, 'It has not come to that')
-    await sleep(20)
-  }
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { httpKillRounds, type KillReport } from './kill-rounds.ts'
@@ -57,15 +57,15 @@ describe('a service that is killed under load', () => {
 
 /** The name that the temporary file of `service` had, once it holds `bytes`. */
 async function written(service: ServiceProcess, bytes: number): Promise<string> {
-  for (;;) {
+  return await eventually(async () => {
     const descriptors = `/proc/${service.pid}/fd`
     for (const descriptor of await readdir(descriptors)) {
       const path = join(descriptors, descriptor)
       const name = await readlink(path).catch(() => '')
       if (name.includes('.tamis.eml') && (await stat(path)).size >= bytes) return name
     }
-    await sleep(20)
-  }
+    return false
+  })
 }
 
 function isWhole({ lost, duplicated, strange, corrections, rules }: KillReport): void {

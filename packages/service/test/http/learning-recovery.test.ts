@@ -5,14 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { openStore, SQLITE_FILE } from '../../store/open.ts'
 import { build, ORDER, post } from './service.ts'
-
-const LEARNED_MS = 5_000
 
 describe('learning', () => {
   it('goes on from a version that a process of an earlier release died before promoting', async (t) => {
@@ -34,7 +32,7 @@ describe('learning', () => {
     const before = await scoreOf(app)
     // One message in sixteen is held out from learning; four are not.
     for (const i of [1, 2, 3, 4]) await correct(app, ORDER.replace('<4711@', `<${i}@`))
-    await until(async () => (await scoreOf(app)) > before, LEARNED_MS)
+    await eventually(async () => (await scoreOf(app)) > before)
   })
 })
 
@@ -51,12 +49,4 @@ async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tamis-recovery-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder
-}
-
-async function until(condition: () => Promise<boolean>, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(50)
-  }
 }

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { keyHash } from '../../access/access.ts'
 import { openStore } from '../../store/open.ts'
 import { MAILBAG } from './mailbag.ts'
@@ -14,9 +14,6 @@ import { build, post } from './service.ts'
 const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
 
 const RULE_TYPES = ['Sender', 'Thread', 'Template']
-
-/** Learning happens behind the answer. */
-const LEARNED_MS = 30_000
 
 type Headers = Record<string, string>
 
@@ -89,7 +86,7 @@ describe('what a user teaches', () => {
     const { status } = (await post(app, '/feedback-stream', MAILBAG[0]!, said)).json()
     assert.equal(status, 'personalization_only')
     await correctAll(app, ours)
-    await until(async () => String(await verdictsOf(app, stranger)) !== String(strangerBefore))
+    await eventually(async () => String(await verdictsOf(app, stranger)) !== String(strangerBefore))
     assert.deepEqual(await verdictsOf(app, theirs), before)
   })
 
@@ -158,12 +155,4 @@ async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
   })
   await store.close()
   return (await build(t, { config: { dataDir, learning: 'operator' } })).app
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + LEARNED_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(50)
-  }
 }

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { freePort } from '../../../lab/evaluation/peers/processes.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
@@ -86,7 +87,9 @@ http { access_log off; ${paths.join(' ')} include ${join(folder, 'site.conf')}; 
         stdio: 'inherit',
       },
     )
-    await until(async () => (await fetch(`${url}/health`).catch(() => undefined))?.status === 200)
+    await eventually(
+      async () => (await fetch(`${url}/health`).catch(() => undefined))?.status === 200,
+    )
     return child
   }
 
@@ -166,7 +169,7 @@ http { access_log off; ${paths.join(' ')} include ${join(folder, 'site.conf')}; 
       (await ask('/feedback-stream', ORDER, { ...user, 'x-is-spam': 'true' })).status,
       200,
     )
-    await until(async () => {
+    await eventually(async () => {
       const answers = await Promise.all(
         [1, 2, 3, 4].map(() => ask('/classify-stream', ORDER, user)),
       )
@@ -200,11 +203,3 @@ http { access_log off; ${paths.join(' ')} include ${join(folder, 'site.conf')}; 
     assert.equal((await ask('/classify-stream', large)).status, 200)
   })
 })
-
-async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 30_000
-  while (!(await what())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(50)
-  }
-}

@@ -1,8 +1,8 @@
 /** Two services on one PostgreSQL: what one is told, the other honours within a second. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { build, ORDER, post } from './service.ts'
 
@@ -10,14 +10,6 @@ import { build, ORDER, post } from './service.ts'
 const HONOURED_MS = 3_000
 
 const skip = await postgresAbsent()
-
-async function within(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + HONOURED_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'the other service does not know')
-    await setTimeout(20)
-  }
-}
 
 async function bypassReason(app: FastifyInstance, userId: string): Promise<string | null> {
   const response = await post(app, '/classify-stream', ORDER, { 'x-user-id': userId })
@@ -34,14 +26,26 @@ describe('two services on one PostgreSQL', { skip }, () => {
     assert.equal(await bypassReason(other, 'u'), null)
 
     await post(one, '/feedback-stream', ORDER, { 'x-user-id': 'u', 'x-is-spam': 'true' })
-    await within(async () => (await bypassReason(other, 'u')) === 'user_rule')
+    await eventually(
+      async () => (await bypassReason(other, 'u')) === 'user_rule',
+      'It is not honoured',
+      HONOURED_MS,
+    )
 
     const payload = { userId: 'u', ruleType: 'Sender', pattern: 'orders@shop.example.com' }
     await other.inject({ method: 'DELETE', url: '/personalization/rules/remove', payload })
-    await within(async () => (await bypassReason(one, 'u')) === 'knn_memory')
+    await eventually(
+      async () => (await bypassReason(one, 'u')) === 'knn_memory',
+      'It is not honoured',
+      HONOURED_MS,
+    )
 
     await one.inject({ method: 'DELETE', url: '/personalization/data', payload: { userId: 'u' } })
-    await within(async () => (await bypassReason(other, 'u')) === null)
+    await eventually(
+      async () => (await bypassReason(other, 'u')) === null,
+      'It is not honoured',
+      HONOURED_MS,
+    )
   })
 
   it('learn the same from one log', async (t) => {
@@ -56,10 +60,14 @@ describe('two services on one PostgreSQL', { skip }, () => {
       const message = ORDER.replace('<4711@', id)
       await post(one, '/feedback-stream', message, { 'x-user-id': 'v', 'x-is-spam': 'true' })
     }
-    await within(async () => (await scoreAt(one)) > before)
-    await within(async () => {
-      const [atOne, atOther] = [await scoreAt(one), await scoreAt(other)]
-      return atOther > before && atOther === atOne
-    })
+    await eventually(async () => (await scoreAt(one)) > before, 'It is not honoured', HONOURED_MS)
+    await eventually(
+      async () => {
+        const [atOne, atOther] = [await scoreAt(one), await scoreAt(other)]
+        return atOther > before && atOther === atOne
+      },
+      'It is not honoured',
+      HONOURED_MS,
+    )
   })
 })

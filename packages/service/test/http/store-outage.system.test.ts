@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
 import { openStore } from '../../store/open.ts'
 import { makeSchema, postgresAbsent, queryAt } from '../helpers/postgres.ts'
 import { TcpProxy } from '../helpers/tcp-proxy.ts'
@@ -19,9 +20,6 @@ const VERDICT_MS = 1_000
 
 /** A statement has ten seconds and its connection two more; the rest is for a loaded machine. */
 const REFUSED_MS = 15_000
-
-/** After the store is back: pauses between two attempts to connect, and some learning. */
-const BACK_MS = 30_000
 
 /** Word of a change is through. */
 const SETTLED_MS = 500
@@ -102,7 +100,7 @@ describe('a database that stands still', { skip }, () => {
     for (const answer of await writes) assert.deepEqual(answer, UNAVAILABLE)
     assert.deepEqual(await contentOf(databaseUrl), before)
     await network.restore()
-    await until(async () => (await correct(app, 'ann', MAILBAG[0]!)).statusCode === 200)
+    await eventually(async () => (await correct(app, 'ann', MAILBAG[0]!)).statusCode === 200)
     assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
   })
 
@@ -129,7 +127,7 @@ describe('a database that stands still', { skip }, () => {
     network.pause()
     await classify(app, 'ann')
     network.resume()
-    await until(async () => (await classify(app, 'ann')).bypassReason === 'user_rule')
+    await eventually(async () => (await classify(app, 'ann')).bypassReason === 'user_rule')
     assert.equal((await correct(app, 'ann', MAILBAG[0]!)).statusCode, 200)
   })
 })
@@ -166,7 +164,7 @@ describe('a database that breaks off', { skip }, () => {
     await correct(app, 'ann', ORDER)
     await sleep(SETTLED_MS)
     await network.restore()
-    await until(async () => (await classify(app, 'ann')).bypassReason === 'user_rule')
+    await eventually(async () => (await classify(app, 'ann')).bypassReason === 'user_rule')
     const { items } = (await app.inject('/personalization/memory?userId=ann')).json()
     assert.equal(items.length, 1)
 
@@ -175,11 +173,11 @@ describe('a database that breaks off', { skip }, () => {
       const { statusCode } = await correct(app, 'ann', ORDER.replace('<4711@', `<${i}@`))
       assert.equal(statusCode, 200)
     }
-    await until(async () => (await scoreOf()) > shipped)
+    await eventually(async () => (await scoreOf()) > shipped)
     const payload = { userId: 'ann' }
     const data = { method: 'DELETE', url: '/personalization/data', payload } as const
     const { jobId } = (await app.inject(data)).json()
-    await until(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
+    await eventually(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
     assert.equal(await scoreOf(), shipped)
     assert.equal((await classify(app, 'ann')).bypassReason, null)
   })
@@ -246,12 +244,4 @@ async function serviceOnNetwork(t: TestContext): Promise<Outage> {
   t.after(() => network.close())
   const { app } = await build(t, { config: { databaseUrl: network.url, learning: 'operator' } })
   return { app, network, databaseUrl }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + BACK_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(50)
-  }
 }

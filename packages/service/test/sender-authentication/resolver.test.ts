@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
 import { DnsResolver, type MessageResolver } from '../../sender-authentication/resolver.ts'
 import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
 
@@ -166,13 +167,13 @@ describe('a DNS that never answers', () => {
     const asked = Array.from({ length: 1_200 }, async (_, at) => {
       codes.push(await codeOf(messages[at % 12]!.resolve(`h${at}.example.com`, 'A')))
     })
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await eventually(() => resolver.load.inFlight === 64 && resolver.load.waiting === 1_024)
     assert.deepEqual(resolver.load, { inFlight: 64, waiting: 1_024, remembered: 0 })
     assert.equal(codes.length, 1_200 - 64 - 1_024)
     await Promise.all(asked)
     assert.deepEqual([...new Set(codes)], ['ETIMEOUT'])
     // Those who waited leave when their own time is over; what was sent leaves with its answer.
-    await new Promise((resolve) => setTimeout(resolve, 3 * QUERY_TIMEOUT_MS))
+    await eventually(() => resolver.load.inFlight === 0)
     assert.deepEqual(
       { ...resolver.load, remembered: 0 },
       { inFlight: 0, waiting: 0, remembered: 0 },

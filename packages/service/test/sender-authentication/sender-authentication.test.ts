@@ -1,6 +1,7 @@
 /** The one answer, and what it makes of spoofs; `example.com` is the brand. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import type { SenderAuthentication } from '../../../mail/personalization/rules.ts'
 import { DnsResolver } from '../../sender-authentication/resolver.ts'
@@ -370,8 +371,8 @@ describe('a DNS that never answers', () => {
       ),
     )
     assert.deepEqual([...new Set(senders.map(told))], ['unknown'])
-    // Two rounds of the questions that were waiting when the messages were given up.
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    // The questions that were waiting when the messages were given up leave in their turn.
+    await eventually(() => resolver.load.inFlight === 0 && resolver.load.waiting === 0)
     assert.deepEqual(
       { ...resolver.load, remembered: 0 },
       { inFlight: 0, waiting: 0, remembered: 0 },

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
 import type { MessageBody } from '../../admission/message-body.ts'
 import type { AuthenticatedSender } from '../../sender-authentication/sender-authentication.ts'
 import {
@@ -293,7 +294,7 @@ describe('SenderChecks that cannot work', () => {
   it('answers what was under way when they are closed', async (t) => {
     const { server, checks } = await withDns(t, {}, { '_dmarc.example.com': 'SILENT' })
     const answer = checks.senderOf(inMemory(NOTE), DELIVERY)
-    while (server.questions.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await eventually(() => server.questions.length > 0)
     await checks.close()
     const { result, details } = await answer
     assert.deepEqual({ result, details }, NOBODY_LOOKED)

@@ -4,13 +4,14 @@ import { createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { eventually } from '../../../../test/eventually.ts'
 import { openStore } from '../../store/open.ts'
 import { PostgresDatabase } from '../../store/postgres.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import { makeSchema, postgresAbsent, query, queryAt } from '../helpers/postgres.ts'
 import { killRounds } from './kill-rounds.ts'
 import { correction, key, rule } from './samples.ts'
-import { type MakeDatabase, storeTests, TABLES, type TestDatabase, until } from './store-tests.ts'
+import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
 
 type OnEnd = Parameters<MakeDatabase>[0]
 
@@ -50,10 +51,10 @@ describe('PostgreSQL server', { skip: skip ?? false }, () => {
     t.after(await store.watch(() => seen++))
     await cutConnections(url)
     await other.addRule(rule({ userId: 'bob' })).catch(() => other.addRule(rule({ userId: 'bob' })))
-    await until(() => seen === 1, 3_000)
+    await eventually(() => seen === 1, 'Nobody is told', 3_000)
     const asked = performance.now()
     await other.addRule(rule())
-    await until(() => seen === 2, 1_000)
+    await eventually(() => seen === 2, 'Nobody is told', 1_000)
     t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
   })
 
@@ -106,9 +107,9 @@ describe('PostgreSQL changes', { skip: skip ?? false }, () => {
     await late.query('begin')
     await late.query(`insert into changes (tenant, topic, created_at) values ('late', 'keys', 0)`)
     await store.addRule(rule({ tenant: 'early' }))
-    await until(() => seen.length === 1, 1_000)
+    await eventually(() => seen.length === 1, 'Nobody is told', 1_000)
     await late.query('commit')
-    await until(() => seen.length === 2, 3_000)
+    await eventually(() => seen.length === 2, 'Nobody is told', 3_000)
     assert.deepEqual(seen, ['early', 'late'])
   })
 

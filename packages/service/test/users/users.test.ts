@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
 import { TamisError } from '../../../mail/errors.ts'
 import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
@@ -218,7 +218,11 @@ describe('Users, when another process changes the database', { concurrency: true
       const before = await users.lookUp('default', userId)
       const unconcerned = await users.lookUp('default', bystander)
       await change(userId, feedbackId)
-      await until(async () => (await users.lookUp('default', userId)) !== before)
+      await eventually(
+        async () => (await users.lookUp('default', userId)) !== before,
+        'It is not honoured',
+        HONOURED_MS,
+      )
       const after = await users.lookUp('default', userId)
       assert.notDeepEqual(whatIsKnown(after), whatIsKnown(before))
       assert.equal(await users.lookUp('default', bystander), unconcerned)
@@ -420,13 +424,5 @@ function partsOf(whole: Store): UserStore {
     secret: whole.secret,
     watch: (onChange) => whole.watch(onChange),
     userProfile: (...args) => whole.userProfile(...args),
-  }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + HONOURED_MS
-  while (!(await condition())) {
-    assert.ok(performance.now() < deadline, 'it does not come true')
-    await sleep(20)
   }
 }

@@ -19,6 +19,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../../test/eventually.ts'
 import { deliver } from './deliver.ts'
 import { ImapSession } from './imap-session.ts'
 
@@ -36,12 +37,6 @@ const PASSWORD = 'secret'
 
 /** Of the first process to the first greeting, on a busy machine. */
 const START_MS_MAX = 40_000
-
-/** Some corrections, to a service that is there. */
-const SEND_MS_MAX = 40_000
-
-/** What happened, until it is told. */
-const LOG_MS_MAX = 30_000
 
 /** Mail processes end when their clients do. */
 const STOP_MS_MAX = 5_000
@@ -155,11 +150,7 @@ export class Dovecot {
 
   /** Resolves once that stands in the log. */
   async logged(pattern: RegExp): Promise<void> {
-    const end = performance.now() + LOG_MS_MAX
-    while (!pattern.test(this.log())) {
-      if (performance.now() > end) throw new Error(`${pattern} is not in the log: ${this.log()}`)
-      await sleep(10)
-    }
+    await eventually(() => pattern.test(this.log()), `${pattern} is not in ${this.folder}`)
   }
 
   /** Corrections that wait to be sent. */
@@ -169,11 +160,7 @@ export class Dovecot {
 
   /** Resolves once all corrections that were recorded are sent. */
   async allSent(): Promise<void> {
-    const end = performance.now() + SEND_MS_MAX
-    while (this.spooled().length > 0) {
-      if (performance.now() > end) throw new Error(`Not sent: ${this.log()}`)
-      await sleep(10)
-    }
+    await eventually(() => this.spooled().length === 0, 'They are not sent')
   }
 
   /** What cron does every minute. */

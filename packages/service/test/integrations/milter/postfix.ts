@@ -7,8 +7,8 @@ import { execFile } from 'node:child_process'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { eventually } from '../../../../../test/eventually.ts'
 import { programOf } from '../programs.ts'
 import { freePort } from './processes.ts'
 
@@ -20,9 +20,6 @@ export function postfixMissing(): string | undefined {
   const missing = ['postfix', 'swaks'].flatMap((name) => programOf(name).missing || [])
   return missing[0]
 }
-
-/** Longest time for all messages to be delivered. */
-const DELIVERY_MS_MAX = 60_000
 
 const MAIN_CF = `
 compatibility_level = 3.6
@@ -153,13 +150,10 @@ async function queueFiles(folder: string): Promise<string[]> {
 }
 
 async function delivered(folder: string, count: number): Promise<string[]> {
-  const deadline = performance.now() + DELIVERY_MS_MAX
-  let names: string[] = []
-  while (names.length < count) {
-    if (performance.now() > deadline) throw new Error(`${names.length} of ${count} were delivered`)
-    await setTimeout(50)
-    names = await readdir(folder).catch(() => [])
-  }
+  const names = await eventually(async () => {
+    const found = await readdir(folder).catch(() => [])
+    return found.length >= count && found
+  }, `${count} are not delivered`)
   return await Promise.all(
     names.map(async (name) => {
       const message = await readFile(join(folder, name), 'latin1')

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../../test/eventually.ts'
 import type { SpamdSettings } from '../../../integrations/spamd/server.ts'
 import { build, buildOnce, listen, ORDER } from '../../http/service.ts'
 import { ask, openSpamd, request, type TestSpamd } from './spamd.ts'
@@ -130,7 +131,7 @@ describe('tamis spamd', () => {
     const { spamd, port: spamdPort } = await openSpamd(`http://127.0.0.1:${port}`)
     t.after(() => spamd.close())
     const socket = open(t, spamdPort, request('CHECK', ORDER))
-    while (asked.length === 0) await sleep(10)
+    await eventually(() => asked.length > 0)
     socket.resetAndDestroy()
     await asked[0]
   })
