@@ -20,7 +20,7 @@ describe('README', () => {
     assert.equal(blocks('sh')[4], 'npm ci && npm test')
     assert.match(
       readFileSync(join(ROOT, '.ci/run'), 'utf8'),
-      /^npm ci$.*^TEST_SKIPS=fail npm test$/ms,
+      /^npm ci$.*^TEST_SKIPS=fail npm test$.*^TEST_SKIPS=fail npm run test:system$/ms,
     )
   })
 })

@@ -143,6 +143,7 @@ describe('a clock that leaps', { skip }, () => {
       const headers = { 'x-sender-ip': '192.0.2.1', 'x-sender-email': `a@${silentDomain(i)}` }
       const message = ORDER.replace('shop.example.com', silentDomain(i))
       const verdict = ask('/classify-stream', message, headers)
+      // In the middle of the wait for DNS.
       await sleep(AUTH_TIMEOUT_MS / 4)
       await leap(to)
       assert.equal((await verdict).status, 200)

@@ -77,6 +77,9 @@ async function readManifest(
   return JSON.parse(await readFile(join(folder, model, 'manifest.json'), 'utf8'))
 }
 
+/** Judged before a reload and after it, at least. */
+const MESSAGES_BESIDE = 20
+
 describe('a service that is reloaded', () => {
   it('decides by the new threshold', async (t) => {
     const { service, config, classify } = await openWith(t, { threshold: 0.999 })
@@ -104,16 +107,17 @@ describe('a service that is reloaded', () => {
     const { service, config } = await openWith(t)
     const models = await otherModels(t)
     let ended = false
-    const statuses = new Set<number>()
+    const statuses: number[] = []
     const asking = Array.from({ length: 4 }, async () => {
-      while (!ended) statuses.add((await post(service.app, '/classify-stream', ORDER)).statusCode)
+      while (!ended) statuses.push((await post(service.app, '/classify-stream', ORDER)).statusCode)
     })
-    await sleep(100)
+    await eventually(() => statuses.length > MESSAGES_BESIDE)
     await service.reload({ ...config, models })
-    await sleep(100)
+    const before = statuses.length
+    await eventually(() => statuses.length > before + MESSAGES_BESIDE)
     ended = true
     await Promise.all(asking)
-    assert.deepEqual([...statuses], [200])
+    assert.deepEqual([...new Set(statuses)], [200])
   })
 
   it('learns anew over new models', async (t) => {
@@ -218,6 +222,7 @@ describe('a service that is reloaded', () => {
     t.after(() => service.end('SIGKILL'))
     await writeFile(file, JSON.stringify({ models: await otherModels(t) }))
     service.signal('SIGHUP')
+    // Long enough to have begun, and not to have ended, which nothing tells of.
     await sleep(100)
     await Promise.race([service.stop(), sleep(WAIT_MS).then(() => assert.fail('it does not end'))])
   })

@@ -216,6 +216,7 @@ describe('Feeds', () => {
       (_, response) => {
         response.writeHead(200, { 'content-length': '1000' })
         response.write(TEXT)
+        // A packet of its own after the first bytes, here and below.
         setTimeout(() => response.socket?.end(), 50)
       },
       'TRUNCATED',

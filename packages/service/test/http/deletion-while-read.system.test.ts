@@ -25,6 +25,7 @@ describe('the job of a deletion', () => {
     const { jobId } = (await app.inject(data)).json()
     const isDone = async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done'
     const deadline = performance.now() + SCRUBBED_MS
+    // That it is not done while the reader reads is what is tested.
     while (!(await isDone()) && performance.now() < deadline) await sleep(100)
     assert.ok(!(await isDone()) || !(await isInFiles(dataDir, 'the-leaver')))
   })

@@ -257,6 +257,7 @@ async function answeredPromptly({ port }: ServiceProcess): Promise<void> {
 async function settledDescriptors(service: ServiceProcess): Promise<number> {
   let count = await service.descriptors()
   for (let same = 0; same < 10; ) {
+    // That nothing changes any more is seen by the clock alone.
     await sleep(20)
     const now = await service.descriptors()
     same = now === count ? same + 1 : 0

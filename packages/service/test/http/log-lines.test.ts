@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LogLines } from '../../http/log-lines.ts'
 
 describe('LogLines', () => {
-  it('writes lines together, in order, after a moment', async () => {
+  it('writes lines together, in order, after a moment', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     const { lines, written } = open()
     lines.write('a\n')
     lines.write('b\n')
     assert.deepEqual(written, [])
-    await sleep(300)
+    t.mock.timers.tick(199)
+    assert.deepEqual(written, [])
+    t.mock.timers.tick(1)
     assert.deepEqual(written, ['a\nb\n'])
   })
 

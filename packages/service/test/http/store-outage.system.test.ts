@@ -95,6 +95,7 @@ describe('a database that stands still', { skip }, () => {
     const before = await contentOf(databaseUrl)
     network.pause()
     const writes = tryAllWrites(app)
+    // They are on their way to a database that does not answer.
     await sleep(SETTLED_MS)
     await network.cut()
     for (const answer of await writes) assert.deepEqual(answer, UNAVAILABLE)

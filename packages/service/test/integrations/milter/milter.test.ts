@@ -503,6 +503,7 @@ describe('a connection', () => {
     const mta = await Mta.connect(t, { port })
     for (const byte of packet('O', uint32s(6, 0x1ff, 0x1fffff))) {
       mta.raw(Buffer.from([byte]))
+      // So that each byte is a packet of its own.
       await setTimeout(1)
     }
     assert.equal((await mta.reply())?.[0], 'O')
@@ -557,8 +558,11 @@ describe('a connection', () => {
 
 describe('the end', () => {
   it('waits for a message that is being judged, and for no connection that has none', async (t) => {
+    const asked = Promise.withResolvers<void>()
+    const mayAnswer = Promise.withResolvers<void>()
     const slow = createHttpServer(async (_request, response) => {
-      await setTimeout(500)
+      asked.resolve()
+      await mayAnswer.promise
       const { body } = await post(app(), '/classify-stream/recipients', HELLO.join('\r\n'), {
         'x-user-ids': '[]',
       })
@@ -573,9 +577,10 @@ describe('the end', () => {
     const replies = busy.message(HELLO)
     const idle = await Mta.connect(t, { port })
     await idle.negotiate()
-    await setTimeout(100)
+    await asked.promise
     const closed = milter.close()
     assert.equal(await idle.reply(), undefined)
+    mayAnswer.resolve()
     assert.equal(inserted(await replies).length, 3)
     await closed
     assert.equal(await busy.reply(), undefined)

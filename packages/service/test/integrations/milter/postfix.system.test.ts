@@ -182,6 +182,7 @@ describe('a stream of 1,000 messages', { skip }, () => {
       () => milter.restart('SIGKILL'),
       () => postfix.reload(),
     ]) {
+      // Mail goes on between two disturbances.
       await setTimeout(1_000)
       await disturb()
     }
