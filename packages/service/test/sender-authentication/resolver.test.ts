@@ -167,13 +167,13 @@ describe('a DNS that never answers', () => {
     const asked = Array.from({ length: 1_200 }, async (_, at) => {
       codes.push(await codeOf(messages[at % 12]!.resolve(`h${at}.example.com`, 'A')))
     })
-    await eventually(() => resolver.load.inFlight === 64 && resolver.load.waiting === 1_024)
+    await eventually(() => codes.length > 0)
     assert.deepEqual(resolver.load, { inFlight: 64, waiting: 1_024, remembered: 0 })
     assert.equal(codes.length, 1_200 - 64 - 1_024)
     await Promise.all(asked)
     assert.deepEqual([...new Set(codes)], ['ETIMEOUT'])
     // Those who waited leave when their own time is over; what was sent leaves with its answer.
-    await eventually(() => resolver.load.inFlight === 0)
+    await eventually(() => resolver.load.inFlight === 0 && resolver.load.waiting === 0)
     assert.deepEqual(
       { ...resolver.load, remembered: 0 },
       { inFlight: 0, waiting: 0, remembered: 0 },

@@ -864,7 +864,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await eventually(() => seen.length === 3, 'They are not seen', NOTICE_MS)
         t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
         assert.deepEqual(seen[2]?.userKey, userKeyOf(here.secret, 'default', 'cid'))
-        // No change comes a second time, and none once it has stopped: the store looks every 500 ms.
+        // No change comes a second time, and none once it has stopped: longer than from one look to the next.
         await sleep(600)
         assert.equal(seen.length, 3)
         stop()
