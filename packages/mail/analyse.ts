@@ -2,8 +2,8 @@
  * THE JOURNEY of a message, in one screen.
  *
  * `analyse` runs on a worker thread: bytes -> Message -> Signal[] -> readings -> features -> predictions.
- * It knows no user, no network and no disk. `decide` (verdict/decide.ts) runs on the main thread:
- * it takes the Analysis, and what is known about one recipient, to that recipient's Verdict. One Analysis
+ * It knows no user, no network and no disk. `decide` (verdict/decide.ts) runs on the main thread: from
+ * the Analysis and what is known about one recipient it makes that recipient's Verdict. One Analysis
  * serves several recipients.
  */
 import { TamisError } from './errors.ts'
@@ -25,13 +25,13 @@ import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
 
 export interface AnalyseOptions {
-  /** Also collect what the diagnostic shows. */
+  /** Whether to collect what the diagnostic shows. */
   readonly detail?: boolean
-  /** Also draw what a user's rules and memory are compared with, embedded by this. */
+  /** Makes the embedding; when given, the analysis has what a user's rules and memory are compared with. */
   readonly personal?: MessageEmbedder
-  /** Also give the features as the log of corrections keeps them. */
+  /** Whether to give the features in the form in which the log of corrections keeps them. */
   readonly teach?: boolean
-  /** Also look for its links in these. */
+  /** The feeds in which the message's links are looked up. */
   readonly feeds?: FeedTable | undefined
   /** Score the header fields alone: for a message that took a worker down. */
   readonly headerOnly?: boolean

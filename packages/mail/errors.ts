@@ -1,5 +1,5 @@
 /**
- * What can properly go wrong, each with a code that callers may rely on.
+ * The errors that callers may expect, each with a stable code.
  *
  * Three things are kept apart. A strange message is not an error: it is a signal, or an empty
  * part. A caller's mistake in code is a `TypeError` or `RangeError`. What is left is a
@@ -50,12 +50,12 @@ export type ErrorCode = keyof typeof ERRORS
 /**
  * An error with a stable `code`. Match on the code: the text may change between versions.
  *
- * It has no stack unless it is INTERNAL: a stack takes 37 µs to draw, as long as all else of a
- * refusal, and a service under more load than it can take refuses thousands a second.
+ * It has no stack unless it is INTERNAL: capturing a stack takes 37 µs, as long as the rest of a
+ * refusal, and an overloaded service refuses thousands of requests a second.
  */
 export class TamisError extends Error {
   readonly code: ErrorCode
-  /** Fields that stand in the body of an HTTP answer beside `error` and `code`. */
+  /** Further fields in the body of an HTTP answer, beside `error` and `code`. */
   readonly details: Readonly<Record<string, string | number>>
 
   constructor(

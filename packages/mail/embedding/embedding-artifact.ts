@@ -1,8 +1,8 @@
 /**
  * The table of the embedding as files: `manifest.json`, `weights.bin` and `vocab.txt`. On disk a row
  * is 384 integers of 4 bits and a scale of 16 bits, in memory 384 of 8 bits with one scale for all.
- * Apart from static-embedding.ts, which worker threads load: they are handed the table as it is, and
- * what checks a manifest is more code than all else of theirs.
+ * This is kept apart from static-embedding.ts, which worker threads load: they are handed the table as
+ * it is, and the code that checks a manifest is larger than all the rest of what they load.
  */
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
@@ -13,10 +13,10 @@ import { PACKED_MAX, packValue } from './row-sums.ts'
 import { type EmbeddingTables, staticEmbedding } from './static-embedding.ts'
 import { GROUPS, vocabularyOf } from './vocabulary.ts'
 
-/** What reads a table of another layout, or reads words otherwise, has another number here. */
+/** Changes whenever the layout of the table, or the way words are read, changes. */
 export const EMBEDDING_LAYOUT = 'words-runs-stems-1'
 
-/** Bytes of a row in weights.bin: two dimensions a byte. */
+/** Bytes of a row in weights.bin: two dimensions per byte. */
 const ROW_BYTES = DIMENSIONS / 2
 
 /** Bytes of a row's scale. */
@@ -32,7 +32,7 @@ export const EmbeddingManifest = Type.Object({
   dimensions: Type.Literal(DIMENSIONS),
   seed: Type.Integer(),
   hyperparameters: Type.Record(Type.String(), Type.Number()),
-  /** Pairs of texts of each source, and a digest over them. */
+  /** The number of text pairs from each source, and a digest over them. */
   sources: Type.Record(
     Type.String(),
     Type.Object({ pairs: Type.Integer(), sha256: Type.String() }),
@@ -78,7 +78,7 @@ export function embeddingTables(files: EmbeddingFiles): EmbeddingTables {
   }
 }
 
-/** 4 bits with a scale for each row -> 8 bits with one scale for all: rounding short rows of common words hurts nobody. */
+/** 4 bits with a scale for each row -> 8 bits with one scale for all: rounding the short rows of common words does no harm. */
 function unpackedRows(weights: Uint8Array, count: number): Int32Array {
   if (weights.length !== count * (SCALE_BYTES + ROW_BYTES)) {
     throw mismatch('weights.bin is not as long as its manifest says')

@@ -1,7 +1,7 @@
 /**
  * What a message is about, in the two forms in which it is compared with others: its embedding,
- * by which words of like meaning and spelling count as alike, and its terms, by which only the
- * same ones do. Together they find more of what belongs together than either (packages/lab/reports/embedding).
+ * in which words of similar meaning or spelling count as alike, and its terms, in which only identical
+ * words do. Both together find more related messages than either alone (packages/lab/reports/embedding).
  */
 import type { Message } from '../message/message.ts'
 import {
@@ -21,15 +21,15 @@ import {
 import { type SparseTerms, sparseSimilarity, termsOf } from './sparse-terms.ts'
 
 /**
- * The part of the embedding in the similarity; the rest is that of the terms. A fifth to a half
- * are nearly as good (packages/lab/reports/embedding).
+ * The embedding's part of the similarity; the terms have the rest. Anything from a fifth to a half
+ * is nearly as good (packages/lab/reports/embedding).
  */
 export const DENSE_PART = 0.35
 
 export interface MessageEmbedding {
-  /** Of the model that made `dense`. */
+  /** The id of the model that made `dense`. */
   readonly model: string
-  /** Shape (384,), 1 long, or all zero for a message without words. */
+  /** Shape (384,), of length 1, or all zero for a message without words. */
   readonly dense: Float32Array
   readonly sparse: SparseTerms
 }
@@ -39,7 +39,7 @@ export function messageEmbedding(model: EmbeddingModel, message: Message): Messa
   return { model: model.id, dense: embedPassages(model, passages), sparse: termsOf(passages) }
 }
 
-/** The embedding of `message`, shape (384,): 1 long, or all zero for one without words. */
+/** The embedding of `message`, shape (384,): of length 1, or all zero for one without words. */
 export function embedMessage(model: EmbeddingModel, message: Message): Float32Array {
   return embedPassages(model, passagesOf(message))
 }
@@ -51,7 +51,7 @@ export function sparseTerms(message: Message): SparseTerms {
 
 /**
  * How alike two messages are, in [-1, 1]: the cosine of their embeddings and that of their terms,
- * by DENSE_PART. Embeddings of different models are not compared; then the terms are all there is.
+ * mixed by DENSE_PART. Embeddings by different models are not compared; then only the terms count.
  */
 export function similarity(a: MessageEmbedding, b: MessageEmbedding): number {
   const sparse = sparseSimilarity(a.sparse, b.sparse)
@@ -59,7 +59,7 @@ export function similarity(a: MessageEmbedding, b: MessageEmbedding): number {
   return DENSE_PART * denseSimilarity(a.dense, b.dense) + (1 - DENSE_PART) * sparse
 }
 
-/** The embedding of a message by a model that works elsewhere; what `embedMessage` gives otherwise. */
+/** What `embedMessage` gives, by a model on another thread. */
 export async function embedPassagesElsewhere(
   model: TextEmbedding,
   passages: Passages,
@@ -79,7 +79,7 @@ function embedPassages(model: EmbeddingModel, passages: Passages): Float32Array 
   return weightedSum(embedded)
 }
 
-/** The embeddings of passages, each 1 long whatever its length, by their weights; 1 long. */
+/** The sum of the passages' embeddings by the passages' weights, scaled to length 1. Each embedding has length 1, however long its passage. */
 function weightedSum(embedded: readonly (readonly [PassageName, Float32Array])[]): Float32Array {
   const vector = new Float32Array(DIMENSIONS)
   for (const [name, values] of embedded) {

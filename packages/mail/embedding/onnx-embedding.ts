@@ -1,16 +1,16 @@
 /**
- * Embedding by a transformer of the user's own, in the form in which all-MiniLM-L6-v2 and its like
- * are handed on: ONNX, pieces of words in, a vector for each piece or one for the text out.
+ * Embedding by the operator's own transformer, in the form in which all-MiniLM-L6-v2 and similar models
+ * are published: ONNX, pieces of words in, one vector for each piece or one for the text out.
  * Reimers and Gurevych, Sentence-BERT (EMNLP 2019).
  *
- * It is slower than the table that comes with Tamis by a factor of hundreds, and what runs it
- * (onnxruntime-node) does so on the thread that asks, promise or not: ask on a worker thread.
+ * It is hundreds of times slower than the table that comes with Tamis, and onnxruntime-node runs it
+ * on the calling thread, although it returns a promise: call it on a worker thread.
  */
 import { TamisError } from '../errors.ts'
 import { DIMENSIONS, normaliseLength, type TextEmbedding } from './embedding-model.ts'
 import { PIECES_MAX, readPieces, type WordPieces } from './word-piece.ts'
 
-/** As much of onnxruntime-node's tensors as is used. */
+/** The part of onnxruntime-node's tensors that is used. */
 export interface OnnxTensor {
   readonly dims: readonly number[]
   readonly data: unknown
@@ -32,11 +32,11 @@ export type MakeTensor = (data: BigInt64Array, dims: readonly number[]) => OnnxT
 
 export interface OnnxEmbedding extends TextEmbedding {
   embed(text: string): Promise<Float32Array>
-  /** Gives the memory of the model back; afterwards nothing can be embedded. */
+  /** Frees the model's memory; afterwards nothing can be embedded. */
   close(): Promise<void>
 }
 
-/** Inputs of BERT, and what each holds for one text alone: all of its pieces count, none is of a second sentence. */
+/** The inputs of BERT, and what each holds for a single text: all its pieces count, and none belongs to a second sentence. */
 const INPUTS: Readonly<Record<string, (pieces: readonly number[]) => BigInt64Array>> = {
   input_ids: (pieces) => BigInt64Array.from(pieces, BigInt),
   attention_mask: ({ length }) => new BigInt64Array(length).fill(1n),
@@ -46,12 +46,12 @@ const INPUTS: Readonly<Record<string, (pieces: readonly number[]) => BigInt64Arr
 const INPUTS_NEEDED = ['input_ids', 'attention_mask']
 
 /**
- * What is taken of the outputs: the first of these that a model has, else its first. The pooled
- * output of BERT itself (`pooler_output`) is not among them: it was never trained to be compared.
+ * Which output is taken: the first of these that the model has, else its first output. BERT's own
+ * pooled output (`pooler_output`) is not among them: it was never trained for comparison.
  */
 const OUTPUTS_PREFERRED = ['sentence_embedding', 'last_hidden_state']
 
-/** Pieces of a text in the trial: fewest and most. */
+/** How many pieces the trial texts have: the fewest and the most. */
 const TRIAL_LENGTHS = [3, PIECES_MAX]
 
 /**
@@ -101,14 +101,14 @@ function checkInputs(names: readonly string[]): void {
   )
 }
 
-/** A text of the piece with the highest number: a model that has fewer rows refuses it. */
+/** A text made of the piece with the highest number: a model with fewer rows refuses it. */
 function trialPieces({ numbers, start, end }: WordPieces, length: number): number[] {
   let last = 0
   for (const number of numbers.values()) last = Math.max(last, number)
   return [start, ...new Array<number>(length - 2).fill(last), end]
 }
 
-/** One vector of `tensor`, shape (1, 384) or (1, pieces, 384): of several the mean; 1 long. */
+/** `tensor`, of shape (1, 384) or (1, pieces, 384), as one vector of length 1: the mean where it has several. */
 function pooled(name: string, { dims, data }: OnnxTensor, pieces: number): Float32Array {
   const shape = dims.join(' x ')
   const isPooled = shape === `1 x ${DIMENSIONS}`
@@ -126,7 +126,7 @@ function pooled(name: string, { dims, data }: OnnxTensor, pieces: number): Float
   return vector
 }
 
-/** Their mean but for the length, which is made 1 anyway. */
+/** Has the direction of their mean; the length is made 1 later anyway. */
 function sumOfRows(rows: Float32Array): Float32Array {
   const sum = new Float32Array(DIMENSIONS)
   for (let i = 0; i < rows.length; i++) sum[i % DIMENSIONS]! += rows[i]!

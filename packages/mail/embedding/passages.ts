@@ -1,7 +1,6 @@
 /**
- * A message as passages that say different amounts of what it is about: its subject, its own
- * text, what it quotes, and what stands under many messages alike (signatures, list footers,
- * how to unsubscribe).
+ * A message as passages that tell more or less about its topic: its subject, its own text, what it
+ * quotes, and what stands under many messages alike (signatures, list footers, how to unsubscribe).
  */
 import type { Message } from '../message/message.ts'
 import { readerText, subjectOf } from '../signals/text.ts'
@@ -20,7 +19,7 @@ export const PASSAGE_WEIGHTS: Readonly<Record<PassageName, number>> = {
   footer: 0.5,
 }
 
-/** Characters read of each passage: what a message is about is told in its beginning. */
+/** Characters read of each passage: a message says at its beginning what it is about. */
 export const PASSAGE_LENGTH_MAX: Readonly<Record<PassageName, number>> = {
   subject: 200,
   own: 1_500,
@@ -28,28 +27,28 @@ export const PASSAGE_LENGTH_MAX: Readonly<Record<PassageName, number>> = {
   footer: 300,
 }
 
-/** Lines looked at; each of them with every rule below. */
+/** Lines looked at. Each is matched against every rule below. */
 const LINES_MAX = 400
 
-/** Characters of a line that the rules look at. */
+/** Characters of a line that are matched. */
 const LINE_LENGTH_MAX = 400
 
-/** From here on a line of dashes or underscores begins the footer that a list adds, and no rule between paragraphs. */
+/** The share of the lines after which a line of dashes or underscores begins a list's footer; before that it divides paragraphs. */
 const FOOTER_START_MIN = 0.5
 
-/** 'Re:', 'Fwd:' and their like in other languages, and the name of a list. */
+/** 'Re:', 'Fwd:' and the same in other languages, and the name of a list. */
 const SUBJECT_MARKS = /^(?:(?:re|fwd?|aw|wg|rv|tr|sv|vs|r|i|odp) ?: ?|\[[^\]]{0,60}\] ?)/i
 const SUBJECT_MARKS_MAX = 5
 
 const QUOTED_LINE = /^ ?[>|]/
 
-/** 'On Monday, Ann wrote:' and what Outlook writes above the message that is answered. */
+/** 'On Monday, Ann wrote:', and what Outlook writes above the message that it replies to. */
 const QUOTE_HEADING =
   /(?:wrote|writes|schrieb|escribió|a écrit|ha scritto|escreveu|schreef) ?:$|^-{2,20} ?(?:original message|ursprüngliche nachricht|forwarded message|mensaje original|message d'origine)/i
 const SIGNATURE_MARK = /^--\s?$/
 const FOOTER_RULE = /^[-_=*]{10}/
 
-/** What bulk mail says of itself. */
+/** Phrases of the footers of bulk mail. */
 const FOOTER_LINE =
   /unsubscribe|mailing list|opt.out|privacy policy|all rights reserved|view (?:it )?in (?:your )?browser|you (?:are receiv|receiv)|this email was sent|©|abmelden|impressum|datenschutz|cancelar (?:la )?suscripci|darse de baja|désabonner|désinscrire|disiscriv|cancelar inscri|afmelden|wypisz|отписаться|avregistrera/i
 
@@ -58,7 +57,7 @@ export function passagesOf(message: Message): Passages {
   return { subject: bareSubject(subjectOf(message)), ...body }
 }
 
-/** A text by its lines, each passage at most as long as PASSAGE_LENGTH_MAX has it. */
+/** Divides a text into passages line by line, each of at most PASSAGE_LENGTH_MAX characters. */
 export function bodyPassages(text: string): Omit<Passages, 'subject'> {
   const passages = { own: '', quoted: '', footer: '' }
   let rest: keyof typeof passages = 'own'

@@ -1,9 +1,9 @@
 /**
  * Sums of rows of 8-bit integers, four of them in each 32-bit integer: two sums of 16 bits are
- * added at a time, which takes a third of the time that one after the other takes.
+ * added at a time, which takes a third of the time of adding one by one.
  *
- * A value from -127 to 127 is kept as 1 to 255, so that nothing is borrowed between neighbours;
- * what that adds to a sum is known and taken off again.
+ * A value from -127 to 127 is kept as 1 to 255, so that no borrow crosses into a neighbour; the
+ * offset that this adds to a sum is known and subtracted at the end.
  */
 import { DIMENSIONS } from './embedding-model.ts'
 
@@ -16,10 +16,10 @@ const VALUES_PER_INTEGER = 4
 /** 32-bit integers of a row. */
 const ROW_LENGTH = DIMENSIONS / VALUES_PER_INTEGER
 
-/** Of four values the first and the third; shifted by 8 bits, the second and the fourth. */
+/** Selects the first and the third of four values; after a shift by 8 bits, the second and the fourth. */
 const EVERY_OTHER = 0x00ff00ff
 
-/** So many times can 255 be added in 16 bits. */
+/** How many times 255 can be added without overflowing 16 bits. */
 const FACTORS_MAX = 257
 
 /** Rows and how often each counts. */
@@ -28,7 +28,7 @@ export class RowList {
   readonly factors: Int32Array
   length = 0
 
-  /** With room for `capacity` rows; more are left out. */
+  /** @param capacity how many rows there is room for; further rows are dropped. */
   constructor(capacity: number) {
     this.numbers = new Int32Array(capacity)
     this.factors = new Int32Array(capacity)
@@ -67,7 +67,7 @@ export function addRows(rows: Int32Array, list: RowList, scale: number, sums: In
   }
 }
 
-/** Adds rows `start` … `end` - 1 of `list` into the 16-bit sums; four at a time, so that these are fetched a quarter as often. */
+/** Adds rows `start` … `end` - 1 of `list` into the 16-bit sums; four rows at a time, so that the sums are fetched a quarter as often. */
 function addStretch(rows: Int32Array, list: RowList, start: number, end: number): void {
   evenSums.fill(0)
   oddSums.fill(0)

@@ -1,7 +1,7 @@
 /**
- * The words of a message themselves, as far as they tell it from others. What an embedding
- * blurs (names, numbers, odd words) stands here exactly; and since no model makes it, messages
- * can be compared by it that were embedded by different ones.
+ * The words of a message themselves, as far as they tell it from others. What an embedding blurs
+ * (names, numbers, odd words) is exact here; and since no model is involved, messages can be compared
+ * that were embedded by different models.
  */
 import { FUNCTION_WORDS } from '../signals/function-words.ts'
 import { PASSAGE_LENGTH_MAX, PASSAGE_WEIGHTS, PASSAGES, type Passages } from './passages.ts'
@@ -9,25 +9,25 @@ import { wordHash } from './vocabulary.ts'
 import { readWords, word } from './words.ts'
 
 /**
- * The terms of a message in their packed form, which is also the one worked with: 24 bits of hash
- * above 8 bits of value, ascending, no hash twice, at most TERMS_MAX; four bytes a term.
+ * The terms of a message, packed: 24 bits of hash above 8 bits of value, ascending, no hash twice, at
+ * most TERMS_MAX; four bytes per term. They are stored and compared in this form.
  */
 export type SparseTerms = Uint32Array
 
-/** The words of a page; of a longer text the heaviest. */
+/** About the words of a page; a longer text keeps those that weigh most. */
 export const TERMS_MAX = 256
 
 const VALUE_BITS = 8
 const VALUE_MAX = 255
 
-/** Kinds of words, and what each counts: little where every text has them, half where they stand for many things. */
+/** The kinds of words and their weights: little for words that every text has, half for those that stand for many things. */
 const OTHER_WORD = 0
 const FUNCTION_WORD = 1
 const NUMBER = 2
 const SHORT_WORD = 3
 const KIND_WEIGHTS = [1, 0.1, 0.5, 0.5] as const
 
-/** As many as there are kinds: a count and a kind stand in one number. */
+/** One occurrence, in a number that holds both a count and a kind. */
 const COUNT_ONE = KIND_WEIGHTS.length
 
 const SHORT_WORD_LENGTH_MAX = 2
@@ -48,7 +48,7 @@ function functionWordTerms(): ReadonlySet<number> {
   return terms
 }
 
-/** The terms of the passages of a message: those that weigh most. */
+/** The TERMS_MAX terms of a message's passages that weigh most. */
 export function termsOf(passages: Passages): SparseTerms {
   const weights = new Map<number, number>()
   for (const passage of PASSAGES) {
@@ -88,7 +88,7 @@ function squaredLength(terms: SparseTerms): number {
   return sum
 }
 
-/** For each term of the first `lengthMax` code units of `text` its kind, and COUNT_ONE for each time it stands there. */
+/** For each term in the first `lengthMax` code units of `text` its kind, plus COUNT_ONE for each occurrence. */
 function countTerms(text: string, lengthMax: number): Map<number, number> {
   const counts = new Map<number, number>()
   readWords(text, lengthMax, () => {
@@ -99,7 +99,7 @@ function countTerms(text: string, lengthMax: number): Map<number, number> {
   return counts
 }
 
-/** The place in KIND_WEIGHTS of the word that stands in `word`. */
+/** The index in KIND_WEIGHTS for the word in the buffer `word`. */
 function kindOfWord(term: number): number {
   if (FUNCTION_WORD_TERMS.has(term)) return FUNCTION_WORD
   if (isNumber()) return NUMBER
@@ -113,7 +113,7 @@ function isNumber(): boolean {
   return true
 }
 
-/** Adds the terms of one passage, all together `weight` long; a word nine times counts as three. */
+/** Adds the terms of one passage, as a vector of length `weight`; a word that occurs nine times counts as three. */
 function addPassage(
   into: Map<number, number>,
   counts: ReadonlyMap<number, number>,

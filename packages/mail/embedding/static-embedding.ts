@@ -1,11 +1,11 @@
 /**
- * The embedding that comes with Tamis: a table of vectors, one a word, added up. A word that
- * has none is made of its letter groups. How much a word counts is in the length of its vector.
+ * The embedding that comes with Tamis: a table of vectors, one per word, added up. A word without a
+ * vector gets one from its letter groups. The length of a vector says how much the word counts.
  * Arora et al., A Simple but Tough-to-Beat Baseline for Sentence Embeddings (ICLR 2017).
  *
- * In memory a row is 384 integers of 8 bits with one scale for all, since only a direction is
- * wanted. Sums are integers: the same on every machine and in whatever order the rows come
- * (row-sums.ts). How it comes from a file: embedding-artifact.ts.
+ * In memory a row is 384 integers of 8 bits with one scale for all, since only the direction matters.
+ * Sums are integers: the same on every machine, whatever the order of the rows (row-sums.ts).
+ * embedding-artifact.ts reads the table from files.
  */
 import { DIMENSIONS, type EmbeddingModel, normaliseLength } from './embedding-model.ts'
 import { addRows, RowList } from './row-sums.ts'
@@ -20,28 +20,28 @@ import {
 } from './vocabulary.ts'
 import { readWords } from './words.ts'
 
-/** Code units of a text that are read, some three pages; the rest is ignored. */
+/** Code units of a text that are read, about three pages; the rest is ignored. */
 export const TEXT_LENGTH_MAX = 8_000
 
 /** Letter groups count parts of a word, rounded to a sixteenth. */
 const WHOLE = 16
 
-/** What the embedding needs at work: plain data over shared memory, to be handed to worker threads. */
+/** All that the embedding needs: plain data over shared memory, to be handed to worker threads. */
 export interface EmbeddingTables {
   readonly id: string
   readonly vocabulary: Vocabulary
-  /** GROUPS rows for letter groups, then one for each word, packed as row-sums.ts has it. */
+  /** GROUPS rows for letter groups, then one for each word, packed as in row-sums.ts. */
   readonly rows: Int32Array
 }
 
-/** A text has at most as many words as code units, and a Chinese character has two letter groups. */
+/** Room for the words of a text, of which there are at most as many as code units; a Chinese character has two letter groups. */
 const wordRows = new RowList(TEXT_LENGTH_MAX)
 const groupRows = new RowList(2 * TEXT_LENGTH_MAX)
 
 /** Letter groups of one word. */
 const groups = new Int32Array(WORD_GROUPS_MAX)
 
-/** The model that works with `tables`; several threads may share them. */
+/** The model over `tables`, which several threads may share. */
 export function staticEmbedding(tables: EmbeddingTables): EmbeddingModel {
   const sums = new Int32Array(DIMENSIONS)
   return {

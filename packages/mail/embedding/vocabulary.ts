@@ -1,28 +1,28 @@
 /**
- * The words that have a vector of their own, and the letter groups of which any other word is
- * made: runs of three letters, the ends of the word among them ('<wo', 'wor', 'ord', 'rd>'), and its
- * first four letters, which are most often its stem; each at a hash of it. Bojanowski et al.,
- * Enriching Word Vectors with Subword Information (TACL 2017).
+ * The words that have a vector of their own, and the letter groups that stand in for any other word:
+ * its runs of three letters, with marks for its two ends ('<wo', 'wor', 'ord', 'rd>'), and its first
+ * four letters, which are most often its stem. A group's vector stands at the group's hash.
+ * Bojanowski et al., Enriching Word Vectors with Subword Information (TACL 2017).
  */
 import { WORD_LENGTH_MAX, word } from './words.ts'
 
-/** Letter groups share 2^13 vectors: more gave no better ones (packages/lab/reports/embedding). */
+/** Letter groups share 2^13 vectors: more did not improve the embedding (packages/lab/reports/embedding). */
 const GROUP_BITS = 13
 export const GROUPS = 1 << GROUP_BITS
 
-/** The letters of a word's stem, as far as one can tell without knowing its language. */
+/** Letters taken as a word's stem: a guess that needs no knowledge of the language. */
 const STEM_LENGTH = 4
 
 /** Groups of the longest word. */
 export const WORD_GROUPS_MAX = WORD_LENGTH_MAX + 1
 
-/** Parts of a word's length that its runs of three and its stem have: their squares add up to one. */
+/** What the runs of three and the stem contribute to the length of a word's vector: their squares add up to 1. */
 export const RUNS_PART = 0.866
 export const STEM_PART = 0.5
 
 const FNV_PRIME = 0x01000193
 const FNV_OFFSET = 0x811c9dc5
-/** Where hashing of stems starts, so that a stem of three letters is not the run of the same letters. */
+/** The start value for hashing stems, so that a stem of three letters differs from the run of the same letters. */
 const STEM_OFFSET = 0x2f0b4c47
 
 const WORD_START = 0x3c
@@ -33,9 +33,9 @@ export interface Vocabulary {
   readonly size: number
   /** Code units of all words one after the other. */
   readonly units: Uint16Array
-  /** Where the units of each word begin, and at last where they end. Shape (size + 1,). */
+  /** Where the units of each word begin, and as the last element where they end. Shape (size + 1,). */
   readonly starts: Uint32Array
-  /** Open-addressed table, its length a power of two: number of a word and one more, 0 where free. */
+  /** Open-addressed table, its length a power of two: the number of a word plus one, 0 where free. */
   readonly slots: Int32Array
 }
 
@@ -56,7 +56,7 @@ export function vocabularyOf(words: readonly string[]): Vocabulary {
   return { size: words.length, units, starts, slots }
 }
 
-/** Number of the word that stands in `word`, -1 where it has none. */
+/** The number of the word in the buffer `word`; -1 for a word that is not in the vocabulary. */
 export function findWord({ units, starts, slots }: Vocabulary): number {
   const mask = slots.length - 1
   let slot = hashOf(word.units, 0, word.length) & mask
@@ -74,7 +74,7 @@ export function wordHash(): number {
 
 /**
  * Writes the numbers of the letter groups of `word` to `into`, from `at` on: its runs of three,
- * as many as it has letters, and then its stem. Gives how many there are.
+ * as many as it has letters, and then its stem. Returns how many there are.
  */
 export function readGroups(into: Int32Array, at: number): number {
   const { units, length } = word
@@ -110,7 +110,7 @@ function mix(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME)
 }
 
-/** FNV-1a leaves the high bits of short strings poorly spread. */
+/** Mixes the bits once more: FNV-1a leaves the high bits of short strings poorly spread. */
 function finished(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x85ebca6b) >>> 0
 }

@@ -4,16 +4,16 @@
  * pieces that the vocabulary has.
  * Devlin et al., BERT (NAACL 2019); Wu et al., Google's Neural Machine Translation System (2016), §4.1.
  *
- * It gives what the `tokenizers` library gives, which sentence-transformers uses, but for two
- * things: Unicode is that of Node, and newer; and '[SEP]' and its like within a text are what they
- * look like, brackets and letters. A text that others write does not get to say where it ends.
+ * It gives what the `tokenizers` library gives, which sentence-transformers uses, with two exceptions:
+ * Unicode is that of Node, which is newer; and '[SEP]' and the other special pieces are plain
+ * characters inside a text, since a text from a stranger must not decide where it ends.
  */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../errors.ts'
 import { TEXT_LENGTH_MAX } from './static-embedding.ts'
 
-/** Pieces of a text that count, the two around it among them: what all-MiniLM-L6-v2 was trained to read. */
+/** Pieces read of a text, [CLS] and [SEP] included: what all-MiniLM-L6-v2 was trained to read. */
 export const PIECES_MAX = 256
 
 /** Characters of a word; a longer one is unknown as a whole. */
@@ -22,7 +22,7 @@ const WORD_LENGTH_MAX = 100
 /** Code units kept of a word: one character more than it may have, if each takes two. */
 const WORD_UNITS_MAX = 2 * (WORD_LENGTH_MAX + 1)
 
-/** What stands before a piece that does not begin its word. */
+/** The prefix of a piece that does not begin its word. */
 const CONTINUED = '##'
 
 const UNKNOWN = '[UNK]'
@@ -34,7 +34,7 @@ const DROPPED = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/u
 const ACCENT = /\p{Mn}/u
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/u
 
-/** Where BERT takes each character for a word. */
+/** Ranges in which BERT takes each character as a word. */
 const CHINESE =
   /[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/u
 
@@ -48,7 +48,7 @@ export interface WordPieces {
   readonly end: number
 }
 
-/** What is read of tokenizer.json, the file of the `tokenizers` library. */
+/** The fields read from tokenizer.json, the file of the `tokenizers` library. */
 const TokenizerFile = Type.Object({
   normalizer: Type.Optional(Type.Unknown()),
   model: Type.Object({
@@ -57,7 +57,7 @@ const TokenizerFile = Type.Object({
   }),
 })
 
-/** The `lowercase` of a normalizer that says so: BERT's own does, others may not. */
+/** A normalizer that says that it keeps upper case. BERT's own has the field `lowercase`, others may lack it. */
 const CasedNormalizer = Type.Object({ lowercase: Type.Literal(false) })
 
 /**
@@ -105,8 +105,8 @@ function numberOf(numbers: ReadonlyMap<string, number>, piece: string): number {
 }
 
 /**
- * Numbers of the pieces of `text`, [CLS] before and [SEP] after them, at most PIECES_MAX; none
- * at all for a text without a word. What stands after TEXT_LENGTH_MAX is not read.
+ * Numbers of the pieces of `text`, with [CLS] before and [SEP] after them, at most PIECES_MAX; none
+ * at all for a text without a word. Only the first TEXT_LENGTH_MAX code units are read.
  */
 export function readPieces(pieces: WordPieces, text: string): number[] {
   const read: number[] = []
@@ -119,8 +119,8 @@ export function readPieces(pieces: WordPieces, text: string): number[] {
 }
 
 /**
- * The words of `text` as BERT's basic tokenizer has them; of one that is too long to be known,
- * no more than shows that it is.
+ * The words of `text` as BERT's basic tokenizer gives them; a word too long to be in the vocabulary
+ * is cut as soon as that is clear.
  *
  * Each character is decomposed by itself: in a text of combining marks, putting them in order
  * would take time that grows with the square of its length, and they are dropped anyway.
@@ -146,7 +146,7 @@ function* basicWords(text: string): Generator<string> {
   if (word !== '') yield word
 }
 
-/** Adds the pieces of `word` to `into`: each time the longest that fits, [UNK] for all where none does. */
+/** Adds the pieces of `word` to `into`, always the longest that fits; [UNK] for the whole word where none fits. */
 function addWord(pieces: WordPieces, word: string, into: number[]): void {
   const first = into.length
   let at = isTooLong(word) ? -1 : 0
@@ -160,7 +160,7 @@ function isTooLong(word: string): boolean {
   return word.length > WORD_LENGTH_MAX && [...word].length > WORD_LENGTH_MAX
 }
 
-/** Adds the longest piece of `word` from `start` on; gives where it ends, -1 where there is none. */
+/** Adds the longest piece of `word` from `start` on; returns where it ends, -1 where there is none. */
 function addPiece(pieces: WordPieces, word: string, start: number, into: number[]): number {
   const prefix = start === 0 ? '' : CONTINUED
   let end = Math.min(word.length, start + pieces.lengthMax - prefix.length)

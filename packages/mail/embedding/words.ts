@@ -1,16 +1,16 @@
 /**
  * Text -> words: runs of letters and digits in lower case, without accents, compatibility forms
  * levelled (NFKD, UAX #15: bold letters of mathematics are letters). Punctuation and symbols
- * part words and are dropped; each Chinese character is a word; of a link its scheme is left.
+ * separate words and are dropped; each Chinese character is a word; of a link only the scheme is kept.
  *
- * Read code unit by code unit into a buffer that the next word overwrites: a message has
- * thousands, and a string for each would cost more than all that is done with it.
+ * Words are read code unit by code unit into one buffer: a message has thousands, and making a string
+ * for each would cost more than everything else that is done with it.
  */
 
-/** Code units of a word that count; longer ones are keys and checksums, told apart by their beginning. */
+/** Code units of a word that count; longer words are keys and checksums, which differ at their beginning. */
 export const WORD_LENGTH_MAX = 24
 
-/** What a code unit does to the word it stands in; 0 is for not yet looked up. */
+/** What a code unit does to the word around it; 0 means not yet looked up. */
 const PART = 1
 const BREAK = 2
 const ALONE = 3
@@ -34,12 +34,12 @@ export const word: { readonly units: Uint16Array; length: number } = {
   length: 0,
 }
 
-/** What each code unit does; filled as units are met. */
+/** What each code unit does; filled in when a unit first occurs. */
 const actions = new Uint8Array(CODE_UNITS)
 
 /**
- * Calls `onWord` for each word in the first `lengthMax` code units of `text`, which then stands
- * in `word`. `onWord` ends the reading by answering false.
+ * Calls `onWord` for each word in the first `lengthMax` code units of `text`, with the word in the
+ * buffer `word`. `onWord` ends the reading by returning false.
  */
 export function readWords(text: string, lengthMax: number, onWord: () => boolean): void {
   const levelled = level(text.slice(0, lengthMax), lengthMax)
@@ -68,7 +68,7 @@ export function readWords(text: string, lengthMax: number, onWord: () => boolean
   if (length > 0) onWord()
 }
 
-/** The words of `text` as strings: for training and tests, where time is not short. */
+/** The words of `text` as strings, which is slower: for training and tests. */
 export function wordsOf(text: string, lengthMax: number): string[] {
   const words: string[] = []
   readWords(text, lengthMax, () => {
@@ -78,7 +78,7 @@ export function wordsOf(text: string, lengthMax: number): string[] {
   return words
 }
 
-/** NFKD makes up to eighteen units of one, so what comes out is cut once more. */
+/** Cuts the text again after NFKD, which makes up to eighteen units of one. */
 function level(text: string, lengthMax: number): string {
   if (!NOT_ASCII.test(text)) return text
   return text.normalize('NFKD').toLowerCase().slice(0, lengthMax)
@@ -99,14 +99,14 @@ function isLetterW(unit: number): boolean {
   return unit === LETTER_W
 }
 
-/** Where the run of anything but white space ends that `at` stands in. */
+/** The end of the run of non-space characters around `at`. */
 function endOfAddress(text: string, at: number): number {
   let end = at
   while (end < text.length && text.charCodeAt(end) > SPACE) end++
   return end
 }
 
-/** A unit of a surrogate pair is none of the kinds, and parts words as symbols do. */
+/** A unit of a surrogate pair is of no kind, and separates words as symbols do. */
 function actionOf(unit: number): number {
   const character = String.fromCharCode(unit)
   let action = BREAK

@@ -2,11 +2,11 @@
  * Collects the features of one message into a sparse vector.
  *
  * A dense table marks which indices have been seen, so that collecting needs neither a map nor
- * a sort: a few nanoseconds a feature. The table is cleared by undoing what was marked, and so
- * one accumulator serves message after message on its thread.
+ * a sort: a few nanoseconds per feature. The table is cleared by unmarking those indices, so one
+ * accumulator serves every message on its thread.
  *
- * Features come in blocks, and each block has the same length in the vector however many
- * features it has: the two words of a display name count as much as the thousand of a text.
+ * Features come in blocks, and each block has the same length (L2) in the vector however many features
+ * it has: the two words of a display name count as much as the thousand words of a text.
  */
 import type { SparseVector } from './sparse-vector.ts'
 
@@ -16,7 +16,7 @@ export interface Span {
   readonly view: string
   /** The kind of feature: 'word', 'pair'. */
   readonly kind: string
-  /** As normalised, which is what the model saw. */
+  /** The text in its normalised form, as the model saw it. */
   readonly text: string
 }
 
@@ -40,12 +40,12 @@ export class FeatureAccumulator {
     this.#seen = new Uint8Array(size)
   }
 
-  /** Keep the first span behind each feature, until the next `take`. */
+  /** Keeps the first span behind each feature, until the next `take`. */
   recordSpans(): void {
     this.#spans = new Map()
   }
 
-  /** Whether `nameSpan` wants to know what is behind `index`: only when recording, and for its first time. */
+  /** Whether `nameSpan` is to be called for `index`: only when recording, and only for its first occurrence. */
   wantsSpan(index: number): boolean {
     return this.#spans !== undefined && !this.#spans.has(index)
   }
@@ -59,7 +59,7 @@ export class FeatureAccumulator {
     return this.#count
   }
 
-  /** Mark `index` as present; a second time changes nothing. */
+  /** Marks `index` as present; a second call changes nothing. */
   add(index: number, block: number): void {
     if (this.#seen[index] === 1) return
     this.#seen[index] = 1
@@ -70,7 +70,7 @@ export class FeatureAccumulator {
 
   /**
    * The vector of all features added since the last `take`, and the spans if recorded. Each
-   * block that has features has the length (L2) 1/√blocks, so that the whole is at most 1 long.
+   * block that has features has the length (L2) 1/√blocks, so that the whole has at most length 1.
    */
   take(): { vector: SparseVector; spans: ReadonlyMap<number, Span> } {
     const indices = this.#indices.slice(0, this.#count)
@@ -86,7 +86,7 @@ export class FeatureAccumulator {
     return { vector: { size: this.size, indices, values }, spans }
   }
 
-  /** The same times `weightOf` each index, added up: for whoever needs no more of the vector than that. */
+  /** The dot product of that vector with the weights that `weightOf` gives, without making the vector. */
   takeSum(weightOf: (index: number) => number): number {
     const scales = this.#blockScales()
     let sum = 0

@@ -1,32 +1,31 @@
 /**
  * The features of a corrected message as the log of corrections keeps them: indices and values,
- * never text. They are personal data all the same, since common words can be guessed from indices.
+ * never text. They are still personal data, since common words can be guessed from indices.
  *
  * A version byte, then for each of the text and the meta vector: how many features (varint), the
  * largest value (float32), indices as gaps in ascending order (varints, LEB128), and values in 8
- * bits. At most 1,024 features a vector make that less than EVENT_FEATURES_BYTES_MAX whatever the
- * message was.
+ * bits. With at most 1,024 features per vector that is always less than EVENT_FEATURES_BYTES_MAX.
  */
 import type { SparseVector } from './sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from './text-features.ts'
 
 const VERSION = 1
 
-/** Of each vector. Three messages in four have fewer than 450 features; beyond this a page repeats itself. */
+/** Features kept of each vector. Three messages in four have fewer than 450; a longer text mostly repeats itself. */
 export const EVENT_FEATURES_MAX = 1_024
 
-/** What the log promises to stay below (decisions: Learning). The format itself stays below 7 KB. */
+/** The bound that is promised for the log (decisions: Learning). The format itself stays below 7 KB. */
 export const EVENT_FEATURES_BYTES_MAX = 8_192
 
 const LEVELS = 255
 
-/** What is left of a message's features for learning. */
+/** The features of a message that learning uses. */
 export interface EventFeatures {
   readonly text: SparseVector
   readonly meta: SparseVector
 }
 
-/** The features with the largest values; among equal ones those that occur first. */
+/** Encodes the features with the largest values; among equal values those that occur first. */
 export function encodeEventFeatures(text: SparseVector, meta: SparseVector): Uint8Array {
   const bytes = [VERSION]
   writeVector(bytes, text)
@@ -67,7 +66,7 @@ function writeVector(bytes: number[], vector: SparseVector): void {
   for (const at of kept) bytes.push(level(at))
 }
 
-/** At most EVENT_FEATURES_MAX positions in the vector, of values above 0. Sorting is stable. */
+/** Positions of the largest values above 0, at most EVENT_FEATURES_MAX. Sorting is stable. */
 function largestPositions({ values }: SparseVector): number[] {
   const positions = Array.from(values.keys()).filter((at) => values[at]! > 0)
   if (positions.length <= EVENT_FEATURES_MAX) return positions
@@ -106,7 +105,7 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest)
 }
 
-/** Three bytes hold every index; a fourth is damage. */
+/** Three bytes hold every index; a fourth means that the bytes are damaged. */
 function readVarint(bytes: Uint8Array, start: number): { value: number; end: number } | undefined {
   let value = 0
   for (let i = 0; i < 3; i++) {

@@ -1,23 +1,23 @@
 /**
- * Letters of other scripts that stand in Latin words, brought back to what they look like:
- * `раypal` with two Cyrillic letters is read as `paypal` by people and as an unknown word by a
- * table of words. By the confusables data of UTS #39.
+ * Replaces letters of other scripts in Latin words by the letters they look like: people read `раypal`
+ * with two Cyrillic letters as `paypal`, a table of words does not know it. The pairs are from the
+ * confusables data of UTS #39.
  *
- * Only within words that also have an ASCII letter. A word wholly in Cyrillic or Greek is left
- * as it is: nearly always it is a word of that language.
+ * Only words that also have an ASCII letter are changed: a word wholly in Cyrillic or Greek is nearly
+ * always a word of that language.
  */
 import { CONFUSABLES } from '../signals/confusables.ts'
 
-/** Greek, Coptic, Cyrillic and Armenian: the scripts of case and of Latin-like letters. */
+/** The range of Greek, Coptic, Cyrillic and Armenian: scripts with upper and lower case and letters that look Latin. */
 const FIRST = 0x0370
 const LAST = 0x058f
 
-/** Code unit of the ASCII letter that each unit from FIRST to LAST looks like; 0 where it looks like none. */
+/** The code unit of the ASCII letter that each unit from FIRST to LAST looks like; 0 for none. */
 const LOOKS_LIKE = looksLike()
 
 const ASCII_LETTER = /[a-z]/
 
-/** `text`, lower-cased, its words parted by whatever is no letter of these scripts, with such letters replaced. */
+/** `text`, which is in lower case, with such letters replaced; a word ends at anything but a letter of these scripts. */
 export function withoutHomoglyphs(text: string): string {
   if (!ASCII_LETTER.test(text)) return text
   let plain = ''
@@ -38,7 +38,7 @@ export function withoutHomoglyphs(text: string): string {
   return plain + text.slice(copied)
 }
 
-/** A small letter's own look goes before that of its capital. */
+/** What a small letter itself looks like goes before what its capital looks like. */
 function looksLike(): Uint8Array {
   const table = new Uint8Array(LAST - FIRST + 1)
   const letters = Object.entries(CONFUSABLES).flatMap(([ascii, alike]) =>

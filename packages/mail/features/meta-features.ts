@@ -1,14 +1,11 @@
 /**
  * Features of how a message is made: its signals, and counts in bins.
  *
- * Unlike the text's they are not hashed: there are a few hundred, each has a name, and so an
- * explanation can say `DATE_IN_FUTURE` or `links 8-15`.
+ * Unlike the features of the text they are not hashed: there are a few hundred, and each has a name,
+ * so that an explanation can say `DATE_IN_FUTURE` or `links 8-15`.
  *
- * A model numbers them as its artifact names them (models/artifact.ts), so that a signal can come, go or move in
- * the code and the weights of the others stay theirs: what the artifact does not name has no index.
- *
- * Signals of the delivery are left out: the chain of Received fields and the envelope tell one
- * receiving system from another, and corpora by who collected them (docs/data.md).
+ * Signals about the delivery are left out: the chain of Received fields and the envelope identify the
+ * receiving system, and so the collector of a corpus (docs/data.md).
  */
 import type { Message } from '../message/message.ts'
 import { COUNT_NAMES, type CountName, counts } from '../signals/counts.ts'
@@ -16,7 +13,7 @@ import type { Signal } from '../signals/signal.ts'
 import { type AspectName, SIGNAL_NAMES, SIGNALS, type SignalName } from '../signals/signals.ts'
 import type { SparseVector } from './sparse-vector.ts'
 
-/** Bins of a count c: 0, then by doubling. Bin b > 0 holds 2^(b-1) <= c < 2^b; the last holds all above. */
+/** How many bins a count c has. Bin 0 holds 0, bin b > 0 holds 2^(b-1) <= c < 2^b, the last bin also all above. */
 const BINS = 12
 
 /** Shares lie in [0, 1]; as hundredths they fall into the same bins. */
@@ -74,7 +71,7 @@ export function metaFeatures(
   numbering: MetaNumbering,
   values: Record<CountName, number> = counts(message),
 ): SparseVector {
-  // No index twice: signals raises no name twice, and each count is in one bin.
+  // No index occurs twice: no signal is raised twice, and each count is in one bin.
   const indices: number[] = []
   for (const signal of signals) {
     const index = numbering.signals.get(signal.name)

@@ -1,24 +1,24 @@
 /**
- * Text brought to the form in which its features are drawn: what a sender can vary at no cost
- * is levelled, so that variants of one message share their features.
+ * Brings text to the form from which features are drawn: what a sender can vary at no cost is
+ * normalised, so that variants of one message share their features.
  *
- * Case, width and ligatures (Unicode NFKC, UAX #15), the value of digits, the run of white
+ * This covers case, width and ligatures (Unicode NFKC, UAX #15), the value of digits, runs of white
  * space, invisible characters, letters that look like Latin ones, and the address behind a link.
  */
 
 import { codeUnits } from '../signals/code-units.ts'
 import { withoutHomoglyphs } from './homoglyphs.ts'
 
-/** Soft hyphens, zero-width characters, directional marks, variation selectors (UAX #44): they split words unseen. */
+/** Soft hyphens, zero-width characters, directional marks, variation selectors (UAX #44): they split words without being seen. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
-/** A link in text: its words are the sender's address book, not the message. Linear: one class, one repetition. */
+/** A link in text, whose words are no part of the message. Matching is linear: one class, one repetition. */
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}/gi
 
-/** Unprintable, so that no text can contain it by itself. */
+/** Stands for a link. It has an unprintable character, so that no text contains it by itself. */
 const LINK_MARK = ' \u0001link '
 
-/** What an address may have on both sides of its @; with the lengths of RFC 5321 §4.5.3.1. */
+/** What may stand on either side of the @ of an address, with the lengths of RFC 5321 §4.5.3.1. */
 const LOCAL_PART_END = /[\w.+-]{1,64}$/
 const LOCAL_PART_LENGTH_MAX = 64
 const DOMAIN_START = /^[\w.-]{1,255}/
@@ -48,7 +48,7 @@ export function normalise(text: string): string {
   return utf16.decode(normalisedUnits(text))
 }
 
-/** The UTF-16 code units of what `normalise` gives, for who hashes them: valid until the next call. */
+/** The UTF-16 code units of what `normalise` gives, to be hashed. Valid until the next call. */
 export function normalisedUnits(text: string): Uint16Array {
   const marked = withMarks(text)
   return withSingleSpaces(
@@ -56,14 +56,14 @@ export function normalisedUnits(text: string): Uint16Array {
   )
 }
 
-/** The searches cost more than all the rest, and most text has neither. */
+/** Searches only where there can be a link or an address: the searches cost more than all the rest, and most text has neither. */
 function withMarks(text: string): string {
   const linked =
     text.includes('://') || text.includes('www.') ? text.replace(LINK, LINK_MARK) : text
   return linked.includes('@') ? withAddressMarks(linked) : linked
 }
 
-/** Looks around each @: a search for whole addresses would try one at every letter. */
+/** Looks around each @: a search for whole addresses would start at every letter. */
 function withAddressMarks(text: string): string {
   let marked = ''
   let start = 0
@@ -90,7 +90,7 @@ function withoutUnicodeVariants(text: string): string {
 
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-/** In place: a regular expression that replaces each run takes ten times as long. */
+/** Works in place: a regular expression that replaces each run takes ten times as long. */
 function withSingleSpaces(text: string): Uint16Array {
   const units = codeUnits(text)
   let length = 0

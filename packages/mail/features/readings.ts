@@ -1,25 +1,24 @@
 /**
- * Other ways to read a message than as a whole: a sender of spam puts innocent text beside it,
- * where the reader looks later, elsewhere or not at all. A reading leaves something of that away;
- * it is the message as if it said this only, and the models are asked about it as about any other
- * (docs/verdict.md).
+ * Other ways to read a message than as a whole: senders of spam add innocent text where the reader
+ * looks later or not at all. A reading leaves some of that text out; the models then judge the
+ * message as if it said nothing else (docs/verdict.md).
  *
- * A reading is there only where it differs from the whole, and has words enough to be judged by.
+ * A reading exists only where it differs from the whole and has enough words to be judged.
  */
 import type { Message, TextBody } from '../message/message.ts'
 import { readerText } from '../signals/text.ts'
 
-/** Why the text was read apart. */
+/** What the reading contains. */
 export type ReadingName =
-  /** All of it, as a reader sees it. */
+  /** The whole text, as a reader sees it. */
   | 'whole'
-  /** Without what may be hidden in a way that is not known. */
+  /** The text without what may be hidden in a way that is not understood here. */
   | 'certain'
   /** One of several bodies that say different things. */
   | 'alternative'
-  /** Without what is quoted, forwarded or signed. */
+  /** The text without quotations, forwarded messages and signatures. */
   | 'own'
-  /** Up to where the reader has to scroll over emptiness. */
+  /** The text up to where the reader has to scroll over empty space. */
   | 'first'
   /** The stretch that speaks most for spam. */
   | 'stretch'
@@ -33,16 +32,16 @@ export interface MessageReading {
 /** Bodies looked at. Stops a thousand parts from being scored one by one. */
 const BODIES_MAX = 8
 
-/** Readings of one message, but for the whole and the stretch. Stops eight bodies that are read in four ways each. */
+/** Readings of one message, not counting the whole and the stretch. Stops eight bodies from being read in four ways each. */
 const READINGS_MAX = 6
 
-/** Characters of a reading: an offer is shorter, and each is drawn anew. */
+/** Characters of a reading: an offer is shorter, and the features of each reading have to be drawn again. */
 const LENGTH_MAX = 1_200
 
-/** Characters that make words enough to be judged by: some twenty. */
+/** Characters that a reading needs to be judged: some twenty words. */
 export const READING_LENGTH_MIN = 120
 
-/** A reading that is nearly the whole says what the whole says. */
+/** Share of the whole above which a reading is left out, since it says what the whole says. */
 const SHARE_MAX = 0.85
 
 /** The readings of `message` apart from the whole. */
@@ -90,16 +89,16 @@ function bodiesOf({ texts }: Message): readonly TextBody[] {
   return texts.filter(({ visible }) => visible.length >= READING_LENGTH_MIN).slice(0, BODIES_MAX)
 }
 
-/** Words that are looked for in the whole. */
+/** Words of a body that are looked for in the whole. */
 const COMPARED_MAX = 40
 
-/** Share of them that two forms of one text have in common. */
+/** Share of these words that two forms of one text have in common. */
 const SHARED_MIN = 0.6
 
-/** A body shorter than this share of the whole leaves something away. */
+/** A body shorter than this share of the whole leaves something out. */
 const FORM_SHARE_MIN = 0.5
 
-/** Whether `text` is another form of the whole, and no part of it. */
+/** Whether `text` is another form of the whole, rather than a part of it. */
 function saysTheSame(text: string, whole: string): boolean {
   if (text.length < whole.length * FORM_SHARE_MIN) return false
   let compared = 0
@@ -112,20 +111,20 @@ function saysTheSame(text: string, whole: string): boolean {
   return shared >= compared * SHARED_MIN
 }
 
-/** What begins the letter that is answered or forwarded, or a signature, in the words of mail programs. */
+/** The lines with which mail programs begin a quoted or forwarded message, or a signature. */
 const QUOTATION_START =
   /^(?:-- ?$|[-_]{3,10} ?(?:original|forwarded|weitergeleitet|ursprüng|message transf)|_{20,80}$|(?:on|am|le|el|il) .{8,120}(?:wrote|schrieb|écrit|escribió|scritto))/i
 
-/** First what costs less to ask of every line. */
+/** A cheaper test, which every line has to pass first. */
 const MAY_QUOTE = /^(?:--|__|on |am |le |el |il )/i
 
-/** Some line begins like that, or with the sign of a quotation. */
+/** Whether any line begins like that, or with the sign of a quotation. */
 const QUOTES = /^(?:>|--|__|on |am |le |el |il )/im
 
-/** Lines of a body that are looked at. Stops a megabyte of empty ones. */
+/** Lines of a body that are looked at. Stops a megabyte of empty lines. */
 const LINES_MAX = 2_000
 
-/** What is not quoted, forwarded or signed; undefined where all is the sender's own. */
+/** The text without quotations, forwarded messages and signatures; undefined where there are none. */
 function ownText({ html, visible }: TextBody): string | undefined {
   if (html?.quoted !== undefined) {
     const { start, end } = html.quoted
@@ -139,7 +138,7 @@ function ownText({ html, visible }: TextBody): string | undefined {
       left = true
     } else if (MAY_QUOTE.test(line) && QUOTATION_START.test(line)) {
       left = true
-      // What is quoted without a sign goes on to the end; after a line 'Ann wrote:' signs follow.
+      // A quotation without signs goes on to the end; after a line 'Ann wrote:' the signs follow.
       if (own.length > 0 && !line.endsWith(':')) break
     } else {
       own.push(line)

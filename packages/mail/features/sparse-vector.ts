@@ -4,6 +4,6 @@ export interface SparseVector {
   readonly size: number
   /** Where the vector is not zero, in order of first occurrence, no index twice. Shape (nonZero,). */
   readonly indices: Uint32Array
-  /** What it is there. Shape (nonZero,), in step with `indices`. */
+  /** The values at these indices. Shape (nonZero,), in step with `indices`. */
   readonly values: Float32Array
 }

@@ -1,12 +1,12 @@
 /**
- * Features of what a message says: words and pairs of neighbouring words of the subject and of
- * the visible text, words of the sender's display name, words that links are shown by. A word of
- * the subject counts twice, once as such and once as a word like any other: what training met in
- * the text of one message stands in the subject of the next.
+ * Features of what a message says: words and pairs of neighbouring words in the subject and the
+ * visible text, words of the sender's display name, and words of the links' texts. A word of the
+ * subject counts twice, once as such and once as a word like any other: a word that training saw in
+ * the text of one message may stand in the subject of the next.
  *
  * Character n-grams, with which linear learners led the TREC spam tracks of 2005-2007, were tried
  * and left out: on mail from sources that training has not seen they made one and a half to two
- * times the errors (docs/decisions/0005-feature-hashing.md). They learn how a source is written.
+ * times the errors (docs/decisions/0005-feature-hashing.md): they learn the style of a source.
  */
 import { parseAddresses } from '../message/address.ts'
 import { headerBody, type Message } from '../message/message.ts'
@@ -27,17 +27,17 @@ export const SUBJECT_LENGTH_MAX = 300
 /** First characters of the visible text that are read. TREC's best filters read 3,000 bytes. */
 export const BODY_HEAD_LENGTH = 4_000
 
-/** Last characters that are read of a longer text: the footer tells a newsletter from a scam. */
+/** Last characters of a longer text that are read: the footer tells a newsletter from a scam. */
 export const BODY_TAIL_LENGTH = 1_000
 
 /** Characters of the display name that are read. */
 const FROM_LENGTH_MAX = 100
 
-/** Links whose text is read, and characters of it all together: a page of buttons and footers. */
+/** Links whose text is read, and characters of these texts together: a page of buttons and footers. */
 const ANCHORS_MAX = 60
 const ANCHORS_LENGTH_MAX = 1_500
 
-/** Characters of a word that count. Stops tokens of 100,000 letters; longer words differ in their beginning. */
+/** Characters of a word that count. Stops tokens of 100,000 letters; longer words differ at their beginning. */
 const WORD_LENGTH_MAX = 24
 
 /** Blocks of the vector (see accumulator.ts). */
@@ -50,9 +50,9 @@ const BLOCKS = 4
 /** One text that features are drawn from. */
 interface View {
   readonly name: string
-  /** Block of its words. */
+  /** The block for its words. */
   readonly block: number
-  /** Where the hashes of its words start; undefined where they are those of the body. */
+  /** The start value for hashing its words; undefined where they are hashed as those of the body. */
   readonly ownSeed: number | undefined
   /** Whether its words also count as words of the message, and in pairs. */
   readonly message: boolean
@@ -72,7 +72,7 @@ const VIEWS = {
 } as const satisfies Record<string, View>
 
 export interface TextFeatures {
-  /** Shape (TEXT_FEATURES_SIZE,), at most 1 long, 0 for a message without words. */
+  /** Shape (TEXT_FEATURES_SIZE,), of length at most 1, all zero for a message without words. */
   readonly vector: SparseVector
   /** The text behind each index; empty unless asked for. */
   readonly spans: ReadonlyMap<number, Span>
@@ -80,7 +80,7 @@ export interface TextFeatures {
 
 const accumulator = new FeatureAccumulator(TEXT_FEATURES_SIZE, BLOCKS)
 
-/** The words of the body that was last asked for its trail. */
+/** The words of the body whose trail was last asked for. */
 const trail = new WordTrail()
 
 /** The features of what `message` says, with the span behind each if `withSpans`. */
@@ -91,11 +91,11 @@ export function textFeatures(message: Message, withSpans = false): TextFeatures 
   return accumulator.take()
 }
 
-/** The same, and what is needed to draw readings of the message from. */
+/** The same, with what the readings of the message are made from. */
 export interface TrailedFeatures extends TextFeatures {
-  /** The words of the body in their order: valid until the next call. */
+  /** The words of the body in order. Valid until the next call. */
   readonly trail: WordTrail
-  /** Position in the vector from which on features are of display name and links, the same in all readings. */
+  /** The position in the vector from which the features are those of display name and links, the same in all readings. */
   readonly shared: number
 }
 
@@ -110,7 +110,7 @@ export function textFeaturesAndTrail(message: Message): TrailedFeatures {
   return { ...accumulator.take(), trail, shared }
 }
 
-/** What the features of subject and text of a reading weigh, without those that all readings share. */
+/** The sum of the weights of a reading's own features, those of subject and text. */
 export function ownTextSum(message: Message, weightOf: (index: number) => number): number {
   addSubjectAndBody(message)
   return accumulator.takeSum(weightOf)
@@ -128,7 +128,7 @@ function addSenderAndLinks(message: Message): void {
 
 let isTrailing = false
 
-/** The middle of a long text gives no features; but what stands there may be the worst of it. */
+/** Follows the middle of a long text, which gives no features but may be the worst part. */
 function followUnread(text: string): void {
   if (text.length <= BODY_HEAD_LENGTH + BODY_TAIL_LENGTH) return
   isDrawing = false
@@ -142,7 +142,7 @@ function followUnread(text: string): void {
 
 let isDrawing = true
 
-/** First and last stretch of a long text, the whole of a short one. */
+/** The first and last stretch of a long text, the whole of a short one. */
 function stretches(text: string): string[] {
   if (text.length <= BODY_HEAD_LENGTH + BODY_TAIL_LENGTH) return [text]
   return [text.slice(0, BODY_HEAD_LENGTH), text.slice(-BODY_TAIL_LENGTH)]
@@ -184,7 +184,7 @@ function addWords(from: View, raw: string): void {
 
 const SPACE = 0x20
 
-/** There is exactly one space between words. */
+/** The end of the word at `start`. There is exactly one space between words. */
 function wordEnd(units: Uint16Array, start: number): number {
   let end = start
   while (end < units.length && units[end] !== SPACE) end++
@@ -196,14 +196,14 @@ export function isUnspaced(unit: number): boolean {
   return (unit >= 0x0e00 && unit <= 0x0eff) || (unit >= 0x3040 && unit <= 0x9fff)
 }
 
-/** In place of words where nothing parts them, as is usual in retrieval of Chinese and Japanese text. */
+/** Takes pairs of characters in place of words where nothing separates words, as is usual in retrieval of Chinese and Japanese text. */
 function addCharacterPairs(from: View, units: Uint16Array, start: number, end: number): number {
   let index = 0
   for (let at = start; at + 2 <= end; at++) index = addWord(from, units, at, at + 2)
   return index
 }
 
-/** Gives the index of the word as one of the message. */
+/** Returns the index of the word as a word of the message. */
 function addWord(from: View, units: Uint16Array, start: number, end: number): number {
   if (from.ownSeed !== undefined) {
     const hash = hashRange(from.ownSeed, units, start, end)
@@ -216,7 +216,7 @@ function addWord(from: View, units: Uint16Array, start: number, end: number): nu
   return 0
 }
 
-/** Of two neighbouring words, from their hashes. */
+/** Adds the feature of two neighbouring words, from their hashes. */
 function addPair(
   units: Uint16Array,
   start: number,

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto'
 import { META_FEATURE_NAMES } from './meta-features.ts'
 import { TEXT_FEATURES_SIZE } from './text-features.ts'
 
-/** Raised by hand when normalisation, tokens or hashing change. */
+/** Raised by hand when normalisation, tokens or hashing change; the version also includes the meta features' names. */
 const TEXT_FEATURES_REVISION = 3
 
 /**

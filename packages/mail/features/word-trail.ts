@@ -1,13 +1,13 @@
 /**
- * The words of a text in their order, each with the indices of its features: what is needed to say
- * which stretch of the text a model takes for the worst, without drawing features again.
+ * The words of a text in order, each with the indices of its features: from these the stretch can be
+ * found that a model takes for the worst, without drawing features again.
  */
 
 /** Words in a stretch: an offer or a threat in a few sentences. */
 export const STRETCH_WORDS = 100
 
 export class WordTrail {
-  /** Index of each word's own feature, and of the pair that ends with it; that of the word where there is none. */
+  /** The index of each word's own feature, and that of the pair that ends with it; the word's again where there is no pair. */
   #words = new Uint32Array(1_024)
   #pairs = new Uint32Array(1_024)
   #starts = new Uint32Array(1_024)
@@ -24,7 +24,7 @@ export class WordTrail {
     this.#length = 0
   }
 
-  /** What follows are the words of this text, as normalised; gives where it begins. */
+  /** Starts on another text, in its normalised form; returns where it begins. */
   begin(units: Uint16Array): number {
     const start = this.#length
     this.#length += units.length + 1
@@ -38,7 +38,7 @@ export class WordTrail {
     return start
   }
 
-  /** The next word, which begins at `start`. */
+  /** Adds the next word, which begins at `start`. */
   add(start: number, word: number, pair: number): void {
     if (this.#count === this.#words.length) this.#grow()
     this.#words[this.#count] = word
@@ -47,8 +47,8 @@ export class WordTrail {
   }
 
   /**
-   * The STRETCH_WORDS words whose features have the largest sum of `weights`; undefined where there are not
-   * half as many again.
+   * The STRETCH_WORDS words in a row whose features have the largest sum of `weights`; undefined for
+   * a text with fewer than one and a half times as many words.
    */
   strongest(weights: Int16Array): string | undefined {
     if (this.#count < STRETCH_WORDS * 1.5) return undefined
@@ -69,7 +69,7 @@ export class WordTrail {
     return utf16.decode(this.#units.subarray(start, end)).trim()
   }
 
-  /** Of each word: fetching a weight costs more than all else here, so each is fetched once. */
+  /** The weight of each word: fetching a weight costs more than all else here, so each is fetched once. */
   #weights(weights: Int16Array): Int32Array {
     const sums = new Int32Array(this.#count)
     for (let at = 0; at < this.#count; at++) {
