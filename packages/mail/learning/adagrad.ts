@@ -4,7 +4,7 @@
  */
 import type { SparseVector } from '../features/sparse-vector.ts'
 
-/** Numbers that are learned, and the sum of the squared gradients each has seen. Same shapes. */
+/** The deltas that are learned, and for each the sum of its squared gradients. Same shapes. */
 export interface Learned {
   readonly deltas: Float32Array
   readonly squares: Float32Array
@@ -13,15 +13,15 @@ export interface Learned {
 export interface StepSize {
   /** Largest step of one delta. */
   readonly rate: number
-  /** Where the squares start: the larger, the smaller the first steps. */
+  /** The initial value of the squares: the larger, the smaller the first steps. */
   readonly initialSquare: number
-  /** As far as a delta goes from zero, either way. */
+  /** The largest absolute value of a delta. */
   readonly deltaMax: number
 }
 
 /**
- * Pulls every delta that takes a step towards zero, that is towards what the shipped model says.
- * On the stream (packages/lab/reports/stream) 0 to 1e-4 make no difference, 1e-3 costs a tenth.
+ * Pulls every delta that takes a step towards zero, that is towards the shipped model. On the stream
+ * (packages/lab/reports/stream) values from 0 to 1e-4 make no difference, 1e-3 costs a tenth.
  */
 const L2 = 1e-4
 
@@ -29,7 +29,7 @@ export function learned(deltas: Float32Array, { initialSquare }: StepSize): Lear
   return { deltas, squares: new Float32Array(deltas.length).fill(initialSquare) }
 }
 
-/** Against the gradient `slope` · value, for each feature. */
+/** Takes a step against the gradient `slope` · value for each feature. */
 export function stepFeatures(
   learned: Learned,
   { indices, values }: SparseVector,
@@ -39,7 +39,7 @@ export function stepFeatures(
   for (let i = 0; i < indices.length; i++) stepOne(learned, indices[i]!, slope * values[i]!, size)
 }
 
-/** The same for one delta. */
+/** Takes such a step for one delta. */
 export function stepOne(
   { deltas, squares }: Learned,
   index: number,

@@ -1,31 +1,31 @@
 /**
- * What users agree about, feature by feature: who has taught each towards which label since it was
- * moved that way last. A step is taken with the word of the user who makes them AGREEMENT_MIN; the
- * words before are held back, and for the next step it takes as many users again. So a word that
- * one user repeats, or that few users say, moves nothing.
+ * What users agree about, feature by feature: who has corrected each towards which label since it last
+ * moved that way. A feature moves with the correction of the AGREEMENT_MIN-th user; the corrections
+ * before are held back, and the next step takes as many users again. So what one user repeats, or few
+ * users say, moves nothing.
  *
- * Memory is bounded whatever is said: 2 bytes a voter, AGREEMENT_MIN - 1 of them a feature and
- * label. Of the pages that nobody has touched the operating system keeps none.
+ * Memory is bounded whatever users send: 2 bytes per voter, AGREEMENT_MIN - 1 voters per feature and
+ * label. The operating system allocates no pages that have never been written.
  */
 import { createHash } from 'node:crypto'
 import type { SparseVector } from '../features/sparse-vector.ts'
 
-/** Users who must teach a feature the same way: more than the accounts of one household. */
+/** Users who must correct a feature the same way: more than the accounts of one household. */
 export const AGREEMENT_MIN = 5
 
 const HELD_MAX = AGREEMENT_MIN - 1
 
-/** Voters are told apart by 16 bits. Two who share them count as one, which moves less and never more. */
+/** Voters are told apart by 16 bits. Two users with the same bits count as one, which can only make the model move less. */
 const VOTERS = 2 ** 16 - 1
 
-/** Names `userId` in Agreement. From 1, since 0 stands for nobody. */
+/** The number of `userId` in Agreement, from 1: 0 stands for no voter. */
 export function voterOf(userId: string): number {
   return 1 + (createHash('sha256').update(userId).digest().readUInt32LE(0) % VOTERS)
 }
 
 export class Agreement {
   readonly #labels: number
-  /** Shape (features, labels, HELD_MAX): first come, first stands; then zeros. */
+  /** The voters held back, in order of arrival, then zeros. Shape (features, labels, HELD_MAX). */
   readonly #held: Uint16Array
 
   constructor(features: number, labels: number) {
@@ -33,7 +33,7 @@ export class Agreement {
     this.#held = new Uint16Array(features * labels * HELD_MAX)
   }
 
-  /** Takes the word of `voter` that such a message has `label`; gives the features that are moved by it. */
+  /** Notes that `voter` says that a message with these features has `label`; returns the features that move by it. */
   agreed({ size, indices, values }: SparseVector, label: number, voter: number): SparseVector {
     const positions: number[] = []
     for (let i = 0; i < indices.length; i++) {
@@ -48,7 +48,7 @@ export class Agreement {
   }
 }
 
-/** Holds the word back, or, where the voters from `start` are one short of enough, lets all go. */
+/** Holds the vote back; or, where only one voter was missing, clears those from `start` on and returns true. */
 function isAgreed(held: Uint16Array, start: number, voter: number): boolean {
   for (let at = start; at < start + HELD_MAX; at++) {
     if (held[at] === voter) return false

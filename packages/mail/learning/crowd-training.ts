@@ -1,15 +1,14 @@
 /**
- * Trains the deltas by what users agree about, none of whom need be honest.
+ * Learns the deltas from what users agree about, any of whom may be dishonest.
  *
- * A correction moves the candidate by those of its words that enough users have taught the same way
- * (agreement.ts), each by no more than DELTA_MAX from the shipped weight; never by how a message is
- * made, never by words that much other mail has too, and never the bias: what five people say of
- * their mail is not to move everybody's. The candidate is promoted when the canary set is judged no
- * worse by it than by the shipped models; where it is, the candidate goes back to what is promoted,
- * so that what was refused is not built on.
+ * A correction moves those of its words in the candidate that enough users have corrected the same way
+ * (agreement.ts), each by no more than DELTA_MAX from the shipped weight. It never moves the meta
+ * features, common words or the bias: what five people say about their mail must not move the mail of
+ * all others. The candidate is promoted when it judges the canary set no worse than the shipped models
+ * do; otherwise it is reset to what is promoted, so that nothing builds on what was refused.
  *
- * Chance has no part in it. Memory is bounded: three times 5 MB of deltas and squares of gradients,
- * and 13 MB of voters, of each the pages that were touched.
+ * Nothing is random. Memory is bounded: three times 5 MB of deltas and squares of gradients, and 13 MB
+ * of voters, of which only the pages that were written are allocated.
  */
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
@@ -25,18 +24,18 @@ import { SpamFit } from './spam-fit.ts'
 import { TabsFit } from './tabs-fit.ts'
 
 /**
- * As far as a crowd moves the weight of a word, either way. The words of a message add up to 10 in the
- * middle and 20 at most (canary set), and the fused logit grows 1.4 times as fast: 4 for an ordinary
- * message all of whose words were moved as far as they go, where 1 is what honest users reach
- * with a hundred and 4 with a thousand. With 1 in its place a thousand honest users have a third
- * fewer errors, and ten who slander one sender move its mail three times as far (packages/lab/reports/learning).
+ * How far a crowd can move the weight of a word, either way. The word values of a message add up to 10
+ * in the median and 20 at most (canary set), and the fused logit grows 1.4 times as fast: 4 for an
+ * ordinary message all of whose words were moved as far as possible, where a hundred honest users
+ * reach 1 and a thousand reach 4. With a bound of 1 a thousand honest users have a third fewer errors,
+ * but ten who slander one sender move its mail three times as far (packages/lab/reports/learning).
  */
 const DELTA_MAX = 0.3
 
-/** A tenth of the operator's: a step needs five users, and is no one's word alone. */
+/** A tenth of the operator's rate: a step rests on what five users say, none of whom is trusted alone. */
 const WORD_RATE = 0.1
 
-/** Less, as the operator's are: four weights move with each word. */
+/** Smaller, as for the operator: four weights move with each word. */
 const CLASS_WORD_RATE = 0.02
 
 const NOT_MOVED = { rate: 0, initialSquare: 1, deltaMax: 0 } as const
@@ -52,16 +51,17 @@ const TABS_STEPS: Steps = {
 }
 
 /**
- * Words that stand in a larger share of the canary set are not moved: they tell nothing, and lies
- * about any mail move all mail by them. Without this twelve who call ham spam for a month lose 6.8 % of
- * others' ham for 3.7 % (2.9 % is what the shipped model loses), and honest corrections are refused
- * fifteen times as often, for next to no gain.
+ * Words in a larger share of the canary set are not moved: they tell nothing, and through them lies about
+ * any mail would move all mail. Without this, twelve users who call ham spam for a month make others
+ * lose 6.8 % of their ham instead of 3.7 % (the shipped model loses 2.9 %), and honest corrections are
+ * refused fifteen times as often, for next to no gain.
  */
 const COMMON_SHARE = 0.02
 
 /**
- * Corrections between two tries to promote: a try judges the canary set (1 to 3 ms), and every worker
- * gets 5 MB of new weights. As many as have to agree, so that five users are heeded at once.
+ * Corrections between two attempts to promote: an attempt judges the canary set (1 to 3 ms), and a
+ * promotion gives every worker 5 MB of new weights. The same number as have to agree, so that what five
+ * users say takes effect at once.
  */
 const PROMOTION_INTERVAL = 5
 
@@ -69,10 +69,10 @@ interface Course {
   readonly fit: Fit
   /** What is wrong about the canary set with the candidate. */
   readonly errors: () => readonly CanaryErrors[]
-  /** The same with the shipped models alone. */
+  /** The same for the shipped models alone. */
   readonly shippedErrors: readonly CanaryErrors[]
   readonly agreement: Agreement
-  /** Corrections since the last try to promote. */
+  /** Corrections since the last attempt to promote. */
   waiting: number
   /** Whether the candidate differs from what is promoted. */
   moved: boolean

@@ -1,6 +1,6 @@
 /**
- * Deltas in shared memory that worker threads read while the next ones are written: never into
- * those that somebody reads, so that no message is judged by half of each.
+ * Deltas in shared memory that worker threads read while the next ones are written. A buffer that is
+ * being read is never written to, so that no message is judged by half old, half new deltas.
  */
 import type { Models } from '../models/models.ts'
 import { type Deltas, zeroDeltas } from './deltas.ts'
@@ -10,7 +10,7 @@ interface Buffer {
   readers: number
 }
 
-/** Deltas that stay as they are until the lease is disposed of. */
+/** Deltas that do not change until the lease is disposed of. */
 export interface DeltasLease extends Disposable {
   readonly deltas: Deltas
 }
@@ -39,14 +39,14 @@ export class DeltaBuffers {
     }
   }
 
-  /** Puts what `write` writes to work; it has to write every number. */
+  /** Makes what `write` writes the current deltas; it has to write every number. */
   async replace(write: (deltas: Deltas) => Promise<void>): Promise<void> {
     const free = this.#free()
     await write(free.deltas)
     this.#current = free
   }
 
-  /** Nothing is at work. */
+  /** Leaves no deltas current. */
   clear(): void {
     this.#current = undefined
   }

@@ -1,15 +1,15 @@
 /**
- * What corrections taught: numbers that are added to the weights of the shipped models, which
- * stay as they are. As bytes they are what the store keeps of a learned model.
+ * What was learned from corrections: numbers that are added to the weights of the shipped models, which
+ * stay as they are. Encoded as bytes they are what the store keeps of a learned model.
  *
- * A version byte, then for each array how many of its numbers are not zero (uint32): each of
- * those as the gap to the one before (varint) and its value (float32); or, where that is larger,
- * all of them as float32.
+ * The format: a version byte, then for each array how many of its numbers are not zero (uint32), each of
+ * these as the gap to the one before (varint) and its value (float32); or, where that would be longer,
+ * all numbers as float32.
  */
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 
-/** In each array the last row is that of the bias, and the others are in step with the weights of the shipped model. */
+/** Deltas by model. The last row of each array is that of the bias. */
 export interface Deltas {
   /** Shape (text features + 1,). */
   readonly text: Float32Array
@@ -30,7 +30,7 @@ export function zeroDeltas({ text, meta, tabs }: Models): Deltas {
   }
 }
 
-/** `models` with `deltas` in the place of any they had. Nothing is copied. */
+/** `models` with `deltas` in place of any they had. Nothing is copied. */
 export function withDeltas(models: Models, { text, meta, tabs }: Deltas): Models {
   return {
     ...models,
@@ -76,7 +76,7 @@ export function decodeDeltas(bytes: Uint8Array, base: Models): Deltas | undefine
   return at === bytes.length ? deltas : undefined
 }
 
-/** Of a varint and a float32. */
+/** Bytes of a varint and a float32. */
 const ENTRY_BYTES_MAX = 8
 
 function encodeArray(numbers: Float32Array): Uint8Array {
@@ -104,7 +104,7 @@ function writeEntries(bytes: Buffer, numbers: Float32Array): number {
   return at
 }
 
-/** Fills `numbers`, gives where the array ends; undefined when the bytes are damaged. */
+/** Fills `numbers` and returns where the array ends; undefined when the bytes are damaged. */
 function decodeArray(view: DataView, start: number, numbers: Float32Array): number | undefined {
   if (start + 4 > view.byteLength) return undefined
   const count = view.getUint32(start, true)

@@ -6,7 +6,7 @@ import type { LogisticModel } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 
-/** All weights zero, calibration that changes nothing, the two logits added, threshold a half. */
+/** All weights are zero, calibration changes nothing, the two logits are added, the threshold is 0.5. */
 export function emptyModels(): Models {
   return {
     version: 'empty',

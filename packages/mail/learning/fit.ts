@@ -1,20 +1,20 @@
-/** One model's way of learning. */
+/** What is common to learning about spam and about classes. */
 import type { SparseVector } from '../features/sparse-vector.ts'
 import type { StepSize } from './adagrad.ts'
 import type { Deltas } from './deltas.ts'
 import type { Lesson } from './learn-event.ts'
 
-/** How far a lesson moves what it moves. */
+/** How far a sample moves the weights. */
 export interface Steps {
   readonly text: StepSize
-  /** And the bias. */
+  /** For the meta features and the bias. */
   readonly meta: StepSize
 }
 
 export interface Fit {
   /**
-   * Moves the candidate towards the lesson's label: by all of its features and the bias, or by the
-   * text features alone that `wordsOf` gives. That is not asked where there is nothing to learn.
+   * Moves the candidate towards the sample's label: by all of its features and the bias, or by the
+   * text features alone that `wordsOf` gives. `wordsOf` is not called when there is nothing to learn.
    *
    * @returns whether anything was moved.
    */

@@ -1,4 +1,5 @@
-/** A correction as the learner takes it: what the log keeps of one. */
+/** A correction as it is learned from: what the log keeps of it. */
+
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
@@ -8,7 +9,7 @@ import type { Kind } from '../personalization/kinds.ts'
 export type Word = 'operator' | 'user'
 
 export interface LearnEvent {
-  /** Given by the service at random, so that no sender can choose what it decides. */
+  /** Chosen at random by the service, so that no sender can influence what is drawn from it. */
   readonly feedbackId: string
   readonly userId: string
   readonly kind: Kind
@@ -19,16 +20,16 @@ export interface LearnEvent {
   readonly messageKey: Uint8Array
   /** HMAC of the sender's domain. */
   readonly domainKey: Uint8Array
-  /** For which domain the message was authenticated; absent when it was not. */
+  /** The domain for which the message was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string
-  /** As `encodeEventFeatures` made them. */
+  /** The features, as `encodeEventFeatures` made them. */
   readonly features: Uint8Array
   readonly createdAt: Date
 }
 
 /**
- * Stands for the user in corrections that whoever runs the service taught from sorted mail. It has
- * a space, as the id of no user has (interface, X-User-ID), so nobody can pass for it.
+ * Stands for the user in corrections that the operator made from sorted mail. It has a space, which no
+ * user's id can have (interface, X-User-ID), so that nobody can pass for it.
  */
 export const OPERATOR_ID = 'tamis learn'
 

@@ -1,10 +1,10 @@
 /**
  * Learns the global model's deltas from the log of corrections: a fold over its events in order.
  *
- * The state depends on the base models, the canary set, the settings and the events alone; all
- * chance is drawn from the events' own ids. So the log replayed without one user's events gives, bit
- * for bit, the model that has never seen them, and events taken one by one give what they give in
- * batches.
+ * The state depends on the base models, the canary set, the settings and the events alone; every random
+ * choice is drawn from the events' own ids. So replaying the log without one user's events gives, bit
+ * for bit, the model that has never seen them, and taking events one by one or in batches makes no
+ * difference.
  */
 import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
@@ -13,7 +13,7 @@ import { type Deltas, zeroDeltas } from './deltas.ts'
 import type { LearnEvent } from './learn-event.ts'
 import { OnlineTraining, type Promotions } from './online-training.ts'
 
-/** By which nothing is ever worse. */
+/** An empty canary set, by which no model is worse than another. */
 const NO_CANARY: Canary = []
 
 export class Learner {
@@ -21,21 +21,21 @@ export class Learner {
   readonly #training: OnlineTraining
   readonly #base: Models
 
-  /** @param canary none in simulations of models that are not shipped. */
+  /** @param canary left out in simulations with models that are not shipped. */
   constructor(base: Models, settings: LearningSettings, canary: Canary = NO_CANARY) {
     this.#base = base
     this.#curriculum = new Curriculum(base, settings)
     this.#training = new OnlineTraining(base, canary)
   }
 
-  /** Of the latest steps, promoted or not. */
+  /** The deltas after the latest steps, promoted or not. */
   candidate(): Deltas {
     const deltas = zeroDeltas(this.#base)
     this.#training.copyCandidate(deltas)
     return deltas
   }
 
-  /** What is to be added to the base weights now. */
+  /** The deltas to be added to the base weights. */
   promoted(): Deltas {
     const deltas = zeroDeltas(this.#base)
     this.#training.copyPromoted(deltas)
@@ -51,7 +51,7 @@ export class Learner {
     return this.#curriculum.teachingOf(event) !== undefined
   }
 
-  /** Takes the next event of the log. True when it taught the global model, held out or not. */
+  /** Takes the next event of the log. True when the shared model learned from it or holds it out. */
   learn(event: LearnEvent): boolean {
     const teaching = this.#curriculum.take(event)
     if (teaching === undefined) return false

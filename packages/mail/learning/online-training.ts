@@ -1,7 +1,7 @@
 /**
- * Trains what is added to the shipped weights, correction by correction: what whoever runs the
- * service has said, plus what users agree about. Each is learned as if the other were not there,
- * so neither is refused, or let pass, for what the other has done.
+ * Learns what is added to the shipped weights, correction by correction: what the operator has said, plus
+ * what users agree about. The two are learned independently, so that neither is refused or promoted
+ * because of the other.
  */
 import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
@@ -17,7 +17,7 @@ export type TrainingEvent = Pick<
   'feedbackId' | 'userId' | 'kind' | 'label' | 'messageKey' | 'features'
 >
 
-/** How often candidates were put to work, and how often not, for what they did to the canary set. */
+/** How often candidates were promoted, and how often refused because they judged the canary set worse. */
 export interface Promotions {
   readonly promoted: number
   readonly refused: number
@@ -56,12 +56,12 @@ export class OnlineTraining {
     if (outcome === 'refused') this.#refused++
   }
 
-  /** Writes what is to be added to the base weights now. */
+  /** Writes the deltas to be added to the base weights. */
   copyPromoted(into: Deltas): void {
     sumDeltas([this.#operator?.promoted, this.#crowd?.promoted], into)
   }
 
-  /** Writes what the latest steps have made of it, promoted or not. */
+  /** Writes the deltas after the latest steps, promoted or not. */
   copyCandidate(into: Deltas): void {
     sumDeltas([this.#operator?.candidate, this.#crowd?.candidate], into)
   }

@@ -1,14 +1,14 @@
 /**
- * Trains the deltas by the word of whoever runs the service, correction by correction.
+ * Learns the deltas from the operator's corrections, one by one.
  *
  * A correction moves the candidate, which then repeats some earlier ones, so that new evidence
- * does not wash out the old. One correction in sixteen, chosen by its message, is never learned
- * from but held out. The candidate is promoted when it is not worse than the promoted deltas on
- * the latest of these. All chance is drawn from the corrections' own ids.
+ * does not wash out the old. One correction in sixteen, chosen by its message, is held out and never
+ * learned from. The candidate is promoted when it is not worse than the promoted deltas on the latest
+ * of the held-out samples. Every random choice is drawn from the corrections' own ids.
  *
- * Memory is bounded, whatever is sent: a kind keeps RESERVOIR_MAX + HELD_OUT_MAX lessons (3.4 KB a
+ * Memory is bounded, whatever is sent: a kind keeps RESERVOIR_MAX + HELD_OUT_MAX samples (3.4 KB for a
  * typical message, 14 KB at most: 8 MB, at most 32), and all kinds three times 5 MB of deltas and
- * squares of gradients. A correction costs 0.8 ms of CPU, a try to promote included.
+ * squares of gradients. A correction costs 0.8 ms of CPU, the attempt to promote included.
  */
 import type { Models } from '../models/models.ts'
 import { chancesOf } from './chances.ts'
@@ -19,13 +19,13 @@ import { Reservoir } from './reservoir.ts'
 import { SpamFit } from './spam-fit.ts'
 import { TabsFit } from './tabs-fit.ts'
 
-/** A text vector is at most 1 long and has hundreds of features: each may move far. */
+/** A text vector has length 1 at most and hundreds of features: each may move far. */
 const TEXT_RATE = 1
 
 /** Some 75 meta features of value 1: each moves little, or how a message is made outweighs what it says. */
 const META_RATE = 0.05
 
-/** His word is enough, wherever it leads. */
+/** The operator's corrections may move a weight without bound. */
 const deltaMax = Number.POSITIVE_INFINITY
 
 const SPAM_STEPS: Steps = {
@@ -38,22 +38,22 @@ const TABS_STEPS: Steps = {
   meta: { rate: 0.01, initialSquare: 1e-2, deltaMax },
 }
 
-/** Events repeated from. On the stream 1,000 did as well as all 5,795 (packages/lab/reports/stream). */
+/** Samples kept for repetition. On the stream 1,000 did as well as all 5,795 (packages/lab/reports/stream). */
 const RESERVOIR_MAX = 2_048
 
-/** Of the latest corrections. */
+/** Held-out samples kept: the latest. */
 const HELD_OUT_MAX = 256
 
-/** A sixteenth: the stream loses nothing measurable by it. */
+/** A sixteenth: on the stream holding these out costs nothing measurable. */
 const HELD_OUT_SHARE = 1 / 16
 
-/** Fewer decide as if the others up to this number had not changed: two or three are chance. */
+/** With fewer held-out samples the missing ones count as unchanged: two or three would decide by chance. */
 const HELD_OUT_FEW = 16
 
 /**
- * Growth of the mean loss on the held-out that still counts as no worse, of all promotions since
- * the least together. Each correction moves the loss a little up or down: with none allowed the
- * stream's promoted deltas stand still for hundreds of corrections (1-ROCA 0.48 % for 0.11 %).
+ * By how much the mean loss on the held-out samples may exceed its minimum and still count as no worse.
+ * Each correction moves the loss a little up or down: without this allowance the promoted deltas stand
+ * still on the stream for hundreds of corrections (1-ROCA 0.48 % instead of 0.11 %).
  */
 const WORSENED_MAX = 0.02
 
@@ -67,7 +67,7 @@ interface Course {
   readonly fit: Fit
   readonly reservoir: Reservoir<Lesson>
   readonly heldOut: HeldOut[]
-  /** By how much the mean loss on the held-out has grown since it was at its least. */
+  /** By how much the mean loss on the held-out samples exceeds its minimum so far. */
   worsened: number
 }
 
@@ -123,7 +123,7 @@ export class OperatorTraining {
   }
 }
 
-/** By how much the mean loss has grown since the held-out were judged with the promoted deltas. */
+/** By how much the mean loss of the candidate exceeds that of the promoted deltas. */
 function meanGrowth(losses: readonly number[], heldOut: readonly HeldOut[]): number {
   const before = sumOf(heldOut.map(({ promotedLoss }) => promotedLoss))
   return (sumOf(losses) - before) / Math.max(HELD_OUT_FEW, losses.length)
@@ -137,7 +137,7 @@ function course(fit: Fit): Course {
   return { fit, reservoir: new Reservoir(RESERVOIR_MAX), heldOut: [], worsened: 0 }
 }
 
-/** By the message, so that what is said of it later is all learned from or all held out. */
+/** Chosen by the message, so that all corrections of one message are learned from, or all held out. */
 function isHeldOut(messageKey: Uint8Array): boolean {
   return chancesOf(messageKey)[0]! < HELD_OUT_SHARE
 }

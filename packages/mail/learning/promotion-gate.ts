@@ -1,14 +1,14 @@
-/** What a crowd has taught goes to work only if the canary set is judged no worse by it. */
+/** What was learned from a crowd is promoted only if it judges the canary set no worse. */
 import type { CanaryErrors } from '../models/canary.ts'
 
 /**
- * By how much more may be wrong than by the shipped models: of the canary's ham that is lost, its spam
- * that is missed, its messages in the wrong class, a hundredth of each. Honest corrections of other
- * mail move a message over the threshold now and then (packages/lab/reports/learning).
+ * How many more errors than the shipped models make are allowed, as a share: a hundredth each of the
+ * canary's ham that is lost, its spam that is missed, and its messages in the wrong class. Honest
+ * corrections of other mail push a message over the threshold now and then (packages/lab/reports/learning).
  */
 const WORSE_MAX = 0.01
 
-/** Whether any of `errors` is more than that of the shipped models allows; they are in step. */
+/** Whether any of `errors` exceeds what is allowed, given `shipped` in the same order. */
 export function isWorse(
   errors: readonly CanaryErrors[],
   shipped: readonly CanaryErrors[],

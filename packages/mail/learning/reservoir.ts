@@ -1,6 +1,6 @@
 /**
  * A bounded sample of all corrections so far, each as likely to be in it as any other.
- * Algorithm R (Vitter, ACM TOMS 11, 1985); its chances, in [0, 1), are arguments.
+ * Algorithm R (Vitter, ACM TOMS 11, 1985). Its random numbers, in [0, 1), are arguments.
  */
 export class Reservoir<T> {
   readonly #capacity: number
@@ -21,7 +21,7 @@ export class Reservoir<T> {
     if (place < this.#capacity) this.#items[place] = item
   }
 
-  /** One item a chance, drawn with replacement; none from an empty reservoir. */
+  /** One item for each random number, drawn with replacement; none from an empty reservoir. */
   draw(chances: readonly number[]): T[] {
     if (this.#items.length === 0) return []
     return chances.map((chance) => this.#items[Math.floor(chance * this.#items.length)]!)

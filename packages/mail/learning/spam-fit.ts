@@ -1,6 +1,6 @@
 /**
- * Learns spam corrections: regression on the fused logit, so that the text and the meta model
- * learn together from the error of the verdict that was corrected.
+ * Learns from corrections about spam: regression on the fused logit, so that the text and the meta
+ * model learn together from the error of the verdict that was corrected.
  */
 
 import type { EventFeatures } from '../features/event-features.ts'
@@ -19,7 +19,7 @@ export class SpamFit implements Fit {
   readonly #steps: Steps
   readonly #text: Learned
   readonly #meta: Learned
-  /** By how much the fused logit grows with the sums of the two models. */
+  /** By how much the fused logit grows with the sum of the text model; `#metaSlope` is that for the meta model. */
   readonly #textSlope: number
   readonly #metaSlope: number
 
@@ -54,7 +54,7 @@ export class SpamFit implements Fit {
   }
 }
 
-/** Fused, at a prior of 50 %. */
+/** The fused probability of spam, at a prior of 50 %. */
 export function spamProbability(models: Models, { text, meta }: EventFeatures): number {
   return fuse(models.fusion, predict(models.text, text), predict(models.meta, meta)).probability
 }

@@ -1,4 +1,4 @@
-/** Learns tabs corrections: softmax regression over text and meta features, as spam-fit.ts learns the others. */
+/** Learns from corrections about the class: softmax regression over text and meta features. */
 import type { SparseVector } from '../features/sparse-vector.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'

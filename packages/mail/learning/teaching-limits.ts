@@ -1,48 +1,48 @@
 /**
- * Which corrections of many users may teach the model that all of them share.
+ * Which corrections by users count for the model that all of them share.
  *
- * Anyone can lie, in any number and under several names. So a user counts from a day after they
- * were first heard of, corrections are counted, of a user by the week, of a sender domain and in all
- * by the day, and a message that was not authenticated, which anyone can have forged, counts only
- * once several users agree about it.
+ * Anyone can lie, often and under several names. So a user counts only from a day after the first
+ * correction; corrections are limited per user and week, per sender domain and day, and per day in all;
+ * and a message that was not authenticated, which anyone can have forged, counts only once several
+ * users agree about it.
  *
- * All that is remembered is bounded: counts by the day's limit, users and agreements by number, the
- * oldest leaving. Forgetting a user or an agreement makes nothing count that would not have.
+ * Memory is bounded: counts by the day's limit, users and agreements by number, the oldest being
+ * forgotten first. Forgetting a user or an agreement never makes a correction count that would not have.
  */
 import { createHash } from 'node:crypto'
 import { AGREEMENT_MIN } from './agreement.ts'
 import type { LearnEvent } from './learn-event.ts'
 
 export interface LimitSettings {
-  /** How long a user must have been heard of. */
+  /** How long a user must have been known, in milliseconds. */
   readonly newcomerMs: number
-  /** Corrections of one user that count, a week. */
+  /** Corrections by one user that count per week. */
   readonly userWeekMax: number
-  /** Corrections about one sender domain that count, a day, of all users together. */
+  /** Corrections about one sender domain that count per day, by all users together. */
   readonly domainDayMax: number
-  /** Corrections that count, a day, of all users together. */
+  /** Corrections that count per day, by all users together. */
   readonly dayMax: number
-  /** Users who must say the same of a message, or of a domain, that was not authenticated. */
+  /** Users who must say the same about a message, or a domain, that was not authenticated. */
   readonly agreementMin: number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * A day: whoever makes up names has to begin the day before, and is limited from then on.
+ * A day for newcomers: an attacker who makes up names has to begin a day ahead, and is limited from then on.
  *
- * Two a week and user: a liar weighs no more than an honest user who corrects now and then. With one a
- * day, ten liars among a thousand users cost up to a quarter of 1-AUC, and with two a day more, while the
- * honest users' others gain nothing that can be measured (packages/lab/reports/learning). Their own rules and
- * memory take all of them.
+ * Two per user and week: a liar weighs no more than an honest user who corrects now and then. With one
+ * per day, ten liars among a thousand users cost up to a quarter of 1-AUC, and with two per day more,
+ * while honest users gain nothing measurable (packages/lab/reports/learning). A user's own rules and
+ * memory take all their corrections.
  *
- * Twenty a domain: of 660 a day in the simulation the commonest domains have 76 and 30. No one sender
- * makes more than a thirtieth of what is learned.
+ * Twenty per domain: of 660 a day in the simulation the commonest domains have 76 and 30. No sender
+ * makes up more than a thirtieth of what is learned.
  *
- * Five thousand in all: what is remembered of a day and a week stays below 5 MB, and learning from it takes some
- * seconds of CPU.
+ * Five thousand in all: what is remembered of a day and a week stays below 5 MB, and learning from it
+ * takes some seconds of CPU.
  *
- * As many agree about a message as about a feature.
+ * As many users must agree about a message as about a feature.
  */
 export const LIMITS: LimitSettings = {
   newcomerMs: DAY_MS,
@@ -53,8 +53,8 @@ export const LIMITS: LimitSettings = {
 }
 
 /**
- * Users remembered: at some 40 bytes each, 8 MB. Whoever has not been heard of for the longest is a
- * newcomer again: to crowd out others takes as many corrections, and stops learning, not more.
+ * Users remembered: at some 40 bytes each, 8 MB. The user silent for longest becomes a newcomer again.
+ * An attacker who crowds out others needs that many corrections, and only stops learning.
  */
 const USERS_MAX = 200_000
 
@@ -67,18 +67,18 @@ export class TeachingLimits {
   readonly #settings: LimitSettings
   #day = Number.NEGATIVE_INFINITY
   #taughtToday = 0
-  /** When each was first heard of; the longest unheard of first. */
+  /** When each user was first heard of; the user silent for longest first. */
   readonly #firstHeardMs = new Map<number, number>()
   readonly #perUser = new Map<string, number>()
   readonly #perDomain = new Map<string, number>()
-  /** Who said the same of one message or domain, at most agreementMin of them; the longest known first. */
+  /** The users who said the same about one message or domain, at most agreementMin; the oldest agreement first. */
   readonly #agreements = new Map<string, ReadonlySet<string>>()
 
   constructor(settings: LimitSettings) {
     this.#settings = settings
   }
 
-  /** Whether `event` would count, being the next. Changes nothing. */
+  /** Whether `event` would count if it came next. Changes nothing. */
   admits(event: LearnEvent): boolean {
     const { userWeekMax, domainDayMax, dayMax, agreementMin } = this.#settings
     if (this.#isNewcomer(event)) return false
@@ -103,14 +103,14 @@ export class TeachingLimits {
     }
     this.hear(event)
     if (!counted) return
-    // Clocks of replicas differ a little: a day that has begun stays the day.
+    // Clocks of replicas differ a little, so the day never goes back.
     if (dayOf(event) > this.#day) this.#startDay(dayOf(event))
     this.#taughtToday++
     this.#perUser.set(event.userId, countIn(this.#perUser, event.userId) + 1)
     this.#perDomain.set(domainOf(event), countIn(this.#perDomain, domainOf(event)) + 1)
   }
 
-  /** Remembers that the user has said something, whatever it was. */
+  /** Remembers that the user has sent a correction, whether it counts or not. */
   hear({ userId, createdAt }: LearnEvent): void {
     const user = numberOf(userId)
     const firstHeardMs = this.#firstHeardMs.get(user) ?? createdAt.getTime()
@@ -133,7 +133,7 @@ export class TeachingLimits {
     this.#perDomain.clear()
   }
 
-  /** Including the user of `event`. */
+  /** The users who agree on `subject`, the user of `event` included. */
   #usersOn(subject: string, { userId }: LearnEvent): ReadonlySet<string> {
     const known = this.#agreements.get(subject) ?? new Set()
     if (known.size >= this.#settings.agreementMin) return known
@@ -148,7 +148,7 @@ export class TeachingLimits {
   }
 }
 
-/** What users may agree about: this message, and mail of this sender's domain, under the same label. */
+/** What users may agree about: this message, and mail from this sender's domain, under the same label. */
 function subjectsOf({ kind, label, messageKey, domainKey }: LearnEvent): string[] {
   const said = `${kind} ${label}`
   return [`${said} message ${hex(messageKey)}`, `${said} domain ${hex(domainKey)}`]
@@ -158,7 +158,7 @@ function domainOf({ domainKey }: LearnEvent): string {
   return hex(domainKey)
 }
 
-/** Ids can be long; 48 bits of a hash tell them apart. */
+/** A number for the user: ids can be long, and 48 bits of a hash tell them apart. */
 function numberOf(userId: string): number {
   return createHash('sha256').update(userId).digest().readUIntLE(0, 6)
 }

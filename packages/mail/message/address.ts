@@ -3,45 +3,45 @@
  * internationalized RFC 6532).
  *
  * Honest and hostile senders alike break this grammar: brackets or quotes are left out or never
- * closed, names hold commas, '@' and whole addresses. What a reader would show as the name and
- * what would be answered to are kept apart, and nothing is rejected. One pass, no recursion:
- * comments may nest as deep as they like.
+ * closed, names hold commas, '@' and whole addresses. The name that a mail program would show and the
+ * address that a reply would go to are kept apart, and nothing is rejected. The field is read in one
+ * pass without recursion, so that comments may nest to any depth.
  */
 import { decodeHeaderText } from './encoded-words.ts'
 import { ADDRESSES_MAX } from './limits.ts'
 
 /** One mailbox of an address field. */
 export interface Mailbox {
-  /** Decoded, without quotes, white space folded; '' when there is none. */
+  /** The name, decoded, without quotes, white space folded; '' when there is none. */
   readonly displayName: string
-  /** `localPart@domain`; '' when the field names nobody who could be answered. */
+  /** `localPart@domain`; '' when the field has no address to reply to. */
   readonly address: string
   /** As written, with its quotes. */
   readonly localPart: string
-  /** In lower case, as written otherwise: Unicode or punycode; '' without '@'. */
+  /** In lower case, otherwise as written: Unicode or punycode; '' without '@'. */
   readonly domain: string
 }
 
 type TokenKind = 'text' | 'quoted' | 'comment' | 'angle' | 'comma' | 'colon' | 'semicolon'
 
-/** A piece of the field, with its delimiters, up to `end`. */
+/** A piece of the field up to `end`, with its delimiters. */
 interface Token {
   readonly kind: TokenKind
   readonly raw: string
   readonly end: number
 }
 
-/** What has been read of one mailbox. */
+/** What has been read of one mailbox so far. */
 interface Draft {
   /** Words outside brackets, quotes removed: the display name. */
   phrase: string
-  /** The same as written: a bare address is looked for here. */
+  /** The same words as written: a bare address is looked for here. */
   written: string
   comment: string
   angle: string | undefined
 }
 
-/** Where the last closing character of each kind stands: beyond it nothing opens any more. */
+/** The position of the last closing character of each kind: nothing after it can open. */
 interface Closers {
   quote: number
   comment: number
@@ -181,7 +181,7 @@ function shownName(words: string): string {
   return decodeHeaderText(folded(words)).trim()
 }
 
-/** An address without brackets among `written`, and the words around it. */
+/** An address without brackets in `written`, and the words around it. */
 function bareAddress(written: string): { address: string; rest: string } | undefined {
   const text = folded(written).replace(/ ?@ ?/g, '@')
   const sign = text.indexOf('@')
@@ -208,7 +208,7 @@ function newMailbox(displayName: string, written: string): Mailbox {
   return { displayName, address: `${localPart}@${domain}`, localPart, domain }
 }
 
-/** Comments, and white space around dots and '@' (RFC 5322 §4.4), go; other space is kept. */
+/** Removes comments, and white space around dots and '@' (RFC 5322 §4.4); keeps other space. */
 function withoutPadding(written: string): string {
   const trimmed = written.trim()
   if (trimmed.startsWith('"')) return trimmed

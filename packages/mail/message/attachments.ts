@@ -1,6 +1,6 @@
 /**
- * Parts that a reader would be offered to save or open. Only their first bytes are decoded: a
- * file's kind shows there, and nobody reads the rest.
+ * Parts that a mail program offers to save or open. Only their first bytes are decoded: they show what
+ * kind of file it is, and no later stage needs the rest.
  */
 import { hash } from 'node:crypto'
 import { ATTACHMENT_HEAD_BYTES, ATTACHMENT_READ_BYTES } from './limits.ts'
@@ -9,14 +9,14 @@ import { isMessage, isMultipart, type WalkedPart } from './parts.ts'
 import { isText } from './text-bodies.ts'
 import { decodedBase64Length, decodeTransfer } from './transfer-encoding.ts'
 
-/** True when `walked` is offered as a file, which a named text is besides being shown. */
+/** True when `walked` is offered as a file. A text with a file name is both shown and offered. */
 export function isAttachment(walked: WalkedPart): boolean {
   if (isMultipart(walked.content)) return false
   if (walked.part.disposition === 'attachment' || walked.part.fileName !== undefined) return true
   return !isMessage(walked.content) && !isText(walked)
 }
 
-/** What `walked` offers. */
+/** The attachment in `walked`. */
 export function readAttachment({
   part,
   content,

@@ -1,6 +1,6 @@
 /**
- * A message whose lines all end in CR alone, as old Macintosh programs wrote them: read as though
- * each CR were LF. Most parsers find neither header nor body in it, most mail programs do.
+ * Reads a message whose lines all end in CR alone, as old Macintosh programs wrote them, as though each
+ * CR were LF. Most parsers find neither header nor body in such a message, but most mail programs do.
  */
 import type { Octets } from './octets.ts'
 
@@ -18,7 +18,7 @@ export function withLineFeeds(octets: Octets): Octets {
   }
 }
 
-/** In place, and by a loop: a thousand parts have a thousand headers sliced. */
+/** Works in place with a plain loop, which is fast: a message of a thousand parts has a thousand headers sliced. */
 function withEachCrReplaced(bytes: Buffer): Buffer {
   for (let at = 0; at < bytes.length; at++) if (bytes[at] === CR) bytes[at] = LF
   return bytes

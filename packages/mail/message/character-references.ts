@@ -3,7 +3,7 @@
  *
  * HTML names 2,231 characters; mail uses those of HTML 4, which editors write, and the names of
  * ASCII punctuation, which senders use to keep a link from being found (`https&colon;&sol;&sol;`).
- * These are here, other names stay as they stand.
+ * Only these are resolved; other names stay as they are written.
  */
 
 /** U+00A0 to U+00FF in order (HTML 4 §24.2.1). WHATWG has these without a semicolon too. */
@@ -16,7 +16,7 @@ const LATIN_1 =
   'iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc ' +
   'uuml yacute thorn yuml'
 
-/** Others that WHATWG has without a semicolon too: name, then code point in hexadecimal. */
+/** Other names that WHATWG has without a semicolon too: name, then code point in hexadecimal. */
 const MARKUP = 'amp 26 lt 3c gt 3e quot 22 AMP 26 LT 3c GT 3e QUOT 22 COPY a9 REG ae'
 
 /** Names that count only with a semicolon: HTML 4 §24.3 and §24.4. */
@@ -40,7 +40,7 @@ const GREEK =
   'Sigma Tau Upsilon Phi Chi Psi Omega - - - - - - - alpha beta gamma delta epsilon zeta eta ' +
   'theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega'
 
-/** ASCII and spaces by name: never needed, so mostly there to hide something. */
+/** ASCII and spaces by name: nobody needs these names, so they mostly hide something. */
 const DISGUISES =
   'Tab 9 NewLine a excl 21 num 23 dollar 24 percnt 25 apos 27 lpar 28 rpar 29 ast 2a midast 2a ' +
   'plus 2b comma 2c period 2e sol 2f colon 3a semi 3b equals 3d quest 3f commat 40 lsqb 5b lbrack 5b ' +
@@ -67,7 +67,7 @@ const NAME_LENGTH_MAX = 16
 /** Longest of the names that need no semicolon: 'Aacute'. */
 const BARE_NAME_LENGTH_MAX = 6
 
-/** Digits read of a number: a reference of a million digits is U+FFFD like any too large. */
+/** Digits read of a number: a reference of a million digits is U+FFFD, like any number that is too large. */
 const DIGITS_MAX = 32
 
 const REPLACEMENT = '\ufffd'
@@ -80,7 +80,7 @@ const names = new Map([
   ...paired(DISGUISES),
 ])
 
-/** A character reference that was read. */
+/** A character reference as read. */
 interface CharacterReference {
   readonly text: string
   /** Index after it. */
@@ -88,8 +88,8 @@ interface CharacterReference {
 }
 
 /**
- * The reference that begins with the `&` at `at`, wholly before `limit`; undefined when the
- * ampersand is one.
+ * The reference that begins with the `&` at `at` and ends before `limit`; undefined when the `&` is a
+ * plain ampersand.
  *
  * In an attribute a name without semicolon is plain text where a letter, digit or `=` follows:
  * `?a=1&copy=2` has no copyright sign.
@@ -155,7 +155,7 @@ function readName(
   return readBareName(source, start, end, inAttribute)
 }
 
-/** The longest name in the run of letters from `start` to `end` that needs no semicolon. */
+/** The longest name that needs no semicolon in the run of letters from `start` to `end`. */
 function readBareName(
   source: string,
   start: number,

@@ -1,5 +1,5 @@
 /**
- * Bytes in any charset to text.
+ * Decodes bytes in any charset to text.
  *
  * The labels and tables of the WHATWG Encoding Standard come from TextDecoder. What mail still
  * uses and the web has dropped is here: UTF-7 (RFC 2152), HZ (RFC 1843), ISO-2022-KR (RFC 1557),
@@ -13,7 +13,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { CHARSET_LABELS } from './charset-labels.ts'
 import type { Oddity } from './message.ts'
 
-/** Text and how it was come by. */
+/** A text and how it was decoded. */
 export interface DecodedText {
   readonly text: string
   /** The charset used, lower case: 'utf-8'. */
@@ -79,7 +79,7 @@ interface Decoder {
   readonly decode: Decode
 }
 
-/** By label, so that one is made for each label and not for each word. No more than there are known labels. */
+/** Decoders by label, so that one is made for each label and not for each word; at most as many as there are known labels. */
 const decoders = new Map<string, Decoder>()
 
 /**
@@ -96,7 +96,7 @@ export function decodeCharset(bytes: Buffer, label: string | undefined): Decoded
   return { text: found.decode(bytes), charset: found.charset, oddity: undefined }
 }
 
-/** Text whose charset nobody named: UTF-8 when the bytes are valid, else Windows-1252. */
+/** Decodes text without a declared charset: UTF-8 when the bytes are valid, else Windows-1252. */
 export function decodeByLook(bytes: Buffer): { text: string; charset: string } {
   if (isUtf8(bytes)) return { text: withoutMark(bytes.toString('utf8')), charset: 'utf-8' }
   return { text: windows1252.decode(bytes), charset: 'windows-1252' }
@@ -109,7 +109,7 @@ function normalizedLabel(label: string): string {
   return ALIASES[lower] ?? lower
 }
 
-/** ASCII, whatever the label: also where it says UTF-16 and yet no byte is zero. */
+/** Whether the bytes are ASCII, whatever the label: also where it says UTF-16 and yet no byte is zero. */
 function isPlainAscii(bytes: Buffer, claimed: string): boolean {
   if (!isAscii(bytes)) return false
   return !NOT_ASCII_BASED.test(claimed) || (/^utf-(?:16|32)/.test(claimed) && !bytes.includes(0))
@@ -124,7 +124,7 @@ function decodeAscii(bytes: Buffer, claimed: string): DecodedText {
   }
 }
 
-/** us-ascii with 8-bit bytes is a claim the bytes contradict; no label at all claims nothing. */
+/** A label us-ascii with 8-bit bytes is contradicted by the bytes; a missing label claims nothing. */
 function undeclaredOddity(claimed: string): Oddity | undefined {
   return claimed.endsWith('ascii') ? 'CHARSET_MISMATCH' : undefined
 }
@@ -169,7 +169,7 @@ function decodeByTable(bytes: Buffer, table: string): string {
     .replace(/[\x80-\xff]/g, (byte) => table.charAt(byte.charCodeAt(0) - 0x80))
 }
 
-/** RFC 2152: '+' opens a run of base64 over UTF-16BE, '-' or any other character closes it. */
+/** UTF-7 (RFC 2152): '+' opens a run of base64 over UTF-16BE, '-' or any other character closes it. */
 function decodeUtf7(bytes: Buffer): string {
   return bytes
     .toString('latin1')
@@ -185,7 +185,7 @@ function utf16Run(base64: string): string {
     .toString('utf16le')
 }
 
-/** RFC 1843: between '~{' and '~}' two seven-bit bytes are one character of GB 2312. */
+/** HZ (RFC 1843): between '~{' and '~}' two seven-bit bytes are one character of GB 2312. */
 function decodeHz(bytes: Buffer): string {
   const out = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -214,7 +214,7 @@ function decodeIso2022Jp(bytes: Buffer): string {
 
 const iso2022Jp = new TextDecoder('iso-2022-jp')
 
-/** RFC 1557: between SO and SI two seven-bit bytes are one character of KS X 1001. */
+/** ISO-2022-KR (RFC 1557): between SO and SI two seven-bit bytes are one character of KS X 1001. */
 function decodeIso2022Kr(bytes: Buffer): string {
   const out = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -230,12 +230,12 @@ function decodeIso2022Kr(bytes: Buffer): string {
 
 const eucKr = new TextDecoder('euc-kr')
 
-/** White space is itself also in a shifted run. */
+/** Sets the high bit of a byte, except that white space stands for itself also in a shifted run. */
 function withHighBit(byte: number): number {
   return byte > 0x20 ? byte | 0x80 : byte
 }
 
-/** Byte order by the mark, little-endian where there is none and the first unit looks so. */
+/** Takes the byte order from the mark; without one it is little-endian where the first unit looks so. */
 function decodeUtf32(bytes: Buffer): string {
   const length = bytes.length & ~3
   const littleEndian = length > 0 && bytes[3] === 0 && bytes[0] !== 0

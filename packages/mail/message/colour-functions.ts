@@ -1,6 +1,6 @@
 /**
  * Colour functions of CSS (CSS Color 4 and 5) as 0xRRGGBB and opacity: rgb, hsl, hwb, lab, lch, oklab,
- * oklch, color() and color-mix(). Near enough to tell what can be read on what.
+ * oklch, color() and color-mix(). They are exact enough to tell which text can be read on which background.
  */
 
 export interface FunctionColour {
@@ -10,7 +10,7 @@ export interface FunctionColour {
   readonly opacity: number
 }
 
-/** Reads another colour: of color-mix(), which has them inside. */
+/** Reads a colour inside a function, as color-mix() has them. */
 export type ReadInner = (value: string) => FunctionColour | undefined
 
 /** The colour of a function in lower case; undefined when it is malformed or not known. */
@@ -63,14 +63,14 @@ function toRgb(name: string, [a, b, c]: readonly [string, string, string]): Trip
   }
 }
 
-/** A number as it stands, or that share of `whole`; 'none' is 0. */
+/** A number as it is, or a percentage of `whole`; 'none' is 0. */
 function fraction(text: string, whole: number): number {
   if (text === 'none') return 0
   const value = Number.parseFloat(text)
   return text.endsWith('%') ? (value / 100) * whole : value
 }
 
-/** 0 to 1 from '50%', or from '50' as newer CSS has it. */
+/** A number from 0 to 1, written as '50%' or, in newer CSS, as '50'. */
 function hundredth(text: string): number {
   return fraction(text, 100) / 100
 }
@@ -146,7 +146,7 @@ function byteOf(share: number): number {
   return Math.min(255, Math.max(0, Math.round(share * 255)))
 }
 
-/** `in srgb, white 98%, black`, mixed in sRGB whatever the space named. */
+/** The colour of `in srgb, white 98%, black`, always mixed in sRGB, whatever space is named. */
 function mixOf(inner: string, readInner: ReadInner): FunctionColour | undefined {
   const [, first = '', second = ''] = splitOutsideBrackets(inner)
   const one = partOf(first, readInner)
@@ -163,7 +163,7 @@ function mixOf(inner: string, readInner: ReadInner): FunctionColour | undefined 
   }
 }
 
-/** At the commas that stand in no bracket. */
+/** Splits at the commas outside brackets. */
 function splitOutsideBrackets(text: string): string[] {
   const pieces: string[] = []
   let depth = 0
@@ -180,7 +180,7 @@ function splitOutsideBrackets(text: string): string[] {
   return [...pieces, text.slice(start).trim()]
 }
 
-/** A colour, and its share where one is named before or behind it. */
+/** A colour, and its share where one is given before or after it. */
 function partOf(
   text: string,
   readInner: ReadInner,

@@ -1,12 +1,12 @@
 /**
  * Colours as CSS and HTML write them (CSS Color 4), and whether text in one can be read on another.
  *
- * A colour is 0xRRGGBB; one that lets through what is behind it has how much, in 255ths, above these
- * bits (`translucent`), and `over` mixes it with what is behind.
+ * A colour is 0xRRGGBB. A translucent colour also has, above these bits, how much it lets through, in
+ * 255ths (`translucent`); `over` mixes it with what is behind.
  */
 import { type FunctionColour, readColourFunction } from './colour-functions.ts'
 
-/** Text on a background is unseen when no channel (0 to 255) differs by more: #efefef on white is, #eeeeee is not. */
+/** Text on a background is invisible when no channel (0 to 255) differs by more: #efefef on white is, #eeeeee is not. */
 const CHANNEL_DIFFERENCE_MAX = 16
 
 /** Text is hard to make out up to this difference: #d0d0d0 on white is. */
@@ -76,12 +76,12 @@ export function isUnreadable(text: number, background: number): boolean {
   return difference(text, background) <= CHANNEL_DIFFERENCE_MAX
 }
 
-/** Whether it can hardly be. */
+/** Whether text of one colour can hardly be told from the other behind it. */
 export function isFaint(text: number, background: number): boolean {
   return difference(text, background) <= CHANNEL_DIFFERENCE_FAINT_MAX
 }
 
-/** Of the channel that differs most. */
+/** The difference in the channel that differs most. */
 function difference(one: number, other: number): number {
   return Math.max(
     Math.abs((one >> 16) - (other >> 16)),
@@ -107,7 +107,7 @@ function withOpacity(digits: string, opacity: string): Colour {
   return translucent(Number.parseInt(digits, 16), Number.parseInt(opacity, 16) / 255)
 }
 
-/** Above the bits of the colour itself. */
+/** The unit of transparency, above the bits of the colour itself. */
 const CLEAR_UNIT = 2 ** 24
 
 /** `colour` (0xRRGGBB) with that opacity, from 0 to 1. */
@@ -117,7 +117,7 @@ export function translucent(colour: number, opacity: number): Colour {
   return colour + CLEAR_UNIT * Math.round(255 * (1 - opacity))
 }
 
-/** What is seen of `colour` before `behind`; a number is 0xRRGGBB. */
+/** What is seen of `colour` in front of `behind`; a number is 0xRRGGBB. */
 export function over(colour: Colour, behind: Colour): Colour {
   if (colour === 'transparent') return behind
   if (colour === 'unknown' || colour < CLEAR_UNIT) return colour
@@ -129,7 +129,7 @@ export function over(colour: Colour, behind: Colour): Colour {
   return (channel(16) << 16) | (channel(8) << 8) | channel(0)
 }
 
-/** Functions; one that is not known is a colour that is not known. */
+/** The colour of a function; 'unknown' for a function that is not known. */
 function readFunction(text: string): Colour | undefined {
   const open = text.indexOf('(')
   if (open < 0) return undefined
@@ -138,7 +138,7 @@ function readFunction(text: string): Colour | undefined {
   return text.startsWith('rgb') ? undefined : 'unknown'
 }
 
-/** A colour inside a function; the longest value read bounds how deep they nest. */
+/** A colour inside a function. COLOUR_LENGTH_MAX bounds how deep they nest. */
 function readInner(value: string): FunctionColour | undefined {
   const colour = readColour(value)
   if (colour === 'transparent') return { colour: 0, opacity: 0 }

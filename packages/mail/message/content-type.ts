@@ -23,19 +23,19 @@ export interface ContentDescription {
   readonly mediaTypes: readonly MediaType[]
   readonly disposition: string
   readonly fileName: string | undefined
-  /** As written, lower case, '7bit' where absent. */
+  /** Content-Transfer-Encoding as written, in lower case; '7bit' where absent. */
   readonly transferEncoding: string
-  /** At least one, no value twice. */
+  /** The encodings that the fields name: at least one, no value twice. */
   readonly encodings: readonly TransferEncoding[]
   readonly oddities: readonly Oddity[]
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map()
 
-/** A type and subtype of RFC 6838 characters. */
+/** A type and a subtype in the characters of RFC 6838. */
 const TYPE = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/
 
-/** @param defaultType of a part without Content-Type: message/rfc822 inside a digest. */
+/** @param defaultType the type of a part without Content-Type: message/rfc822 inside a digest. */
 export function describeContent(
   fields: readonly HeaderField[],
   defaultType: string,
@@ -88,7 +88,7 @@ function guessedType(parsed: ParameterizedValue): string {
   return parsed.value.includes('html') ? 'text/html' : 'text/plain'
 }
 
-/** The token of the field: comments and what else follows it are left out. */
+/** The token of the field, without comments and whatever else follows. */
 function encodingName(rawBody: string): string {
   return parseParameterized(rawBody.replace(/^"|"$/g, '')).value
 }

@@ -1,28 +1,27 @@
 /**
- * CSS properties that take a whole box out of sight: opacity, clipping, transforms, filters, boxes
- * of no size, boxes off screen. Each is understood, or else in doubt: what is not known here may
- * hide.
+ * CSS properties that hide a whole box: opacity, clipping, transforms, filters, boxes of no size,
+ * boxes off screen. A value that is not understood leaves it in doubt whether the box is seen.
  */
 import { OPACITY_HIDDEN_MAX } from './colour.ts'
 import { readPixels, readShare } from './css-length.ts'
 import type { HidingMethod } from './html.ts'
 
-/** A box that cuts off what overflows shows no text at this width or height, in CSS pixels. */
+/** A box with hidden overflow shows no text up to this width or height, in CSS pixels. */
 const BOX_HIDDEN_MAX_PX = 4
 
-/** As far left of or above its place text is off screen, in CSS pixels: mail is laid out 600 wide ... */
+/** Text moved this far left or up is off screen, in CSS pixels: mail is laid out 600 wide ... */
 const OFF_SCREEN_MAX_PX = -500
 
-/** ... and as far right of it, in a window of any width. */
+/** ... and text moved this far right, in a window of any width. */
 const OFF_SCREEN_MIN_PX = 2_000
 
-/** Opacity below which text may be overlooked. */
+/** The opacity below which text may be overlooked. */
 const OPACITY_DOUBTFUL_MAX = 0.25
 
-/** Letters scaled to this are no higher than the smallest that can be read. */
+/** Letters scaled to this are too small to read. */
 const SCALE_HIDDEN_MAX = 0.25
 
-/** Declarations by name, in lower case. */
+/** The declared values by property name, in lower case. */
 export type Properties = ReadonlyMap<string, string>
 
 /** The properties looked at here. */
@@ -75,7 +74,7 @@ function byOpacity(share: number): HidingMethod | 'doubt' | undefined {
   return share < OPACITY_DOUBTFUL_MAX ? 'doubt' : undefined
 }
 
-/** What changes colours but hides nothing, and what Internet Explorer alone knew. */
+/** Filters that change colours but hide nothing, and those that only Internet Explorer knew. */
 const HARMLESS_FILTERS =
   /^(?:none|inherit|initial|unset|alpha\(|progid|(?:(?:drop-shadow|grayscale|sepia|hue-rotate|saturate)\([^()]*\)\s*)+$)/
 
@@ -86,7 +85,7 @@ function readFilter(properties: Properties): HidingMethod | 'doubt' | undefined 
   return (opacity === undefined ? undefined : byOpacity(readShare(opacity) ?? 1)) ?? 'doubt'
 }
 
-/** What stands between the brackets of `name`, which ends with one; undefined without it. */
+/** The argument of the function `name`, which ends with its bracket; undefined without it. */
 function argumentOf(value: string, name: string): string | undefined {
   const start = value.indexOf(name)
   if (start < 0) return undefined

@@ -1,22 +1,22 @@
 /**
  * Lengths as CSS writes them (CSS Values 4), in CSS pixels: `12px`, `.5em`, `calc(4px - 4px)`,
- * `min(1px, 2vw)`. What depends on the window is worked out for a common one.
+ * `min(1px, 2vw)`. Lengths that depend on the window are worked out for a window of common size.
  */
 
-/** Size of the letters that em and % refer to where nothing else is known, in CSS pixels. */
+/** The font size that em and % refer to where nothing else is known, in CSS pixels. */
 export const FONT_SIZE_PX = 16
 
-/** The window that a message is read in, in CSS pixels: neither the smallest nor the largest. */
+/** The width assumed for the window that a message is read in, in CSS pixels: neither the smallest nor the largest. */
 export const WINDOW_WIDTH_PX = 1_000
 export const WINDOW_HEIGHT_PX = 800
 
 /** Characters of an expression that are read; generated ones have under 40. Stops calc() of megabytes. */
 const EXPRESSION_LENGTH_MAX = 128
 
-/** Brackets in each other in an expression. Stops recursion. */
+/** How deep brackets may nest in an expression. Stops recursion. */
 const EXPRESSION_DEPTH_MAX = 8
 
-/** By unit; a number without one is in pixels, as in attributes. */
+/** Pixels by unit; a number without a unit is in pixels, as in attributes. */
 const PIXELS: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ['px', 1],
@@ -38,7 +38,7 @@ const PIXELS: ReadonlyMap<string, number> = new Map([
   ...['vmin', 'vmax'].map((unit) => [unit, WINDOW_HEIGHT_PX / 100] as const),
 ])
 
-/** Length of `value`, in lower case; undefined for percentages but 0 %, keywords and what is none. */
+/** The length that `value` (in lower case) writes; undefined for percentages other than 0 %, keywords and anything else. */
 export function readPixels(value: string): number | undefined {
   if (value.includes('(')) return readExpression(value)
   const amount = Number.parseFloat(value)
@@ -49,7 +49,7 @@ export function readPixels(value: string): number | undefined {
   return pixels === undefined ? undefined : amount * pixels
 }
 
-/** A number alone or in percent, also worked out: 0.5 for '50%'; undefined when it is none. */
+/** A plain number or a percentage, or an expression of these: 0.5 for '50%'; undefined for anything else. */
 export function readShare(value: string): number | undefined {
   if (value.includes('(')) return readExpression(value)
   const amount = Number.parseFloat(value)
@@ -57,7 +57,7 @@ export function readShare(value: string): number | undefined {
   return value.endsWith('%') ? amount / 100 : amount
 }
 
-/** The letters, or the sign for percent, that `value` ends with. */
+/** The letters or the percent sign at the end of `value`. */
 export function unitOf(value: string): string {
   if (value.endsWith('%')) return '%'
   let start = value.length
@@ -69,7 +69,7 @@ function isLetter(code: number): boolean {
   return code >= 0x61 && code <= 0x7a
 }
 
-/** calc(), min(), max() and clamp() of constants; undefined for what has another function in it. */
+/** The value of calc(), min(), max() and clamp() of constants; undefined for an expression with another function. */
 function readExpression(value: string): number | undefined {
   if (value.length > EXPRESSION_LENGTH_MAX) return undefined
   const tokens = value.match(/[a-z-]*\(|\)|,|[-+]?(?:\d+\.?\d*|\.\d+)(?:%|[a-z]+)?|[-+*/]/g) ?? []
@@ -77,7 +77,7 @@ function readExpression(value: string): number | undefined {
   return Number.isFinite(result) ? result : undefined
 }
 
-/** Reads tokens from the first on; NaN for what is not understood. */
+/** Evaluates an expression token by token; NaN for what is not understood. */
 class Expression {
   readonly #tokens: readonly string[]
   #at = 0

@@ -1,14 +1,14 @@
 /**
- * Which `@media` and other at-rules apply where mail is read (Media Queries 4, CSS Conditional 3): on a
- * screen of common size. Rules for narrow screens, dark themes and paper do not; of what else
- * there is, it is not known.
+ * Which `@media` and other at-rules apply where mail is read (Media Queries 4, CSS Conditional 3),
+ * taken to be a screen of common size. Rules for narrow screens, dark themes and paper do not apply;
+ * for all other conditions it is unknown.
  */
 import { readPixels } from './css-length.ts'
 
-/** Whether the rules inside apply to whoever reads a message. */
+/** Whether the rules inside apply where the message is read. */
 export type Applies = 'yes' | 'no' | 'unknown'
 
-/** Widths between which windows and screens are, in CSS pixels: phones are narrower, and have rules of their own. */
+/** The range of the widths of windows and screens, in CSS pixels. Phones are narrower, and have rules of their own. */
 const WIDTH_MIN_PX = 600
 const WIDTH_MAX_PX = 1_600
 
@@ -52,7 +52,7 @@ function appliesQuery(query: string): Applies {
   return found.includes('unknown') ? 'unknown' : 'yes'
 }
 
-/** Types that no reader of mail is, and features of some devices that honest mail caters for. */
+/** Media types on which no mail is read, and features of some devices that honest mail has rules for. */
 const ELSEWHERE =
   /^(?:(?:only\s+)?(?:print|speech|tty|tv|projection|handheld|braille|embossed|aural)$|\((?:prefers-|forced-colors|max-device-|device-width|orientation|-ms-high|-moz-|any-hover|hover|pointer))/
 

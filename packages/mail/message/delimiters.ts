@@ -1,13 +1,13 @@
 /**
  * Boundary delimiters (RFC 2046 §5.1.1) of all open multiparts, found in one pass.
  *
- * A delimiter is a line of "--" and the boundary. Readers differ on the rest: some take one that
- * does not begin its line, or one with more text after it. Such a place is found too, marked as
- * not exact, so that the walk can open a second reading there.
+ * A delimiter is a line of "--" and the boundary. Mail programs differ on the rest: some accept a
+ * delimiter inside a line, or with more text after it. Such places are found too and marked as not
+ * exact, so that the walk can open a second reading there.
  *
- * The pass goes from one line with two dashes in it to the next, in windows, and compares
+ * The pass goes, window by window, from one line with two dashes in it to the next, and compares
  * boundaries at the two places of a line where a delimiter can be: its end and its beginning. Time
- * grows with the lines, and not with the dashes in them.
+ * grows with the number of lines, not with the dashes in them.
  */
 import { BOUNDARY_LENGTH_MAX, WINDOW_BYTES } from './limits.ts'
 import type { Octets } from './octets.ts'
@@ -18,15 +18,15 @@ export interface Boundary {
   readonly frame: number
   /** At most BOUNDARY_LENGTH_MAX characters of Latin-1. */
   readonly text: string
-  /** True for one of nothing but dashes: more dashes beside it make another boundary. */
+  /** True for a boundary of dashes only: with more dashes beside it, it is another boundary. */
   readonly dashes: boolean
-  /** True when the boundary is longer, and only its beginning is compared, at the start of lines. */
+  /** True when the boundary is longer; then only its beginning is compared, at the start of lines. */
   readonly cut: boolean
 }
 
-/** Boundaries in the form in which they are looked for: each place of a line is compared with all of one length at once. */
+/** Boundaries prepared for the search: a place in a line is compared with all boundaries of one length at once. */
 export interface BoundaryTable {
-  /** By length, ascending. Of equal ones the innermost. */
+  /** The boundaries by length, ascending; of equal boundaries the innermost. */
   readonly lengths: readonly {
     readonly length: number
     readonly byText: ReadonlyMap<string, Boundary>
@@ -34,14 +34,14 @@ export interface BoundaryTable {
   readonly cut: readonly Boundary[]
 }
 
-/** A place where a boundary stands. */
+/** A place where a delimiter was found. */
 export interface Delimiter {
   readonly boundary: Boundary
   /** Offset of its first dash. */
   readonly start: number
   /** Offset of the line after it. */
   readonly next: number
-  /** True for the one that ends the multipart: "--" follows. */
+  /** True when "--" follows, which ends the multipart. */
   readonly final: boolean
   /** False when it stands inside a line or more text follows. */
   readonly exact: boolean
@@ -50,13 +50,13 @@ export interface Delimiter {
 /** A delimiter within one window: offsets count from the window's start. */
 type LocalDelimiter = Omit<Delimiter, 'next'>
 
-/** A line, or a stretch of one that a bare CR ends, from its first two dashes on. */
+/** A line, or a stretch of a line that ends in a bare CR, from its first two dashes on. */
 interface Piece {
   readonly text: string
   readonly start: number
-  /** Of the line end, or of the text. */
+  /** Offset of the line end, or of the end of the text. */
   readonly end: number
-  /** Where the blanks before it begin; `start` where nothing is known of the end. */
+  /** Where the blanks before `end` begin; `start` where the end is not known. */
   readonly contentEnd: number
   readonly startsLine: boolean
 }
@@ -67,7 +67,7 @@ const CR = 0x0d
 const SPACE = 0x20
 const TAB = 0x09
 
-/** Kept in view of a line that is longer than a window: a delimiter that ends it, and some white space. */
+/** Characters kept when a line is longer than a window: room for a delimiter at its end, and some white space. */
 const OVERLAP = 2 * (BOUNDARY_LENGTH_MAX + 64)
 
 export function newBoundary(text: string, frame: number): Boundary {
@@ -80,7 +80,7 @@ export function newBoundary(text: string, frame: number): Boundary {
   }
 }
 
-/** @param boundaries the outermost first. */
+/** The table for `boundaries`, which are given outermost first. */
 export function boundaryTable(boundaries: readonly Boundary[]): BoundaryTable {
   const byLength = Map.groupBy(
     boundaries.filter(({ cut }) => !cut),
@@ -97,13 +97,13 @@ export function boundaryTable(boundaries: readonly Boundary[]): BoundaryTable {
   }
 }
 
-/** Whether `line`, a whole one, holds a delimiter of the table; an inexact one only where `inexact`. */
+/** Whether `line`, a whole line, holds a delimiter of the table; inexact ones count only if `inexact`. */
 export function isDelimiterLine(line: string, table: BoundaryTable, inexact: boolean): boolean {
   const found = searchWindow(line, 0, true, true, table)
   return typeof found !== 'number' && (found.exact || inexact)
 }
 
-/** The search for delimiters in `octets` up to `end`, one after the other: it keeps the window that it has read. */
+/** The search for one delimiter after the other in `octets` up to `end`. It keeps the window that it has read. */
 export class DelimiterSearch {
   readonly #octets: Octets
   readonly #end: number
@@ -132,7 +132,7 @@ export class DelimiterSearch {
     return undefined
   }
 
-  /** A window from `at` on, and the character before it, which tells whether a line begins. */
+  /** Reads a window from `at` on, and the character before it, which tells whether a line begins at `at`. */
   #read(at: number): void {
     this.#base = Math.max(0, at - 1)
     const stop = Math.min(at + WINDOW_BYTES, this.#end)
@@ -172,7 +172,7 @@ function searchWindow(
     const isTorn = end === text.length && !isLast
     if (isTorn && start > 1) return start
     const startsLine = (start === from && fromStartsLine) || isLineStart(text, start)
-    // What ends a torn line is still to come: of a line longer than a window only its start is known.
+    // The end of a torn line is still to come: only the start of a line longer than a window is known.
     const contentEnd = isTorn ? start : contentEndOf(text, start, end)
     const found = delimiterIn({ text, start, end, contentEnd, startsLine }, table)
     if (found !== undefined) return found
@@ -198,7 +198,7 @@ function contentEndOf(text: string, start: number, end: number): number {
   return at
 }
 
-/** The delimiter in a piece: an exact one is preferred, then the first, then the innermost. */
+/** The delimiter in a piece: an exact one before others, then the first, then the innermost. */
 function delimiterIn(piece: Piece, { lengths, cut }: BoundaryTable): LocalDelimiter | undefined {
   let best: LocalDelimiter | undefined
   const room = piece.end - piece.start - 2
@@ -228,7 +228,7 @@ function endsInDashes({ text, start, contentEnd }: Piece): boolean {
   return contentEnd >= start + 4 && isDashes(text, contentEnd - 2)
 }
 
-/** The delimiter that ends at `end`, of a boundary that long. */
+/** The delimiter that ends at `end`, for a boundary of that length. */
 function ending(
   piece: Piece,
   end: number,
@@ -246,7 +246,7 @@ function ending(
   return { boundary, start, final, exact: begins && piece.startsLine }
 }
 
-/** The delimiter that begins its line, of a boundary that long, with a blank and more text behind it. */
+/** The delimiter at the beginning of its line, for a boundary of that length, followed by a blank and more text. */
 function beginning(
   { text, start }: Piece,
   length: number,

@@ -3,19 +3,19 @@
  * below a public suffix, https://publicsuffix.org).
  *
  * Addresses are read as browsers read them (WHATWG URL): `http://0x7f.1/` is 127.0.0.1, and
- * `https://bank.example@evil.example` leads to evil.example. Of the Public Suffix List only the
- * ICANN part counts here, so that all pages of a hosting company are of one domain.
+ * `https://bank.example@evil.example` leads to evil.example. Only the ICANN part of the Public Suffix
+ * List counts here, so that all pages of a hosting company belong to one domain.
  */
 import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
 import { DOMAIN_LENGTH_MAX } from './limits.ts'
 
-/** No look at private suffixes, and no clean-up: hosts come from `hostOf` or an address. */
+/** Ignores private suffixes and does no clean-up: hosts come from `hostOf` or an address. */
 const PUBLIC_SUFFIXES_ONLY = { allowPrivateDomains: false, extractHostname: false } as const
 
 /**
  * Host of an http or https link: lower case, ASCII (punycode), IPv4 as four decimal numbers, IPv6
- * in brackets, no dot at the end. Undefined for other schemes and what is no absolute URL.
+ * in brackets, no dot at the end. Undefined for other schemes and for anything but an absolute URL.
  */
 export function hostOf(href: string): string | undefined {
   const url = parseUrl(href)
@@ -25,8 +25,8 @@ export function hostOf(href: string): string | undefined {
 }
 
 /**
- * `href` as a browser reads it (WHATWG URL); null when it is no absolute URL, or its host is longer
- * than a name can be. Such hosts cost a normalisation that is quadratic in marks: 5 ms each.
+ * `href` as a browser reads it (WHATWG URL); null when it is not an absolute URL, or its host is longer
+ * than a name can be: normalising such a host takes time quadratic in its combining marks, 5 ms each.
  */
 export function parseUrl(href: string): URL | null {
   return NOT_ASCII.test(href) && isTooLong(writtenHost(href)) ? null : URL.parse(href)
@@ -39,12 +39,12 @@ export function asciiDomain(domain: string): string {
 
 const NOT_ASCII = /[^\0-\x7f]/
 
-/** What a host may have and lose when it is read: line ends, and characters that are not seen (UTS #46 §4). */
+/** Characters that are dropped when a host is read: line ends, and invisible characters (UTS #46 §4). */
 const IGNORED = /[\t\r\n]|\p{Default_Ignorable_Code_Point}/gu
 
 const ESCAPED_BYTE = /%[0-9a-f]{2}/gi
 
-/** Between the scheme and the path, and behind the user. */
+/** The host as written: between the scheme and the path, after the user. */
 function writtenHost(href: string): string {
   const authority = /^[^:/\\?#]*:[/\\]*([^/\\?#]*)/.exec(href)?.[1] ?? ''
   return authority.slice(authority.lastIndexOf('@') + 1)
@@ -55,7 +55,7 @@ function isTooLong(host: string): boolean {
   return host.replace(IGNORED, '').replace(ESCAPED_BYTE, 'x').length > DOMAIN_LENGTH_MAX
 }
 
-/** The registrable domain of `host`: 'example.co.uk' of 'www.example.co.uk'; `host` itself when it has none, as an IP address. */
+/** The registrable domain of `host`: 'example.co.uk' for 'www.example.co.uk'; `host` itself when it has none, like an IP address. */
 export function registrableDomain(host: string): string {
   return getDomain(host, PUBLIC_SUFFIXES_ONLY) ?? host
 }

@@ -2,15 +2,15 @@
  * Text in header fields: encoded words (RFC 2047, language tags RFC 2231 §5) and raw 8-bit text
  * (RFC 6532).
  *
- * Real senders split a multibyte character, or one run of base64, over two words, and put words
- * inside quoted strings and next to other text. All of that is read as people's mail programs
- * read it: neighbouring words of one charset are joined before they are decoded.
+ * Real senders split a multibyte character, or one run of base64, over two words, and put words inside
+ * quoted strings and next to other text. All of this is read as mail programs read it: neighbouring
+ * words of one charset are joined before they are decoded.
  */
 import { decodeByLook, decodeCharset } from './charset.ts'
 import { CHARSET_LENGTH_MAX, ENCODED_WORDS_MAX } from './limits.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-/** One encoded word as it stands in `text` from `start` up to `end`. */
+/** One encoded word in `text`, from `start` up to `end`. */
 interface EncodedWord {
   readonly start: number
   readonly end: number
@@ -22,7 +22,7 @@ interface EncodedWord {
 
 /** Neighbouring words of one charset and encoding. */
 interface Run {
-  /** The text between the run before and this one, '' where it is mere white space. */
+  /** The text between the previous run and this one, '' where it is only white space. */
   readonly before: string
   readonly charset: string
   readonly encoding: 'B' | 'Q'
@@ -38,7 +38,7 @@ export function decodeHeaderText(raw: string): string {
   return pieces.join('') + decodeRawText(raw.slice(runs.at(-1)?.end ?? 0))
 }
 
-/** White space between two words goes, RFC 2047 §6.2; anything else divides them. */
+/** The runs of words in `raw`. White space between two words is dropped (RFC 2047 §6.2); anything else ends a run. */
 function runsOf(raw: string): Run[] {
   const runs: Run[] = []
   let at = 0
@@ -68,15 +68,15 @@ export function hasUnreadWord(decoded: string): boolean {
   return start >= 0 && decoded.indexOf('?=', start + 2) >= 0
 }
 
-/** Text without encoded words: UTF-8 where its bytes are valid, else Windows-1252. */
+/** Decodes text without encoded words: UTF-8 where its bytes are valid, else Windows-1252. */
 export function decodeRawText(raw: string): string {
   if (!/[\x80-\xff]/.test(raw) || /[^\x00-\xff]/.test(raw)) return raw
   return decodeByLook(Buffer.from(raw, 'latin1')).text
 }
 
 /**
- * The next encoded word from `from` on. Each search begins where the last one ended and gives up
- * for good when there is no '?=' left, so that a field of openings alone is read once.
+ * The next encoded word from `from` on. Each search begins where the last one ended, and there are no
+ * more searches once no '?=' is left, so that a field of nothing but openings is read once.
  */
 function nextWord(text: string, from: number): EncodedWord | undefined {
   for (let start = text.indexOf('=?', from); start >= 0; start = text.indexOf('=?', start + 2)) {
@@ -117,12 +117,12 @@ function decodeRun(run: Run): string {
   return decodeCharset(bytes, run.charset).text
 }
 
-/** Padding ends a word's base64; without it the next word goes on where this one stopped. */
+/** Joins base64: padding ends a word's data; without it the next word continues where this one stopped. */
 function base64Bytes(contents: readonly string[]): Buffer {
   return decodeTransfer(Buffer.from(contents.join(''), 'latin1'), 'base64').bytes
 }
 
-/** The Q encoding, RFC 2047 §4.2: quoted-printable with '_' for the space. */
+/** Decodes the Q encoding, RFC 2047 §4.2: quoted-printable with '_' for the space. */
 function quotedBytes(contents: readonly string[]): Buffer {
   const text = contents.join('').replaceAll('_', '=20')
   return decodeTransfer(Buffer.from(text, 'latin1'), 'quoted-printable').bytes

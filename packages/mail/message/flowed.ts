@@ -1,5 +1,5 @@
 /**
- * format=flowed (RFC 3676): a line that ends in a space goes on in the next line of the same
+ * format=flowed (RFC 3676): a line that ends in a space continues in the next line of the same
  * quotation depth.
  */
 
@@ -10,7 +10,7 @@ const SIGNATURE = '-- '
  * `text` (lines ended by LF) with flowed lines joined, quotation marks normalised to one run of
  * '>' and a space.
  *
- * @param deleteSpace DelSp=yes: the space before the break was added and goes, RFC 3676 §4.1.
+ * @param deleteSpace DelSp=yes: the space before the break was added and is removed, RFC 3676 §4.1.
  */
 export function joinFlowedLines(text: string, deleteSpace: boolean): string {
   const paragraphs: string[] = []
@@ -41,7 +41,7 @@ function quoteDepth(line: string): number {
   return depth
 }
 
-/** Without quotation marks and the space that was stuffed before it, RFC 3676 §4.4. */
+/** The line without its quotation marks and the stuffed space after them, RFC 3676 §4.4. */
 function stuffedContent(line: string, depth: number): string {
   return line.charAt(depth) === ' ' ? line.slice(depth + 1) : line.slice(depth)
 }

@@ -1,7 +1,7 @@
 /**
  * Text put together from pieces of markup, with white space folded as a browser folds it.
  *
- * A run of white space is one space, or one line break where a block ends; there is none at
+ * A run of white space becomes one space, or one line break where a block ends, and is dropped at
  * either end. The no-break space counts as white space, since a reader cannot tell it apart.
  * Pieces are added with `+=`, which V8 keeps as a tree and copies once, when the text is read.
  */
@@ -19,12 +19,12 @@ export class FoldedText {
     return this.#text
   }
 
-  /** In characters; a gap that waits for more text is not counted. */
+  /** The length in characters; a pending space or line break is not counted. */
   get length(): number {
     return this.#text.length
   }
 
-  /** Another text that begins as this one is. */
+  /** A copy that can grow on its own. */
   copy(): FoldedText {
     const copied = new FoldedText()
     copied.#text = this.#text
@@ -32,12 +32,12 @@ export class FoldedText {
     return copied
   }
 
-  /** Parts what comes from what was, unless a line break does so already. */
+  /** Separates what comes next by a space, unless a line break does so already. */
   space(): void {
     if (this.#gap === '') this.#gap = ' '
   }
 
-  /** What comes stands on a line of its own. */
+  /** Begins a new line for what comes next. */
   breakLine(): void {
     this.#gap = '\n'
   }
@@ -92,7 +92,7 @@ function isPlain(code: number): boolean {
   return code > AMPERSAND ? code !== NO_BREAK_SPACE : code > SPACE && code !== AMPERSAND
 }
 
-/** A space between two words is copied along with them. */
+/** Whether the white space is a single space between two words, which is copied along with them. */
 function isSingleSpace(source: string, from: number, at: number, end: number): boolean {
   return at > from && at + 1 < end && isPlain(source.charCodeAt(at + 1))
 }
