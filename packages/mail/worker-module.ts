@@ -1,6 +1,6 @@
 /**
- * The module of a worker thread, beside the one that starts it: `name`.ts as it stands, `name`.js
- * when compiled. `importer` is the latter's import.meta.url.
+ * The URL of a worker thread's module, which is next to the module that starts it: `name`.ts in the
+ * sources, `name`.js when compiled. `importer` is the import.meta.url of the starting module.
  */
 export function workerModule(importer: string, name: string): URL {
   return new URL(`./${name}.${importer.endsWith('.ts') ? 'ts' : 'js'}`, importer)

@@ -1,10 +1,10 @@
 /**
  * The header of a message or part: a block of fields up to the first empty line (RFC 5322 §2.2).
  *
- * Read in one pass over the bytes as Latin-1, one code unit for each byte; a field is decoded
- * only where it has an encoded word or 8-bit text. Lines that are no field are passed over and
- * noted, as most readers do; two of them in a row, a delimiter of the header's own boundary, or a
- * header that no empty line ends, mean that the body has begun without one.
+ * It is read in one pass over the bytes as Latin-1, one code unit for each byte; a field is decoded
+ * only where it has an encoded word or 8-bit text. Lines that are not fields are skipped and noted, as
+ * most mail programs do. Two such lines in a row, a delimiter of the header's own boundary, or a header
+ * without an empty line at its end mean that the body began without one.
  *
  * A header also ends at a delimiter of the multipart around it, so that no byte is read as the
  * header of one part after the other.
@@ -25,13 +25,13 @@ export interface Header {
   readonly fields: readonly HeaderField[]
   /** Offset of the first byte after the empty line. */
   readonly bodyStart: number
-  /** How much of it was read: more than there is before `bodyStart` where no empty line ends it. */
+  /** How many bytes were read: more than there are before `bodyStart` when no empty line ends the header. */
   readonly bytesRead: number
   readonly oddities: readonly Oddity[]
   readonly limitsReached: readonly LimitReached[]
 }
 
-/** The text of a header, without the empty line that ends it. */
+/** The text of a header, without the empty line at its end. */
 interface Block {
   readonly text: string
   readonly bodyStart: number
@@ -57,11 +57,11 @@ const COLON = 0x3a
 export interface HeaderOptions {
   readonly fieldsMax: number
   readonly bytesMax: number
-  /** Four times as much is read until the end is found. */
+  /** Bytes read at first; four times as many are read each time until the end is found. */
   readonly firstReadBytes: number
-  /** Tells of a line with two dashes in it whether it delimits an open multipart: no header goes on past one. */
+  /** Whether a line with two dashes in it delimits an open multipart: no header continues past such a line. */
   readonly isDelimiter: (line: string) => boolean
-  /** Asked between fields. */
+  /** Whether the time is up; called between fields. */
   readonly outOfTime: () => boolean
 }
 
@@ -89,7 +89,7 @@ export function readHeader(
   }
 }
 
-/** A header without an end, or without a field, is body from its first strange line on. */
+/** Where the body begins in a header without an end, or without a field: at its first strange line. */
 function missedBody(block: Block, split: SplitFields): number | undefined {
   const isBody = !block.terminated || split.fields.length === 0
   return isBody ? split.firstMalformed : undefined
@@ -109,7 +109,7 @@ function isUnread(field: HeaderField): boolean {
   return field.body !== field.rawBody && hasUnreadWord(field.body)
 }
 
-/** Reads on, four times as much each time, until the block ends: linear in its length. */
+/** Reads four times as much each time until the block ends, which takes time linear in its length. */
 function readBlock(
   octets: Octets,
   start: number,
@@ -135,7 +135,7 @@ function readBlock(
 /**
  * The first empty line or delimiter line of `text`; undefined when there is none.
  *
- * @param whole false where the last line may go on behind `text`.
+ * @param whole false when the last line may continue after `text`.
  */
 function blockEnd(
   text: string,
@@ -163,9 +163,9 @@ function blockEnd(
 }
 
 /**
- * Kept beyond every line once there are no more, so that the rest is not searched again. Asked
- * from within the loop: what was searched for before it, V8 searched for again at each line, since
- * it may move what has no effect, and a megabyte of short lines took 1.5 s.
+ * Where the next two dashes are; a position after every line once there are none, so that the rest is
+ * not searched again. This is called inside the loop: V8 may move an expression without effects, and it
+ * repeated a search that stood before the loop at each line, so that a megabyte of short lines took 1.5 s.
  */
 function dashesFrom(text: string, line: number): number {
   const dashes = text.indexOf('--', line)
@@ -177,7 +177,7 @@ function isCarriageReturns(text: string, from: number, to: number): boolean {
   return true
 }
 
-/** Where the body of an over-long header begins, found window by window; `end` when nowhere. */
+/** Where the body after an over-long header begins, found window by window; `end` when there is none. */
 function afterEmptyLine(octets: Octets, from: number, end: number): number {
   for (let at = Math.max(0, from - 2); at < end; at += WINDOW_BYTES) {
     const window = octets.slice(at, Math.min(at + WINDOW_BYTES + 2, end)).toString('latin1')
@@ -189,11 +189,11 @@ function afterEmptyLine(octets: Octets, from: number, end: number): number {
 
 interface SplitFields {
   readonly fields: readonly HeaderField[]
-  /** Offset of the first line that is neither field nor continuation. */
+  /** Offset of the first line that is neither a field nor a continuation. */
   readonly firstMalformed: number | undefined
-  /** Offset of the line at which the body begins without an empty line before it. */
+  /** Offset of the line at which the body begins when no empty line comes before it. */
   readonly bodyLine: number | undefined
-  /** What kept the rest from being read. */
+  /** The limit that ended the reading. */
   readonly limit: LimitReached | undefined
 }
 
@@ -244,20 +244,20 @@ function isBoundaryField({ name, rawBody }: HeaderField): boolean {
   return name === 'content-type' && rawBody.length <= PARAMETER_FIELD_LENGTH_MAX
 }
 
-/** The first delimiter of a multipart, where the empty line before it is missing; `contentTypes` are its fields. */
+/** Whether `line` is the first delimiter of the part's own multipart, so that the empty line before it is missing. `contentTypes` are the part's fields. */
 function isOwnDelimiter(line: string, contentTypes: readonly string[]): boolean {
   if (!line.startsWith('--') || line.length > BOUNDARY_LENGTH_MAX) return false
   const boundary = line.slice(2).trim()
   return boundary !== '' && contentTypes.some((rawBody) => rawBody.includes(boundary))
 }
 
-/** Kept beyond every line once there is no more colon, so that the rest is not searched again. */
+/** Where the next colon is; a position after every line once there is none, so that the rest is not searched again. */
 function colonFrom(block: string, line: number): number {
   const colon = block.indexOf(':', line)
   return colon < 0 ? block.length : colon
 }
 
-/** After the last line of the field that begins at `line`, continuations included. */
+/** The end of the field that begins at `line`, continuations included. */
 function fieldEnd(block: string, line: number): number {
   let at = line
   for (;;) {
@@ -271,7 +271,7 @@ function fieldEnd(block: string, line: number): number {
 
 /**
  * Where the name that begins at `line` ends: printable ASCII up to the colon, which white space
- * may precede (RFC 5322 §4.5). `line` itself when this is no field.
+ * may precede (RFC 5322 §4.5). `line` itself when this is not a field.
  */
 function fieldNameEnd(block: string, line: number, colon: number): number {
   let at = line
@@ -300,8 +300,8 @@ function newField(spelledName: string, rawBody: string, plain: boolean): HeaderF
 }
 
 /**
- * Unfolded and trimmed of white space: not by `trim`, which would take the byte A0 from the end
- * of a UTF-8 character.
+ * The body, unfolded and without white space at its ends. `trim` would not do: it would take the byte
+ * A0 from the end of a UTF-8 character.
  */
 function bodyOf(block: string, from: number, to: number): string {
   let start = from

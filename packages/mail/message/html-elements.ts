@@ -2,7 +2,7 @@
  * What the scanner has to know of each HTML element: how its content is read, whether it breaks
  * the line, and which elements its tags close (WHATWG HTML §13.2.6).
  *
- * Each kind of element has a set of traits, as bits of a number.
+ * The traits of each kind of element are bits of a number.
  */
 
 /** Breaks the line before and after. */
@@ -15,19 +15,19 @@ export const RAW_HIDDEN = 4
 export const RAW_SHOWN = 8
 /** Stays open when a block around it closes: the list of active formatting elements, §13.2.4.3. */
 export const FORMATTING = 16
-/** End tags inside do not reach beyond it: "has an element in scope", §13.2.4.2. */
+/** End tags inside do not reach out of it: "has an element in scope", §13.2.4.2. */
 export const SCOPE = 32
 /** Ends an open paragraph. */
 export const CLOSES_PARAGRAPH = 64
-/** A table cell: parted from its neighbours by a space. */
+/** A table cell: separated from its neighbours by a space. */
 export const CELL = 128
 /** Part of a table: its end tag reaches through everything but a table. */
 export const TABLE_PART = 256
 /** Content is markup that no one sees. */
 export const NOT_SHOWN = 512
-/** "Special" in §13.2.4.2: the end tag of an ordinary element does not reach beyond it. */
+/** "Special" in §13.2.4.2: the end tag of an ordinary element does not reach out of it. */
 export const SPECIAL = 1024
-/** End tags of table parts do not reach beyond it: "in table scope", §13.2.4.2. */
+/** End tags of table parts do not reach out of it: "in table scope", §13.2.4.2. */
 export const TABLE_SCOPE = 2048
 
 const PARAGRAPH_ENDING = BLOCK | CLOSES_PARAGRAPH | SPECIAL
@@ -66,7 +66,7 @@ const groups: readonly (readonly [number, string])[] = [
 export interface ImpliedEnd {
   readonly closes: readonly string[]
   readonly within: readonly string[]
-  /** True when it also closes all that is open inside the element it stopped at (§13.2.6.4.9). */
+  /** True when it also closes everything that is open inside the element it stopped at (§13.2.6.4.9). */
   readonly clears: boolean
 }
 
@@ -74,9 +74,9 @@ export interface ImpliedEnd {
 export interface ElementKind {
   /** Lower case. */
   readonly name: string
-  /** Bits; 0 for an element that HTML does not know. */
+  /** Bits of the constants above; 0 for an element that HTML does not know. */
   readonly traits: number
-  /** Undefined when a start tag closes no element but perhaps a paragraph or a link. */
+  /** Undefined when a start tag closes nothing, except perhaps a paragraph or a link. */
   readonly impliedEnd: ImpliedEnd | undefined
 }
 
@@ -108,7 +108,7 @@ for (const [bits, elements] of groups) {
   }
 }
 
-/** By name in lower and in upper case, the two ways in which mail spells them. */
+/** The kinds by name, in lower and in upper case, as mail mostly spells them. */
 const kinds = new Map<string, ElementKind>()
 for (const [name, traits] of traitsByName) {
   const kind = { name, traits, impliedEnd: impliedEnds.get(name) }

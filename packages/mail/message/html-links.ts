@@ -1,8 +1,8 @@
 /**
  * The links of an HTML body, with the text between their tags.
  *
- * While a link is open, text goes where it would go anyway, to the visible or to the hidden
- * text. A link only notes where in both it begins and ends, and is cut out of them at the end.
+ * While a link is open, its text is added to the visible or the hidden text like any other. A link only
+ * notes where it begins and ends in both, and is cut out of them at the end.
  */
 import type { FoldedText } from './folded-text.ts'
 import type { HtmlLink } from './html.ts'

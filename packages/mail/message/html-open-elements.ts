@@ -2,11 +2,11 @@
  * The elements that are open at one place of a document, innermost last, and how tags open and
  * close them (WHATWG HTML §13.2.4.2, §13.2.6.4.7, the parts that decide what is hidden).
  *
- * Mail is seldom well-formed: paragraphs and cells end without end tags, formatting goes on
- * across blocks. Who takes such an end wrongly reads hidden text as seen, or the rest of a
- * message as hidden. Senders nest hundreds of elements to that end, so no depth is too deep;
- * each element knows where the next of its name is and how far out an end tag can reach, so
- * that nothing is ever searched for.
+ * Mail is seldom well-formed: paragraphs and cells end without end tags, formatting goes on across
+ * blocks. A scanner that closes elements wrongly takes hidden text for seen, or the rest of a message
+ * for hidden. Attackers nest hundreds of elements for that purpose, so depth is not limited: each
+ * element knows where the next one of its name is and how far out an end tag can reach, so that the
+ * stack is never searched.
  */
 import {
   CLOSES_PARAGRAPH,
@@ -32,22 +32,22 @@ const TABLE = elementKind('table')
 
 const NO_KEYS: readonly string[] = []
 
-/** Where an element is that is not open: outside of all. */
+/** The index of an element that is not open. */
 const NOWHERE = -1
 
 /** An open element; `below`, `scope`, `special` and `tableScope` are indices, or NOWHERE. */
 interface OpenElement {
   readonly kind: ElementKind
-  /** Undefined when it declares nothing and is seen like the element around it. */
+  /** Undefined when it declares nothing and is rendered like the element around it. */
   readonly declared: Declared | undefined
-  /** Its name, classes and id, where selectors ask for them. */
+  /** Its name, classes and id, as far as selectors name them. */
   readonly keys: readonly string[]
-  /** Pieces of text that were seen before it opened. */
+  /** Number of visible pieces of text before it opened. */
   readonly textsBefore: number
   readonly rendering: Rendering
   /** The next element out that has the same name. */
   readonly below: number
-  /** The innermost elements with these traits up to this one, itself included. */
+  /** The innermost elements with these traits, this one included. */
   readonly scope: number
   readonly special: number
   readonly tableScope: number
@@ -58,9 +58,9 @@ export class OpenElements {
   /** Index of the innermost open element of each name. */
   readonly #innermost = new Map<string, number>()
   readonly #pages = new Set<ElementKind>()
-  /** How text is seen that stands in no element but html and body. */
+  /** How text directly in html or body is rendered. */
   #page = PAGE
-  /** How many of what is open has each key, and all keys there ever were. */
+  /** How many open elements have each key; also has the keys of all elements so far. */
   readonly #openKeys = new Map<string, number>()
   readonly #seenKeys = new Set<string>()
   #opened = 0
@@ -68,7 +68,7 @@ export class OpenElements {
   #texts = 0
   #room = 0
 
-  /** How text is seen here. */
+  /** How text is rendered here. */
   get rendering(): Rendering {
     return this.#elements.at(-1)?.rendering ?? this.#page
   }
@@ -77,23 +77,23 @@ export class OpenElements {
     return this.#indexOf(LINK.name) !== NOWHERE
   }
 
-  /** Empty room since the last text that was seen, in CSS pixels. */
+  /** Height of the empty space since the last visible text, in CSS pixels. */
   get room(): number {
     return this.#room
   }
 
-  /** Text is seen here. */
+  /** Notes that visible text stands here. */
   noteText(): void {
     this.#texts++
     this.#room = 0
   }
 
-  /** Something empty of that height stands here. */
+  /** Notes that empty space of that height stands here. */
   addRoom(pixels: number): void {
     this.#room += pixels
   }
 
-  /** Where an element with these keys is opened. */
+  /** The place of an element with these keys that opens here, for selectors. */
   placeOf(keys: readonly string[], tag: () => string): Place {
     return {
       keys,
@@ -123,14 +123,14 @@ export class OpenElements {
     }
   }
 
-  /** Closes what a start tag of that kind ends without saying so. */
+  /** Closes the elements that a start tag of that kind ends implicitly. */
   closeImplied(kind: ElementKind): void {
     if (kind.traits & CLOSES_PARAGRAPH) this.close(PARAGRAPH)
     else if (kind === LINK) this.close(LINK)
     if (kind.impliedEnd !== undefined) this.#closeOneOf(kind.impliedEnd)
   }
 
-  /** Closes the innermost element of that kind, if an end tag here reaches it; gives whether it did. */
+  /** Closes the innermost element of that kind if an end tag here reaches it; returns whether it did. */
   close(kind: ElementKind): boolean {
     const index = this.#indexOf(kind.name)
     if (index === NOWHERE || index < this.#reachOf(kind)) return false
@@ -140,7 +140,7 @@ export class OpenElements {
     return true
   }
 
-  /** html and body are around all, wherever their start tag stands; the first of each counts. */
+  /** html and body are around everything, wherever their start tags stand; the first of each counts. */
   #openPage(kind: ElementKind, declared: Declared | undefined): void {
     if (declared && !this.#pages.has(kind)) {
       this.#page = renderInside(this.#page, declared, ++this.#opened)
@@ -152,7 +152,7 @@ export class OpenElements {
     return this.#innermost.get(name) ?? NOWHERE
   }
 
-  /** Index of the element beyond which an end tag of that kind does not reach. */
+  /** Index of the element that an end tag of that kind does not reach out of. */
   #reachOf({ traits }: ElementKind): number {
     const { tableScope, scope, special } = this.#elements.at(-1) as OpenElement
     if (traits & TABLE_PART) return tableScope
@@ -172,14 +172,14 @@ export class OpenElements {
     return innermost
   }
 
-  /** Closes the element at `index` and all inside; formatting inside goes on behind it. */
+  /** Closes the element at `index` and everything inside; formatting inside goes on after it. */
   #closeFrom(index: number): void {
     const closed = this.#removeFrom(index)
     if (closed.length === 1 || (closed[0] as OpenElement).kind.traits & (SCOPE | TABLE_PART)) return
     this.#pushAgain(closed.slice(1).filter(({ kind }) => kind.traits & FORMATTING))
   }
 
-  /** Closes the element at `index` alone: what is inside goes on without it. */
+  /** Closes only the element at `index`: what is inside stays open. */
   #takeOut(index: number): void {
     const inside = this.#elements.length - index - 1
     if (this.#reopened + inside <= REOPENED_MAX) this.#pushAgain(this.#removeFrom(index).slice(1))
@@ -206,7 +206,7 @@ export class OpenElements {
     this.#innermost.set(name, index)
   }
 
-  /** How the place of a new element is seen: one that is not in a cell stands before the table (§13.2.6.1). */
+  /** The rendering around a new element: an element in a table but not in a cell stands before the table (§13.2.6.1). */
   #renderingAround(kind: ElementKind): Rendering {
     const around = this.#elements.at(-1)
     if (around === undefined) return this.#page
@@ -238,7 +238,7 @@ export class OpenElements {
     }
   }
 
-  /** What is high and empty is room; what has text in it may be that high, and is no more. */
+  /** Counts the height of an element as empty space if it has no visible text. */
   #endRoom(pixels: number, textsBefore: number): void {
     const empty = textsBefore === this.#texts
     this.#room = empty ? this.#room + pixels : Math.max(this.#room, pixels)

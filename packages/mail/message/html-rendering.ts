@@ -1,36 +1,36 @@
 /**
- * How an element is seen, given the one around it: what CSS inherits, and what it does not.
+ * How an element is rendered inside another: what CSS inherits, and what it does not.
  *
- * `display`, the size of a box, opacity and position take away all that is inside, whatever is
- * declared there. Visibility, the size of letters and colours can be set back further in.
+ * `display`, the size of a box, opacity and position hide everything inside, whatever is declared
+ * there. Visibility, font size and colours can be reset by elements further in.
  */
 import { type Colour, isFaint, isUnreadable, over } from './colour.ts'
 import { FONT_SIZE_PX } from './css-length.ts'
 import type { HidingMethod } from './html.ts'
 import type { Declared, FontSize } from './html-style.ts'
 
-/** Letters of this height, in CSS pixels, cannot be read: the smallest print of honest mail has 6. */
+/** Letters up to this height, in CSS pixels, cannot be read: the smallest print in honest mail has 6. */
 const FONT_SIZE_HIDDEN_MAX_PX = 4
 
 export interface Rendering {
-  /** How the box of this element or of one around it hides all that is inside. */
+  /** How the box of this element or of one around it hides everything inside. */
   readonly boxHiddenBy: HidingMethod | undefined
-  /** True when there is no box at all, not even an empty line. */
+  /** True when there is no box at all, not even an empty one. */
   readonly absent: boolean
   readonly invisible: boolean
-  /** Height of the letters, in CSS pixels. */
+  /** Font size in CSS pixels. */
   readonly fontSize: number
   readonly colour: Colour
   readonly background: Colour
-  /** The last colour behind that is known: what is seen until an image is there. */
+  /** The last known background colour: what is seen until a background image has loaded. */
   readonly backdrop: number
-  /** True when this element or one around it may hide what is inside, in a way that is not known. */
+  /** True when this element or one around it may hide its content in a way that is not understood here. */
   readonly boxDoubtful: boolean
-  /** How text standing here is hidden; undefined when it is seen, or may be. */
+  /** How text here is hidden; undefined when it is, or may be, visible. */
   readonly textHiddenBy: HidingMethod | undefined
-  /** True when text standing here may be hidden, in a way that is not known. */
+  /** True when text here may be hidden in a way that is not understood here. */
   readonly textDoubtful: boolean
-  /** The outermost element that hides text standing here, as a number of its own; 0 when none. */
+  /** The number of the outermost element that hides text here; 0 when none does. */
   readonly hider: number
 }
 
@@ -51,7 +51,7 @@ export const PAGE: Rendering = {
   hider: 0,
 }
 
-/** How an element with these declarations is seen inside `parent`. `ordinal` is its own number. */
+/** How an element with these declarations is rendered inside `parent`. `ordinal` is the element's number. */
 export function renderInside(parent: Rendering, declared: Declared, ordinal: number): Rendering {
   const absent = parent.absent || declared.display === 'none'
   const background =
@@ -99,7 +99,7 @@ function isUnseen({ colour, background }: Inherited): boolean {
   )
 }
 
-/** Of text that is not hidden for sure: also by a colour that is nearly that behind it. */
+/** Whether text that is not certainly hidden may be hidden, also by a colour that is nearly that of its background. */
 function isDoubtful({ boxDoubtful, colour, backdrop }: Inherited): boolean {
   if (boxDoubtful) return true
   const seen = over(colour, backdrop)

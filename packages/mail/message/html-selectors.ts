@@ -1,46 +1,46 @@
 /**
  * Selectors (Selectors 4) of more than one name: `.a .b`, `div > p`, `.a.b`, `[title=x]`, `p:not(.a)`.
  *
- * What an element is inside of is known as the names that are open, whatever their order; of
- * siblings, attributes and most pseudo-classes it is only known that they might be so. Such a
- * selector applies in doubt.
+ * What is known of the elements around an element is the set of their names, classes and ids, not
+ * their order; conditions on siblings, attributes and most pseudo-classes cannot be decided. A
+ * selector with such a condition applies in doubt.
  */
 import { SELECTOR_STEPS_MAX } from './limits.ts'
 
 /** An element, and where it stands. */
 export interface Place {
-  /** Its name, '.class' for each of its classes and '#id'. */
+  /** The element's name, '.class' for each of its classes, and '#id'. */
   readonly keys: readonly string[]
-  /** What is written between `<` and `>`, lower case. */
+  /** The tag between `<` and `>`, in lower case. */
   readonly tag: () => string
-  /** Whether an element with that key is around it. */
+  /** Whether an element with that key encloses it. */
   readonly isInside: (key: string) => boolean
-  /** Whether the element right around it has all of these. */
+  /** Whether its parent has all of these keys. */
   readonly isChildOf: (keys: readonly string[]) => boolean
   /** Whether an element with that key has been opened before it. */
   readonly isAfter: (key: string) => boolean
 }
 
-/** One step: what an element must have. */
+/** One step of a selector: what an element must have. */
 interface Compound {
   readonly keys: readonly string[]
   /** Pieces of attributes that must stand in its tag. */
   readonly attributes: readonly string[]
-  /** True when it has to be more than can be told. */
+  /** True when it has further conditions that cannot be decided here. */
   readonly doubtful: boolean
 }
 
 export interface Selector {
   /** The element that the rule is for. */
   readonly subject: Compound
-  /** What is around it or before it, the nearest first. */
+  /** What must be around it or before it, the nearest first. */
   readonly steps: readonly { readonly combinator: string; readonly compound: Compound }[]
 }
 
-/** A state in which no message is that has just been opened, or a part of an element. */
+/** States that do not occur in a message that has just been opened, and parts of elements. */
 const NEVER = /::|:(?:hover|focus|active|visited|target|checked|disabled|before|after|first-l)/
 
-/** The selector written in `text`; undefined for one that never applies. Too long a one always may. */
+/** The selector written in `text`; undefined for one that never applies. A selector that is too long applies in doubt everywhere. */
 export function readSelector(text: string): Selector | undefined {
   if (NEVER.test(text)) return undefined
   const pieces = withoutSpacesInside(text).match(/\s*[>+~]\s*|\s+|[^\s>+~]+/g) ?? []
@@ -57,7 +57,7 @@ export function readSelector(text: string): Selector | undefined {
 
 const ANYTHING: Compound = { keys: [], attributes: [], doubtful: true }
 
-/** Brackets hold signs that part steps elsewhere: `[style*="a > b"]`, `:nth-child(2n + 1)`. */
+/** Removes spaces inside brackets, where they and other signs do not separate steps: `[style*="a > b"]`, `:nth-child(2n + 1)`. */
 function withoutSpacesInside(text: string): string {
   if (!/[[(]/.test(text)) return text
   return text.replaceAll(/\[[^\]]{0,256}\]|\([^)]{0,256}\)/g, (inside) =>
@@ -93,7 +93,7 @@ function piecesOf(attribute: string): string[] {
 
 /** Whether `selector` applies to the element at `place`. */
 export function matches({ subject, steps }: Selector, place: Place): 'yes' | 'no' | 'doubt' {
-  // The last of them is what the rule was found by.
+  // The rule was found by the last key, so a single key matches already.
   if (subject.keys.length > 1 && !subject.keys.every((key) => place.keys.includes(key))) return 'no'
   if (subject.attributes.length > 0) {
     const tag = place.tag()

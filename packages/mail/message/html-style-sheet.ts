@@ -1,9 +1,10 @@
 /**
- * Rules of style elements that hide or colour (CSS Syntax 3): for a name, a class or an id at once,
- * for longer selectors by html-selectors.ts, inside the at-rules that apply (css-media.ts).
+ * Rules of style elements that hide or colour (CSS Syntax 3), inside the at-rules that apply
+ * (css-media.ts). Rules for one name, class or id are looked up directly; html-selectors.ts matches
+ * longer selectors.
  *
- * A rule of which it is not known whether it applies hides nothing for sure, but leaves in doubt
- * whether what it might hide is seen; its colours are 'unknown'.
+ * A rule that may or may not apply hides nothing for certain, but makes it doubtful whether what it
+ * might hide is seen; its colours are 'unknown'.
  */
 import { type Applies, appliesAtRule } from './css-media.ts'
 import { matches, type Place, readSelector, type Selector } from './html-selectors.ts'
@@ -30,23 +31,23 @@ const SELECTOR_LENGTH_MAX = 256
 
 const SIMPLE_SELECTOR = /^(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?$/i
 
-/** What the rules say of an element. */
+/** What the rules declare for an element. */
 export interface Ruled {
   readonly declared: Declared
-  /** Goes before the style attribute. */
+  /** Declarations that override the style attribute. */
   readonly important: Declared
 }
 
-/** An element as selectors see it: the same object for all with one name, class attribute and id. */
+/** An element as selectors see it: one object for all elements with the same name, class attribute and id. */
 export interface StyledElement {
   /** Its name, '.class' for each of its classes and '#id'. */
   readonly keys: readonly string[]
-  /** Those of them that selectors ask for of what is around or before. */
+  /** Those of its keys that some selector requires of an element around or before another. */
   readonly askedFor: readonly string[]
-  /** By the rules for its name and classes, and for its id. */
+  /** What the rules for its name and classes, and those for its id, declare. */
   readonly byNames: Ruled
   readonly byId: Ruled | undefined
-  /** Rules that it depends on its place whether they apply, by what they are found by. */
+  /** Rules that apply depending on the element's place, grouped by the key under which they are kept. */
   readonly long: readonly (readonly LongRule[])[]
 }
 
@@ -54,19 +55,19 @@ const NO_KEYS: readonly string[] = []
 
 const UNRULED: Ruled = { declared: NOTHING_DECLARED, important: NOTHING_DECLARED }
 
-/** Of an element against which no more selectors are held. */
+/** What is declared for an element after SELECTOR_CHECKS_MAX: it may be hidden, in doubt. */
 const UNCHECKED: Ruled = {
   declared: { ...NOTHING_DECLARED, doubtful: true },
   important: NOTHING_DECLARED,
 }
 
-/** A rule for a selector of several names. */
+/** A rule with a selector of several steps. */
 interface LongRule {
   readonly selector: Selector
   readonly ruled: Ruled
 }
 
-/** Kinds of element that are remembered; a long newsletter has a hundred. Stops a class of its own for every element. */
+/** Different elements that are remembered; a long newsletter has a hundred. Stops a separate class for every element. */
 const ELEMENTS_MAX = 2_000
 
 /** The names in a class attribute, at most CLASSES_MAX. */
@@ -76,20 +77,20 @@ function classesIn(attribute: string | undefined): readonly string[] {
 }
 
 export class StyleSheet {
-  /** By tag name, by class, by id, and by both names as in 'td.a'. */
+  /** Rules by tag name, by class, by id, and by tag and class as in 'td.a'. */
   readonly #ofTags = new Map<string, Ruled>()
   readonly #ofClasses = new Map<string, Ruled>()
   readonly #ofIds = new Map<string, Ruled>()
   readonly #ofBoth = new Map<string, Ruled>()
-  /** Of longer selectors, by one key of their subject, '*' where it has none. */
+  /** Rules with longer selectors, by one key of their subject, '*' where it has none. */
   readonly #long = new Map<string, LongRule[]>()
-  /** What their other steps ask for. */
+  /** The keys that their other steps require. */
   readonly #askedFor = new Set<string>()
   readonly #elements = new Map<string, StyledElement>()
   #rules = 0
   #checks = 0
 
-  /** Rules so far. */
+  /** The number of rules so far. */
   get size(): number {
     return this.#rules
   }
@@ -99,12 +100,12 @@ export class StyleSheet {
     return this.#rules === 0
   }
 
-  /** True when it matters what an element is inside of. */
+  /** True when it matters which elements are around an element. */
   get hasLongSelectors(): boolean {
     return this.#long.size > 0
   }
 
-  /** Forgets how many selectors were held against elements: for another reading of the document. */
+  /** Resets the count of selectors that were matched, for another reading of the document. */
   restart(): void {
     this.#checks = 0
   }
@@ -115,7 +116,7 @@ export class StyleSheet {
     this.#addBlock(withoutComments(content.slice(0, STYLE_SHEET_LENGTH_MAX)), 'yes', 0)
   }
 
-  /** What is to be known of an element whatever its place. */
+  /** What the rules say of an element apart from its place. */
   element(name: string, classes: string | undefined, id: string | undefined): StyledElement {
     const spelled = `${name}\n${classes ?? ''}\n${id ?? ''}`
     const known = this.#elements.get(spelled)
@@ -125,7 +126,7 @@ export class StyleSheet {
     return element
   }
 
-  /** What the rules say of an element: those for its name, then for its classes, then its id. */
+  /** What the rules declare for an element: those for its name, then for its classes, then for its id. */
   ruledFor(element: StyledElement, placeOf: (keys: readonly string[]) => Place): Ruled {
     let ruled = element.byNames
     if (element.long.length > 0) {
@@ -173,7 +174,7 @@ export class StyleSheet {
       const body = css.slice(open + 1, end)
       if (isAtRule) this.#addAtRule(prelude, body, applies, depth)
       else this.#addRule(prelude, body, applies)
-      // Rules inside a rule (CSS Nesting 1): of what they apply to only the last step is read.
+      // Rules inside a rule (CSS Nesting 1): only the last step of what they apply to is read.
       if (isNested && depth < AT_RULE_DEPTH_MAX) this.#addBlock(body, 'unknown', depth + 1)
       start = end + 1
       open = css.indexOf('{', start)
@@ -251,7 +252,7 @@ function ruledInDoubt({ declared }: Ruled): Ruled {
   return { declared: inDoubt(declared), important: NOTHING_DECLARED }
 }
 
-/** What stands before the block that opens at `open`, without statements such as `@import …;`. */
+/** The text before the block that opens at `open`, without statements such as `@import …;`. */
 function preludeOf(css: string, start: number, open: number): string {
   const prelude = css.slice(start, open)
   return prelude

@@ -1,12 +1,12 @@
 /**
- * What CSS declarations say about being seen: `display:none`, `font-size:0`, `color:#fff`.
+ * CSS declarations that decide whether text is seen: `display:none`, `font-size:0`, `color:#fff`.
  *
- * Only what hides text is read, each property on its own, as a browser would cascade it. A
- * preheader is hidden in several of these ways at once, since no mail client obeys them all. What
- * cannot be worked out here (a variable, a mask) makes what it is about doubtful, not seen.
+ * Only properties that can hide text are read, each on its own, as a browser would cascade it. A
+ * preheader is hidden in several of these ways at once, since no mail client obeys them all. A value
+ * that cannot be worked out here (a variable, a mask) makes an element doubtful rather than seen.
  *
- * `mso-hide:all` is not among them: it hides from Outlook alone, where a conditional comment
- * shows the same once more, so that buttons of honest mail have it.
+ * `mso-hide:all` is not among them: it hides text only in Outlook, where a conditional comment shows
+ * the same text again. Buttons in honest mail have it.
  */
 import { type Colour, readColour } from './colour.ts'
 import { HIDING_PROPERTIES, isComputed, type Properties, readHiding } from './css-hiding.ts'
@@ -14,13 +14,13 @@ import { FONT_SIZE_PX, readPixels, unitOf } from './css-length.ts'
 import type { HidingMethod } from './html.ts'
 import { STYLE_LENGTH_MAX } from './limits.ts'
 
-/** Size of letters: in CSS pixels, or in relation to that of the element around. */
+/** A font size in CSS pixels, or relative to that of the element around. */
 export type FontSize = { readonly px: number } | { readonly times: number }
 
 /** Declarations of one element or rule; undefined where a property is not declared. */
 export interface Declared {
   readonly display: 'none' | 'shown' | undefined
-  /** How the box hides all that is in it, other than by `display`. */
+  /** How the box hides its content, other than by `display`. */
   readonly box: HidingMethod | undefined
   readonly visibility: 'hidden' | 'visible' | undefined
   readonly fontSize: FontSize | undefined
@@ -29,10 +29,10 @@ export interface Declared {
   /** In CSS pixels. */
   readonly width: number | undefined
   readonly height: number | undefined
-  /** Empty room before and behind what is inside, in CSS pixels; 0 where it is less than a few lines. */
+  /** Height of the empty space before and after the content, in CSS pixels; 0 where it is less than a few lines. */
   readonly roomBefore: number
   readonly roomBehind: number
-  /** True when it may hide what is inside, in a way that is not known here. */
+  /** True when it may hide its content in a way that is not understood here. */
   readonly doubtful: boolean
 }
 
@@ -50,7 +50,7 @@ export const NOTHING_DECLARED: Declared = {
   doubtful: false,
 }
 
-/** `over` where it declares something, else `under`. */
+/** Each property from `over` where that declares it, else from `under`. */
 export function cascade(under: Declared, over: Declared): Declared {
   if (under === NOTHING_DECLARED) return over
   if (over === NOTHING_DECLARED) return under
@@ -69,7 +69,7 @@ export function cascade(under: Declared, over: Declared): Declared {
   }
 }
 
-/** Whether text inside is seen as text outside is: what has a width and a height alone. */
+/** Whether text inside is seen exactly as text outside, as when only a width and a height are declared. */
 export function changesNothing(declared: Declared): boolean {
   return (
     declared === NOTHING_DECLARED ||
@@ -85,7 +85,7 @@ export function changesNothing(declared: Declared): boolean {
   )
 }
 
-/** What `declared` leaves of itself where it is not known whether it applies. */
+/** `declared` as far as it holds when it may or may not apply. */
 export function inDoubt(declared: Declared): Declared {
   const { display, box, visibility, fontSize, colour, background, doubtful } = declared
   const hides = display === 'none' || box !== undefined || visibility === 'hidden'
@@ -99,12 +99,12 @@ export function inDoubt(declared: Declared): Declared {
   }
 }
 
-/** What the declarations in `css`, as in a style attribute, say about being seen. */
+/** Reads the declarations in `css`, which is written as in a style attribute. */
 export function readDeclarations(css: string): Declared {
   return declaredBy(readProperties(css, false))
 }
 
-/** The same of those alone that are marked `!important`. */
+/** Reads only the declarations marked `!important`. */
 export function readImportant(css: string): Declared {
   return css.includes('!') ? declaredBy(readProperties(css, true)) : NOTHING_DECLARED
 }
@@ -141,14 +141,14 @@ function declaredBy(css: Declarations): Declared {
 
 const HIDING = new Set(HIDING_PROPERTIES.split(' '))
 
-/** Properties that hide nothing by themselves, but where what overflows is cut off ... */
+/** Properties that hide text only together with hidden overflow ... */
 const EXTENTS = new Set('height max-height width max-width'.split(' '))
 
-/** ... and those that hide by lengths that are negative or of four digits. */
+/** ... and those that hide text by negative lengths or lengths of four digits. */
 const SHIFTS = new Set('left right top margin margin-left margin-top z-index'.split(' '))
 const FAR = /-|\d{4}|\(/
 
-/** Properties that make room. */
+/** Properties that make empty space. */
 const TALL = new Set(
   (
     'height min-height line-height flex padding padding-top padding-bottom margin margin-top ' +
@@ -165,7 +165,7 @@ const READ = new Set([
   ...'background background-color background-image'.split(' '),
 ])
 
-/** What stands in a style attribute or rule, and what it is worth looking for. */
+/** The declarations of a style attribute or rule, and which groups of properties occur in them. */
 interface Declarations {
   readonly properties: Properties
   readonly mayHide: boolean
@@ -177,7 +177,7 @@ function isHiding(name: string, value: string): boolean {
   return !SHIFTS.has(name) || FAR.test(value)
 }
 
-/** The properties that matter here, of `css`; the last of a name counts. */
+/** The properties in `css` that matter here; the last of a name counts. */
 function readProperties(css: string, importantOnly: boolean): Declarations {
   const text = plainCss(css.slice(0, STYLE_LENGTH_MAX).toLowerCase())
   const properties = new Map<string, string>()
@@ -206,7 +206,7 @@ function readProperties(css: string, importantOnly: boolean): Declarations {
   return { properties, mayHide, mayBeTall }
 }
 
-/** Without comments, and with escapes (CSS Syntax 3, §4.3.7) as what they stand for. */
+/** `css` without comments and with its escapes resolved (CSS Syntax 3, §4.3.7). */
 function plainCss(css: string): string {
   const text = css.includes('/*') ? withoutComments(css) : css
   if (!text.includes('\\')) return text
@@ -248,7 +248,7 @@ function readVisibility(value: string | undefined): Declared['visibility'] {
   return value === 'visible' ? 'visible' : undefined
 }
 
-/** Keywords of CSS Fonts 4, §2.5, in pixels. */
+/** The keywords of CSS Fonts 4, §2.5, in pixels. */
 const FONT_SIZES: ReadonlyMap<string, FontSize> = new Map<string, FontSize>([
   ['xx-small', { px: 9 }],
   ['x-small', { px: 10 }],
@@ -277,7 +277,7 @@ function timesOf(times: number): FontSize | undefined {
   return Number.isNaN(times) ? undefined : { times }
 }
 
-/** The size in the shorthand: the first length that is no weight, '0/0 a' or 'bold 1px/1 arial'. */
+/** The size in the shorthand: the first length that is not a weight, as in '0/0 a' or 'bold 1px/1 arial'. */
 function sizeInShorthand(font: string | undefined): string | undefined {
   return font?.split(/[\s/]+/, 8).find((part) => /^(\.?\d.*[a-z%]|0+|\w{1,8}\(.*\))$/.test(part))
 }
@@ -291,7 +291,7 @@ function readBackground(properties: Properties): Colour | undefined {
   return colour ?? readOptional(shorthand, readShorthandColour)
 }
 
-/** The colour among the values of `background`; 'transparent' for the shorthand that has none. */
+/** The colour among the values of `background`; 'transparent' for a shorthand without one. */
 function readShorthandColour(value: string): Colour | undefined {
   if (value.includes('('))
     return readColour(value.slice(0, value.lastIndexOf(')') + 1)) ?? 'unknown'
@@ -299,7 +299,7 @@ function readShorthandColour(value: string): Colour | undefined {
   return colours.find((colour) => colour !== undefined) ?? 'transparent'
 }
 
-/** Less room than this, in CSS pixels, is an ordinary distance between paragraphs or rows. */
+/** Less empty space than this, in CSS pixels, is an ordinary distance between paragraphs or rows. */
 export const ROOM_MIN_PX = 100
 
 const BEFORE = { sides: ['margin-top', 'padding-top', 'border-top', 'border-top-width'], side: 0 }
@@ -315,10 +315,10 @@ const BEHIND = {
   side: 2,
 }
 
-/** Properties that make an element so high, whatever is in it. */
+/** Properties that set the height of an element, whatever is in it. */
 const HEIGHTS = ['height', 'min-height', 'line-height', 'flex']
 
-/** Empty room that the declarations make before or behind what is inside. */
+/** Height of the empty space that the declarations make before or after the content, in CSS pixels. */
 function roomOf(properties: Properties, { sides, side }: typeof BEFORE): number {
   let room = 0
   for (const name of sides) room += heightIn(properties.get(name))
@@ -332,14 +332,14 @@ function roomOf(properties: Properties, { sides, side }: typeof BEFORE): number 
   return room < ROOM_MIN_PX ? 0 : room
 }
 
-/** The first length among the values: of '1px solid #fff', or of '0 0 5000px' the largest. */
+/** The largest length among the values, as in '1px solid #fff' or '0 0 5000px'. */
 function heightIn(value: string | undefined): number {
   if (value === undefined || !/\d/.test(value)) return 0
   if (!value.includes(' ')) return Math.max(0, readPixels(value) ?? 0)
   return Math.max(0, ...value.split(/\s+/, 4).map((part) => readPixels(part) ?? 0))
 }
 
-/** Of a shorthand of four sides, CSS Box Model 4 §3.2. */
+/** The value for one side in a shorthand for four sides, CSS Box Model 4 §3.2. */
 function sideOf(shorthand: string | undefined, side: number): number {
   if (shorthand === undefined || !/\d{3}|\d(?:em|v)/.test(shorthand)) return 0
   const sides = shorthand.split(/\s+/, 4)

@@ -19,7 +19,7 @@ export function commentEnd(source: string, start: number): number {
   return source.length
 }
 
-/** Index of the end tag that closes the raw text from `start` on, the length of `source` without one. */
+/** Index of the end tag that closes the raw text from `start` on; the length of `source` when there is none. */
 export function rawTextEnd(source: string, name: string, start: number): number {
   let at = source.indexOf('</', start)
   while (at >= 0) {
@@ -34,7 +34,7 @@ function equalsIgnoringCase(source: string, start: number, name: string): boolea
   return source.slice(start, start + name.length).toLowerCase() === name
 }
 
-/** Whether `<` before it begins markup; else it is text. */
+/** Whether a `<` before this character begins markup; otherwise it is text. */
 export function opensMarkup(code: number): boolean {
   return code === SLASH || code === EXCLAMATION || code === QUESTION || isLetter(code)
 }

@@ -1,9 +1,9 @@
 /**
- * Reads one start tag: its name, and those of its attributes that say what is seen or where it
- * leads (WHATWG HTML §13.2.5.8 and on).
+ * Reads one start tag: its name, and the attributes that decide what is seen or where a link leads
+ * (WHATWG HTML §13.2.5.8 and on).
  *
- * One reader serves all tags of a document, since a mail has hundreds. It keeps where values
- * stand and cuts them out when asked, because most are never asked for.
+ * One reader serves all tags of a document, since a mail has hundreds. It notes where values stand and
+ * cuts them out on demand, because most are never needed.
  */
 import { decodeAttribute } from './character-references.ts'
 import { type ElementKind, elementKind } from './html-elements.ts'
@@ -16,7 +16,7 @@ const EQUALS = 0x3d
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-/** Attributes that a document is asked for. */
+/** The attributes that `value` can give. */
 type AttributeName = (typeof ATTRIBUTES)[number]
 
 const ATTRIBUTES = [
@@ -43,12 +43,12 @@ const ATTRIBUTES = [
   'width',
 ] as const
 
-/** Others that mail is full of: listed so that they are known at first sight. */
+/** Other attributes that are frequent in mail: listed so that a look-up by their spelling finds them. */
 const OTHERS =
   'align border bordercolor cellpadding cellspacing colspan dir face lang link name nowrap ' +
   'onclick rel role rowspan summary target title valign vlink xmlns'
 
-/** By name in lower and in upper case. */
+/** Attributes by name, in lower and in upper case. */
 const attributeNames = new Map<string, AttributeName | 'other'>(
   OTHERS.split(' ').flatMap((name) => [
     [name, 'other'],
@@ -57,21 +57,21 @@ const attributeNames = new Map<string, AttributeName | 'other'>(
 )
 for (const name of ATTRIBUTES) attributeNames.set(name, name).set(name.toUpperCase(), name)
 
-/** Longest of these names: a longer one is none of them. */
+/** Length of the longest of these names. */
 const NAME_LENGTH_MAX = 10
 
 const NAMELESS = elementKind('')
 
 export class TagReader {
-  /** Of the name; its name is '' when that is longer than any that HTML has. */
+  /** The kind of element; its name is '' when the tag's name is longer than any in HTML. */
   kind: ElementKind = NAMELESS
-  /** Index of the first character of its name. */
+  /** Index of the first character of the tag's name. */
   start = 0
   /** Index after the tag, or the length of the source when it ends inside the tag. */
   end = 0
   /** False when the source ends inside the tag: a browser drops such a tag. */
   complete = false
-  /** Attributes with names such as onclick. */
+  /** Number of attributes with names such as onclick. */
   eventHandlers = 0
   readonly #source: string
   readonly #names: AttributeName[] = []
@@ -97,12 +97,12 @@ export class TagReader {
     this.end = this.#readAttributes(nameEnd)
   }
 
-  /** True when there is any attribute that `value` gives. */
+  /** True when there is any attribute that `value` can give. */
   get hasAttributes(): boolean {
     return this.#count > 0
   }
 
-  /** Value with character references resolved, '' when it has none; undefined without the attribute. */
+  /** The value of an attribute, with character references resolved; '' when it has none; undefined without the attribute. */
   value(name: AttributeName): string | undefined {
     for (let index = 0; index < this.#count; index++) {
       if (this.#names[index] !== name) continue
@@ -118,7 +118,7 @@ export class TagReader {
     return at
   }
 
-  /** Reads attributes from `start`; gives the index after the tag. */
+  /** Reads attributes from `start`; returns the index after the tag. */
   #readAttributes(start: number): number {
     const source = this.#source
     let at = start
@@ -189,7 +189,7 @@ export class TagReader {
   }
 }
 
-/** Undefined when no document is asked for an attribute of that name, in any case. */
+/** The attribute of that name, in any case; undefined when it is not among those listed. */
 function attributeName(spelled: string): AttributeName | undefined {
   const name = attributeNames.get(spelled) ?? attributeNames.get(spelled.toLowerCase())
   return name === 'other' ? undefined : name

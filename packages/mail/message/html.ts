@@ -1,15 +1,16 @@
 /**
  * HTML bodies: the text a reader sees, the text kept from the reader, and where links lead.
  *
- * A scanner in one pass and linear time, without a tree (a single mail of 1 MB of nested tags
- * occupies a tree-building parser for seconds), or two where a style sheet comes behind text. It reads markup as browsers do (WHATWG HTML
- * §13.2), broken markup included, as far as that decides what is seen; scripts never run, so
- * `noscript` is shown. Not done, because mail does not need it: text that stands in a table but
- * in no cell stays where it is (a browser moves it before the table), and SVG is read like HTML.
+ * The scanner works in linear time and without a tree (a single mail of 1 MB of nested tags occupies a
+ * tree-building parser for seconds). It makes one pass, or two when a style sheet comes after text. It
+ * reads markup as browsers do (WHATWG HTML §13.2), broken markup included, as far as that decides what
+ * is seen; scripts never run, so `noscript` is shown. Two things are left out because mail does not
+ * need them: text in a table but outside its cells stays where it is (a browser moves it before the
+ * table), and SVG is read like HTML.
  *
- * The parts: html-syntax.ts and html-tag.ts find and read tags, html-open-elements.ts keeps what
- * is open, html-style.ts and html-rendering.ts decide what is seen, folded-text.ts and
- * html-links.ts put together what is asked for.
+ * html-syntax.ts and html-tag.ts find and read tags, html-open-elements.ts keeps track of the open
+ * elements, html-style.ts and html-rendering.ts decide what is seen, and folded-text.ts and
+ * html-links.ts collect the texts and links.
  */
 
 import { readColour } from './colour.ts'
@@ -55,14 +56,14 @@ export interface HtmlLink {
   readonly href: string
   /** Visible text between the start and the end of the link, its hidden text when `hidden`; white space folded. */
   readonly text: string
-  /** True when nothing of it is seen: it stands in a hidden box, or has hidden text and no image. */
+  /** True when nothing of it is seen: it is in a hidden box, or has only hidden text and no image. */
   readonly hidden: boolean
 }
 
 export interface HtmlImage {
   readonly src: string
   readonly alt: string
-  /** Declared in pixels by attribute or style, undefined when not. */
+  /** The width in pixels as declared by attribute or style; undefined when it is not. */
   readonly width: number | undefined
   readonly height: number | undefined
 }
@@ -79,20 +80,20 @@ export type HidingMethod = 'display' | 'size' | 'colour' | 'position' | 'opacity
 /** What the scanner found in one HTML body. */
 export interface HtmlDocument {
   /**
-   * Text a reader sees, in reading order; blocks on lines of their own, cells parted by a space,
-   * white space folded. Without alternative texts of images, which are in `images`.
+   * The text that a reader sees, in reading order: blocks on lines of their own, cells separated by a
+   * space, white space folded. Alternative texts of images are not included; they are in `images`.
    */
   readonly visibleText: string
   /**
-   * The same without what may be hidden in a way that is not known here: by a variable, a mask, an
-   * attribute selector. As long as `visibleText` where nothing is in doubt.
+   * The same without text that may be hidden in a way that is not understood here: by a variable, a
+   * mask, an attribute selector. Equal to `visibleText` where nothing is in doubt.
    */
   readonly certainText: string
-  /** How much of `visibleText` stands before the reader has to scroll over emptiness: all of it, mostly. */
+  /** Length of the part of `visibleText` before the reader has to scroll over empty space; mostly all of it. */
   readonly seenFirstLength: number
-  /** From where to where in `visibleText` others are quoted; undefined when nobody is. */
+  /** The range of the quotation in `visibleText`; undefined when there is none. */
   readonly quoted: { readonly start: number; readonly end: number } | undefined
-  /** Text that is in the markup but not seen, white space folded; preheaders included. */
+  /** Text in the markup that is not seen, white space folded; preheaders included. */
   readonly hiddenText: string
   /** The methods by which text was hidden, no value twice. */
   readonly hidingMethods: readonly HidingMethod[]
@@ -102,20 +103,20 @@ export interface HtmlDocument {
   readonly forms: readonly HtmlForm[]
   /** Types named by schema.org markup (JSON-LD "@type" or itemtype): 'Order', 'ParcelDelivery'. */
   readonly schemaTypes: readonly string[]
-  /** Occurrences of each start tag, by lower-cased name. */
+  /** The number of start tags, by lower-cased name. */
   readonly tagCounts: ReadonlyMap<string, number>
   /** Characters inside style elements and style attributes. */
   readonly styleCharacters: number
   readonly scripts: number
   /** Attributes with inline event handlers (onload, onclick …). */
   readonly eventHandlers: number
-  /** Comments, conditional ones included. */
+  /** Number of comments, conditional ones included. */
   readonly comments: number
-  /** Outermost elements that hid any text: one for a hidden cell, however much is inside. */
+  /** Number of outermost elements that hid any text: one for a hidden cell, however much is inside. */
   readonly hiddenElements: number
-  /** http-equiv=refresh target, undefined when none. */
+  /** Target of http-equiv=refresh, undefined when there is none. */
   readonly refresh: string | undefined
-  /** base href, undefined when none. */
+  /** The href of the base element, undefined when there is none. */
   readonly base: string | undefined
 }
 
@@ -125,7 +126,7 @@ const QUESTION = 0x3f
 const AMPERSAND = 0x26
 const NO_BREAK_SPACE = 0xa0
 
-/** Colour of a link that declares none (WHATWG HTML §15.3.4, -webkit-link). */
+/** Colour of a link without a declared colour (WHATWG HTML §15.3.4, -webkit-link). */
 const LINK_COLOUR = 0x0000ee
 
 const HIDDEN_ELEMENT: Declared = { ...NOTHING_DECLARED, display: 'none' }
@@ -135,7 +136,7 @@ const DOUBTFUL_ELEMENT: Declared = { ...NOTHING_DECLARED, doubtful: true }
 const FONT_SIZE = { px: 10 }
 const LINK_ELEMENT: Declared = { ...NOTHING_DECLARED, colour: LINK_COLOUR }
 
-/** What a mail client would show of `source`, and what it would not. Any string will do. */
+/** What a mail client would show of `source`, and what it would not. Any string is allowed. */
 export function scanHtml(source: string): HtmlDocument {
   const sheet = new StyleSheet()
   const scanner = new HtmlScanner(source, sheet)
@@ -147,7 +148,7 @@ export function scanHtml(source: string): HtmlDocument {
   return again.document()
 }
 
-/** Emptiness that no window shows the end of, in CSS pixels. */
+/** Height of empty space that no window shows as a whole, in CSS pixels. */
 const SCREEN_PX = 1_000
 
 /** Height of a line, in CSS pixels. */
@@ -157,8 +158,8 @@ const LINE_PX = 20
 const SPACER_WIDTH_MAX_PX = 4
 
 /**
- * Elements that hide what they hold or may do so, unless they are open: what is shown in place of a
- * video, or when somebody clicks; the descriptions of SVG.
+ * Elements that hide their content, or may hide it, unless they are open: what is shown in place of a
+ * video, or only after a click; the descriptions in SVG.
  */
 const SPECIAL_ELEMENTS: ReadonlyMap<string, Declared> = new Map([
   ...'audio canvas details dialog object video'
@@ -167,10 +168,10 @@ const SPECIAL_ELEMENTS: ReadonlyMap<string, Declared> = new Map([
   ...'desc metadata defs'.split(' ').map((name) => [name, HIDDEN_ELEMENT] as const),
 ])
 
-/** Characters of class and id in which such a mark is looked for. */
+/** Characters of a class and id in which a mark of quotation is looked for. */
 const QUOTATION_MARK_LENGTH_MAX = 200
 
-/** What mail programs mark a quotation with. */
+/** The classes and ids with which mail programs mark a quotation. */
 const QUOTATION = /gmail_quote|yahoo_quoted|moz-cite-prefix|divRplyFwdMsg|protonmail_quote/
 
 class HtmlScanner {
@@ -178,11 +179,11 @@ class HtmlScanner {
   readonly #tag: TagReader
   readonly #open = new OpenElements()
   readonly #sheet: StyleSheet
-  /** True when the style sheets have been read before. */
+  /** True when the style sheets have been read in an earlier pass. */
   readonly #styled: boolean
   readonly #styles = new Map<string, Declared>()
   readonly #visible = new FoldedText()
-  /** Only where something is in doubt. */
+  /** The certain text; undefined until something is in doubt. */
   #certain: FoldedText | undefined
   readonly #hidden = new FoldedText()
   readonly #title = new FoldedText()
@@ -213,7 +214,7 @@ class HtmlScanner {
     this.#tag = new TagReader(source)
   }
 
-  /** True when a style sheet came behind text that it might hide. */
+  /** True when a style sheet came after text that it might hide. */
   get styledLate(): boolean {
     return this.#styledLate
   }
@@ -264,13 +265,13 @@ class HtmlScanner {
     return { start: this.#quoteStart, end: this.#quoteEnd ?? length }
   }
 
-  /** Index after the next `needle`, the length of the source when there is none. */
+  /** Index after the next `needle`; the length of the source when there is none. */
   #after(needle: string, start: number): number {
     const found = this.#source.indexOf(needle, start)
     return found < 0 ? this.#source.length : found + needle.length
   }
 
-  /** Reads the tag or comment at `start`; gives the index after it. */
+  /** Reads the tag or comment at `start`; returns the index after it. */
   #readMarkup(start: number, next: number): number {
     if (next === EXCLAMATION) return this.#skipDeclaration(start)
     if (next === QUESTION) return this.#after('>', start)
@@ -279,7 +280,7 @@ class HtmlScanner {
     return isLetter(letter) ? this.#readEndTag(start) : this.#after('>', start)
   }
 
-  /** Passes over a comment, a doctype or CDATA: the last two end at `>` in HTML (§13.2.5.42). */
+  /** Skips a comment, a doctype or CDATA: the last two end at `>` in HTML (§13.2.5.42). */
   #skipDeclaration(start: number): number {
     if (!this.#source.startsWith('<!--', start)) return this.#after('>', start)
     this.#comments++
@@ -351,7 +352,7 @@ class HtmlScanner {
     return tag.end
   }
 
-  /** Text after the end of body or html is still the body's (WHATWG HTML §13.2.6.4.19). */
+  /** Closes an element. Text after the end of body or html still belongs to the body (WHATWG HTML §13.2.6.4.19). */
   #closeElement(kind: ElementKind): void {
     const { name, traits } = kind
     if (traits & PAGE_ELEMENT) return
@@ -363,7 +364,7 @@ class HtmlScanner {
     if (this.#links.isOpen && !this.#open.isInsideLink) this.#links.end()
   }
 
-  /** Reads what is up to the end tag as text; gives the index of that end tag. */
+  /** Reads everything up to the end tag as text; returns the index of that end tag. */
   #readRawText({ name, traits }: ElementKind, start: number): number {
     const end = name === 'plaintext' ? this.#source.length : rawTextEnd(this.#source, name, start)
     if (traits & RAW_SHOWN) this.#addText(start, end, name === 'textarea')
@@ -413,7 +414,7 @@ class HtmlScanner {
     else if (isBlankLine(this.#source, start, end)) this.#open.addRoom(LINE_PX)
   }
 
-  /** Text is seen whose place in the visible text is `at`. */
+  /** Notes that visible text begins at `at` in the visible text. */
   #noteSeen(at: number): void {
     if (this.#open.room >= SCREEN_PX && at > 0) this.#seenFirst ??= at
     this.#open.noteText()
@@ -435,7 +436,7 @@ class HtmlScanner {
     this.#hider = hider
   }
 
-  /** Parts the text before a tag from the text after it, where `traits` say so. */
+  /** Separates the text before a tag from the text after it, where `traits` say so. */
   #breakText(traits: number, rendering: Rendering): void {
     if (!(traits & (BLOCK | CELL))) return
     if (!rendering.absent) {
@@ -445,7 +446,7 @@ class HtmlScanner {
     if (rendering.textHiddenBy !== undefined) breakOne(this.#hidden, traits)
   }
 
-  /** What the attributes and the style sheets declare; undefined when nothing that matters here. */
+  /** What the attributes and the style sheets declare; undefined when nothing of it matters here. */
   #declared(
     { name, traits }: ElementKind,
     element: StyledElement | undefined,
@@ -493,7 +494,7 @@ class HtmlScanner {
     return { ...NOTHING_DECLARED, colour, background, fontSize, roomBehind }
   }
 
-  /** The style attribute; a mail repeats the same few in every cell, so each is read once. */
+  /** The declarations of the style attribute. A mail repeats the same few in every cell, so each is read once. */
   #styleAttribute(): Declared {
     const css = this.#tag.value('style')
     if (css === undefined) return NOTHING_DECLARED
@@ -506,7 +507,7 @@ class HtmlScanner {
     return declared
   }
 
-  /** Takes from a start tag what the document is asked for. */
+  /** Collects from a start tag what the document reports: links, images, forms. */
   #collect(name: string): void {
     if (!this.#tag.hasAttributes && name !== 'form') return
     const itemtype = this.#tag.value('itemtype')
@@ -563,7 +564,7 @@ class HtmlScanner {
   }
 }
 
-/** Whether there is a no-break space in what is white space: an empty line that has a height. */
+/** Whether white space contains a no-break space, which makes an empty line with a height. */
 function isBlankLine(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = source.charCodeAt(at)
@@ -581,7 +582,7 @@ function colourOf(value: string | undefined): Declared['colour'] {
   return value === undefined ? undefined : readColour(value)
 }
 
-/** Pixels of a width or height attribute; undefined for a percentage. */
+/** The pixels in a width or height attribute; undefined for a percentage. */
 function pixelsOf(value: string | undefined): number | undefined {
   return value === undefined ? undefined : readPixels(value.trim().toLowerCase())
 }

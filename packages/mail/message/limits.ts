@@ -1,9 +1,8 @@
 /**
  * How much of a message is looked at, and the attack that each bound stops.
  *
- * Whatever reaches a bound is still judged by what was read. Bounds marked "stops" end the
- * reading of a structure and are recorded in `Message.limitsReached`; the others only shorten
- * what is looked at.
+ * A message that reaches a bound is still judged by what was read. Some bounds end the reading of a
+ * structure and are recorded in `Message.limitsReached`; the others only shorten what is looked at.
  */
 
 /** Header of the message and of every part, in bytes. Stops headers without end (Dovecot CVE-2024-23184); ARC chains and long recipient lists of real mail stay below 150 KB. */
@@ -15,22 +14,22 @@ export const FIELDS_MAX = 2_000
 /** Fields in the header of a part. */
 export const PART_FIELDS_MAX = 256
 
-/** Fields in the headers of all parts together: a digest of a hundred messages has 5,000. Stops a thousand parts of 256 fields each. */
+/** Fields in the headers of all parts together: a digest of a hundred messages has 5,000. Stops a thousand parts with 256 fields each. */
 export const PART_FIELDS_TOTAL_MAX = 20_000
 
 /** Bytes of the headers of all parts together. Stops a thousand parts of 512 KiB of header each. */
 export const PART_HEADERS_BYTES_MAX = 1024 * 1024
 
-/** How often the bytes of a message are read as headers of parts, at most: by readers who want a boundary on a line of its own, and by the others. Stops headers that overlap. */
+/** How often the bytes of a message may be read as headers of parts: once as by mail programs that want a boundary on a line of its own, and once as by the others. Stops headers that overlap. */
 export const HEADER_READINGS_MAX = 2
 
-/** First bytes read of the header of the message; four times as much is read until its end is found. Most headers are shorter. */
+/** Bytes of the message's header that are read first; four times as many are read each time until its end is found. Most headers are shorter. */
 export const HEADER_FIRST_READ_BYTES = 4 * 1024
 
-/** The same of the header of a part. Stops a thousand parts of a byte from being read as a thousand times 4 KiB. */
+/** The same for the header of a part. Stops a thousand parts of a byte from being read as a thousand times 4 KiB. */
 export const PART_HEADER_FIRST_READ_BYTES = 512
 
-/** Bytes looked at together when delimiters, or the end of an over-long header, are searched. */
+/** Size of the window in which delimiters, or the end of an over-long header, are searched for. */
 export const WINDOW_BYTES = 64 * 1024
 
 /** Parts in a message, nested messages included. Stops millions of empty parts (Snyk 2018, five Node parsers). */
@@ -42,13 +41,13 @@ export const DEPTH_MAX = 32
 /** Content-Type and Content-Disposition fields of one part that are taken into account. Stops a part of 256 media types. */
 export const REPEATED_FIELDS_MAX = 4
 
-/** Transfer encodings by which one body is decoded when the field is repeated. */
+/** Transfer encodings with which one body is decoded when the field is repeated. */
 export const TRANSFER_ENCODINGS_MAX = 2
 
 /** Different boundaries of one part that delimit it. Real mail has one. */
 export const BOUNDARIES_MAX = 4
 
-/** Boundaries that delimit at the same time, as many as multiparts nest. Stops hundreds that are compared at each line. */
+/** Boundaries that are open at the same time, as many as multiparts nest. Stops hundreds from being compared at each line. */
 export const OPEN_BOUNDARIES_MAX = 32
 
 /** Parameters read of one Content-Type or Content-Disposition field. Stops RFC 2231 continuation floods. */
@@ -57,10 +56,10 @@ export const PARAMETERS_MAX = 64
 /** Characters of one structured field body that are parsed for parameters. */
 export const PARAMETER_FIELD_LENGTH_MAX = 16 * 1024
 
-/** Encoded words decoded in one field. Stops fields of 100,000 four-byte words, each with its own decoder. */
+/** Encoded words decoded in one field. Stops fields of 100,000 words of four bytes, each with its own decoder. */
 export const ENCODED_WORDS_MAX = 500
 
-/** Characters of a charset's name, language tag included. Stops the search for the end of a name. */
+/** Characters of a charset's name, language tag included. Stops an endless search for the end of a name. */
 export const CHARSET_LENGTH_MAX = 64
 
 /** Addresses read of one field. Stops recipient lists of 500,000 addresses (Dovecot CVE-2024-23184). */
@@ -78,7 +77,7 @@ export const TEXT_TAIL_BYTES = 64 * 1024
 /** Bytes of all text bodies together. Stops a thousand text parts of full length each. */
 export const TEXT_BYTES_MAX = 1024 * 1024
 
-/** Bytes looked at of each text body even when TEXT_BYTES_MAX is used up. Stops text from hiding behind others. */
+/** Bytes looked at in each text body even when TEXT_BYTES_MAX is used up. Stops a text from hiding behind others. */
 export const TEXT_BYTES_MIN = 2 * 1024
 
 /** Bytes of all encoded messages (message/rfc822 in base64) that are decoded and walked. Stops messages packed in messages. */
@@ -106,12 +105,12 @@ export const TAG_NAME_LENGTH_MAX = 32
 export const TAG_NAMES_MAX = 256
 
 /**
- * Elements opened again in one body because formatting inside or around them went on. Stops
- * `<b>` a thousand times inside a thousand blocks; past it formatting ends with its block.
+ * Elements opened again in one body because formatting continued inside or around them. Stops `<b>` a
+ * thousand times inside a thousand blocks; past this bound formatting ends with its block.
  */
 export const REOPENED_MAX = 50_000
 
-/** Characters of a domain name that is not ASCII. DNS has 255 bytes (RFC 1035 §2.3.4), and a character beyond ASCII takes one or more. */
+/** Characters of a domain name that is not ASCII. DNS allows 255 bytes (RFC 1035 §2.3.4), and a character beyond ASCII takes at least one. */
 export const DOMAIN_LENGTH_MAX = 255
 
 /** Characters kept of the text of one link. Stops a link around the whole message from doubling it. */
@@ -130,19 +129,18 @@ export const STYLE_SHEET_LENGTH_MAX = 128 * 1024
 export const STYLE_RULES_MAX = 2_000
 
 /**
- * Selectors of several steps that are held against the elements of one body, counted for each
- * element. Stops a thousand rules for every one of ten thousand elements; past it what they might
- * hide is in doubt.
+ * Matches tried between selectors of several steps and the elements of one body. Stops a thousand
+ * rules for each of ten thousand elements; past this bound what the rules might hide is in doubt.
  */
 export const SELECTOR_CHECKS_MAX = 50_000
 
-/** Steps and conditions of one selector that are read; a longer one may apply anywhere. */
+/** Steps and conditions read of one selector; a longer selector may apply anywhere. */
 export const SELECTOR_STEPS_MAX = 16
 
-/** Characters of a tag in which an attribute is looked for that a selector names. Stops a tag of a megabyte under a thousand rules. */
+/** Characters of a tag in which a selector's attribute is looked for. Stops a tag of a megabyte under a thousand rules. */
 export const TAG_LOOKED_AT_MAX = 1_000
 
-/** At-rules in each other that are read. Stops `@media` nested without end. */
+/** Nested at-rules that are read. Stops `@media` nested without end. */
 export const AT_RULE_DEPTH_MAX = 4
 
 /** Class names looked up of one element. Stops a class attribute of a megabyte. */

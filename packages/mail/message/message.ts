@@ -45,9 +45,9 @@ export interface TextBody {
   readonly kind: 'plain' | 'html'
   /** Charset it was decoded with, lower case: 'utf-8'. */
   readonly charset: string
-  /** The source as decoded: plain text (format=flowed joined, RFC 3676), or HTML markup. First and last stretch only when `truncated`. */
+  /** The decoded source: plain text (format=flowed joined, RFC 3676), or HTML markup. When `truncated`, only its first and last stretch. */
   readonly source: string
-  /** Text as a reader sees it: `source` for plain text, the visible text for HTML. */
+  /** The text as a reader sees it: `source` for plain text, the visible text for HTML. */
   readonly visible: string
   /** What the HTML scanner found; undefined for plain text. */
   readonly html: HtmlDocument | undefined
@@ -57,29 +57,29 @@ export interface TextBody {
 
 /** A part that a reader would be offered to save or open. */
 export interface Attachment {
-  /** As given, decoded; '' when it has none. */
+  /** The declared name, decoded; '' when it has none. */
   readonly fileName: string
   /** Media type as declared, lower case. */
   readonly type: string
   readonly disposition: string
   /** Size after decoding, in bytes; for base64 worked out from the encoded length. */
   readonly bytes: number
-  /** SHA-256 of the first decoded bytes (at most ATTACHMENT_HEAD_BYTES), hex. */
+  /** SHA-256 of `head` in hexadecimal. */
   readonly headHash: string
-  /** These bytes: for magic numbers and archive headers. */
+  /** The first decoded bytes, at most ATTACHMENT_HEAD_BYTES: for magic numbers and archive headers. */
   readonly head: Uint8Array
 }
 
 /** An http, https or other link, wherever in the message it stands. */
 export interface Link {
-  /** As it stands after character references are resolved, trimmed, at most LINK_LENGTH_MAX characters. */
+  /** The link with character references resolved, trimmed, at most LINK_LENGTH_MAX characters. */
   readonly href: string
-  /** Text a reader sees for it; the same as `href` for a bare URL in text. */
+  /** The text that a reader sees for it; the same as `href` for a bare URL in text. */
   readonly text: string
   readonly source: 'html' | 'text'
 }
 
-/** Conflicts in the structure of a message: evidence, never an error. */
+/** A conflict in the structure of a message: evidence, never an error. */
 export type Oddity =
   | 'BARE_CR'
   | 'NUL_BYTE'
@@ -105,7 +105,7 @@ export type Oddity =
 /** A limit that stopped the reading; each is a constant in limits.ts. */
 export type LimitReached = 'HEADER_BYTES' | 'FIELDS' | 'PARTS' | 'DEPTH' | 'CPU'
 
-/** What was read of a message. */
+/** A message as far as it was read. */
 export interface Message {
   readonly bytes: number
   /** Fields of the message's own header, in order. */
@@ -124,7 +124,7 @@ export interface Message {
   readonly oddities: readonly Oddity[]
   /** Limits that stopped the reading, so that parts of the message were not looked at. */
   readonly limitsReached: readonly LimitReached[]
-  /** True when the body is not empty and yet neither a text nor an attachment came out of it. */
+  /** True when the body is not empty, but neither a text nor an attachment was found in it. */
   readonly bodyUnread: boolean
 }
 

@@ -2,19 +2,19 @@
  * Content-Type and Content-Disposition: a value and its parameters (RFC 2045 §5.1, RFC 2183),
  * with continuations, charsets and languages (RFC 2231).
  *
- * Senders leave out semicolons and quotes, repeat parameters, and write spaces in file names.
- * Readers differ in what they make of that, so the boundary parameter is kept in every reading
- * (amavis CVE-2024-28054: the scanner took the last of two boundaries, the reader the first).
+ * Senders leave out semicolons and quotes, repeat parameters, and write spaces in file names. Mail
+ * programs differ in how they read that, so every value of the boundary parameter is kept
+ * (amavis CVE-2024-28054: the scanner took the last of two boundaries, the mail program the first).
  */
 import { decodeCharset } from './charset.ts'
 import { decodeHeaderText } from './encoded-words.ts'
 import { BOUNDARIES_MAX, PARAMETER_FIELD_LENGTH_MAX, PARAMETERS_MAX } from './limits.ts'
 
-/** A structured field taken apart. */
+/** The value and the parameters of a structured field. */
 export interface ParameterizedValue {
   /** Lower case: 'text/plain', 'attachment'. */
   readonly value: string
-  /** Names in lower case, values decoded. The first of a repeated name. */
+  /** Names in lower case, values decoded; the first value of a repeated name. */
   readonly parameters: ReadonlyMap<string, string>
   /** Every different value of the boundary parameter, as bytes in Latin-1. */
   readonly boundaries: readonly string[]
@@ -33,7 +33,7 @@ interface Section {
   readonly value: string
 }
 
-/** `rawBody` of a Content-Type or Content-Disposition field, taken apart. */
+/** Parses the `rawBody` of a Content-Type or Content-Disposition field. */
 export function parseParameterized(rawBody: string): ParameterizedValue {
   const body = rawBody.slice(0, PARAMETER_FIELD_LENGTH_MAX)
   const valueEnd = tokenEnd(body, 0)
@@ -64,7 +64,7 @@ function rawParameters(body: string, from: number): RawParameter[] {
   return found
 }
 
-/** Past semicolons, white space and comments. */
+/** The next position after semicolons, white space and comments. */
 function parameterStart(body: string, from: number): number {
   let at = from
   while (at < body.length) {
@@ -88,7 +88,7 @@ function parameterValue(body: string, from: number, name: string) {
   return body.charAt(at) === '"' ? quotedValue(body, at) : bareValue(body, at, name)
 }
 
-/** A quoted string; one that is never closed runs to the next semicolon. */
+/** Reads a quoted string; one that is never closed runs to the next semicolon. */
 function quotedValue(body: string, from: number) {
   let value = ''
   for (let at = from + 1; at < body.length; at++) {
@@ -101,7 +101,7 @@ function quotedValue(body: string, from: number) {
   return { value: body.slice(from + 1, end).trim(), end }
 }
 
-/** Without quotes: up to the semicolon; spaces and parentheses belong to file names only. */
+/** Reads a value without quotes, up to the semicolon; spaces and parentheses are part of file names only. */
 function bareValue(body: string, from: number, name: string) {
   const end = bareEnd(body, from)
   if (name.startsWith('name') || name.startsWith('filename')) {
@@ -127,7 +127,7 @@ function isTokenEnd(code: number): boolean {
   return code <= 0x20 || code === 0x3b || code === 0x28
 }
 
-/** After the comment that opens at `from`; nesting is counted, an open end is the end. */
+/** The position after the comment that opens at `from`. Comments nest; one that is never closed runs to the end. */
 function commentEnd(body: string, from: number): number {
   let depth = 0
   for (let at = from; at < body.length; at++) {
@@ -171,7 +171,7 @@ function decodedParameters(
   return decoded
 }
 
-/** The sections of each continued name, in order of their number, whatever the order in which they stand. */
+/** The sections of each continued name, in the order of their numbers. */
 function continuedSections(raw: readonly RawParameter[]): Map<string, Section[]> {
   const continued = new Map<string, Section[]>()
   for (const { name, value } of raw) {

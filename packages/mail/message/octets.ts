@@ -1,5 +1,5 @@
 /**
- * The bytes of a message at random access, whether they are in memory or in a file.
+ * Random access to the bytes of a message, whether they are in memory or in a file.
  *
  * The walker reads headers, and the first and last stretch of bodies; it never needs the whole
  * message at once. Messages up to 10 MiB are in memory; larger ones stay in their temporary
@@ -14,7 +14,7 @@ export interface Octets {
   indexOf(needle: string, start: number, end: number): number
 }
 
-/** A message that is in memory. Takes no copy. */
+/** A message in memory. Nothing is copied. */
 export function memoryOctets(bytes: Uint8Array): Octets {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return {

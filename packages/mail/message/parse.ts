@@ -1,9 +1,9 @@
 /**
- * A message from its bytes: header, structure, texts, attachments and links.
+ * Reads a message from its bytes: header, structure, texts, attachments and links.
  *
- * Whatever the bytes are, a Message comes out. What is conflicting or broken in them is written
- * down in `oddities`, and what a limit kept from being read in `limitsReached`; nothing is thrown.
- * Time grows with the length of the message and not with its structure.
+ * Any bytes give a Message. Conflicts and broken syntax are recorded in `oddities`, and limits that
+ * ended the reading in `limitsReached`; nothing is thrown. The time grows with the length of the
+ * message and not with its structure.
  */
 import { isAttachment, readAttachment } from './attachments.ts'
 import { withLineFeeds } from './bare-cr-octets.ts'
@@ -29,11 +29,11 @@ import { readTexts } from './text-bodies.ts'
 import { findLinks } from './text-links.ts'
 
 export interface ParseOptions {
-  /** Asked between parts; once it says so, no more is read and 'CPU' is among the limits. */
+  /** Called between parts; once it returns true, no more is read and 'CPU' is among the limits. */
   readonly outOfTime?: () => boolean
 }
 
-/** What the bodies of all parts gave. */
+/** What was read from the bodies of all parts. */
 interface Bodies {
   readonly texts: readonly TextBody[]
   readonly attachments: readonly Attachment[]
@@ -68,13 +68,13 @@ export function parseMessage(octets: Octets, options: ParseOptions = {}): Messag
   }
 }
 
-/** Not a From field with white space before its colon (RFC 5322 §4.5.2). */
+/** The 'From ' line of a mailbox, but not a From field with white space before its colon (RFC 5322 §4.5.2). */
 const ENVELOPE_LINE = /^>?From (?![ \t]*:)/
 
-/** Characters that tell the one from the other. */
+/** Characters needed to tell the two apart. */
 const ENVELOPE_LINE_START_LENGTH = 64
 
-/** Past a byte order mark, empty lines, and the 'From ' line of a mailbox (RFC 4155). */
+/** Where the header starts: after a byte order mark, empty lines, and the 'From ' line of a mailbox (RFC 4155). */
 function headerStart(octets: Octets): number {
   const head = octets.slice(0, Math.min(octets.length, WINDOW_BYTES)).toString('latin1')
   const lead = /^(?:\xef\xbb\xbf)?[\r\n]*/.exec(head)![0].length

@@ -1,15 +1,15 @@
 /**
- * The walk over the structure of a message: which parts it has and where their bodies lie
- * (RFC 2046). Bodies are not read here, but for encoded messages, which have parts of their own.
+ * Walks over the structure of a message: which parts it has and where their bodies are (RFC 2046).
+ * Bodies are not read here, except those of encoded messages, which have parts of their own.
  *
- * One pass from delimiter to delimiter with a stack of what is open, as the parts nest. Where
- * readers would disagree, every reading is followed: several Content-Type fields, several
+ * The walk is one pass from delimiter to delimiter, with a stack of the open parts. Where mail programs
+ * disagree, every reading is followed: several Content-Type fields, several
  * boundaries, a boundary inside a line, parts after the final delimiter, a multipart whose body
  * is encoded although RFC 2045 §6.4 forbids it.
  *
- * A boundary inside a line begins a part of a second reading, on top of the stack: the first one
- * goes on below as though there were none. The second follows every delimiter, so that its
- * headers and bodies never overlap, and no byte is read more often than twice.
+ * A boundary inside a line begins a part of a second reading, on top of the stack; the first reading
+ * goes on below as though that boundary were not there. The second one follows every delimiter, so that
+ * its headers and bodies never overlap, and no byte is read more than twice.
  */
 import { type ContentDescription, describeContent, type MediaType } from './content-type.ts'
 import {
@@ -40,11 +40,11 @@ import type { LimitReached, Oddity, Part } from './message.ts'
 import { memoryOctets, type Octets } from './octets.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
-/** A part and where its body lies. */
+/** A part and the place of its body. */
 export interface WalkedPart {
   readonly part: Part
   readonly content: ContentDescription
-  /** What the offsets refer to: the message, or an encoded message inside it. */
+  /** The bytes that the offsets refer to: the message, or an encoded message inside it. */
   readonly octets: Octets
   readonly bodyStart: number
   readonly bodyEnd: number
@@ -66,20 +66,20 @@ interface OpenPart extends Growing<WalkedPart> {
   readonly children: Part[]
 }
 
-/** A part on the stack, and whether its final delimiter has been seen, and where. */
+/** A part on the stack, and where its final delimiter was seen, if it was. */
 interface Frame {
   readonly open: OpenPart
   endedAt: number | undefined
 }
 
-/** What all walks of one message share. */
+/** What all walks over one message share. */
 interface Findings {
   readonly parts: OpenPart[]
   readonly oddities: Set<Oddity>
   readonly limitsReached: Set<LimitReached>
   readonly outOfTime: () => boolean
   encodedBytesLeft: number
-  /** Of the headers of parts, and of their fields. */
+  /** Bytes of headers of parts that may still be read; `fieldsLeft` is that for their fields. */
   headerBytesLeft: number
   fieldsLeft: number
 }
@@ -106,10 +106,10 @@ class Walk {
   readonly #findings: Findings
   readonly #search: DelimiterSearch
   readonly #frames: Frame[] = []
-  /** Frames from here on are of the second reading, which a boundary inside a line began. */
+  /** The index of the first frame of the second reading, which a boundary inside a line began. */
   #secondReading = Number.POSITIVE_INFINITY
   #boundaries: Boundary[] = []
-  /** Of them. */
+  /** The boundaries of the open frames. */
   #table = boundaryTable([])
   #stopped = false
 
@@ -142,7 +142,7 @@ class Walk {
     this.#closeDownTo(0, this.#end)
   }
 
-  /** Opens the part whose header begins at `start`; gives where the search goes on. */
+  /** Opens the part whose header begins at `start`; returns where the search continues. */
   #open(start: number, depth: number, parent: OpenPart | undefined, defaultType: string): number {
     if (this.#mustStop()) return start
     const header = depth === 0 ? this.#readRootHeader(start) : this.#readPartHeader(start)
@@ -158,7 +158,7 @@ class Walk {
     return (goesOn ? this.#openMessage(open) : undefined) ?? header.bodyStart
   }
 
-  /** Whatever the time: of a message for which there is none, the header alone is judged. */
+  /** Reads the header even when the time is up: then the message is judged by its header alone. */
   #readRootHeader(start: number): Header {
     return readHeader(this.#octets, start, this.#end, {
       fieldsMax: FIELDS_MAX,
@@ -221,7 +221,7 @@ class Walk {
     this.#table = boundaryTable(this.#boundaries)
   }
 
-  /** A message that is not encoded begins at once, inside the part that holds it. */
+  /** Opens a nested message that is not encoded, inside the part that holds it. */
   #openMessage(open: OpenPart): number | undefined {
     if (!isMessage(open.content) || isEncoded(open.content)) return undefined
     if (open.part.depth >= DEPTH_MAX) {
@@ -241,7 +241,7 @@ class Walk {
     return delimiter.next
   }
 
-  /** A second reading begins, or goes on; what is open of the first one stays so. */
+  /** Begins or continues the second reading; what the first reading has open stays open. */
   #passInexact(delimiter: Delimiter, index: number): number {
     this.#note('BOUNDARY_INSIDE_LINE')
     if (delimiter.final) return delimiter.next
@@ -259,7 +259,7 @@ class Walk {
     return this.#open(start, parent.part.depth + 1, parent, defaultType)
   }
 
-  /** The line end before a delimiter belongs to it, RFC 2046 §5.1.1. */
+  /** The end of the content before a delimiter, to which the line end before it belongs, RFC 2046 §5.1.1. */
   #contentEnd(delimiterStart: number): number {
     const before = this.#octets
       .slice(Math.max(0, delimiterStart - 2), delimiterStart)
@@ -291,7 +291,7 @@ class Walk {
     open.part.bodyBytes = open.bodyEnd - open.bodyStart
   }
 
-  /** What is only known of a part once it has ended. */
+  /** Notes what is only known of a part once it has ended. */
   #judge({ open, endedAt }: Frame): void {
     if (isMultipart(open.content)) this.#judgeMultipart(open, endedAt)
     else if (isMessage(open.content) && isEncoded(open.content)) this.#walkEncodedMessage(open)
@@ -316,7 +316,7 @@ class Walk {
     return start < stop && /\S/.test(this.#octets.slice(start, stop).toString('latin1'))
   }
 
-  /** When the decoded bytes are no message, they may not have been encoded as was said. */
+  /** Walks an encoded message. When the decoded bytes are not a message, the declared encoding may be false. */
   #walkEncodedMessage(open: OpenPart): void {
     const depth = open.part.depth + 1
     if (depth > DEPTH_MAX) {
@@ -373,12 +373,12 @@ function newPart(
   return { part, content, octets, bodyStart, bodyEnd, children }
 }
 
-/** True when any of its Content-Type fields says so. */
+/** True when any of the Content-Type fields says multipart. */
 export function isMultipart(content: ContentDescription): boolean {
   return content.mediaTypes.some(({ type }) => type.startsWith('multipart/'))
 }
 
-/** RFC 2046 §5.2.1 and its internationalized form, RFC 6532 §3.7. */
+/** True for message/rfc822 (RFC 2046 §5.2.1) and its internationalized form (RFC 6532 §3.7). */
 export function isMessage(content: ContentDescription): boolean {
   return content.mediaTypes.some(
     ({ type }) => type === 'message/rfc822' || type === 'message/global' || type === 'message/news',

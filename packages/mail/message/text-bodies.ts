@@ -2,8 +2,8 @@
  * The text of a part as a reader sees it: transfer encoding and charset undone, flowed lines
  * joined, HTML scanned.
  *
- * Of a long body only the first and the last stretch are read. Where a part can be read in
- * several ways (two Content-Type fields, two transfer encodings) each reading gives a text.
+ * Only the first and the last stretch of a long body are read. Where a part can be read in several
+ * ways (two Content-Type fields, two transfer encodings) each reading gives a text.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeCharset } from './charset.ts'
@@ -39,10 +39,10 @@ interface Stretch {
 
 const LF = 0x0a
 
-/** Types that are text although their name does not begin so: what a bounce says of itself. */
+/** Types that are text although their name does not begin with text/: the reports in bounces. */
 const TEXT_MESSAGES = new Set(['message/delivery-status', 'message/disposition-notification'])
 
-/** A charset named inside HTML counts only there, as in the HTML standard's prescan. */
+/** First characters of HTML in which a charset declaration counts, as in the HTML standard's prescan. */
 const META_PRESCAN_LENGTH = 1024
 
 /** The texts of `walked`; none when it is not shown as text. At most `bytesMax` bytes are read. */
@@ -109,7 +109,7 @@ function extentOf(walked: WalkedPart, bytesMax: number): Extent {
   return { head: allowed - tail, tail }
 }
 
-/** One stretch, or two of a body that is too long. */
+/** The body as one stretch, or as two when it is too long. */
 function readStretches(walked: WalkedPart, reading: Reading, extent: Extent): Stretch[] {
   const { octets, bodyStart, bodyEnd } = walked
   const head = octets.slice(bodyStart, bodyStart + extent.head)
@@ -119,7 +119,7 @@ function readStretches(walked: WalkedPart, reading: Reading, extent: Extent): St
   return [first, decodedStretch(fromFirstLine(tail), reading)]
 }
 
-/** Cut at a line end, so that neither an escape nor four characters of base64 are torn. */
+/** Cuts at a line end, so that neither an escape nor a group of four base64 characters is torn. */
 function upToLastLine(bytes: Buffer): Buffer {
   const newline = bytes.lastIndexOf(LF)
   return newline < 0 ? bytes.subarray(0, bytes.length & ~3) : bytes.subarray(0, newline + 1)
@@ -154,8 +154,8 @@ function hasBareCr(bytes: Buffer): boolean {
 }
 
 /**
- * The charset parameter; for HTML without one, what the markup itself names, unless the bytes are
- * UTF-8: they hardly are by chance, and programs that rewrite mail leave the markup as it was.
+ * The charset parameter; for HTML without one, the charset named in the markup, unless the bytes are
+ * UTF-8: they rarely are by chance, and programs that re-encode mail leave the markup as it was.
  */
 function charsetLabel(bytes: Buffer, { kind, mediaType }: Reading): string | undefined {
   const declared = mediaType.parameters.get('charset')
@@ -177,7 +177,7 @@ function textBody(reading: Reading, stretches: readonly Stretch[]): TextBody {
   return { kind: 'html', charset, source, visible: html.visibleText, html, truncated }
 }
 
-/** Readers that sniff show such text as HTML whatever its type says. */
+/** Whether programs that sniff would show the text as HTML, whatever its type says. */
 function looksLikeHtml(source: string): boolean {
   return /^\s{0,100}<(?:!doctype html|html)[\s>]/i.test(source)
 }

@@ -1,13 +1,13 @@
 /**
  * Links in plain text, where no markup says where they end.
  *
- * What mail clients make clickable: an address with its scheme, or a name that begins with
- * `www.`. RFC 3986 appendix C has them in angle brackets or quotes; people put them into
- * sentences, so that the full stop or the bracket after a link belongs to the sentence.
+ * A link is what mail clients make clickable: an address with its scheme, or a name that begins with
+ * `www.`. RFC 3986 appendix C puts links in angle brackets or quotes; people put them into sentences,
+ * so that the full stop or the bracket after a link belongs to the sentence.
  */
 import { LINK_LENGTH_MAX, LINKS_MAX } from './limits.ts'
 
-/** Up to white space, a bracket or quotation mark that no address has, or East Asian punctuation. */
+/** A link ends at white space, at a bracket or quotation mark that no address has, or at East Asian punctuation. */
 const CANDIDATE =
   /(?:(?:https?|ftp):\/\/|(?<![\w@./-])www\.)[^\s<>"\u00ab\u00bb\u2018-\u201f\u2039\u203a\u3000-\u3002\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+/gi
 
@@ -21,9 +21,9 @@ const BRACKETS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The http, https and ftp links in `text`, in order, repeated where it repeats them; at most
- * LINKS_MAX, each of at most LINK_LENGTH_MAX characters. A link without scheme is given with
- * `http://`, which is what a mail client opens.
+ * The http, https and ftp links in `text`, in order, with repetitions; at most LINKS_MAX, each of at
+ * most LINK_LENGTH_MAX characters. A link without a scheme is given with `http://`, as a mail client
+ * opens it.
  */
 export function findLinks(text: string): string[] {
   const links: string[] = []
@@ -36,7 +36,7 @@ export function findLinks(text: string): string[] {
   return links
 }
 
-/** Without punctuation at the end, and without closing brackets that nothing in the link opens. */
+/** The link without punctuation at its end, and without closing brackets that nothing in the link opens. */
 function trimEnd(link: string): string {
   if (!canEndBeyondLink(link)) return link
   const surplus = surplusBrackets(link)
@@ -52,13 +52,13 @@ function trimEnd(link: string): string {
   return link.slice(0, end)
 }
 
-/** Most links end in a letter or a digit, and nothing has to be counted. */
+/** Whether brackets have to be counted at all: most links end in a letter or a digit. */
 function canEndBeyondLink(link: string): boolean {
   const last = link.charAt(link.length - 1)
   return SENTENCE_END.has(last) || BRACKETS.has(last)
 }
 
-/** By opening bracket: how many more of them are closed than opened. */
+/** For each kind of bracket, by its opening one: how many more are closed than opened. */
 function surplusBrackets(link: string): Map<string, number> {
   const surplus = new Map<string, number>()
   for (const character of link) {

@@ -1,9 +1,9 @@
 /**
- * Content-Transfer-Encoding undone: base64 and quoted-printable (RFC 2045 §6), and uuencode, which
- * old senders name as 'x-uuencode'.
+ * Decodes Content-Transfer-Encoding: base64 and quoted-printable (RFC 2045 §6), and uuencode, which old
+ * senders name 'x-uuencode'.
  *
- * Decoders are as forgiving as the readers that people use: what is not in the alphabet is passed
- * over (base64) or kept as it stands (quoted-printable), and noted.
+ * The decoders are as forgiving as common mail programs: characters outside the alphabet are skipped
+ * (base64) or kept (quoted-printable), and noted.
  */
 import type { Oddity } from './message.ts'
 
@@ -36,12 +36,12 @@ const SPACE = 0x20
 const TAB = 0x09
 const EQUALS = 0x3d
 
-/** What the lower-cased token `name` stands for; undefined when nothing known. */
+/** The encoding that the lower-cased token `name` stands for; undefined when it is not known. */
 export function transferEncodingOf(name: string): TransferEncoding | undefined {
   return Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined
 }
 
-/** `bytes` with `encoding` undone. May be a view of `bytes`. */
+/** Decodes `bytes`. The result may be a view of `bytes`. */
 export function decodeTransfer(bytes: Buffer, encoding: TransferEncoding): DecodedBytes {
   if (encoding === 'base64') return decodeBase64(bytes)
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes)
@@ -50,8 +50,8 @@ export function decodeTransfer(bytes: Buffer, encoding: TransferEncoding): Decod
 }
 
 /**
- * How long `encoded` bytes of base64 are once decoded, when the first of them are `head`: the
- * share of line ends is taken from there.
+ * The length of `encoded` bytes of base64 after decoding. The share of line ends among them is
+ * estimated from `head`, the first of these bytes.
  */
 export function decodedBase64Length(head: Buffer, tail: Buffer, encoded: number): number {
   const lineEnd = head.indexOf(LF)
@@ -69,7 +69,7 @@ function lineBreakBytes(head: Buffer, lineEnd: number, encoded: number): number 
   return Math.floor(encoded / (lineEnd + 1)) * width
 }
 
-/** Buffer stops at the first '=', and mail goes on after it: more base64, or a list's footer. */
+/** Buffer stops at the first '=', but mail may continue after it: with more base64, or a list's footer. */
 function decodeBase64(bytes: Buffer): DecodedBytes {
   const text = bytes.toString('latin1')
   const padding = text.indexOf('=')
@@ -82,7 +82,7 @@ function decodeBase64(bytes: Buffer): DecodedBytes {
 
 const NOT_BASE64 = /[^A-Za-z0-9+/=\s]/
 
-/** What follows the padding is decoded piece by piece, or kept where it is no base64. */
+/** Decodes what follows the padding piece by piece, and keeps what is not base64. */
 function decodePastPadding(text: string, padding: number): Buffer {
   const rest = text.slice(padding)
   if (NOT_BASE64.test(rest)) {
@@ -93,18 +93,18 @@ function decodePastPadding(text: string, padding: number): Buffer {
 }
 
 /**
- * RFC 2045 §6.7. White space at the end of a line was added on the way and goes; "=" that opens
- * no escape stays, as every reader shows it.
+ * Decodes quoted-printable (RFC 2045 §6.7). White space at the end of a line was added in transit and is
+ * removed; a "=" that opens no escape stays, as mail programs show it.
  */
 function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   const out = Buffer.allocUnsafe(bytes.length)
   const end = bytes.length
   let length = 0
-  /** White space before this length was written as an escape, or ended by one, and stays. */
+  /** White space before this length was written as an escape, or followed by one, and is kept. */
   let kept = 0
   let malformed = false
   for (let at = 0; at < end; at++) {
-    // Most bytes stand for themselves; a loop of their own takes half the time.
+    // Most bytes stand for themselves; a loop just for them takes half the time.
     for (; at < end && bytes[at] !== EQUALS; at++) {
       const byte = bytes[at]!
       if (byte === LF) length = withoutTrailingBlanks(out, length, kept)
@@ -125,7 +125,7 @@ function decodeQuotedPrintable(bytes: Buffer): DecodedBytes {
   return { bytes: out.subarray(0, length), oddity }
 }
 
-/** The length of `out` once blanks at its end are gone; a CR after them moves up. */
+/** The length of `out` without the blanks at its end; a CR after them moves up. */
 function withoutTrailingBlanks(out: Buffer, length: number, kept: number): number {
   const crlf = length > kept && out[length - 1] === CR
   let end = crlf ? length - 1 : length
@@ -134,7 +134,7 @@ function withoutTrailingBlanks(out: Buffer, length: number, kept: number): numbe
   return end
 }
 
-/** The value of the two hexadecimal digits after the '=' at `at`; -1 when they are not. */
+/** The value of the two hexadecimal digits after the '=' at `at`; -1 when there are none. */
 function escapedByte(bytes: Buffer, at: number): number {
   const high = hexValue(bytes[at + 1] ?? 0)
   const low = hexValue(bytes[at + 2] ?? 0)
@@ -147,7 +147,7 @@ function hexValue(byte: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
 }
 
-/** Where the line after a soft break begins: '=' with nothing but white space after it; else 0. */
+/** Where the line after a soft break ('=' and then only white space) begins; 0 when there is no soft break. */
 function softBreakEnd(bytes: Buffer, from: number): number {
   let at = from
   while (at < bytes.length && isBlank(bytes[at]!)) at++
@@ -161,7 +161,7 @@ function isBlank(byte: number): boolean {
   return byte === SPACE || byte === TAB
 }
 
-/** Lines between 'begin' and 'end'; from the first line on where there is no 'begin'. */
+/** Decodes the lines between 'begin' and 'end', or from the first line on where there is no 'begin'. */
 function decodeUuencode(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -183,8 +183,8 @@ function uuencodedStart(bytes: Buffer): number {
 }
 
 /**
- * The first character of a line is the count of its bytes, then four characters stand for three
- * bytes. A line is decoded as far as it goes, whatever its count.
+ * The first character of a line gives the number of its bytes; after it four characters stand for three
+ * bytes each. A line that is too short for its count is decoded as far as it goes.
  */
 function decodeUuencodedLine(
   bytes: Buffer,
@@ -206,7 +206,7 @@ function decodeUuencodedLine(
   return Math.min(length, from + count)
 }
 
-/** Zero past the end: spaces, which stand for it, get lost at the end of a line. */
+/** Zero past the end of a line: the spaces that stand for zero get lost there. */
 function sixBits(bytes: Buffer, at: number, end: number): number {
   return at < end && bytes[at]! >= SPACE ? (bytes[at]! - SPACE) & 63 : 0
 }

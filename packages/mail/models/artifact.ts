@@ -1,9 +1,7 @@
 /**
  * Models as files: `manifest.json`, which says what the model is and where it comes from, and
- * `weights.bin`, its weights as little-endian 16-bit integers with one scale for all.
- * Models with weights of meta features name these in the order of the weights: signals and counts may
- * stand in any order in the code. Reading checks the digest, the number of weights and the feature
- * version: files that do not belong together are refused, never used as they are.
+ * `weights.bin`, its weights as little-endian 16-bit integers with one scale for all. Reading checks
+ * the digest and the feature version, and refuses files that do not belong together.
  */
 import { createHash } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -19,7 +17,7 @@ import type { Quantised } from './quantised.ts'
 
 const Calibration = Type.Object({ slope: Type.Number(), intercept: Type.Number() })
 
-/** What every manifest says. */
+/** The fields of every manifest. */
 const Provenance = {
   name: Type.String(),
   version: Type.String(),
@@ -28,7 +26,7 @@ const Provenance = {
   seed: Type.Integer(),
   /** Settings of the training, by name. */
   hyperparameters: Type.Record(Type.String(), Type.Number()),
-  /** Training samples of each corpus, and a digest over them. */
+  /** The number of training samples from each corpus, and a digest over them. */
   corpora: Type.Record(
     Type.String(),
     Type.Object({ samples: Type.Integer(), sha256: Type.String() }),
@@ -127,7 +125,7 @@ export function modelsFromArtifacts(files: ArtifactFiles): Models {
   }
 }
 
-/** Weights as they stand in a file, and what the manifest says of them. */
+/** The bytes of the weights as in weights.bin, and what the manifest says about them. */
 export function encodeWeights({ integers, scale }: Quantised): {
   bytes: Uint8Array
   manifest: MetaManifest['weights']

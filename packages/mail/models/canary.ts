@@ -1,10 +1,10 @@
 /**
- * The canary set: mail written for this project and kept out of training, of which everybody knows
- * what it is. What a crowd teaches may not make the models judge it worse than they were shipped.
+ * The canary set: mail written for this project and kept out of training, whose labels are beyond doubt.
+ * What is learned from a crowd may not make the models judge it worse than they did when shipped.
  *
- * As a file it is one JSON object: the version of the features, the names of the meta features in the
- * order of their indices, and of each message its labels and its features as the log of corrections
- * keeps them (features/event-features.ts). So nothing is parsed or rendered when the service starts. Made by scripts/canary.ts from packages/lab/data/canary.
+ * As a file it is one JSON object: the version of the features, and for each message its labels and its
+ * features as the log of corrections keeps them (features/event-features.ts), so that nothing has to be
+ * parsed or rendered when the service starts. scripts/canary.ts makes it from packages/lab/data/canary.
  */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -27,7 +27,7 @@ export const CanaryFile = Type.Object({
       spam: Type.Boolean(),
       class: Type.Enum([...CLASSES]),
       language: Type.String(),
-      /** Base64. */
+      /** As `encodeEventFeatures` made them, in base64. */
       features: Type.String(),
     }),
     { minItems: 1 },
@@ -43,7 +43,7 @@ export interface CanaryMessage extends EventFeatures {
 
 export type Canary = readonly CanaryMessage[]
 
-/** How many messages are judged wrong, of how many. */
+/** How many of a number of messages are judged wrong. */
 export interface CanaryErrors {
   readonly wrong: number
   readonly of: number
@@ -96,7 +96,7 @@ export function spamErrors(models: Models, canary: Canary): readonly CanaryError
   ]
 }
 
-/** Messages of which another class than theirs is the likeliest. */
+/** Messages for which the likeliest class is not theirs. */
 export function classErrors(models: Models, canary: Canary): readonly CanaryErrors[] {
   const wrong = canary.filter(({ text, meta, messageClass }) => {
     const classes = predictClasses(models.tabs, [text, meta])

@@ -11,11 +11,11 @@ import type { Models } from './models.ts'
 export type Contributor =
   /** A word or a pair of words, as the text model saw it. */
   | { readonly kind: 'text'; readonly span: Span; readonly value: number }
-  /** How the message is made: the name of a signal, or of a count with the range that it is in. */
+  /** How the message is made: the name of a signal, or that of a count with its range. */
   | { readonly kind: 'meta'; readonly name: string; readonly value: number }
-  /** How much worse than others the reading that decided had to be (worst-reading.ts). */
+  /** The margin of the reading that decided (worst-reading.ts). */
   | { readonly kind: 'reading' }
-  /** What the models begin with, the same for all messages. */
+  /** The constant part of the models, the same for all messages. */
   | { readonly kind: 'baseline' }
   /** The share of spam that the operator expects. */
   | { readonly kind: 'prior' }
@@ -25,13 +25,13 @@ export type Contributor =
 /** One term: `logit` is what it adds to the logit of the fused probability. */
 export type Contribution = Contributor & { readonly logit: number }
 
-/** The features of one message, with the words behind those of the text. */
+/** The features of one message, with the words behind its text features. */
 export interface NamedFeatures {
   readonly text: { readonly vector: SparseVector; readonly spans: ReadonlyMap<number, Span> }
   readonly meta: SparseVector
 }
 
-/** Every term of the fused logit less the margin of the reading, the largest first, the baseline last. */
+/** All terms that add up to the fused logit less the margin of the reading: the largest first, the baseline last. */
 export function spamContributions(
   models: Models,
   { text, meta }: NamedFeatures,
@@ -60,7 +60,7 @@ export function spamContributions(
   return [...terms, { kind: 'baseline', logit: baseline }]
 }
 
-/** What each word and pair of the text adds to the fused logit; 0 for what the text does not have. */
+/** What each word and pair of the text adds to the fused logit; 0 for words that the text does not have. */
 export function textLogits(models: Models, { text }: NamedFeatures): (span: Span) => number {
   const { terms } = logisticContributions(models.text, text.vector)
   const logits = new Map<string, number>()
@@ -80,7 +80,7 @@ export function summarise(contributions: readonly Contribution[], count: number)
   return [...terms.slice(0, count), { kind: 'rest', count: others.length, logit }, baseline]
 }
 
-/** 'message word "invoice"': in words, and the same for the same feature. */
+/** A name for people, such as 'message word "invoice"'; the same feature always has the same name. */
 export function spanName({ view, kind, text }: Span): string {
   return `${view} ${kind} "${text.toWellFormed()}"`
 }

@@ -16,18 +16,18 @@ export interface FusionModel {
   readonly escalation: Escalation
 }
 
-/** By the share of left-out ham that each may lose: 0.1 %, 0.5 %, 1 %. */
+/** Thresholds by the share of left-out ham that each may lose: 0.1 %, 0.5 %, 1 %. */
 export interface Thresholds {
   readonly cautious: number
   readonly balanced: number
   readonly strict: number
 }
 
-/** When a person should look: near the threshold, or the two models far apart. */
+/** When a person should look: near the threshold, or when the two models disagree. */
 export interface Escalation {
-  /** Distance from the threshold, in the logit, below which a message is escalated. */
+  /** The distance of the logit from the threshold below which a message is escalated. */
   readonly logitMargin: number
-  /** Difference of the two models' probabilities above which it is. */
+  /** The difference of the two models' probabilities above which a message is escalated. */
   readonly disagreement: number
 }
 

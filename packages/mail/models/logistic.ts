@@ -14,7 +14,7 @@ export interface LogisticModel {
   readonly weights: Quantised
   readonly bias: number
   readonly calibration: Calibration
-  /** Added to the weights, the last to the bias. Shape (features + 1,). What corrections taught (learning/). */
+  /** What was learned from corrections (learning/): added to the weights, the last to the bias. Shape (features + 1,). */
   readonly deltas?: Float32Array
 }
 
@@ -83,7 +83,7 @@ function dot({ integers, scale }: Quantised, { indices, values }: SparseVector):
   return sum * scale
 }
 
-/** The last of `weights` is that of the bias. */
+/** The dot product of `weights` and the features, plus the bias, which is the last of `weights`. */
 function dotWithBias(weights: Float32Array, { indices, values }: SparseVector): number {
   let sum = weights.at(-1)!
   for (let i = 0; i < indices.length; i++) sum += weights[indices[i]!]! * values[i]!

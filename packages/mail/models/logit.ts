@@ -1,6 +1,6 @@
 /** Probabilities and their log-odds: the scale on which evidence adds up. */
 
-/** Beyond this a float32 probability is 0 or 1, and its logit without meaning: e^-30 is about 1e-13. */
+/** Beyond this a float32 probability is 0 or 1, and its logit has no meaning: e^-30 is about 1e-13. */
 const LOGIT_MAX = 30
 
 /** 1 / (1 + e^-logit), split by sign so that the exponential never overflows. */

@@ -5,9 +5,9 @@ import type { LogisticModel } from './logistic.ts'
 import type { SoftmaxModel } from './softmax-regression.ts'
 
 export interface Models {
-  /** Of the artifacts, for logs and answers: '2026.11.1'. */
+  /** The version of the artifacts, for logs and answers: '2026.11.1'. */
   readonly version: string
-  /** Of the features they were trained on (features/version.ts). */
+  /** The version of the features that they were trained on; the same as FEATURE_VERSION. */
   readonly featureVersion: string
   /** Which index each meta feature has in the vectors of these models. */
   readonly metaNumbering: MetaNumbering

@@ -1,11 +1,11 @@
-/** What models say: probabilities, and the logits they come from. */
+/** What models give: probabilities, and the logits they come from. */
 
 /** The message classes, in the order in which every array over classes has them. */
 export const CLASSES = ['primary', 'promotions', 'updates', 'transactions'] as const
 
 export type MessageClass = (typeof CLASSES)[number]
 
-/** Of a model with two outcomes, spam being the positive one. */
+/** The prediction of a model with two outcomes, of which spam is the positive one. */
 export interface Prediction {
   /** Calibrated log-odds of spam: ln(p / (1 - p)). */
   readonly logit: number
@@ -13,5 +13,5 @@ export interface Prediction {
   readonly probability: number
 }
 
-/** Of the tabs model; the four sum to 1. */
+/** The prediction of the tabs model; the four probabilities sum to 1. */
 export type ClassProbabilities = Readonly<Record<MessageClass, number>>

@@ -1,10 +1,10 @@
 /**
- * Weights as 16-bit integers with one scale: half the bytes of floats, on disk and in the
- * processor's cache, where fetching a weight costs more than multiplying by it. They keep a
- * weight to a 30,000th of the largest, far below what training can tell apart.
+ * Weights as 16-bit integers with one scale: half the bytes of floats, on disk and in the processor's
+ * cache, where fetching a weight costs more than multiplying by it. They are precise to a 30,000th of
+ * the largest weight, far finer than training can tell apart.
  */
 export interface Quantised {
-  /** Over shared memory in service, so that every worker reads one copy. */
+  /** In the service these are over shared memory, so that every worker reads one copy. */
   readonly integers: Int16Array
   /** What an integer is multiplied by. */
   readonly scale: number

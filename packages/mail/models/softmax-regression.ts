@@ -1,6 +1,6 @@
 /**
- * Softmax regression: the tabs model, one weight a feature and class, over the text's and the
- * meta features together. Bishop (2006), §4.3.4.
+ * Softmax regression, the tabs model: one weight per feature and class, over text and meta features
+ * together. Bishop (2006), §4.3.4.
  */
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { assertSameSize } from './logistic.ts'
@@ -13,16 +13,16 @@ export interface SoftmaxModel {
   readonly weights: Quantised
   /** Shape (CLASSES,). */
   readonly bias: readonly number[]
-  /** Divides all logits: above 1 makes the probabilities less sure. Guo et al., On Calibration of Modern Neural Networks (2017). */
+  /** Divides all logits: a value above 1 makes the probabilities less sure. Guo et al., On Calibration of Modern Neural Networks (2017). */
   readonly temperature: number
-  /** Added to the weights, the last row to the bias. Shape (features + 1, CLASSES). What corrections taught (learning/). */
+  /** What was learned from corrections (learning/): added to the weights, the last row to the bias. Shape (features + 1, CLASSES). */
   readonly deltas?: Float32Array
 }
 
 /**
  * Probabilities of the four classes for the features of `blocks`, laid end to end.
  *
- * @throws TamisError ARTIFACT_MISMATCH when they are not as many as the model's weights.
+ * @throws TamisError ARTIFACT_MISMATCH when their number is not that of the model's weights.
  */
 export function predictClasses(
   model: SoftmaxModel,
@@ -53,9 +53,9 @@ export function classLogits(
 }
 
 /**
- * Adds the rows of `block` to `sums`. Four sums in variables, not a loop over classes: the
- * processor can then fetch the rows of several features at a time (3.4 against 9.7 µs for 1,100
- * features that are in its cache; beside all the other stages the gain is within the noise).
+ * Adds the rows of `block` to `sums`. The four sums are variables rather than a loop over classes, so
+ * that the processor can fetch the rows of several features at a time (3.4 against 9.7 µs for 1,100
+ * features in its cache; beside all the other stages the gain is within the noise).
  */
 function addRows(
   sums: Float64Array,
@@ -78,7 +78,7 @@ function addRows(
   sums[3]! += transactions
 }
 
-/** Adds the rows of all blocks to `logits`, and the last row. Apart from `addRows`, so that each sees one kind of array. */
+/** Adds the rows of all blocks and the last row to `logits`. Separate from `addRows`, so that each function sees one kind of array. */
 function addDeltas(logits: number[], deltas: Float32Array, blocks: readonly SparseVector[]): void {
   const classes = logits.length
   let offset = 0

@@ -1,6 +1,6 @@
 /**
- * What the models say of a message in each of its readings (features/readings.ts): the worst counts,
- * so that innocent text beside it does not make spam innocent.
+ * What the models say of a message in each of its readings (features/readings.ts). The worst reading
+ * counts, so that spam does not become innocent by innocent text beside it.
  */
 import { metaFeatures } from '../features/meta-features.ts'
 import {
@@ -21,37 +21,37 @@ import { logit, sigmoid } from './logit.ts'
 import type { Models } from './models.ts'
 import type { Prediction } from './prediction.ts'
 
-/** What the models were given and what they gave for one reading. */
+/** One reading, with what the models were given and what they gave for it. */
 export interface ScoredReading extends MessageReading {
   readonly signals: readonly Signal[]
   readonly textVector: SparseVector
   readonly metaVector: SparseVector
   readonly text: Prediction
   readonly meta: Prediction
-  /** Both fused, less `margin`. */
+  /** The fused prediction less `margin`. */
   readonly spam: Prediction
-  /** In log-odds: how much worse than others a reading has to be to count. */
+  /** How much worse than others the reading has to be to count, in log-odds. */
   readonly margin: number
 }
 
-/** The reading of a message that counts, and the one of all of it. */
+/** The reading of a message that counts, and the reading as a whole. */
 export interface Worst {
   readonly whole: ScoredReading
   readonly decided: ScoredReading
 }
 
-/** Log-odds above the threshold `balanced` from which no preset is far: the whole decides by itself. */
+/** How far above the threshold `balanced` the whole message decides by itself, in log-odds: it is spam by every preset. */
 const CERTAIN_SPAM = 2.5
 
-/** Log-odds below that threshold: readings whose words are further below are asked no more. */
+/** How far below that threshold a reading may be by its words, in log-odds, and still be scored in full. */
 const WITHIN_REACH = 3
 
-/** Readings asked how they are made: the worst by their words. Bounds what a message may cost. */
+/** Readings scored in full: the worst by their words. Bounds what a message may cost. */
 const ASKED_MAX = 2
 
 /**
- * How much worse than the threshold a reading has to be, in log-odds: what leaves much of a message
- * away is wrong more often. Chosen so that no source loses more ham than without readings.
+ * How much worse than the threshold a reading has to be, in log-odds: a reading that leaves out much of
+ * a message is wrong more often. Chosen so that no source loses more ham than without readings.
  */
 const MARGINS: Readonly<Record<ReadingName, number>> = {
   whole: 0,
@@ -63,8 +63,8 @@ const MARGINS: Readonly<Record<ReadingName, number>> = {
 }
 
 /**
- * In log-odds: a message that near below the threshold is no spam with innocent text around it, which would
- * be far below. That a part of it is a little above is chance.
+ * How far below the threshold a message is undecided, in log-odds. Spam with innocent text around it
+ * would be further below, so when a part of such a message is a little above, that is chance.
  */
 const UNDECIDED = 0.6
 

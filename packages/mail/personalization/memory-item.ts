@@ -1,6 +1,6 @@
 /**
- * What of a message a memory compares, in the bytes that the store keeps: 1 for this layout, the
- * embedding in 384 integers of 8 bits, then the terms in four bytes each, low byte first (see
+ * What a memory compares of a message, in the bytes that the store keeps: a byte 1 for this layout, the
+ * embedding as 384 integers of 8 bits, then the terms in four bytes each, low byte first (see
  * sparse-terms.ts). At most 1,409 bytes, and no word of the message.
  */
 import { DIMENSIONS } from '../embedding/embedding-model.ts'
@@ -11,11 +11,11 @@ const TERMS_START = 1 + DIMENSIONS
 const TERM_BYTES = 4
 const INT8_MAX = 127
 
-/** Bits of a term that are its value; those above it name the word. */
+/** Low bits of a term that hold its value; the bits above identify the word. */
 const VALUE_BITS = 8
 
 export interface MemoryVector {
-  /** Only the direction counts. Shape (384,), all zero for a message without words. */
+  /** The embedding, of which only the direction counts. Shape (384,), all zero for a message without words. */
   readonly dense: Int8Array
   readonly sparse: SparseTerms
 }
@@ -35,7 +35,7 @@ export function encodeMemoryItem(dense: Float32Array, sparse: SparseTerms): Uint
   return bytes
 }
 
-/** What `encodeMemoryItem` was given, embedding rounded; undefined for bytes that it never gives. */
+/** What `encodeMemoryItem` was given, with the embedding rounded; undefined for bytes that it never gives. */
 export function decodeMemoryItem(bytes: Uint8Array): MemoryVector | undefined {
   const count = (bytes.length - TERMS_START) / TERM_BYTES
   if (bytes[0] !== LAYOUT || !Number.isInteger(count) || count < 0 || count > TERMS_MAX) {
@@ -48,7 +48,7 @@ export function decodeMemoryItem(bytes: Uint8Array): MemoryVector | undefined {
   return { dense: new Int8Array(new Uint8Array(bytes.subarray(1, TERMS_START)).buffer), sparse }
 }
 
-/** Each word once, in order. */
+/** Whether each word occurs once, in ascending order. */
 function isAscending(terms: SparseTerms): boolean {
   for (let i = 1; i < terms.length; i++) {
     if (terms[i]! >>> VALUE_BITS <= terms[i - 1]! >>> VALUE_BITS) return false

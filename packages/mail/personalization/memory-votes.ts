@@ -1,17 +1,17 @@
 /**
- * What a user's corrected messages say about another: nothing, unless some of them are nearly
+ * What a user's corrected messages say about another message: nothing, unless some of them are nearly
  * the same message and agree.
  *
  * The thresholds were chosen on half of the corpora's near-duplicates and are reported on the
- * other half (packages/lab/reports/memory). To call a message good takes more than to call it spam, and the
- * same sender's address, proved as the other's was: phishing copies the mail that people trust,
- * word for word where it can, and nobody copies spam to be taken for it.
+ * other half (packages/lab/reports/memory). Calling a message ham takes more similarity than calling it spam,
+ * and the same sender's address, authenticated as it was then: phishing copies the mail that people
+ * trust, word for word where it can, while nobody copies spam in order to be taken for it.
  */
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
 import { type Memory, type MemoryQuery, type Neighbor, neighbors } from './memory.ts'
 import { allowForce, type Force, type SenderAuthentication } from './rules.ts'
 
-/** The item that had the most part in a vote. */
+/** The item with the largest weight in a vote. */
 export interface DecidingItem {
   readonly feedbackId: string
   readonly createdAt: Date
@@ -31,30 +31,30 @@ export interface MemoryVote {
 export interface ClassVote {
   /** The neighbors' weighted shares; they sum to 1. */
   readonly shares: ClassProbabilities
-  /** How much of the answer is theirs, in [0, 1]; the rest is the model's. */
+  /** The neighbors' part of the answer, in [0, 1]; the rest is the model's. */
   readonly weight: number
   readonly decidedBy: DecidingItem
 }
 
-/** Neighbors that vote. */
+/** How many neighbors vote. */
 const K = 5
 
 /**
- * Similarity from which a neighbor votes at all. On the choosing half one item so near reaches
- * 97 % of a campaign, and the nearest of 100 flips 0.01 % of unlike mail.
+ * The similarity from which a neighbor votes at all. On the choosing half, one item this near reaches
+ * 97 % of a campaign, and the nearest of 100 items flips 0.01 % of unrelated mail.
  */
 const SIMILARITY_MIN = 0.45
 
-/** Similarity from which "not spam" decides about another message of the same sender. */
+/** The similarity from which "not spam" decides about another message from the same sender. */
 const HAM_SIMILARITY_MIN = 0.6
 
-/** By how much of the whole weight one label must have more than the other: three quarters against one. */
+/** How much more of the whole weight one label must have than the other: three quarters against one. */
 const MARGIN_MIN = 0.5
 
-/** More than half, so that neighbors of one mind outweigh a model however sure it is. */
+/** More than half, so that neighbors that agree outweigh a model however sure it is. */
 const CLASS_WEIGHT_MIN = 0.6
 
-/** A neighbor nearly the same counts several times one that is barely alike. */
+/** A neighbor that is nearly the same counts several times as much as one that is barely similar. */
 const WEIGHT_POWER = 4
 
 /** The vote of the user's spam memory on the message asked about; undefined when it has nothing to say. */
@@ -94,7 +94,7 @@ export function classVote(memory: Memory, query: MemoryQuery): ClassVote | undef
   }
 }
 
-/** The same message alone, where it was corrected; else those near enough. */
+/** Only the same message, if it was corrected before; otherwise the neighbors near enough. */
 function voters(memory: Memory, query: MemoryQuery): Neighbor[] {
   const near = neighbors(memory, query, K, SIMILARITY_MIN)
   return near[0]?.sameMessage ? near.slice(0, 1) : near
@@ -112,19 +112,19 @@ function weightOf(near: readonly Neighbor[]): number {
   )
 }
 
-/** What a neighbor can do with the message; undefined for nothing. */
+/** What a neighbor can do with the message; undefined when it can do nothing. */
 function forceOf(
   { message, similarity, sameMessage, sameSender }: Neighbor,
   sender: SenderAuthentication,
 ): Force | undefined {
   const { label, authenticatedDomain } = message
   if (label === 'spam') {
-    // What was sent in the name of somebody else speaks not against who proves to be that one.
+    // A message sent in somebody's name does not speak against the authenticated mail of that person.
     const isForgery = sameSender && authenticatedDomain === undefined && sender.result === 'pass'
     return sameMessage || !isForgery ? 'decides' : undefined
   }
   const force = allowForce(authenticatedDomain, sender)
-  // Of this very message the user's word needs no other proof.
+  // What the user said about this very message needs no other proof.
   if (sameMessage) return force && 'decides'
   return sameSender && similarity >= HAM_SIMILARITY_MIN ? force : undefined
 }
@@ -135,7 +135,7 @@ function classShares(near: readonly Neighbor[]): ClassProbabilities {
   ) as ClassProbabilities
 }
 
-/** The user's word on this very message counts alone; else the nearer, the more. */
+/** What the user said about this very message counts alone; otherwise nearer neighbors count more. */
 function weightOfClassVote({ similarity, sameMessage }: Neighbor): number {
   if (sameMessage) return 1
   const nearness = (similarity - SIMILARITY_MIN) / (1 - SIMILARITY_MIN)

@@ -1,24 +1,24 @@
 /**
- * A user's corrected messages, packed for one question: which of them are most like this one?
+ * A user's corrected messages, packed for one question: which of them are most similar to this one?
  *
- * Similarity is that of packages/mail/embedding/message-embedding.ts, of embeddings and of terms; of items
- * embedded by another model that of the terms alone. The search is exact: every item is compared
- * by its terms, which lie sorted by word, so that only words of the message are looked at, and by
- * its embedding where its terms leave it a chance.
+ * Similarity is that of packages/mail/embedding/message-embedding.ts, over embeddings and terms; for items
+ * embedded by another model it is that of the terms alone. The search is exact: every item is compared
+ * by its terms, which are sorted by word so that only words of the message are looked at, and by its
+ * embedding if its terms leave it a chance.
  */
 import { DIMENSIONS } from '../embedding/embedding-model.ts'
 import { DENSE_PART } from '../embedding/message-embedding.ts'
 import { decodeMemoryItem, type MemoryVector } from './memory-item.ts'
 
-/** Dimensions that are compared first: of unlike mail they are enough. */
+/** Dimensions that are compared first: for unrelated mail they are enough. */
 const HEAD_DIMENSIONS = 128
 
-/** Bits of a term that are its value; those above it, 24, name the word. */
+/** Low bits of a term that hold its value; the 24 bits above identify the word. */
 const VALUE_BITS = 8
 const VALUE_MASK = 0xff
 const WORD_BITS = 24
 
-/** Terms in one bucket of the index, about: as many are passed over for each that is found. */
+/** Roughly the number of terms in one bucket of the index, which is how many are skipped for each that is found. */
 const BUCKET_TERMS = 4
 
 /** A corrected message, as the store keeps it. */
@@ -26,19 +26,19 @@ export interface StoredMemoryItem {
   readonly feedbackId: string
   /** `spam` or `ham`; a class, for the kind `tabs`. */
   readonly label: string
-  /** Equal for the same message only. */
+  /** Equal only for the same message. */
   readonly messageKey?: Uint8Array
-  /** Equal for the same sender's address only. */
+  /** Equal only for the same sender's address. */
   readonly senderKey?: Uint8Array
-  /** For which domain it was authenticated; absent when it was not. */
+  /** The domain for which it was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string
   readonly embeddingModel: string
-  /** What `encodeMemoryItem` gave. */
+  /** The bytes that `encodeMemoryItem` gave. */
   readonly memory: Uint8Array
   readonly createdAt: Date
 }
 
-/** What is known of an item beside what it is compared by. */
+/** What is known of an item besides the vectors that it is compared by. */
 export interface RememberedMessage {
   readonly feedbackId: string
   readonly label: string
@@ -51,7 +51,7 @@ export interface RememberedMessage {
 }
 
 export interface Memory {
-  /** In the order in which they were given; those whose bytes are damaged are left out. */
+  /** The items in the order in which they were given; those with damaged bytes are left out. */
   readonly messages: readonly RememberedMessage[]
   /** Shape (items, 384). */
   readonly dense: Int8Array
@@ -61,18 +61,18 @@ export interface Memory {
   /** Length (L2) of the terms of each item. Shape (items,). */
   readonly sparseLengths: Float32Array
   readonly index: TermIndex
-  /** About what all this takes up, in bytes. */
+  /** Approximate memory that all this takes, in bytes. */
   readonly bytes: number
 }
 
 /** The terms of all items, by the word they stand for. */
 interface TermIndex {
-  /** The bucket of a word are the uppermost bits of its hash: how far down these are. */
+  /** How far to shift a word's hash: the bits left are the number of its bucket. */
   readonly shift: number
-  /** Where the terms of each bucket begin, and at last where they end. Shape (buckets + 1,). */
+  /** Where the terms of each bucket begin, and as the last element where they end. Shape (buckets + 1,). */
   readonly starts: Uint32Array
   readonly terms: Uint32Array
-  /** Which item each is of. Shape (terms,). */
+  /** The item that each term belongs to. Shape (terms,). */
   readonly items: Uint16Array
 }
 
@@ -92,10 +92,10 @@ export interface Neighbor {
   readonly sameSender: boolean
 }
 
-/** Items that one memory can hold, by the width of `TermIndex.items`; users have 2,000. */
+/** Items that one memory can hold, given the width of `TermIndex.items`; users have up to 2,000. */
 const ITEMS_MAX = 0xffff
 
-/** About what one item takes up beside its vectors, in bytes: its names and its time as objects. */
+/** Approximate memory of one item besides its vectors, in bytes: its names and its time as objects. */
 const MESSAGE_BYTES = 300
 
 /** @throws RangeError for more items than ITEMS_MAX. */
@@ -150,7 +150,7 @@ function keyName(key: Uint8Array | undefined): string | undefined {
   return key === undefined ? undefined : Buffer.from(key).toString('base64')
 }
 
-/** Length (L2) of dimensions `from` and on. */
+/** Length (L2) of the dimensions from `from` on. */
 function lengthFrom(dense: Int8Array, from: number): number {
   let sum = 0
   for (let k = from; k < dense.length; k++) sum += dense[k]! * dense[k]!
@@ -166,7 +166,7 @@ function sparseLength({ sparse }: MemoryVector): number {
 /** Sorts the terms into buckets by counting: once to see how many each holds, once to put them there. */
 function indexOf(vectors: readonly MemoryVector[]): TermIndex {
   const count = vectors.reduce((sum, { sparse }) => sum + sparse.length, 0)
-  // Two buckets at least: a shift by 32 would be one by 0.
+  // There are at least two buckets: a shift by 32 would be a shift by 0.
   const bits = Math.min(WORD_BITS, Math.ceil(Math.log2(count / BUCKET_TERMS + 2)))
   const shift = WORD_BITS - bits + VALUE_BITS
   const starts = new Uint32Array((1 << bits) + 1)
@@ -186,8 +186,8 @@ function indexOf(vectors: readonly MemoryVector[]): TermIndex {
 }
 
 /**
- * The `k` items most like `query`, the likest first, none below `similarityMin`. The same
- * message is among them whatever its similarity, and first.
+ * The `k` items most similar to `query`, the most similar first, none below `similarityMin`. The same
+ * message always comes first, whatever its similarity.
  */
 export function neighbors(
   memory: Memory,
@@ -210,7 +210,7 @@ export function neighbors(
   return found
 }
 
-/** A query, with what every comparison needs of it. */
+/** A query, with what every comparison needs. */
 interface Asked {
   readonly dense: Int8Array
   readonly denseLength: number
@@ -232,8 +232,8 @@ function askedOf({ vector, embeddingModel, messageKey, senderKey }: MemoryQuery)
 }
 
 /**
- * Undefined when it is below `least`, which the terms or the first dimensions mostly show: the
- * others can add no more than the product of their lengths (Cauchy and Schwarz).
+ * The similarity of an item; undefined when it is below `least`. The terms or the first dimensions
+ * mostly show that already: the others can add at most the product of their lengths (Cauchy-Schwarz).
  */
 function similarityOf(
   memory: Memory,
@@ -251,7 +251,7 @@ function similarityOf(
   const tailMost = memory.tailLengths[item]! * asked.tailLength
   if (hybrid((head + tailMost) / lengths, sparse) < least) return undefined
   const tail = dotProduct(memory.dense, item, asked.dense, HEAD_DIMENSIONS, DIMENSIONS)
-  // Rounding may make a message more than itself.
+  // By rounding, a message may be more than identical to itself.
   const similarity = Math.min(1, hybrid((head + tail) / lengths, sparse))
   return similarity < least ? undefined : similarity
 }
@@ -279,7 +279,7 @@ function sparseSimilarities(memory: Memory, vector: MemoryVector): Float32Array 
   return sums
 }
 
-/** Over dimensions `from` … `to` - 1. Four sums at a time, since one alone would wait for itself. */
+/** The dot product over dimensions `from` … `to` - 1. It keeps four sums, since with one each addition would wait for the last. */
 function dotProduct(
   rows: Int8Array,
   row: number,
@@ -301,14 +301,14 @@ function dotProduct(
   return a + b + c + d
 }
 
-/** Keeps `found` sorted and at most `k` long. */
+/** Inserts `neighbor` so that `found` stays sorted and has at most `k` elements. */
 function insert(found: Neighbor[], neighbor: Neighbor, k: number): void {
   const at = found.findIndex((other) => comesBefore(neighbor, other))
   found.splice(at < 0 ? found.length : at, 0, neighbor)
   if (found.length > k) found.pop()
 }
 
-/** The same message first; of equals the one that stands first in the memory, which is the newer. */
+/** The order of neighbors: the same message first; among equals the one first in the memory, which is newer. */
 function comesBefore(one: Neighbor, other: Neighbor): boolean {
   if (one.sameMessage !== other.sameMessage) return one.sameMessage
   return one.similarity > other.similarity

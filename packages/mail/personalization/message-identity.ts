@@ -1,15 +1,15 @@
 /**
- * Which message it is: the same again, whoever asks and whenever, is the same message.
+ * The identity of a message: the same message has the same one for every recipient and at any time.
  *
- * A Message-ID alone would do for honest mail (RFC 5322 §3.6.4), but a sender can give a new
- * message the identifier of one that the user has called good. So what it says belongs to it, and
+ * A Message-ID alone would do for honest mail (RFC 5322 §3.6.4), but a sender can give a new message
+ * the identifier of one that the user has called ham. So the identity covers what the message says and
  * where its links lead.
  */
 import { createHash } from 'node:crypto'
 import { headerBody, type Message } from '../message/message.ts'
 import { readerText, subjectOf } from '../signals/text.ts'
 
-/** Characters of the text that belong to the identity. */
+/** Characters of the text that the identity covers. */
 const TEXT_LENGTH_MAX = 20_000
 
 /** SHA-256 of Message-ID, From, subject, text and links, in base64url; 43 characters. */

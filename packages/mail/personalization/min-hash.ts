@@ -1,25 +1,25 @@
 /**
- * MinHash sketches: what share of their elements two sets have in common, told from a few bytes
- * of each. Broder, On the Resemblance and Containment of Documents (1997).
+ * MinHash sketches: they estimate from a few bytes of each set what share of their elements two sets
+ * have in common. Broder, On the Resemblance and Containment of Documents (1997).
  *
- * One hash an element: it falls into one place of the sketch, and each place keeps its least
- * one. A place that stays empty borrows from another, the same in every sketch (Shrivastava,
- * Optimal Densification for Fast and Accurate Minwise Hashing, ICML 2017). Of each least hash
- * 8 bits are kept (Li and König, b-Bit Minwise Hashing, WWW 2010): unlike ones agree by chance
- * once in 256 times.
+ * Each element has one hash, which falls into one place of the sketch, and each place keeps its least
+ * hash. An empty place borrows from another, the same in every sketch (Shrivastava, Optimal
+ * Densification for Fast and Accurate Minwise Hashing, ICML 2017). Only 8 bits are kept of each least
+ * hash (Li and König, b-Bit Minwise Hashing, WWW 2010): different ones agree by chance once in 256
+ * times.
  */
 import { hashIndex } from '../features/hashing.ts'
 
 const HASH_BITS = 32
 const KEPT_BITS = 8
 
-/** No element has fallen here. No hash is this one, but for once in 2^32 times. */
+/** Marks an empty place. A hash has this value only once in 2^32 times. */
 const EMPTY = 0xffffffff
 
 /** Odd and large: 2^32 / golden ratio (Knuth's multiplicative hashing). */
 const FACTOR = 0x9e3779b1
 
-/** Places tried for an empty one: a sketch with one element in 64 places finds it with 99.9 %. */
+/** Places tried to fill an empty one: in a sketch with one element in 64 places this finds it with 99.9 %. */
 const BORROWINGS_MAX = 512
 
 /** The least hash of each place, before the sketch is made. Shape (places,). */
@@ -29,7 +29,7 @@ export function leastHashes(places: number): LeastHashes {
   return new Uint32Array(places).fill(EMPTY)
 }
 
-/** Puts `element`, a number of 32 bits that stands for it, into the set, in place. */
+/** Puts `element`, given as a number of 32 bits, into the set, in place. */
 export function addElement(least: LeastHashes, element: number): void {
   const hash = hashIndex(element, HASH_BITS)
   const place = hash % least.length
@@ -43,7 +43,7 @@ export function addRepeated(least: LeastHashes, element: number, times: number):
   }
 }
 
-/** Shape (places,); all zero for the empty set. */
+/** The sketch of a set. Shape (places,); all zero for the empty set. */
 export function sketchOf(least: LeastHashes): Uint8Array {
   const sketch = new Uint8Array(least.length)
   for (let place = 0; place < least.length; place++) {
@@ -61,7 +61,7 @@ function borrowed(least: LeastHashes, place: number): number {
   return EMPTY
 }
 
-/** The share of equal places: an estimate of the elements in common, of all that either has. */
+/** The share of equal places, which estimates the elements in common as a share of all that either set has. */
 export function resemblance(one: Uint8Array, other: Uint8Array): number {
   let equal = 0
   for (let place = 0; place < one.length; place++) if (one[place] === other[place]) equal++

@@ -1,10 +1,8 @@
 /**
- * What a user's rules can be about, drawn from a message: who sent it, by which list, in which
- * thread, from which template.
+ * The patterns of a message that a user's rules can match: its sender, list, thread and template.
  *
- * Drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
- * message holds. What cannot be told for certain is left out: a rule then has nothing to hold
- * to, and memory and models judge.
+ * They are drawn on the worker and carried in the Analysis, so they are plain data and small whatever
+ * the message holds. What is not certain is left out: then no rule matches, and memory and models judge.
  */
 import { hasGroup } from '../message/address.ts'
 import { hostOf } from '../message/domain.ts'
@@ -18,8 +16,8 @@ import { templateOf } from './template.ts'
 
 export interface Patterns {
   /**
-   * The From address, see sender-address.ts. Absent when From names several addresses: programs
-   * differ in which they show, and a sender could pass for one while being judged as the other.
+   * The From address, see sender-address.ts. Absent when From names several addresses: programs differ in
+   * which they show, and a sender could pass for one while being judged as the other.
    */
   readonly sender?: string
   /** Registrable domain of `sender`. */
@@ -35,13 +33,13 @@ export interface Patterns {
 /** Longest list identifier (RFC 2919 §3), in octets. */
 const LIST_ID_LENGTH_MAX = 255
 
-/** Longest Message-ID taken for one, in UTF-8. Honest ones stay below 200 bytes. */
+/** Longest string that is taken for a Message-ID, in bytes of UTF-8. Honest ones stay below 200 bytes. */
 const MESSAGE_ID_BYTES_MAX = 512
 
 /** Characters of a field that are searched for an identifier or an address. */
 const FIELD_LENGTH_MAX = 4_096
 
-/** The patterns of `message`, those that it has. */
+/** The patterns that `message` has. */
 export function patternsOf(message: Message): Patterns {
   const sender = senderOf(message)
   const senderDomain = sender === undefined ? undefined : domainOf(message, hostOfAddress(sender))
@@ -57,12 +55,12 @@ export function patternsOf(message: Message): Patterns {
   }
 }
 
-/** Characters of a From field looked at for groups. Stops one of half a megabyte; honest ones have some 300. */
+/** Characters of a From field in which groups are looked for. Stops a field of half a megabyte; honest ones have some 300. */
 const FROM_LENGTH_MAX = 4 * 1024
 
 /**
- * The one address that all From fields name. None where one is a group: it shows a name of the
- * sender's choice, and DMARC is not asked about its members.
+ * The one address that all From fields name. Undefined when any of them has a group: mail programs show
+ * its name, which the sender chooses, and DMARC does not check its members.
  */
 function senderOf(message: Message): string | undefined {
   const bodies = message.fields.filter(({ name }) => name === 'from').map(({ rawBody }) => rawBody)
@@ -78,7 +76,7 @@ function listOf(message: Message): string | undefined {
   return listId(message) ?? listPost(message) ?? listUnsubscribeHost(message)
 }
 
-/** The identifier in brackets (RFC 2919 §3); without brackets the whole, if it is one word. */
+/** The identifier in brackets (RFC 2919 §3); without brackets the whole body, if it is one word. */
 export function readListId(body: string): string | undefined {
   const inner = /<([^<>]{1,300})>\s{0,9}$/.exec(body)?.[1] ?? body
   const id = inner.trim().toLowerCase()
@@ -95,7 +93,7 @@ function listPost(message: Message): string | undefined {
   return body === undefined ? undefined : comparedAddress(mailtoAddress(body) ?? '')
 }
 
-/** Of the web address, else of the mail address: the former is the list's, the latter often a relay's. */
+/** The host of the web address, else of the mail address: the former is the list's, the latter often a relay's. */
 function listUnsubscribeHost(message: Message): string | undefined {
   const body = boundedBody(message, 'list-unsubscribe')
   if (body === undefined) return undefined
@@ -116,7 +114,7 @@ function threadOf(message: Message): string | undefined {
   return undefined
 }
 
-/** The first Message-ID in `body`: of References that of the thread's first message (RFC 5322 §3.6.4). */
+/** The first Message-ID in `body`; in References that is the thread's first message (RFC 5322 §3.6.4). */
 export function readMessageId(body: string): string | undefined {
   const id = /<[^<>\s\x00-\x1f]+>/.exec(body)?.[0]
   return id === undefined || Buffer.byteLength(id) > MESSAGE_ID_BYTES_MAX ? undefined : id

@@ -1,4 +1,4 @@
-/** What of a message a user's rules and memory are compared with; made on a worker thread, so plain data. */
+/** What a user's rules and memory are compared with in a message. It is made on a worker thread, so it is plain data. */
 import {
   DIMENSIONS,
   type EmbeddingModel,
@@ -17,20 +17,20 @@ import { type Patterns, patternsOf } from './patterns.ts'
 
 export interface PersonalAnalysis {
   readonly patterns: Patterns
-  /** Equal for the same message; see message-identity.ts. */
+  /** The same for the same message; see message-identity.ts. */
   readonly identity: string
   /** Embedding and terms, packed as the store keeps them. */
   readonly memoryItem: Uint8Array
-  /** Of the model that made the embedding; NOT_EMBEDDED while there is none. */
+  /** The id of the model that made the embedding; NOT_EMBEDDED while there is no embedding. */
   readonly embeddingModel: string
-  /** What `embedElsewhere` is to embed; absent when that is done. */
+  /** The texts that `embedElsewhere` is to embed; absent when that is done. */
   readonly passages?: Passages
 }
 
-/** Whoever embeds messages: a model here, or one on another thread, which is asked later. */
+/** What embeds messages: a model on this thread, or one on another thread, which is called later. */
 export type MessageEmbedder = EmbeddingModel | 'elsewhere'
 
-/** Stands for a model: no item of a memory has this one, so that only terms are compared. */
+/** Stands in for a model's id. No item of a memory has this id, so that only terms are compared. */
 const NOT_EMBEDDED = 'none'
 
 export function personalAnalysis(message: Message, embedder: MessageEmbedder): PersonalAnalysis {
@@ -46,7 +46,7 @@ export function personalAnalysis(message: Message, embedder: MessageEmbedder): P
   return { patterns, identity, memoryItem, embeddingModel: embedder.id }
 }
 
-/** `personal` with its embedding by `model`; as it is where it has one. Throws what `model` throws. */
+/** `personal` with its embedding by `model`; unchanged if it already has one. Throws what `model` throws. */
 export async function embedElsewhere(
   personal: PersonalAnalysis,
   model: TextEmbedding,

@@ -1,9 +1,9 @@
 /**
  * A user's rules, laid out for one question: which of them fit this message?
  *
- * A user has up to 2,000 stated rules of each kind, and all of them are asked for every message.
- * So they lie by what the message must have, and are looked up; a Template rule alone is compared,
- * and only with messages of its sender's domain.
+ * A user has up to 2,000 stated rules of each kind, and every message is matched against all of them.
+ * So rules are looked up by the pattern that the message must have; only Template rules are compared
+ * one by one, and only with messages from their sender's domain.
  */
 import type { Kind, RuleSource, RuleType } from './kinds.ts'
 import type { Patterns } from './patterns.ts'
@@ -18,14 +18,14 @@ export interface ExplicitRule {
   readonly pattern: string
   /** `spam` or `ham`; a class, for the kind `tabs`. */
   readonly label: string
-  /** Made by pattern, or from a message that was not authenticated. */
+  /** True when it was made by pattern, or from a message that was not authenticated. */
   readonly unverified: boolean
-  /** For which domain the message was authenticated that it was made from. */
+  /** The domain for which the message that it was made from was authenticated. */
   readonly authenticatedDomain?: string
   readonly createdAt: Date
 }
 
-/** A Sender rule that came of a correction, as the store keeps it. */
+/** A Sender rule made from a correction, as the store keeps it. */
 export interface CorrectionRule {
   readonly feedbackId: string
   readonly label: string
@@ -35,7 +35,7 @@ export interface CorrectionRule {
   readonly createdAt: Date
 }
 
-/** A rule of either origin, and what ranks it. */
+/** A rule of either origin, with what ranks it. */
 export interface IndexedRule {
   readonly id: string
   readonly ruleType: RuleType
@@ -48,18 +48,18 @@ export interface IndexedRule {
 }
 
 export interface RuleIndex {
-  /** Stated rules of both kinds, and those that came of corrections. */
+  /** The number of stated rules of both kinds, and of those made from corrections. */
   readonly count: number
-  /** About what all this takes up, in bytes. */
+  /** Approximate memory that all this takes, in bytes. */
   readonly bytes: number
   readonly spam: RulesOfKind
   readonly tabs: RulesOfKind
 }
 
 interface RulesOfKind {
-  /** By type and pattern. */
+  /** Rules by type and pattern. */
   readonly byPattern: ReadonlyMap<string, readonly IndexedRule[]>
-  /** Templates that match what is like them, by their senders' domain. */
+  /** Template rules that match similar messages, by their senders' domain. */
   readonly sketched: ReadonlyMap<string, readonly SketchedRule[]>
 }
 
@@ -68,11 +68,11 @@ interface SketchedRule {
   readonly sketches: Sketches
 }
 
-/** A rule with its pattern and its place, and what a Template has beside it, in bytes; measured on 20,000. */
+/** Memory of a rule with its pattern and its place, and what a Template needs besides, in bytes; measured on 20,000. */
 const RULE_BYTES = 720
 const SKETCHES_BYTES = 820
 
-/** Of equals the one that stands first comes first. */
+/** The index of a user's rules. Among equal rules the one given first comes first. */
 export function indexRules(
   explicit: readonly ExplicitRule[],
   fromCorrections: readonly CorrectionRule[],
@@ -128,8 +128,8 @@ function nameOf(ruleType: RuleType, pattern: string): string {
 }
 
 /**
- * The rules of one kind that fit a message with `patterns`: the most specific first, a stated one
- * before one that came of a correction, a newer before an older.
+ * The rules of one kind that fit a message with `patterns`: the most specific first, a stated rule
+ * before one made from a correction, a newer one before an older one.
  */
 export function fittingRules(
   index: RuleIndex,
@@ -160,7 +160,7 @@ function rulesLike(
     .map(({ rule }) => rule)
 }
 
-/** The host of an address and every domain it lies below: a rule for one of them is for the address. */
+/** The host of an address and every domain above it: a rule for any of them covers the address. */
 function hostsAbove(sender: string | undefined): string[] {
   if (sender === undefined) return []
   const labels = hostOfAddress(sender).split('.')

@@ -1,8 +1,8 @@
 /**
- * Which of a user's rules decides about a message, and what pattern a rule may have.
+ * Which of a user's rules decides about a message, and which patterns a rule may have.
  *
- * The first of those that fit (rule-index.ts) and can do something with it. A rule can only be as
- * sure as its sender's name: what a message must prove stands at `forceOf`.
+ * It is the first of the rules that fit (rule-index.ts) and have force. A rule can only be trusted as far
+ * as the sender's name: `forceOf` says what a message must prove.
  */
 import { TamisError } from '../errors.ts'
 import { CLASSES, type MessageClass } from '../models/prediction.ts'
@@ -17,26 +17,26 @@ import {
 import { comparedAddress, comparedHost, isRegistered } from './sender-address.ts'
 import { isTemplate } from './template.ts'
 
-/** What a correction says of its sender. */
+/** What a correction says about its sender. */
 export interface SenderCorrection {
   readonly label: string
   readonly senderKey: Uint8Array
-  /** Absent where the message may have been forged. */
+  /** Absent when the message may have been forged. */
   readonly authenticatedDomain?: string
 }
 
-/** Whether a message proved who it is from. Without anyone to check it, it is unknown. */
+/** Whether a message proved who it is from; unknown when nothing checked it. */
 export type SenderAuthentication =
   | { readonly result: 'pass'; readonly domain: string }
   | { readonly result: 'fail' }
   | { readonly result: 'unknown' }
 
-/** Of a message that nobody has checked. */
+/** The authentication of a message that was not checked. */
 export const UNKNOWN_SENDER: SenderAuthentication = { result: 'unknown' }
 
 /**
- * What a rule or a remembered correction can do with a message. One that lifts says "not spam" of
- * a sender who has proved nothing: a feed outweighs it, and so do models that are sure (verdict/decide.ts).
+ * What a rule or a remembered correction can do with a message. It lifts when it says "not spam" of a
+ * sender who has proved nothing: then a feed outweighs it, and so do models that are sure (verdict/decide.ts).
  */
 export type Force = 'decides' | 'lifts'
 
@@ -45,11 +45,11 @@ export interface RuleMatch {
   readonly ruleType: RuleType
   readonly pattern: string
   readonly label: 'spam' | 'ham'
-  /** True when it was made from a message that was authenticated. */
+  /** True when it was made from an authenticated message. */
   readonly verified: boolean
   readonly source: RuleSource
   readonly force: Force
-  /** Of the rule, or of the correction it came of. */
+  /** The id of the rule, or of the correction that it was made from. */
   readonly id: string
 }
 
@@ -62,8 +62,8 @@ export interface ClassRuleMatch {
 }
 
 /**
- * The first rule that lifts, where none that decides comes before it, and the first that decides:
- * those that may have a say, in order. Of equals the one that stands first.
+ * The rules that may have a say, in order: the first that lifts, unless one that decides comes before
+ * it, and the first that decides. Among equal rules it is the one given first.
  */
 export function matchRules(
   rules: RuleIndex,
@@ -94,9 +94,9 @@ export function matchClassRule(rules: RuleIndex, patterns: Patterns): ClassRuleM
 }
 
 /**
- * Those of the rules made from corrections that no correction of the same sender speaks against:
- * a user who was of two minds about a sender has made no rule. What is said of a message that was
- * not authenticated, which may be forged, speaks against no rule that was made from one that was.
+ * The rules made from corrections that no other correction of the same sender contradicts: a user who
+ * said different things about a sender has made no rule. A correction of a message that was not
+ * authenticated, which may be forged, does not contradict a rule made from an authenticated message.
  */
 export function undisputedRules<Rule extends CorrectionRule>(
   automaticRules: readonly Rule[],
@@ -128,9 +128,9 @@ function senderName(senderKey: Uint8Array): string {
 }
 
 /**
- * What a rule can do with a message of that sender; undefined for nothing. A block that the user
- * states is for all. One that came of a correction may have come of a forged message: unverified,
- * it is not for those who prove who they are, so that the true sender is never blocked by it.
+ * What a rule can do with a message from `sender`; undefined when it can do nothing. A block that the user
+ * stated covers every message. A block made from a correction may rest on a forged message: while
+ * unverified it does not cover authenticated messages, so that it never blocks the true sender.
  */
 function forceOf(rule: IndexedRule, sender: SenderAuthentication): Force | undefined {
   if (rule.label !== 'spam') return allowForce(rule.authenticatedDomain, sender)
@@ -139,10 +139,10 @@ function forceOf(rule: IndexedRule, sender: SenderAuthentication): Force | undef
 }
 
 /**
- * What "not spam" can do with a message, said of one that was authenticated for `domain`, or not
- * at all. Proof decides. Without proof of both it only lifts, since anybody can write a From, a
- * List-Id and References; a message that was found forged, or is proved to be somebody else's,
- * has nothing of it.
+ * What "not spam" can do with a message, when it was said of a message authenticated for `domain`, or of
+ * one that was not authenticated. It decides if both are authenticated. Otherwise it only lifts, since
+ * anybody can write a From, a List-Id and References. It does nothing for a message that was found
+ * forged or is authenticated for another domain.
  */
 export function allowForce(
   domain: string | undefined,
@@ -154,7 +154,7 @@ export function allowForce(
 }
 
 /**
- * The pattern of a rule of that type made from a message with `patterns`; for Sender its address.
+ * The pattern for a rule of that type made from a message with `patterns`; for Sender it is the address.
  *
  * @throws TamisError FIELD_INVALID, naming the field `ruleType`, when the message has none.
  */
@@ -172,12 +172,12 @@ const LACKING: Readonly<Record<RuleType, string>> = {
   Template: 'the message has no words, or its From field does not name one address',
 }
 
-/** Longest pattern, in bytes: the longest line of a message (RFC 5322 §2.1.1). */
+/** Longest pattern, in bytes: as long as the longest line of a message (RFC 5322 §2.1.1). */
 const PATTERN_BYTES_MAX = 998
 
 /**
- * `pattern`, given by hand, as rules of that type have it: in lower case, hosts in punycode,
- * Message-IDs in angle brackets.
+ * Brings `pattern`, which a user wrote, to the form that rules of that type have: in lower case, hosts in
+ * punycode, Message-IDs in angle brackets.
  *
  * @throws TamisError FIELD_INVALID, naming the field `pattern`, when no message could have it.
  */
@@ -202,14 +202,14 @@ const EXPECTED: Readonly<Record<RuleType, string>> = {
   Template: 'a template as the service made it from a message (t1:...) for the rule type Template',
 }
 
-/** No public suffix: a rule for 'com' or 'co.uk' would be about half the world. */
+/** Refuses public suffixes: a rule for 'com' or 'co.uk' would cover half the world. */
 function readSender(pattern: string): string | undefined {
   if (pattern.includes('@')) return comparedAddress(pattern)
   const host = comparedHost(pattern)
   return host !== undefined && isRegistered(host) ? host : undefined
 }
 
-/** The whole must be one Message-ID; its brackets may be missing. */
+/** The whole pattern must be one Message-ID; its brackets may be missing. */
 function readThread(pattern: string): string | undefined {
   const bracketed = pattern.startsWith('<') ? pattern : `<${pattern}>`
   return readMessageId(bracketed) === bracketed ? bracketed : undefined

@@ -1,16 +1,16 @@
 /**
  * Addresses and hosts in the one form in which a user's rules compare them: lower case, hosts as
- * DNS knows them (punycode, IDNA), so that a rule holds however the address is spelled.
+ * DNS has them (punycode, IDNA), so that a rule matches however the address is spelled.
  *
- * Local parts are lower-cased too. RFC 5321 §2.4 lets a host tell `Ada` from `ada`; none that
- * people have mailboxes at does.
+ * Local parts are lower-cased too. RFC 5321 §2.4 lets a host tell `Ada` from `ada`, but no provider of
+ * mailboxes does.
  */
 import { asciiDomain, registrableDomain } from '../message/domain.ts'
 
-/** Local part, '@' and domain (RFC 5321 §4.5.3.1), in UTF-8. */
+/** Longest local part, '@' and domain (RFC 5321 §4.5.3.1), in bytes of UTF-8. */
 const ADDRESS_BYTES_MAX = 320
 
-/** Longest name that DNS knows (RFC 1035 §2.3.4). */
+/** Longest name that DNS allows (RFC 1035 §2.3.4). */
 const HOST_LENGTH_MAX = 253
 
 const HOST = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){0,126}$/
@@ -18,7 +18,7 @@ const ADDRESS_LITERAL = /^\[[0-9a-z:.]{2,60}\]$/
 const SPACE_OR_CONTROL = /[\p{White_Space}\p{Cc}\p{Cs}]/u
 const NOT_ASCII = /[^\x00-\x7f]/
 
-/** `localPart@host` in the form compared; undefined for what nobody could be written at. */
+/** `localPart@host` in the form compared; undefined for an address that no mail can be sent to. */
 export function comparedAddress(address: string): string | undefined {
   const sign = address.lastIndexOf('@')
   if (sign < 1 || Buffer.byteLength(address) > ADDRESS_BYTES_MAX) return undefined
@@ -36,17 +36,17 @@ export function comparedHost(written: string): string | undefined {
   return HOST.test(host) || ADDRESS_LITERAL.test(host) ? host : undefined
 }
 
-/** What stands after the '@' of an address. */
+/** The part of an address after its '@'. */
 export function hostOfAddress(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
-/** True when `host` is `domain` or lies below it. */
+/** True when `host` is `domain` or is below it. */
 export function isAtOrBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** True for what somebody registered, or lies below it: not for 'com' or 'co.uk', under which all the world is. */
+/** True for a domain that somebody registered and for hosts below it, but not for 'com' or 'co.uk'. */
 export function isRegistered(host: string): boolean {
   return host.includes('.') && isAtOrBelow(host, registrableDomain(`any.${host}`))
 }

@@ -1,9 +1,9 @@
 /**
- * Addresses through which many people or organisations write. Who reports one message from such
- * an address says nothing about the next, so no rule is made from a correction of it.
+ * Addresses from which many people or organisations write. A correction of one message from such an
+ * address says nothing about the next, so no rule is made from it.
  *
- * Our own list, from what these services say of their mail and from the mail we have read. A
- * domain holds for all below it; of local parts '*' stands for any, or for any beginning or end.
+ * The list is ours, from what these services document about their mail and from mail we have read. A
+ * domain covers all domains below it; in local parts '*' stands for any text, at the beginning or end.
  */
 import type { Patterns } from './patterns.ts'
 import { hostOfAddress, isAtOrBelow } from './sender-address.ts'
@@ -131,11 +131,11 @@ const SHARED_SENDERS: readonly SharedSenders[] = [
   },
 ]
 
-/** At any domain: what mail systems and list managers write by themselves, about anybody's mail. */
+/** Local parts at any domain from which mail systems and list managers write, about anybody's mail. */
 const SYSTEM_LOCAL_PARTS =
   'mailer-daemon postmaster listserv majordomo mailman bugzilla-daemon owner-* *-owner *-request *-bounces'
 
-/** True when others than the one who wrote this message write from its address, a list included. */
+/** True when several people or organisations write from the message's address, as with a list. */
 export function isSharedSender({ sender, list }: Patterns): boolean {
   if (sender === undefined) return false
   const host = hostOfAddress(sender)

@@ -1,9 +1,9 @@
 /**
- * The words of a text that stay when a campaign goes to another recipient or on another day, as
- * hashes: without those that hold a digit, name a month or a day, address the recipient, or
- * belong to a link or an address.
+ * Hashes of the words of a text that stay the same when a campaign goes to another recipient or out on
+ * another day: without words that hold a digit, name a month or a day, address the recipient, or belong
+ * to a link or an address.
  *
- * In one pass without a string per word, since it is done for every message. Accents and
+ * They are read in one pass without a string per word, since every message needs them. Accents and
  * look-alike letters are left as they are: copies of one campaign share them.
  */
 import { hashSeed, hashUnit } from '../features/hashing.ts'
@@ -15,7 +15,7 @@ const SLASH = 0x2f
 const AT = 0x40
 const SPACE = 0x20
 
-/** What a code unit is to a word: none of it, part of it, a digit in it, or a word by itself. */
+/** What a code unit is in a text: a break between words, part of a word, a digit in a word, or a word by itself. */
 const BREAK = 0
 const LETTER = 1
 const DIGIT = 2
@@ -23,7 +23,7 @@ const ALONE = 3
 
 const KINDS: Uint8Array = Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOf(unit))
 
-/** Whatever is not ASCII is a letter, but for signs of Latin-1, spaces, dashes and quotation marks. */
+/** The kind of a code unit. Everything but ASCII is a letter, except signs of Latin-1, spaces, dashes and quotation marks. */
 function kindOf(unit: number): number {
   if (unit < 0x80) return asciiKind(String.fromCharCode(unit))
   if (unit < 0xc0 || (unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x303f)) {
@@ -37,12 +37,12 @@ function asciiKind(character: string): number {
   return /[0-9]/.test(character) ? DIGIT : BREAK
 }
 
-/** Thai to Khmer, kana and CJK ideographs: where no space parts words each character is one. */
+/** Thai to Khmer, kana and CJK ideographs: where no spaces separate words, each character is a word. */
 function isUnspaced(unit: number): boolean {
   return (unit >= 0x0e00 && unit <= 0x0eff) || (unit >= 0x3040 && unit <= 0x9fff)
 }
 
-/** Hashes of the words of `text`, in order, but for those in `skipped`. */
+/** Hashes of the words of `text`, in order, except those in `skipped`. */
 export function templateWords(text: string, skipped: readonly number[]): number[] {
   const words: number[] = []
   forEachWord(text.toLowerCase(), (hash) => {
@@ -51,7 +51,7 @@ export function templateWords(text: string, skipped: readonly number[]): number[
   return words
 }
 
-/** Hashes of the words of `text`, at most `count`: those that templateWords is to skip. */
+/** Hashes of the words of `text`, at most `count`, for templateWords to skip. */
 export function skippedWords(text: string, count: number): number[] {
   const words: number[] = []
   forEachWord(text.toLowerCase(), (hash) => {
@@ -82,7 +82,7 @@ function forEachWord(text: string, onWord: (hash: number) => void): void {
   }
 }
 
-/** At '://', and at an '@' with something after it. */
+/** True at '://', and at an '@' with something after it. */
 function startsAddress(text: string, at: number, unit: number): boolean {
   if (unit === COLON) return text.charCodeAt(at + 1) === SLASH && text.charCodeAt(at + 2) === SLASH
   return unit === AT && text.charCodeAt(at + 1) > SPACE
@@ -94,7 +94,7 @@ function endOfAddress(text: string, at: number): number {
   return end
 }
 
-/** Months, days of the week and their like, as dates are written in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** Months, days of the week and other words in dates in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const DATE_NAMES = `
   january february march april may june july august september october november december
   jan feb mar apr jun jul aug sep sept oct nov dec am pm st nd rd th

@@ -1,10 +1,9 @@
 /**
- * The template a message was made from: what stays when a campaign goes to another recipient, or
- * out again a week later. `t1:<sender's registrable domain>:<fingerprint>`.
+ * The template a message was made from: what stays the same when a campaign goes to another recipient,
+ * or out again a week later. It is written `t1:<sender's registrable domain>:<fingerprint>`.
  *
- * The fingerprint holds two sketches (min-hash.ts), of what the message says and of how its HTML
- * is put together. A text of a few words has a digest of them instead: nothing in it could
- * change and leave it similar.
+ * The fingerprint holds two sketches (min-hash.ts), of what the message says and of how its HTML is
+ * structured. A text of a few words has a digest instead: any change would make it dissimilar.
  */
 import { createHash } from 'node:crypto'
 import { hashSeed } from '../features/hashing.ts'
@@ -14,46 +13,46 @@ import { readerText, subjectOf } from '../signals/text.ts'
 import { addElement, addRepeated, leastHashes, resemblance, sketchOf } from './min-hash.ts'
 import { skippedWords, templateWords } from './template-words.ts'
 
-/** Changes with whatever makes another fingerprint of the same message. */
+/** Changes whenever the same message gets another fingerprint. */
 const VERSION = 't1'
 
 /** Characters of the text that are read. */
 const TEXT_LENGTH_MAX = 6_000
 
-/** Images whose alternative text is read: mail that is one picture has its words there. */
+/** Images whose alternative text is read: mail that is just one picture has its words there. */
 const IMAGES_MAX = 40
 const ALTERNATIVE_TEXT_LENGTH_MAX = 1_000
 
 /** Words in a shingle: three in a row are seldom shared by chance. */
 const SHINGLE_WORDS = 3
 
-/** A text of fewer words is told by its digest. */
+/** A text of fewer words has a digest. */
 const SKETCHED_WORDS_MIN = 24
 
 /**
- * Share of the words' weight that the subject has: mail that is pictures and a footer differs in
- * nothing else from the sender's next.
+ * The subject's share of the weight of all words: messages of pictures and a footer differ from the
+ * sender's next message only in the subject.
  */
 const SUBJECT_SHARE = 0.15
 
-/** Most often that one word of the subject is counted, under a text of any length. */
+/** How often one word of the subject is counted at most, whatever the length of the text. */
 const SUBJECT_WEIGHT_MAX = 32
 
-/** Bytes of the sketch of the words, and of that of the structure; 160 characters together. */
+/** Bytes of the sketch of the words, and of that of the structure; together 160 characters. */
 const WORD_PLACES = 80
 const STRUCTURE_PLACES = 40
 const SKETCH_BYTES = WORD_PLACES + STRUCTURE_PLACES
 
-/** Times that one tag is counted. */
+/** How often one tag is counted at most. */
 const TAG_COUNT_MAX = 40
 
 /** Bytes kept of the SHA-256 of a short text. */
 const DIGEST_BYTES = 18
 
-/** Odd and large: so that the same words in another order make another shingle. */
+/** Odd and large, so that the same words in another order make another shingle. */
 const SHINGLE_FACTOR = 0x9e3779b1
 
-/** The template of `message`, written from `senderDomain`; undefined for one without a word. */
+/** The template of `message`, sent from `senderDomain`; undefined for a message without a word. */
 export function templateOf(message: Message, senderDomain: string): string | undefined {
   const text = readerText(message).slice(0, TEXT_LENGTH_MAX)
   const names = recipientNames(message, text)
@@ -73,10 +72,10 @@ function alternativeText(message: Message): string {
     .slice(0, ALTERNATIVE_TEXT_LENGTH_MAX)
 }
 
-/** Recipients whose names are left out; mail to more calls nobody by name. */
+/** Recipients whose names are left out; mail to more recipients addresses nobody by name. */
 const RECIPIENTS_MAX = 2
 
-/** Characters read of each name, and words left out of all together. */
+/** Characters read of each name, and words left out for all names together. */
 const NAME_LENGTH_MAX = 60
 const NAME_WORDS_MAX = 12
 
@@ -86,7 +85,7 @@ const GREETING_END = 300
 const GREETING =
   /(?:^|\n)[ \t]{0,20}(?:dear|hi|hello|hey|hallo|hola|bonjour|ciao|ch[eè]re?|liebe[rs]?|(?:sehr )?geehrte[rs]?|estimad[oa]|prezad[oa]|gentile|beste|geachte|ol[aá]|car[oa])[ \t]{1,5}([^,!:;.\n]{1,60})/i
 
-/** Hashes of the words by which the message calls its recipient. */
+/** Hashes of the words with which the message addresses its recipient. */
 function recipientNames(message: Message, text: string): number[] {
   const called = toMailboxes(message)
     .slice(0, RECIPIENTS_MAX)
@@ -115,7 +114,7 @@ function wordSketch(subject: readonly number[], body: readonly number[]): Uint8A
   return sketchOf(least)
 }
 
-/** How often each word of the subject counts, so that all have SUBJECT_SHARE of the weight. */
+/** How often each word of the subject counts, so that together they have SUBJECT_SHARE of the weight. */
 function subjectWeight(subjectWords: number, bodyWords: number): number {
   const share = SUBJECT_SHARE / (1 - SUBJECT_SHARE)
   const weight = Math.round((bodyWords * share) / Math.max(1, subjectWords))
@@ -143,7 +142,7 @@ export function isTemplate(pattern: string): boolean {
   return readTemplate(pattern) !== undefined
 }
 
-/** Sketches or digest, told apart by their lengths; undefined when no message has such a pattern. */
+/** The domain and the fingerprint (sketches or digest, told apart by length); undefined for a pattern that no message can have. */
 function readTemplate(pattern: string): { domain: string; fingerprint: Buffer } | undefined {
   const [, domain, encoded] = PATTERN.exec(pattern) ?? []
   if (domain === undefined || encoded === undefined) return undefined
@@ -154,17 +153,17 @@ function readTemplate(pattern: string): { domain: string; fingerprint: Buffer } 
     : undefined
 }
 
-/** A template that others can be like, decoded once to be compared with many. */
+/** A template with sketches, decoded once to be compared with many. */
 export interface Sketches {
-  /** Of its sender; templates of two domains are never alike. */
+  /** The sender's domain; templates of two domains are never alike. */
   readonly domain: string
-  /** Shape (80,). */
+  /** The sketch of the words. Shape (80,). */
   readonly words: Uint8Array
-  /** All zero for a message without HTML. Shape (40,). */
+  /** The sketch of the structure, all zero for a message without HTML. Shape (40,). */
   readonly structure: Uint8Array
 }
 
-/** Undefined for a template with a digest: it is like its equal alone. */
+/** The sketches in a pattern; undefined for a template with a digest, which matches only its equal. */
 export function sketchesIn(pattern: string): Sketches | undefined {
   const template = readTemplate(pattern)
   if (template?.fingerprint.length !== SKETCH_BYTES) return undefined
@@ -176,18 +175,18 @@ export function sketchesIn(pattern: string): Sketches | undefined {
   }
 }
 
-/** Share of words in common from which two messages are of one template. */
+/** Share of common words from which two messages have one template. */
 const WORDS_ALIKE_MIN = 0.55
 
-/** The same for messages whose HTML is put together alike. */
+/** The same for messages with alike HTML. */
 const WORDS_ALIKE_IN_STRUCTURE_MIN = 0.45
 
-/** Share of tags in common from which HTML is put together alike. */
+/** Share of common tags from which HTML is alike. */
 const STRUCTURE_ALIKE_MIN = 0.85
 
 /**
- * Whether two templates are of one sender's domain and one campaign. The thresholds were chosen
- * on half of the near-duplicates of the corpora (packages/lab/reports/memory).
+ * Whether two templates belong to one sender's domain and one campaign. The thresholds were chosen on
+ * half of the near-duplicates in the corpora (packages/lab/reports/memory).
  */
 export function templateMatches(one: string, other: string): boolean {
   if (one === other) return true
@@ -196,7 +195,7 @@ export function templateMatches(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && a.domain === b.domain && areAlike(a, b)
 }
 
-/** Whether templates of one domain are of one campaign. */
+/** Whether two templates of one domain belong to one campaign. */
 export function areAlike(a: Sketches, b: Sketches): boolean {
   const words = resemblance(a.words, b.words)
   if (words >= WORDS_ALIKE_MIN) return true

@@ -1,18 +1,18 @@
 /**
  * Where a browser goes when a link is clicked, for links that are not plainly written.
  *
- * Safe Browsing leaves the reading of a URL to the browser before its own rules begin. It matters
- * where a sender makes use of the difference: of `http://good.example\@evil.example/` and
- * `http:evil.example` only a browser (WHATWG URL) knows what to make.
+ * The rules of Safe Browsing begin after a browser has read the URL. That matters where a sender uses
+ * the difference: only the browser's rules (WHATWG URL) say where `http://good.example\@evil.example/`
+ * and `http:evil.example` lead.
  */
 import { parseUrl } from '../message/domain.ts'
 
-/** An authority in which nothing has to be interpreted, after which no backslash is a slash. */
+/** A URL whose authority needs no interpretation and in which no backslash stands for a slash. */
 const PLAIN = /^https?:\/\/[a-z0-9.-]+(?::\d+)?(?:[/?#][!-[\]-~]*)?$/i
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'ftp:'])
 
-/** `href` as a browser reads it, without user; as it stands where it is plain or no browser could open it. */
+/** `href` as a browser reads it, without the user; unchanged when it is plain or no browser could open it. */
 export function browserReading(href: string): string {
   if (PLAIN.test(href)) return href
   const url = parseUrl(href)

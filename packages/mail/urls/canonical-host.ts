@@ -2,14 +2,14 @@
  * The host of a URL in the canonical spelling of Safe Browsing (see canonical.ts).
  *
  * A browser takes `0x7f.1`, `2130706433` and `0177.0.0.1` for the same machine. IPv6 addresses
- * that stand for IPv4 ones become those, as version 5 of the document asks.
+ * that stand for IPv4 addresses become those, as version 5 of the document requires.
  */
 import { asciiDomain } from '../message/domain.ts'
 
-/** IPv4 in IPv6 as URLs print it: RFC 4291 §2.5.5.2, and the well-known NAT64 prefix of RFC 6052. */
+/** IPv4 in IPv6 as URLs write it: RFC 4291 §2.5.5.2, and the well-known NAT64 prefix of RFC 6052. */
 const IPV4_IN_IPV6 = /^\[(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
 
-/** A name in which nothing but dots can be superfluous, and which no notation of IPv4 begins like. */
+/** A name in which only dots can be superfluous, and which cannot be an IPv4 address in any notation. */
 const PLAIN_NAME = /^[a-z][a-z0-9.-]*$/
 
 const IPV4_BYTES = 4
@@ -17,7 +17,7 @@ const IPV4_BYTES = 4
 /** 2^32 - 1. */
 const IPV4_MAX = 0xffff_ffff
 
-/** Host of `authority` (user, host and port; one character a byte), not yet escaped; '' when there is none. */
+/** The host in `authority` (user, host and port; one character per byte), not yet escaped; '' when there is none. */
 export function canonicalHost(authority: string): string {
   if (PLAIN_NAME.test(authority)) return withoutExtraDots(authority)
   const at = authority.lastIndexOf('@')
@@ -32,7 +32,7 @@ function withoutPort(host: string): string {
   return colon >= 0 && /^\d*$/.test(host.slice(colon + 1)) ? host.slice(0, colon) : host
 }
 
-/** In Punycode where the bytes are UTF-8 of an international domain name; else as it is. */
+/** The host in Punycode when the bytes are UTF-8 of an international domain name; otherwise unchanged. */
 function asciiHost(bytes: string): string {
   if (!/[^\0-\x7f]/.test(bytes)) return bytes
   const text = Buffer.from(bytes, 'latin1').toString('utf8')
@@ -40,7 +40,7 @@ function asciiHost(bytes: string): string {
   return ascii === '' ? bytes : ascii
 }
 
-/** ASCII letters only: other characters are bytes, and not letters of Latin-1. */
+/** Lower-cases ASCII letters only: other characters are bytes, not letters of Latin-1. */
 function lowerCase(bytes: string): string {
   return /[A-Z]/.test(bytes) ? bytes.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()) : bytes
 }

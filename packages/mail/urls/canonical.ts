@@ -3,28 +3,27 @@
  *
  * The rules are those of Safe Browsing, "URLs and Hashing", Canonicalization
  * (https://developers.google.com/safe-browsing/v4/urls-hashing): they go further than RFC 3986,
- * since they undo every escape, however deep, and every way to write an IPv4 address. They are
- * rules about bytes, so that inside this module a string has one character for each byte of
- * the URL in UTF-8.
+ * since they undo every escape, however deep, and every way to write an IPv4 address. They are rules
+ * about bytes, so in this module a string has one character for each byte of the URL in UTF-8.
  */
 import { LINK_LENGTH_MAX } from '../message/limits.ts'
 import { canonicalHost } from './canonical-host.ts'
 
-/** Characters looked at. What is longer is cut, in feeds as in messages, so that both are cut alike. Stops a URL of 10 MB. */
+/** Characters looked at. Longer URLs are cut, in feeds and messages alike, so that they still match. Stops a URL of 10 MB. */
 export const URL_LENGTH_MAX = LINK_LENGTH_MAX
 
 export interface CanonicalUrl {
-  /** Lower case, without colon; 'http' where none was written. */
+  /** Lower case, without colon; 'http' when none was written. */
   readonly scheme: string
-  /** Lower case and ASCII, without user, port, and dots at its ends. IPv4 as four decimal numbers, IPv6 in brackets. */
+  /** Lower case and ASCII, without user, port and dots at its ends. IPv4 as four decimal numbers, IPv6 in brackets. */
   readonly host: string
   /** Begins with a slash. */
   readonly path: string
-  /** What follows the first question mark; '' when nothing does, undefined without question mark. */
+  /** What follows the first question mark; '' when nothing does, undefined without a question mark. */
   readonly query: string | undefined
 }
 
-/** `href` in its canonical spelling; undefined when it names no host. Takes time in proportion to its length. */
+/** `href` in its canonical spelling; undefined when it names no host. Takes time proportional to its length. */
 export function canonicalUrl(href: string): CanonicalUrl | undefined {
   const cut = href.slice(0, URL_LENGTH_MAX)
   const isPlain = !TO_ESCAPE.test(cut)
@@ -61,10 +60,10 @@ function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text
 }
 
-/** What is escaped in the end: bytes up to the space and from 0x7f on, # and %. */
+/** Bytes that are escaped in the end: those up to the space and from 0x7f on, # and %. */
 const TO_ESCAPE = /[^!-~]|[#%]/
 
-/** Scheme as written, '' where there is none. What stands before a port is a host. */
+/** The scheme as written, '' when there is none. A name before a port is a host, not a scheme. */
 function schemeOf(url: string): string {
   if (url.startsWith('https://')) return 'https'
   if (url.startsWith('http://')) return 'http'
@@ -75,12 +74,11 @@ function schemeOf(url: string): string {
 const PERCENT = 0x25
 
 /**
- * Without percent-escapes, also those that come to light when others are undone.
+ * Undoes all percent-escapes, also those that appear when others are undone.
  *
- * One pass over the bytes: whenever the last three that were put out are an escape, they become
- * its byte. Two escapes never share a byte, so that the order in which they are undone does not
- * matter. Round after round over the whole, as the document words it, takes quadratic time on
- * `%25252525…`.
+ * It takes one pass over the bytes: whenever the last three output bytes are an escape, they become its
+ * byte. Two escapes never share a byte, so the order in which they are undone does not matter. Repeated
+ * rounds over the whole URL, as the document words it, take quadratic time on `%25252525…`.
  */
 function unescaped(bytes: string): string {
   if (!bytes.includes('%')) return bytes
@@ -89,7 +87,7 @@ function unescaped(bytes: string): string {
   for (let i = 0; i < bytes.length; i += 1) {
     out[length] = bytes.charCodeAt(i)
     length += 1
-    // Each turn makes the output shorter by two.
+    // Each round makes the output shorter by two.
     while (length >= 3 && out[length - 3] === PERCENT) {
       const high = hexValue(out[length - 2]!)
       const low = hexValue(out[length - 1]!)
@@ -101,14 +99,14 @@ function unescaped(bytes: string): string {
   return out.toString('latin1', 0, length)
 }
 
-/** Of a hexadecimal digit; -1 of any other byte. */
+/** The value of a hexadecimal digit; -1 for any other byte. */
 function hexValue(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const upper = byte & ~0x20
   return upper >= 0x41 && upper <= 0x46 ? upper - 0x37 : -1
 }
 
-/** Escaped once. */
+/** Escapes once. */
 function escaped(bytes: string): string {
   return bytes.replaceAll(/[^!-~]|[#%]/g, percentEscape)
 }
@@ -117,7 +115,7 @@ function percentEscape(byte: string): string {
   return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 }
 
-/** `path` with one slash where there were several, and without `.` and `..` as segments. */
+/** `path` with single slashes, and without `.` and `..` as segments. */
 function canonicalPath(path: string): string {
   if (!path.includes('//') && !path.includes('/.')) return path
   const kept: string[] = []

@@ -1,6 +1,6 @@
 /**
- * The host-suffix and path-prefix expressions of a URL: the names under which a list may hold it,
- * from the very URL to the whole host.
+ * The host-suffix and path-prefix expressions of a URL: the names under which a list may hold it, from
+ * the exact URL to the whole host.
  *
  * Safe Browsing, "URLs and Hashing", Suffix/Prefix Expressions: the host and up to four shorter
  * ones, made of its last five labels, each with up to six paths. Scheme, user and port do not
@@ -8,17 +8,16 @@
  */
 import type { CanonicalUrl } from './canonical.ts'
 
-/** A host is shortened to this many labels at first; the document stops at two. */
+/** A host is first shortened to this many labels; the document goes down to two. */
 const SUFFIX_LABELS_MAX = 5
 const SUFFIX_LABELS_MIN = 2
 
-/** Folders that are looked up, beside the root. */
+/** Folders that are looked up besides the root. */
 const FOLDERS_MAX = 3
 
 /**
- * How much an expression leaves out. `exact`: nothing, it is the very URL. `page`: its query.
- * `host`: all of its path, so that it is the root of the host or of one above it. `part`: some
- * of the path or of the host.
+ * How much an expression leaves out. `exact`: nothing. `page`: the query. `host`: the whole path, so
+ * that it is the root of the host or of one above it. `part`: some of the path or of the host.
  */
 export type Scope = 'exact' | 'page' | 'host' | 'part'
 
@@ -28,13 +27,13 @@ export interface Expression {
   readonly scope: Scope
 }
 
-/** The very URL, which a feed's entry stands under. */
+/** The expression of the URL itself, under which a feed's entry is kept. */
 export function exactExpression({ host, path, query }: CanonicalUrl): string {
   // A question mark with nothing after it asks for the same page.
   return query ? `${host}${path}?${query}` : host + path
 }
 
-/** The up to 30 expressions of `url`, the very URL first. */
+/** The up to 30 expressions of `url`, the exact one first. */
 export function expressions(url: CanonicalUrl): Expression[] {
   const [host, ...above] = hostStarts(url.host).map((start) => url.host.slice(start))
   const folders = foldersOf(url.path)
@@ -46,12 +45,12 @@ export function expressions(url: CanonicalUrl): Expression[] {
   return [...ownExpressions(url), ...parts.map((text) => ({ text, scope: 'part' }) as const)]
 }
 
-/** Those of `expressions` that leave out a whole query or a whole path: not the folders, nor the path under another host. */
+/** The expressions that leave out only the whole query or the whole path: not those of folders, nor the path under another host. */
 export function ownExpressions(url: CanonicalUrl): Expression[] {
   const { host, path, query } = url
   const text = exactExpression(url)
   const own: Expression[] = [{ text, scope: 'exact' }]
-  // All are stretches of one string, which costs less than putting them together.
+  // All are slices of one string, which costs less than building each.
   if (query && path !== '/') {
     own.push({ text: text.slice(0, host.length + path.length), scope: 'page' })
   }
@@ -62,13 +61,13 @@ export function ownExpressions(url: CanonicalUrl): Expression[] {
   return own
 }
 
-/** Where in `host` it begins, and where the shorter ones do that are left when labels are taken away from the left. An address stays whole. */
+/** Where in `host` the host itself begins, and the shorter hosts that are left when labels are removed from the left. An IP address stays whole. */
 function hostStarts(host: string): number[] {
   const starts = [0]
   // No top-level domain ends in a digit, and every IPv4 address does.
   if (host.endsWith(']') || /\d$/.test(host)) return starts
   let dot = host.lastIndexOf('.')
-  // Each turn adds a label.
+  // Each round adds a label.
   for (let labels = SUFFIX_LABELS_MIN; labels <= SUFFIX_LABELS_MAX && dot > 0; labels += 1) {
     dot = host.lastIndexOf('.', dot - 1)
     if (dot >= 0) starts.push(dot + 1)
@@ -76,7 +75,7 @@ function hostStarts(host: string): number[] {
   return starts
 }
 
-/** The first folders of `path` below the root, at most FOLDERS_MAX. The path itself is none of them. */
+/** The first folders of `path` below the root, at most FOLDERS_MAX, without the path itself. */
 function foldersOf(path: string): string[] {
   const folders: string[] = []
   let slash = path.indexOf('/', 1)

@@ -1,10 +1,10 @@
 /**
- * HalfSipHash-1-3 with 32 bits of output: a fast hash that nobody without its key can make
- * collide. Aumasson and Bernstein, SipHash: a fast short-input PRF (INDOCRYPT 2012), in the
- * 32-bit variant and with the rounds that Linux takes for its hash tables (lib/siphash.c).
+ * HalfSipHash-1-3 with 32 bits of output: a fast hash for which nobody can make collisions without its
+ * key. Aumasson and Bernstein, SipHash: a fast short-input PRF (INDOCRYPT 2012), in the 32-bit variant
+ * and with the number of rounds that Linux uses for its hash tables (lib/siphash.c).
  *
- * It tells in a tenth of a microsecond that an expression is in no feed. With a hash without key,
- * a sender could write links that all seem to be in one.
+ * It shows in a tenth of a microsecond that an expression is in no feed. With an unkeyed hash a sender
+ * could write links that all seem to be in a feed.
  */
 
 /** 64 random bits, as two unsigned 32-bit numbers. */
@@ -22,7 +22,7 @@ export function keyedHash(key: HashKey, text: string): number {
   let v3 = 0x74656462 ^ v1
   const tail = text.length - (text.length % WORD_BYTES)
   const end = tail + FINAL_ROUNDS * WORD_BYTES
-  // One round a word; the final rounds are those of a word of zeros, which changes nothing.
+  // There is one round per word; the final rounds take a word of zeros, which changes nothing.
   for (let at = 0; at <= end; at += WORD_BYTES) {
     const word = at < tail ? wordAt(text, at) : at === tail ? tailWord(text, tail) : 0
     if (at === tail + WORD_BYTES) v2 ^= 0xff
@@ -51,7 +51,7 @@ function wordAt(text: string, at: number): number {
   )
 }
 
-/** The up to three bytes that are left, and the length in the last one. */
+/** The last word: the up to three bytes that are left, and the length in the fourth. */
 function tailWord(text: string, tail: number): number {
   let word = text.length << 24
   for (let at = tail; at < text.length; at += 1) word |= text.charCodeAt(at) << (8 * (at - tail))

@@ -1,10 +1,10 @@
 /**
- * Which links of a message stand in a URL feed.
+ * Finds the links of a message that are in a URL feed.
  *
- * A feed names pages, and is taken at its word: the very URL counts, its page with another query
- * counts where the feed names no query, and a whole host only where the feed names the bare
- * host. On hosts that strangers share only the very URL counts (shared-hosts.ts). Fragments
- * never reach a server and do not count. Folders above a listed page are nobody's evidence.
+ * A feed names pages and is taken literally: the exact URL matches; the page with another query matches
+ * when the feed names no query; and a whole host matches only when the feed names the bare host. On
+ * hosts shared by strangers only the exact URL matches (shared-hosts.ts). Fragments never reach a server
+ * and are ignored. Folders above a listed page are not evidence.
  */
 import { LINKS_MAX } from '../message/limits.ts'
 import { browserReading } from './browser-reading.ts'
@@ -13,15 +13,15 @@ import { ownExpressions } from './expressions.ts'
 import { type FeedEntry, type FeedTable, findEntry } from './feed-table.ts'
 import { WRAPPERS_MAX, wrapperTarget } from './unwrap.ts'
 
-/** A link that stands in a feed. */
+/** A link that is in a feed. */
 export interface FeedHit extends FeedEntry {
-  /** As it stands in the message: for the diagnostic, never for a log. */
+  /** The link as in the message: for the diagnostic, never for a log. */
   readonly href: string
-  /** What of it, or of the link that it wraps, the feed holds: 'example.com/a?b=c'. */
+  /** The expression of the link, or of the link that it wraps, that the feed holds: 'example.com/a?b=c'. */
   readonly expression: string
 }
 
-/** For each different link at most one hit, in order; links past LINKS_MAX are not looked at. */
+/** At most one hit for each different link, in order; links past LINKS_MAX are not looked at. */
 export function matchLinks(table: FeedTable, hrefs: readonly string[]): FeedHit[] {
   const hits: FeedHit[] = []
   for (const href of new Set(hrefs.slice(0, LINKS_MAX))) {

@@ -5,14 +5,14 @@
  * Peers that cut a feed down to its hosts blocked all of GitHub, Dropbox and Amazon
  * (notracking/hosts-blocklists#95, #319). The lists are written by hand from what feeds hold
  * most; the Public Suffix List adds the hosting companies that have entered themselves there.
- * `signals/link-hosts.ts` has another purpose, to say that a link leads to such a host, and
+ * `signals/link-hosts.ts` has another purpose, to say that a link leads to such a host, and so it has
  * other entries.
  */
 import { getPublicSuffix } from 'tldts'
 
 /**
- * The page's owner stands in the path or the query: nothing under these names belongs to one
- * owner. Also companies so large that a feed which names them as a whole is mistaken.
+ * Hosts whose pages are told apart by path or query: no name below them belongs to one owner. Also
+ * companies so large that a feed which names them as a whole is mistaken.
  */
 const SHARED_THROUGHOUT: ReadonlySet<string> = new Set(
   `
@@ -68,7 +68,7 @@ const SHARED_THROUGHOUT: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** The page's owner is the label before these names: evil.weebly.com belongs to one, weebly.com to nobody. */
+/** Hosts where the label before the name identifies the owner: evil.weebly.com has one owner, weebly.com has many. */
 const SHARED_BY_LABEL: ReadonlySet<string> = new Set(
   `
   blogspot.com blogger.com wordpress.com weebly.com weeblysite.com wixsite.com wix.com
@@ -108,18 +108,18 @@ const SHARED_BY_LABEL: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Labels of a host that are looked at from the right; no name in the lists has more. */
+/** Labels of a host that are looked at, from the right; no name in the lists has more. */
 const LABELS_MAX = 6
 
-/** Country forms of Google, google.co.uk and its like, which a list would have 190 of. */
+/** Google's domains by country, such as google.co.uk: there are 190, too many to list. */
 const GOOGLE = /^(?:[a-z0-9-]+\.){0,3}google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 
-/** Owned by nobody but their host: a suffix in either section of the Public Suffix List. */
+/** Options to look up suffixes in both sections of the Public Suffix List. */
 const ALL_SUFFIXES = { allowPrivateDomains: true, extractHostname: false } as const
 
 /**
- * True when pages under `host` (canonical) have several owners, so that what a feed says about
- * one URL holds for that URL only.
+ * True when pages under `host` (canonical) have several owners, so that a feed's entry for one URL says
+ * nothing about other URLs.
  */
 export function isSharedHost(host: string): boolean {
   const bare = host.startsWith('www.') ? host.slice('www.'.length) : host

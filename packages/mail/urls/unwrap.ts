@@ -1,12 +1,12 @@
 /**
- * Links that carry another link: gateways on the receiving side put their own address before
- * the sender's, and large sites pass their visitors on. The target is read out of the link
- * itself; nothing is fetched.
+ * Links that contain another link: gateways on the receiving side put their own address before the
+ * sender's, and large sites redirect their visitors. The target is read from the link itself; nothing is
+ * fetched.
  *
- * A wrapper says nothing about the message (rspamd#2279: every Safe Link a phishing hit), its
- * target does. Wrappers that hold a number instead of the target (Mimecast, most shorteners)
- * stay as they are. The forms are as the makers document them, where they do: Proofpoint's
- * "URL Defense Decoder", Microsoft's "Safe Links in Defender for Office 365"; else as seen.
+ * A wrapper says nothing about the message (rspamd#2279: every Safe Link was a phishing hit), but its
+ * target does. Wrappers that hold a number instead of the target (Mimecast, most shorteners) stay as they
+ * are. The formats are as documented by their makers (Proofpoint's "URL Defense Decoder", Microsoft's
+ * "Safe Links in Defender for Office 365"), or else as observed.
  */
 import { parseUrl } from '../message/domain.ts'
 import { browserReading } from './browser-reading.ts'
@@ -18,9 +18,9 @@ export const WRAPPERS_MAX = 5
 type Reader = (url: URL) => string | undefined
 
 interface Wrapper {
-  /** The host, or with a dot before it whatever stands under it. */
+  /** The host; with a dot before it, any host below it. */
   readonly host: string
-  /** How the path begins. */
+  /** The beginning of the path. */
   readonly path: string
   readonly target: Reader
 }
@@ -50,7 +50,7 @@ const WRAPPERS: readonly Wrapper[] = [
   { host: 'clicktime.symantec.com', path: '/', target: parameter('u') },
   { host: '.url-protection.com', path: '/v1/', target: parameter('o') },
   { host: 'urlsand.esvalabs.com', path: '/', target: parameter('u') },
-  // Sites that pass their visitors on.
+  // Sites that redirect their visitors.
   { host: 'www.google.com', path: '/url', target: parameter('q', 'url') },
   { host: 'www.google.com', path: '/amp/s/', target: googleAmp },
   { host: 'www.googleadservices.com', path: '/pagead/aclk', target: parameter('adurl') },
@@ -78,27 +78,26 @@ const WRAPPERS: readonly Wrapper[] = [
   { host: 'disq.us', path: '/url', target: parameter('url') },
 ]
 
-/** By host without the dot before it: a link's host is looked for and then what stands after its dots. */
+/** Wrappers by host, without the leading dot: a link's host is looked up, and then each part after one of its dots. */
 const WRAPPERS_BY_HOST: ReadonlyMap<string, readonly Wrapper[]> = Map.groupBy(
   WRAPPERS,
   ({ host }) => (host.startsWith('.') ? host.slice(1) : host),
 )
 
-/** The last two labels of all these hosts: what most links are told from wrappers by. */
+/** The last two labels of all these hosts: they rule out most links at once. */
 const WRAPPER_DOMAINS: ReadonlySet<string> = new Set(
   [...WRAPPERS_BY_HOST.keys()].map((host) => host.split('.').slice(-2).join('.')),
 )
 
-/** Labels of a host above a wrapper's name that are taken away; Safe Links has one, for the region. */
+/** Labels before a wrapper's name that are removed; Safe Links has one, for the region. */
 const EXTRA_LABELS_MAX = 3
 
-/** Google for other countries passes visitors on in the same way. */
+/** Google's domains for other countries redirect in the same way. */
 const GOOGLE = /^(?:www\.)?google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 
 /**
- * What `href` leads to by its own words, one link for each wrapper, the outermost wrapper's
- * target first; empty when it is no wrapper. Of wrappers nested deeper than WRAPPERS_MAX the
- * rest stays unopened.
+ * The targets in `href`, one for each wrapper, the outermost wrapper's target first; empty when it is not
+ * a wrapper. Wrappers nested deeper than WRAPPERS_MAX stay unopened.
  */
 export function unwrapped(href: string): string[] {
   const targets: string[] = []
@@ -112,7 +111,7 @@ export function unwrapped(href: string): string[] {
   return targets
 }
 
-/** The link within `reading` (see browserReading), whose canonical host is `host`; undefined when it is no wrapper. */
+/** The link inside `reading` (see browserReading), whose canonical host is `host`; undefined when it is not a wrapper. */
 export function wrapperTarget(reading: string, host: string): string | undefined {
   const candidates = wrappersOf(host)
   if (candidates.length === 0) return undefined
@@ -139,7 +138,7 @@ function wrappersOf(host: string): readonly Wrapper[] {
   return []
 }
 
-/** The first of these parameters that there is, decoded. */
+/** Reads the first of these parameters that is present, decoded. */
 function parameter(...names: readonly string[]): Reader {
   return ({ searchParams }) => {
     const name = names.find((each) => searchParams.has(each))
@@ -148,7 +147,7 @@ function parameter(...names: readonly string[]): Reader {
 }
 
 function base64Parameter(name: string): Reader {
-  // A plus sign of base64 arrives as a space when it was not escaped.
+  // An unescaped plus sign in base64 arrives as a space.
   return ({ searchParams }) => base64Text(searchParams.get(name)?.replaceAll(' ', '+') ?? '')
 }
 
@@ -164,7 +163,7 @@ function urlDefense2({ searchParams }: URL): string | undefined {
     : percentDecoded(written.replaceAll('-', '%').replaceAll('_', '/'))
 }
 
-/** How many characters `**A`, `**B` … of URL Defense stand for: two, three … */
+/** The index of a letter here gives the number of characters that `**A`, `**B` … of URL Defense stand for: two, three … */
 const RUN_LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const RUN_LENGTH_MIN = 2
 
@@ -186,7 +185,7 @@ function urlDefense3({ href }: URL): string | undefined {
     used += count
     return characters.slice(used - count, used).join('')
   })
-  // Some mail software leaves one of two slashes.
+  // Some mail software drops one of the two slashes.
   return target.replace(/^(https?:\/)(?=[^/])/i, '$1/')
 }
 
@@ -195,7 +194,7 @@ function lastSegment({ pathname }: URL): string | undefined {
   return percentDecoded(pathname.slice(pathname.lastIndexOf('/') + 1))
 }
 
-/** Google's AMP viewer: host and path of the page follow as they are. */
+/** Google's AMP viewer: the host and path of the page follow unescaped. */
 function googleAmp({ pathname, search }: URL): string {
   return `https://${pathname.slice('/amp/s/'.length)}${search}`
 }

@@ -1,7 +1,7 @@
 /**
- * All that the bytes of a message say by themselves: the half of a verdict that is the same for
- * every recipient, made on a worker thread. It crosses threads by structured clone, so it is
- * plain data, and small unless the detail was asked for.
+ * Everything that the bytes of a message say by themselves: the half of a verdict that is the same for
+ * every recipient, made on a worker thread. It crosses threads by structured clone, so it is plain data,
+ * and it is small unless the detail was requested.
  */
 import type { ReadingName } from '../features/readings.ts'
 import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
@@ -18,18 +18,18 @@ export type Stage = 'parse' | 'signals' | 'features' | 'models'
 export interface Analysis {
   readonly text: Prediction
   readonly meta: Prediction
-  /** Both fused, for a spam prior of 50 %: of the worst reading, as are those of both models. */
+  /** The fused prediction for a spam prior of 50 %. Like those of the two models, it is that of the worst reading. */
   readonly spam: Prediction
-  /** The same of the message as a whole. */
+  /** The same for the message as a whole. */
   readonly wholeSpam: Prediction
   readonly tabs: ClassProbabilities
-  /** Links that stand in URL feeds, in order. */
+  /** Links that are in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]
   /** Limits that stopped the reading. */
   readonly limitsReached: readonly LimitReached[]
-  /** The body is not empty, yet nothing could be read from it. */
+  /** True when the body is not empty, but nothing could be read from it. */
   readonly bodyUnread: boolean
-  /** So much text was not looked at that the message may say something else. */
+  /** True when so much text was not looked at that the message may say something else. */
   readonly textUnread: boolean
   /** Wall-clock time spent in each stage, in milliseconds. */
   readonly timing: Readonly<Record<Stage, number>>
@@ -51,14 +51,14 @@ export interface ModelTrace {
 
 /** What the diagnostic shows, beyond the Analysis. */
 export interface AnalysisDetail {
-  /** Of the message, and of the reading that decided. */
+  /** The signals of the message, and those of the reading that decided. */
   readonly signals: readonly Signal[]
   readonly email: {
     readonly bytes: number
     readonly subject: string
     readonly from: string
     readonly date: string
-    /** When it arrived, in ISO 8601: what it was judged at. */
+    /** When it arrived, in ISO 8601: the time at which it was judged. */
     readonly receivedAt: string
     readonly messageId: string
     readonly parts: readonly {
@@ -70,17 +70,17 @@ export interface AnalysisDetail {
     readonly oddities: readonly Oddity[]
     readonly language: string
     readonly reading: MarkedMessage
-    /** The reading that the models were asked about: the worst (features/readings.ts). */
+    /** The reading that the models judged: the worst (features/readings.ts). */
     readonly readAs: ReadingName
   }
   readonly links: readonly (Pick<Link, 'href' | 'text' | 'source'> & {
     readonly host: string
     readonly registrableDomain: string
-    /** Where a browser goes, with wrappers such as Safe Links opened and tricks of writing undone. */
+    /** Where a browser goes, with wrappers such as Safe Links opened and disguised spellings resolved. */
     readonly leadsTo: string
-    /** Registrable domain of that, '' when it is no web page. */
+    /** The registrable domain of `leadsTo`, '' when that is not a web page. */
     readonly leadsToDomain: string
-    /** The host that the text of the link names, where that is another domain than the link's. */
+    /** The host that the link's text names, if its domain differs from the link's. */
     readonly shows: string | null
   })[]
   readonly models: {
@@ -88,6 +88,6 @@ export interface AnalysisDetail {
     readonly meta: ModelTrace
     readonly tabs: ModelTrace
   }
-  /** The largest terms of `spam.logit`, and one for all the others: their sum is `spam.logit`, to rounding. */
+  /** The largest terms of `spam.logit`, and one for all the others: they add up to `spam.logit`, to rounding. */
   readonly contributions: readonly Contribution[]
 }

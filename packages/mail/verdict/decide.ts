@@ -1,11 +1,11 @@
 /**
  * Analysis and Evidence -> Verdict: who decides, and with what probability.
  *
- * Precedence (docs/verdict.md): a URL feed, the user's rule, the user's memory, the models. A
- * feed gives way to what the user said of this very message, and to a Thread or Template rule
- * made from an authenticated message, met by another of the same domain. What only lifts gives
- * way to every feed, and to models that are sure. `parse_error` says that no one of them decided
- * and the models had only part of the message to go by.
+ * Precedence (docs/verdict.md): a URL feed, the user's rule, the user's memory, the models. A feed
+ * gives way to what the user said of this very message, and to a Thread or Template rule made from an
+ * authenticated message, if this one is authenticated for the same domain. A rule or memory that only
+ * lifts gives way to every feed, and to models that are sure. `parse_error` says that neither feed, rule
+ * nor memory decided, and that the models had only part of the message.
  */
 import { logit, sigmoid } from '../models/logit.ts'
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
@@ -23,7 +23,7 @@ interface SpamDecision {
   readonly reason: BypassReason | null
 }
 
-/** How far past the threshold a memory's share is moved to agree with its own label: one part in a million. */
+/** How far past the threshold a memory's share is moved, so that it agrees with its own label: one part in a million. */
 const THRESHOLD_STEP = 1e-6
 
 /** The verdict for one recipient. */
@@ -70,7 +70,7 @@ function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): Spa
   return modelled(analysis, policy)
 }
 
-/** The user's rule that has its say about the message, unless a feed outranks it. */
+/** The first of the user's rules that decides, or that lifts where lifting is allowed. */
 export function rulingRule(
   analysis: Analysis,
   { ruleMatches = [] }: Evidence,
@@ -80,13 +80,13 @@ export function rulingRule(
   return ruleMatches.find(({ force }) => force === 'decides' || mayLift)
 }
 
-/** False where a feed or the models outweigh "not spam" without proof of the sender. */
+/** False when a feed or the models outweigh "not spam" without proof of the sender. */
 function allowsLifting({ feedHits, spam }: Analysis, { priorLogit, threshold }: Policy): boolean {
   const isSureOfSpam = spam.logit + priorLogit > logit(threshold) + SURE_LOGIT_MARGIN
   return feedHits.length === 0 && !isSureOfSpam
 }
 
-/** Asked of what decides: nothing lifts over a feed. */
+/** Whether a rule or a vote that decides outranks a feed. One that merely lifts never does. */
 function outranksFeed(rule: RuleMatch | undefined, vote: MemoryVote | undefined): boolean {
   if (vote?.sameMessage && vote.label === 'ham') return true
   return rule?.label === 'ham' && (rule.ruleType === 'Thread' || rule.ruleType === 'Template')
@@ -126,7 +126,7 @@ function escalates(
   return distance < policy.escalation.logitMargin || disagreement > policy.escalation.disagreement
 }
 
-/** -p log2 p - q log2 q, in bits; 0 where the outcome is certain. */
+/** -p log2 p - q log2 q, in bits; 0 when the outcome is certain. */
 function binaryEntropy(probability: number): number {
   const term = (p: number) => (p <= 0 ? 0 : -p * Math.log2(p))
   return term(probability) + term(1 - probability)

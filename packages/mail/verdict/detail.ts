@@ -33,7 +33,7 @@ const TEXT_INPUTS_MAX = 200
 /** Links, parts and attachments listed. Stops an answer larger than the message. */
 const LISTED_MAX = 200
 
-/** The detail of an analysis: of what the reading that decided was given, and of the class of the whole. */
+/** The detail of an analysis: what the models were given for the reading that decided, and the class of the whole message. */
 export function detailOf(
   message: Message,
   { whole, decided }: Worst,
@@ -57,7 +57,7 @@ export function detailOf(
   }
 }
 
-/** What a reading shows beside what the whole does, once. */
+/** The signals without repetitions: a reading mostly raises those of the whole again. */
 function withoutRepeats(signals: readonly Signal[]): Signal[] {
   const names = new Set<string>()
   return signals.filter(({ name }) => !names.has(name) && names.add(name))

@@ -1,6 +1,6 @@
 /**
- * The diagnostic (interface, §2.3): all that led to a verdict, for a person to read. Its groups
- * are those of the interface; the fields inside them may vary between versions.
+ * The diagnostic (interface, §2.3): everything that led to a verdict, for a person to read. Its groups are
+ * those of the interface; the fields inside them may vary between versions.
  */
 import type { Contribution } from '../models/contributions.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
@@ -17,11 +17,11 @@ import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
   readonly email: AnalysisDetail['email'] & {
-    /** How SPF, DKIM, DMARC and ARC came out, and who says so; null where it was not checked. */
+    /** The results of SPF, DKIM, DMARC and ARC, and where they come from; null when nothing was checked. */
     readonly authentication: object | null
   }
   readonly result: Verdict
-  /** What is about spam is null, or not there, under a licence without spam detection. */
+  /** Fields about spam are null or absent under a licence without spam detection. */
   readonly models: {
     readonly text: ModelTrace | null
     readonly meta: ModelTrace | null
@@ -29,21 +29,21 @@ export interface Diagnostic {
     readonly embedding: EmbeddingTrace
   }
   readonly urlScanner: {
-    /** Each with the feed entry that it stands for. */
+    /** Each link with the feed entry that it matches. */
     readonly links: readonly (AnalysisDetail['links'][number] & {
       readonly match: Omit<FeedHit, 'href'> | null
     })[]
-    /** The first of them. */
+    /** The first match. */
     readonly match: FeedHit | null
   }
   readonly tabs: ClassVerdict
   readonly personalization: {
-    /** The one that has its say; where none has, the one that only lifts and was outweighed. */
+    /** The rule that decided; if none did, the one that only lifts and was outweighed. */
     readonly rule: RuleMatch | null
     readonly memory: Evidence['memoryVote'] | null
     readonly classRule: Evidence['classRule'] | null
     readonly classMemory: Evidence['classVote'] | null
-    /** False when what the recipient has taught could not be looked up. */
+    /** False when the recipient's rules and memory could not be looked up. */
     readonly available: boolean
   }
   readonly explanation: Explanation | null
@@ -51,18 +51,18 @@ export interface Diagnostic {
 }
 
 /**
- * Milliseconds around the analysis, whose stages have their own: waited for a worker (`queue`), on
- * the way to it and back (`worker`), of what the recipient has taught, and the verdict
- * (`decision`); beside these, until it was known who sent the message (`sender`); and from the
- * body received to the answer (`total`).
+ * Milliseconds spent around the analysis, whose stages have their own times: waiting for a worker
+ * (`queue`), on the way to it and back (`worker`), looking up the recipient and deciding (`decision`); in
+ * parallel to these, until the sender was known (`sender`); and from the body received to the answer
+ * (`total`).
  */
 export type Timing = Readonly<Record<'queue' | 'worker' | 'sender' | 'decision' | 'total', number>>
 
-/** What the memory of the recipient was searched with, and the nearest that was found, however far. */
+/** What the recipient's memory was searched with, and the nearest item, however far. */
 export interface EmbeddingTrace {
   readonly model: string
   readonly inputs: { readonly terms: number }
-  /** Similarities in [-1, 1]; absent where the recipient has taught nothing of the kind. */
+  /** Similarities in [-1, 1]; absent when the recipient has corrected nothing of that kind. */
   readonly outputs: NearestSimilarities
 }
 
@@ -122,7 +122,7 @@ export function diagnostic(
   }
 }
 
-/** Where nobody has a clock. */
+/** The timing when there is no clock. */
 function untimed(): Timing {
   return { queue: 0, worker: 0, sender: 0, decision: 0, total: 0 }
 }
@@ -136,7 +136,7 @@ function shownRule(
   return rulingRule(analysis, evidence, policy) ?? evidence.ruleMatches?.[0] ?? null
 }
 
-/** The text alone: marks are weights of the spam models. */
+/** The text without its marks, which are weights of the spam models. */
 function unmarked({ subject, body }: MarkedMessage): MarkedMessage {
   return { subject: { ...subject, marks: [] }, body: { ...body, marks: [] } }
 }

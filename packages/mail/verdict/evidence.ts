@@ -1,8 +1,8 @@
-/** What is known about a message and one recipient beside the Analysis. */
+/** What is known about a message and one recipient besides the Analysis. */
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
 
-/** How like the message are the likest of those the recipient has corrected, in [-1, 1]. */
+/** The similarity of the nearest messages that the recipient has corrected, in [-1, 1]. */
 export interface NearestSimilarities {
   readonly spam?: number
   readonly tabs?: number
@@ -10,18 +10,18 @@ export interface NearestSimilarities {
 
 export interface Evidence {
   readonly senderAuthenticated: boolean
-  /** The user's rules that may have a say, the first before the second. */
+  /** The user's rules that may have a say, in order of precedence. */
   readonly ruleMatches?: readonly RuleMatch[]
   readonly memoryVote?: MemoryVote
   readonly classRule?: ClassRuleMatch
   readonly classVote?: ClassVote
-  /** How SPF, DKIM, DMARC and ARC came out, and who says so; for the diagnostic alone. */
+  /** The results of SPF, DKIM, DMARC and ARC, and where they come from; for the diagnostic only. */
   readonly authentication?: object
-  /** For the diagnostic alone. */
+  /** For the diagnostic only. */
   readonly nearest?: NearestSimilarities
-  /** True when what the recipient has taught could not be looked up. */
+  /** True when the recipient's rules and memory could not be looked up. */
   readonly userUnknown?: boolean
 }
 
-/** Of a message without a known recipient, from a sender that nobody vouched for. */
+/** The evidence for a message without a known recipient and from an unauthenticated sender. */
 export const NO_EVIDENCE: Evidence = { senderAuthenticated: false }

@@ -1,7 +1,7 @@
 /**
- * The text of a message as its reader sees it, with what each word of it said for or against spam:
- * for a person who asks why. The text model knows words in the form that normalise.ts gives them;
- * here they are found again where they stand.
+ * The text of a message as its reader sees it, with what each word said for or against spam, for a
+ * person who asks why. The text model knows words in the form that normalise.ts gives them; here they
+ * are located in the original text.
  */
 import type { Span } from '../features/accumulator.ts'
 import { normalise } from '../features/normalise.ts'
@@ -23,7 +23,7 @@ export interface Mark {
 
 export interface MarkedText {
   readonly text: string
-  /** In order, none over another. */
+  /** In order, without overlaps. */
   readonly marks: readonly Mark[]
 }
 
@@ -31,15 +31,15 @@ export interface MarkedMessage {
   readonly subject: MarkedText
   /** The visible text, at most TEXT_LENGTH_MAX characters of it. */
   readonly body: MarkedText & {
-    /** What the text model does not look at: the middle of a long text. */
+    /** The part that the text model does not look at: the middle of a long text. */
     readonly unread: { readonly start: number; readonly end: number } | null
   }
 }
 
-/** What the text feature of `span` adds to the fused logit; 0 for one that the message has not. */
+/** What the text feature of `span` adds to the fused logit; 0 for a feature that the message does not have. */
 export type LogitOf = (span: Span) => number
 
-/** Characters of a subject that are shown: longer ones are padding, and no window has room for them. */
+/** Characters of a subject that are shown: longer subjects are padding, and no window has room for them. */
 const SUBJECT_SHOWN_MAX = 1_000
 
 /** Weaker words are left unmarked: a tenth of a percent of probability at most. */
@@ -99,7 +99,7 @@ function marksIn(text: string, offset: number, views: readonly string[], logitOf
   })
 }
 
-/** A run of a script without spaces is known by its pairs of characters. */
+/** The logit of a word; for a run of a script without spaces it is that of its pairs of characters. */
 function wordLogit(view: string, word: string, logitOf: LogitOf): number {
   if (!isUnspaced(word.charCodeAt(0))) return logitOf({ view, kind: 'word', text: word })
   let sum = 0
@@ -109,7 +109,7 @@ function wordLogit(view: string, word: string, logitOf: LogitOf): number {
   return sum
 }
 
-/** Letters and what may stand within a word; whatever is invisible does not part it. */
+/** Letters and what may occur within a word; invisible characters do not divide it. */
 const WORD = /[\p{L}\p{N}\p{M}\p{S}\p{Cf}$%+]+/gu
 
 function wordsIn(text: string): Word[] {
@@ -126,7 +126,7 @@ function wordsIn(text: string): Word[] {
   })
 }
 
-/** Without the punctuation around it, unless it is a link or an address. */
+/** The word without the punctuation around it, unless it is a link or an address. */
 function trimmed(word: Word, run: string): Word {
   if (word.word.includes('\u0001')) return word
   const pieces = Array.from(run.matchAll(WORD))

@@ -16,10 +16,10 @@ import type { BypassReason, Verdict } from './verdict.ts'
 /** Points from which a message is spam: SpamAssassin's default, which its clients have in mind. */
 export const REQUIRED_POINTS = 5
 
-/** A rule's certainty is infinite log-odds; beyond this distance from the threshold nobody asks. */
+/** Largest distance from the threshold, in log-odds: a rule is certain, which would be infinite. */
 const DISTANCE_MAX = 20
 
-/** Points are told in tenths, and a message that is no spam stays below the required ones. */
+/** Points are given in tenths, and a message that is not spam stays below the required points. */
 const TENTH = 0.1
 
 /** Words and phrases named as evidence for the points of the text. */
@@ -27,17 +27,17 @@ const WORDS_NAMED = 3
 
 /** A reason for the score: what those programs call a symbol or a test. */
 export interface Reason {
-  /** Of the signal, or `TAMIS_` and what else there is. */
+  /** The name of the signal, or `TAMIS_` and another source. */
   readonly name: string
   /** Negative speaks against spam. */
   readonly points: number
   /** A sentence for people; absent for a signal of another version. */
   readonly description?: string
-  /** What it rests on; may hold words of the message. */
+  /** What the reason rests on; may contain words of the message. */
   readonly evidence?: string
 }
 
-/** Symbols that are no signals, with what they say. */
+/** Symbols that are not signals, with their descriptions. */
 const OWN_SYMBOLS = {
   TAMIS_BASE: 'Where the score begins: what is the same for all messages.',
   TAMIS_TEXT: 'Words and phrases of the message.',
@@ -77,8 +77,8 @@ export function pointsOf(verdict: Scored): number {
 }
 
 /**
- * The reasons for `pointsOf(verdict)`, the weightiest first; their points add up to it. Where a
- * rule, the memory or a feed decided, it has the points between what the models said and the score.
+ * The reasons for `pointsOf(verdict)`, the weightiest first; their points add up to it. A rule, memory or
+ * feed that decided has the points between what the models said and the score.
  */
 export function reasonsOf(
   verdict: Scored & Pick<Verdict, 'bypassReason' | 'classification' | 'shouldEscalate'>,
@@ -102,7 +102,7 @@ function distanceOf({ isSpam, spamProbability, confidenceMargin }: Scored): numb
   return Math.max(-DISTANCE_MAX, Math.min(DISTANCE_MAX, distance))
 }
 
-/** What takes up the points that the models do not account for. */
+/** The symbol for the points that the models do not account for. */
 function decider(reason: BypassReason | null): OwnSymbol {
   return reason === null || reason === 'parse_error' ? 'TAMIS_BASE' : SYMBOL_OF_REASON[reason]
 }
@@ -139,7 +139,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   ]
 }
 
-/** Several of one name are one feature of the models. */
+/** One signal of each name: several of one name are one feature of the models. */
 function onePerName(signals: readonly Signal[]): Signal[] {
   return [...new Map(signals.map((each) => [each.name, each])).values()]
 }

@@ -4,17 +4,17 @@ import { logit, sigmoid } from '../models/logit.ts'
 import type { Models } from '../models/models.ts'
 
 /**
- * How far beyond the threshold, in log-odds, the models are sure: a message there stays spam where
- * only an allow without proof of the sender speaks for it.
+ * How far beyond the threshold the models are sure, in log-odds: such a message stays spam when only an
+ * allow without proof of the sender speaks for it.
  *
  * Chosen on mail of sources left out of training (packages/lab/reports/models/outcomes.tsv, at `balanced`): of
- * 11,614 good messages none lies beyond, of the 39 that the models lose; of 6,169 spam messages
- * 16 %, which is 39 % of those caught. At 1 it would be 4 of the 39, at 3 none and 9 % of the spam.
+ * 11,614 ham messages the models lose 39, none of which is beyond this margin; of 6,169 spam messages
+ * 16 % are, which is 39 % of those caught. At 1 it would be 4 of the 39, at 3 none and 9 % of the spam.
  */
 export const SURE_LOGIT_MARGIN = 2
 
 export interface PolicySettings {
-  /** A preset, by the ham it may lose, or a probability of its own. */
+  /** A preset, by the ham it may lose, or a probability. */
   readonly threshold: keyof Thresholds | number
   /** Share of spam in the operator's mail, in (0, 1). */
   readonly spamPrior: number
@@ -22,20 +22,20 @@ export interface PolicySettings {
 }
 
 export interface Policy {
-  /** Above it a message is spam. A probability under `spamPrior`. */
+  /** The probability under `spamPrior` above which a message is spam. */
   readonly threshold: number
   /** Log-odds of the prior: added to every model's fused logit. */
   readonly priorLogit: number
   readonly escalation: Escalation
-  /** False when the licence has classes only. */
+  /** False when the licence covers classes only. */
   readonly spamEntitled: boolean
 }
 
 /**
  * The policy for `models` under the operator's settings.
  *
- * A preset is a statement about ham lost, which the prior does not change: it moves along with
- * the prior. A number is a probability and stays where it was put.
+ * A preset promises a share of lost ham, which the prior does not change, so the threshold moves with the
+ * prior. A number is a probability and stays as given.
  */
 export function policyFor(models: Pick<Models, 'fusion'>, settings: PolicySettings): Policy {
   const priorLogit = logit(settings.spamPrior)

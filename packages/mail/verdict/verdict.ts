@@ -30,7 +30,7 @@ export interface Verdict {
   readonly senderAuthenticated: boolean
 }
 
-/** The class-only result, interface §2.2, but for elapsedMs, which is the server's to know. */
+/** The class-only result, interface §2.2, except elapsedMs, which only the server knows. */
 export interface ClassVerdict {
   readonly classification: MessageClass
   /** Probability of `classification`, the largest of the four. */
