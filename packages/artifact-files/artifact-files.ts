@@ -1,4 +1,4 @@
-/** Model artifacts on disk: one folder a model, each with manifest.json and weights.bin. */
+/** Model artifacts on disk: one folder per model, each with manifest.json and weights.bin. */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TamisError } from '../mail/errors.ts'
@@ -25,7 +25,7 @@ export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Mo
 }
 
 /**
- * The canary set that comes with the package, in the features of `models`.
+ * The canary set that comes with the package. It serves whichever models are in use, since all have the same features.
  *
  * @throws TamisError ARTIFACT_MISMATCH
  */
@@ -33,17 +33,17 @@ export async function readCanary(models: Pick<Models, 'metaNumbering'>): Promise
   return canaryFrom(await readJson(join(SHIPPED_ARTIFACTS, 'canary', 'canary.json')), models)
 }
 
-/** Where models are; undefined stands for those that come with the package. */
+/** The folders of the models; undefined stands for those that come with the package. */
 export interface ArtifactFolders {
   readonly models: string | undefined
   readonly embedding: string | undefined
 }
 
-/** What a model says of itself. */
+/** The description of a model. */
 export interface ModelCard {
   readonly name: string
   readonly version: string
-  /** CARD.md; null where there is none. */
+  /** The text of CARD.md; null when there is none. */
   readonly card: string | null
   /** Without the names of the meta features, which are hundreds. */
   readonly manifest: Readonly<Record<string, unknown>>

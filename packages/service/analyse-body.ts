@@ -1,4 +1,4 @@
-/** What judging and teaching have in common: a message that has been received, and who sent it. */
+/** The part that judging and correcting have in common: the analysis of a received message, and who sent it. */
 import type { TextEmbedding } from '../mail/embedding/embedding-model.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
@@ -18,22 +18,22 @@ export interface Analysing {
   /** How senders are checked. */
   readonly senderChecks: Pick<SenderChecks, 'senderOf'>
   readonly embedding: TextEmbedding
-  /** What is counted on the way. */
+  /** The metrics that an analysis counts. */
   readonly metrics: {
     analysed(analysed: Analysed): void
     sender(sender: AuthenticatedSender): void
   }
 }
 
-/** A message on its way in. */
+/** A message that is arriving. */
 export interface Incoming extends Arriving {
   readonly metadata: Metadata
-  /** Where the answer goes: closed when nobody waits for it any more. */
+  /** Where the answer goes. It is closed when nobody waits for the answer any more. */
   readonly outlet: Outlet
   readonly log: { warn(details: { readonly err: unknown }, text: string): void }
 }
 
-/** What is asked beside the verdict, and what the tenant has taught. */
+/** What the analysis is to contain, and what was learned from the tenant's corrections. */
 export type Wishes = Omit<AnalyseRequest, 'facts'> & Pick<Turn, 'leaseDeltas'>
 
 export interface AnalysedBody {
@@ -42,7 +42,7 @@ export interface AnalysedBody {
   readonly spent: Pick<Timing, 'queue' | 'worker' | 'sender'>
 }
 
-/** The analysis of `body`, which takes its bytes, and beside it who sent the message. */
+/** The analysis of `body`, which uses up its bytes, and who sent the message. */
 export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
   { metadata, outlet, log }: Incoming,
@@ -51,7 +51,7 @@ export async function analyseBody(
 ): Promise<AnalysedBody> {
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
-  // Begun before the analysis, which takes the bytes with it, and done beside it.
+  // This starts before the analysis, which takes the bytes away, and runs in parallel to it.
   const verification = timed(senderChecks.senderOf(body, facts), started)
   const analysed = await analyser.analyse(body, { facts, ...wishes }, { leaseDeltas, outlet })
   metrics.analysed(analysed)
@@ -69,7 +69,7 @@ export async function analyseBody(
   return { analysis, sender, spent: { queue: queueMs, worker, sender: senderMs } }
 }
 
-/** What `work` gives, and how long after `started` it gave it. */
+/** The result of `work`, and how long after `started` it came. */
 async function timed<Value>(
   work: Promise<Value>,
   started: number,

@@ -3,8 +3,8 @@
  *
  * A setting comes from the environment (`TAMIS_PORT=9000`) or from the JSON file that
  * `TAMIS_CONFIG` names (`{ "port": 9000 }`); the environment wins. A name that does not exist
- * and a value that is not allowed are refused, so that a slip of the pen is seen at start and
- * not in production. `docs/configuration.md` is generated from the table below.
+ * and a value that is not allowed are refused, so that a typing error is noticed at start and not in
+ * production. `docs/configuration.md` is generated from the table below.
  */
 import { availableParallelism } from 'node:os'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -308,17 +308,17 @@ export const SETTINGS = Type.Object(
 
 export type Config = Readonly<Static<typeof SETTINGS>>
 
-/** Names the JSON file; no setting itself. */
+/** The variable that names the JSON file; it is not a setting itself. */
 const FILE_VARIABLE = 'TAMIS_CONFIG'
 
-/** A row of the table, as read by those who walk it. */
+/** A row of the table. */
 export interface Setting {
   /** Key in the JSON file and in `Config`. */
   readonly key: string
   readonly environment: string
   readonly schema: TSchema
   readonly default: unknown
-  /** Stands for a default that depends on the machine. */
+  /** A text in place of a default that depends on the machine. */
   readonly defaultText: string | undefined
   readonly reason: string
 }
@@ -339,7 +339,7 @@ export function settings(): Setting[] {
 }
 
 /**
- * The settings that `environment` and the file it names add up to.
+ * The settings from `environment` and the file that it names.
  *
  * @param readFile gives the text of a file, or throws.
  * @throws TamisError CONFIG_INVALID naming the setting, its value and what is allowed.
@@ -376,7 +376,7 @@ export function policySettings(config: Config): PolicySettings {
   }
 }
 
-/** What is allowed, in words: 'a whole number from 0 to 65535'. */
+/** The allowed values in words: 'a whole number from 0 to 65535'. */
 export function allowedText(schema: TSchema): string {
   const { type, anyOf, items, ...rest } = schema as TSchema & Record<string, unknown>
   if (typeof rest['allowed'] === 'string') return rest['allowed']
@@ -408,7 +408,7 @@ function readConfigFile(
   throw new TamisError('CONFIG_INVALID', `${path}, named by ${FILE_VARIABLE}, is no JSON object`)
 }
 
-/** Options of commands that speak to a service (docs/cli.md), which may stand in its environment too. */
+/** Options of commands that call a service (docs/cli.md), which may be set in its environment too. */
 const OF_COMMANDS = /^TAMIS_(URL|API_KEY|KEY_FILE|(MILTER|SPAMD)_[A-Z_]+)$/
 
 function refuseUnknown(names: string[], known: string[], where: string): void {
@@ -424,7 +424,7 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
   if (text === undefined && fromFile === undefined) return row.default
   const value = text === undefined ? fromFile : readText(text, row.schema)
   if (Value.Check(row.schema, value)) return value
-  // A URL of a database may hold its password.
+  // The URL of a database may contain its password.
   if ('secret' in row.schema) {
     throw new TamisError(
       'CONFIG_INVALID',
@@ -437,14 +437,14 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
   )
 }
 
-/** What to use in the place of a value that was allowed once. */
+/** A hint what to use in place of a value that was once allowed. */
 function retiredText(schema: TSchema, value: unknown): string {
   const { retired = {} } = schema as { retired?: Readonly<Record<string, string>> }
   const instead = retired[String(value)]
   return instead === undefined ? '' : `. \`${value}\` is gone: ${instead}`
 }
 
-/** The environment has only text: a list is separated by commas, and a number is a number where the setting takes one. */
+/** Reads a value from the environment, which has only text: a list is separated by commas, and a number is one where the setting takes a number. */
 function readText(text: string, schema: TSchema): unknown {
   const asItStands: boolean = Value.Check(schema, text)
   if (asItStands) return text
@@ -454,7 +454,7 @@ function readText(text: string, schema: TSchema): unknown {
   return text.trim() === '' ? text : Number(text)
 }
 
-/** Settings that are each allowed and do not go together. */
+/** Refuses settings that are each allowed but contradict each other. */
 function refuseContradictions(config: Config): void {
   const bufferBytesMin = 2 * config.memoryBytesMax + MIB
   if (config.bufferBytes < bufferBytesMin) {

@@ -1,6 +1,6 @@
 /**
- * The folder for what the service writes. It holds personal data, so that nobody but the user of
- * the service is to look into it: not at the store, and not at its log or a feed either.
+ * The folder for what the service writes. It holds personal data, so only the user that the service runs
+ * as may look into it: at the store, and also at its log or a feed.
  */
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,18 +9,18 @@ import { TamisError } from '../mail/errors.ts'
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
-/** What others may do with a file. */
+/** The permission bits of group and others. */
 const OTHERS = 0o077
 
-/** What a data folder holds of ours, and `written`, which comes with the repository beside it. */
+/** The entries of a data folder that the service makes, and `written`, which comes with the repository. */
 const OURS = /^(tamis\.sqlite(-wal|-shm|-journal)?|feeds|tmp|cache|written)$/
 
 /**
- * Makes `folder` where there is none, for this user alone. One that is there, and what the service
- * has in it, is closed to others; a folder that also holds other things is left as it is, since
- * others may need those.
+ * Makes `folder`, for this user alone, if it does not exist. An existing folder and the service's files
+ * in it are closed to others; a folder that also holds other things is left as it is, since others may
+ * need those.
  *
- * @returns what stays open to others, in a line for the operator; undefined where nothing does.
+ * @returns a line for the operator about what stays open to others; undefined when nothing does.
  * @throws TamisError STORE_UNAVAILABLE when the folder cannot be made.
  */
 export async function openDataFolder(folder: string): Promise<string | undefined> {
@@ -42,9 +42,9 @@ export async function openDataFolder(folder: string): Promise<string | undefined
   return `${folder} is open to other users of this machine and holds other things than Tamis's: close it (chmod 700), or give Tamis a folder of its own`
 }
 
-/** A folder with all that is in it; links are left alone, as are folders that are closed already. */
+/** Closes a folder and everything in it; leaves links alone, and folders that are closed already. */
 async function closeToOthers(path: string): Promise<void> {
-  // A command that works beside the service may remove what it is done with.
+  // A command that runs at the same time may remove its files.
   const status = await lstat(path).catch(ignoreMissing)
   if (status === undefined) return
   const isFolder = status.isDirectory()

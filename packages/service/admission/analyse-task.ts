@@ -1,9 +1,9 @@
 /**
  * What a worker thread does with one message: from its bytes to its Analysis.
  *
- * The weights lie in shared memory and come with `workerData`; the bytes of a message are
- * handed over, not copied. What goes wrong is returned and not thrown, so that whoever waits
- * can tell it from the end of the worker itself.
+ * The weights are in shared memory and come with `workerData`; the bytes of a message are handed over,
+ * not copied. Errors are returned and not thrown, so that the caller can tell them from the end of the
+ * worker itself.
  */
 import { workerData } from 'node:worker_threads'
 import { analyse } from '../../mail/analyse.ts'
@@ -19,33 +19,33 @@ import type { MessageBody } from './message-body.ts'
 
 const MICROSECONDS_PER_MS = 1_000
 
-/** What is asked of an analysis. */
+/** What an analysis is to contain. */
 export interface AnalyseRequest {
   readonly facts: Facts
-  /** Also collect what the diagnostic shows. */
+  /** Whether to collect what the diagnostic shows. */
   readonly detail?: boolean
-  /** Also draw what a user's rules and memory are compared with. */
+  /** Whether to draw what a user's rules and memory are compared with. */
   readonly personal?: boolean
-  /** Also give the features as the log of corrections keeps them. */
+  /** Whether to give the features as the log of corrections keeps them. */
   readonly teach?: boolean
-  /** To look for the links in; in shared memory. */
+  /** The feeds in which links are looked up, in shared memory. */
   readonly feeds?: FeedTable | undefined
 }
 
-/** The same, as a worker gets it. */
+/** The request as a worker gets it. */
 export interface AnalyseTask extends AnalyseRequest {
   readonly body: MessageBody
-  /** CPU time after which what has been read is judged, in milliseconds. */
+  /** CPU time in milliseconds, after which the message is judged by what has been read. */
   readonly cpuMsMax: number
-  /** Judge the header alone. */
+  /** Whether to judge the header alone. */
   readonly headerOnly: boolean
-  /** What a tenant's corrections have taught, in shared memory. */
+  /** What was learned from the tenant's corrections, in shared memory. */
   readonly deltas?: Deltas
 }
 
 export interface WorkerData {
   readonly models: Models
-  /** Absent where another thread embeds. */
+  /** Absent when another thread embeds. */
   readonly embedding?: EmbeddingTables
 }
 
@@ -83,9 +83,9 @@ export function analyseTask(task: AnalyseTask): AnalyseResult {
 }
 
 /**
- * True once this thread has used `cpuMsMax` from now on; time in which others had the processor
- * does not count. Asked hundreds of times for a message, so it looks at the clock on the wall
- * first, which is cheap: no thread has used more than that.
+ * Returns a function that is true once this thread has used `cpuMsMax` from now on; time in which others
+ * had the processor does not count. It is called hundreds of times for a message, so it looks at the
+ * wall clock first, which is cheap: no thread has used more CPU time than that.
  */
 function cpuClock(cpuMsMax: number): () => boolean {
   const startMs = performance.now()

@@ -1,10 +1,10 @@
 /**
- * Messages to worker threads and Analyses back: at most one message on each worker, the others
- * in the queue.
+ * Sends messages to worker threads and returns their Analyses: each worker has at most one message, the
+ * others wait in the queue.
  *
- * Two limits hold the CPU time of one message. The worker looks at its own clock between stages
- * and judges what it has read by then. Should it never look again, because something in it runs
- * without end, the worker is ended from outside and a new one judges the header alone.
+ * Two limits bound the CPU time of one message. The worker looks at its own clock between stages and
+ * judges by what it has read so far. If it never looks again, because something in it runs endlessly,
+ * the worker is ended from outside and a new one judges the header alone.
  */
 import { hash } from 'node:crypto'
 import type { EmbeddingTables } from '../../mail/embedding/static-embedding.ts'
@@ -21,31 +21,31 @@ import { fileOctets } from './file-octets.ts'
 import type { MessageBody } from './message-body.ts'
 import { AdmissionQueue, type Outlet } from './queue.ts'
 
-/** Largest body that a worker gets a copy of, in bytes: the first room for one of unknown length. */
+/** Largest body that a worker gets a copy of, in bytes. */
 const COPIED_BYTES_MAX = 64 * 1024
 
-/** Messages remembered over which a worker has ended: 100 bytes each. */
+/** How many messages that ended a worker are remembered, at 100 bytes each. */
 const DEADLY_MAX = 1_000
 
-/** Judged by each worker before the first real message, so that all of it is loaded by then. */
+/** A message that each worker judges before the first real one, so that all code is loaded by then. */
 const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\r\n'
 
 export interface AnalyserSettings {
   readonly models: Models
-  /** Absent where another thread embeds. */
+  /** Absent when another thread embeds. */
   readonly embedding?: EmbeddingTables | undefined
   readonly workers: number
   readonly queueDepth: number
   readonly queueTimeoutMs: number
-  /** CPU time for one message, in milliseconds; what was read by then is judged. */
+  /** CPU time for one message, in milliseconds; then it is judged by what has been read. */
   readonly cpuMsMax: number
-  /** Time after which a worker that has not answered is ended, in milliseconds. */
+  /** Time in milliseconds after which a worker that has not answered is ended. */
   readonly workerKillMs: number
   /** Another worker module, for tests. */
   readonly workerModule?: URL
 }
 
-/** When and for whom a message has its turn. */
+/** On whose behalf a message is analysed. */
 export interface Turn {
   /** Gives what the tenant's corrections have taught models of this version, in shared memory; asked when a worker begins. */
   readonly leaseDeltas?: ((version: string) => DeltasLease | undefined) | undefined
@@ -55,15 +55,15 @@ export interface Turn {
 
 export interface Analysed {
   readonly analysis: Analysis
-  /** Wait in the queue, in milliseconds. */
+  /** Time in the queue, in milliseconds. */
   readonly queueMs: number
-  /** From the hand-over to a worker to its answer, in milliseconds. */
+  /** Time from the hand-over to a worker to its answer, in milliseconds. */
   readonly workerMs: number
   /** Why a worker ended over this message, so that the header alone was judged; undefined when none did. */
   readonly workerEnd: Error | undefined
 }
 
-/** What came of a task: an Analysis, or the end of the worker that had it. */
+/** The outcome of a task: an Analysis, or the end of the worker that had it. */
 type Outcome =
   | { readonly analysis: Analysis; readonly workerEnd: undefined }
   | { readonly analysis: undefined; readonly workerEnd: Error }
@@ -71,10 +71,10 @@ type Outcome =
 export class Analyser {
   readonly #settings: AnalyserSettings
   readonly #queue: AdmissionQueue
-  /** Those that have nothing to do; as many as may run at once, together with those that have. */
+  /** The idle workers; together with the busy ones they are as many as may run at once. */
   readonly #idle: AnalysisThread[]
   readonly #threads: readonly AnalysisThread[]
-  /** Names of messages over which a worker has ended; the longest known first. */
+  /** Names of messages that ended a worker; the oldest first. */
   readonly #deadly = new Set<string>()
   #closing = false
 
@@ -89,7 +89,7 @@ export class Analyser {
     this.#idle = [...this.#threads]
   }
 
-  /** An analyser whose workers are all up. */
+  /** Opens an analyser whose workers have all started. */
   static async open(settings: AnalyserSettings): Promise<Analyser> {
     const analyser = new Analyser(settings)
     try {
@@ -101,28 +101,28 @@ export class Analyser {
     }
   }
 
-  /** How many wait. */
+  /** How many messages wait. */
   get queueDepth(): number {
     return this.#queue.depth
   }
 
-  /** True while messages are taken and a worker is there to read them. */
+  /** True while messages are accepted and a worker is up to read them. */
   get ready(): boolean {
     return !this.#closing && this.#threads.some(({ isUp }) => isUp)
   }
 
-  /** Throws what `analyse` would throw at once: to be asked before a body is received. */
+  /** Throws what `analyse` would throw at once: to be called before a body is received. */
   refuseIfFull(): void {
     this.#queue.refuseIfFull()
   }
 
-  /** The same, given and not thrown; undefined while there is room. */
+  /** The same error, returned rather than thrown; undefined while there is room. */
   refusal(): TamisError | undefined {
     return this.#queue.refusal()
   }
 
   /**
-   * The Analysis of `body`, whose bytes, when they are many, are handed over and gone from this thread.
+   * The Analysis of `body`. The bytes of a large body are handed over and can no longer be used on this thread.
    *
    * @throws TamisError NOT_A_MESSAGE, and what AdmissionQueue.run throws.
    */
@@ -140,12 +140,12 @@ export class Analyser {
     }, outlet)
   }
 
-  /** Takes answers that have come, so that the next messages get their turns: to be called again and again by what keeps this thread busy. */
+  /** Takes answers that have arrived, so that the next messages can start. Code that keeps this thread busy has to call it regularly. */
   poll(): void {
     for (const thread of this.#threads) thread.poll()
   }
 
-  /** Takes nothing new, gives what is queued `graceMs` to end, and ends the workers. */
+  /** Accepts nothing new, gives what is queued `graceMs` to finish, and ends the workers. */
   async close(graceMs: number): Promise<void> {
     this.#closing = true
     await this.#queue.close(graceMs)
@@ -159,7 +159,7 @@ export class Analyser {
   ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
     const { cpuMsMax } = this.#settings
     const task = { ...request, cpuMsMax, ...(deltas && { deltas }) }
-    // Kept in case a worker ends over the message: bytes that are handed over are gone.
+    // Kept in case the message ends a worker: bytes that are handed over cannot be read again.
     const kept = isHandedOver(body) ? headerOf(body) : body
     const length = lengthOf(body)
     const isDeadly = this.#deadly.size > 0 && this.#deadly.has(nameOf(length, headerOf(kept)))
@@ -181,14 +181,14 @@ export class Analyser {
     return { analysis: { ...analysis, limitsReached }, workerEnd: whole.workerEnd }
   }
 
-  /** The same message sent again and again shall not keep the workers busy with starting. */
+  /** Remembers a message that ended a worker, so that sending it again and again does not keep restarting workers. */
   #rememberDeadly(name: string): void {
     this.#deadly.delete(name)
     this.#deadly.add(name)
     if (this.#deadly.size > DEADLY_MAX) this.#deadly.delete(this.#deadly.values().next().value!)
   }
 
-  /** Runs `task` on a worker that has nothing to do: the queue lets no more in than there are. */
+  /** Runs `task` on an idle worker; the queue admits no more tasks than there are workers. */
   async #run(task: AnalyseTask, limitMs?: number): Promise<Outcome> {
     const thread = this.#idle.pop()
     if (thread === undefined)
@@ -198,7 +198,7 @@ export class Analyser {
       const result = await thread.run(task, isHandedOver(body) ? [body.bytes.buffer] : [], limitMs)
       return { analysis: analysisOf(result), workerEnd: undefined }
     } catch (error) {
-      // A worker returns its errors. What is thrown else is its end: by the limit, or out of memory.
+      // A worker returns its errors. Anything thrown means that it ended: by the limit, or out of memory.
       if (error instanceof TamisError) throw error
       if (this.#closing) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
       return { analysis: undefined, workerEnd: error as Error }
@@ -239,12 +239,12 @@ function analysisOf(result: AnalyseResult): Analysis {
   }
 }
 
-/** Smaller ones are copied: that costs less than to keep their header in case the worker ends. */
+/** Whether the bytes are handed over. Small bodies are copied: that costs less than keeping their header in case the worker ends. */
 function isHandedOver(body: MessageBody): body is MessageBody & { readonly kind: 'memory' } {
   return body.kind === 'memory' && body.bytes.buffer.byteLength > COPIED_BYTES_MAX
 }
 
-/** The same for the same message; one that differs from it in the body alone is as suspect. */
+/** A name that is the same for the same message. A message that differs only in its body is as suspect. */
 function nameOf(length: number, header: MessageBody & { readonly kind: 'memory' }): string {
   return `${length} ${hash('sha256', header.bytes, 'base64')}`
 }
@@ -271,7 +271,7 @@ function headerLength(head: Uint8Array): number {
   return Math.min(...blankLines)
 }
 
-/** A copy alone in its ArrayBuffer, as a hand-over needs it. */
+/** A copy in an ArrayBuffer of its own, as a hand-over needs it. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes.length)
   copy.set(bytes)

@@ -1,7 +1,7 @@
 /**
- * This side of a worker thread (worker.ts): one task at a time, and an end for the thread that
- * does not come back from one. A plain Worker and not a pool's: the way there and back is a tenth
- * of what a message costs, and through piscina it was twice as much.
+ * The main thread's side of a worker thread (worker.ts): it runs one task at a time, and ends a thread
+ * that does not return from its task. It is a plain Worker rather than a pool's: the way there and back
+ * is a tenth of what a message costs, and with piscina it was twice as much.
  */
 import {
   MessageChannel,
@@ -15,29 +15,29 @@ import type { AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
 import type { STARTED } from './answer-tasks.ts'
 
 /**
- * Time for a thread to start: loading its modules takes some 0.2 s. A hundred times as much on a
- * machine that has just started itself, and everything else on it.
+ * Time for a thread to start. Loading its modules takes some 0.2 s; on a machine that has just booted
+ * with everything else on it, it may take a hundred times as long.
  */
 export const START_MS = 30_000
 
-/** Pause after a thread has ended and nobody has asked for another: `ready` must not wait for a message to come. */
+/** Pause after which an ended thread is restarted even without a task: `ready` must not depend on the next message. */
 const RESTART_MS = 1_000
 
 /**
- * JavaScript heap of a thread, in MiB: all that is kept of a message is bounded
- * (message/limits.ts). One that wants more is ended, and not the process. New objects get room for
- * a hundred messages: to look for what lives costs the same after a hundred as after twenty, and
- * nearly all is garbage by then. With 8 MiB a message took 0.1 ms of CPU more.
+ * JavaScript heap of a thread, in MiB: everything kept of a message is bounded (message/limits.ts). A
+ * thread that needs more is ended, rather than the process. New objects have room for a hundred
+ * messages: a garbage collection costs the same after a hundred messages as after twenty, since nearly
+ * all objects are dead by then. With 8 MiB a message took 0.1 ms of CPU more.
  */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 48 }
 
-/** Whoever waits for the thread: first for its start, then for each answer. */
+/** The promise that waits for the thread: first for its start, then for each answer. */
 interface Waiting {
   resolve(answer: AnalyseResult | typeof STARTED): void
   reject(end: Error): void
 }
 
-/** A thread that has started, and this end of the port on which it is talked to. */
+/** A thread that has started, and this end of the port to it. */
 interface Started {
   readonly worker: Worker
   readonly port: MessagePort
@@ -47,9 +47,9 @@ export class AnalysisThread {
   readonly #module: URL
   readonly #workerData: WorkerData
   readonly #limitMs: number
-  /** Undefined until the first task, and from the end of one thread to the start of the next. */
+  /** Undefined until the first task, and between the end of one thread and the start of the next. */
   #current: Started | undefined
-  /** Rejected where it does not start. */
+  /** Rejected when it does not start. */
   #started: Promise<Started> | undefined
   #isUp = false
   #closed = false
@@ -68,7 +68,7 @@ export class AnalysisThread {
     return this.#isUp
   }
 
-  /** The answer to `task`, once those before it are answered. Rejects with the reason when the thread ends over it. */
+  /** The answer to `task`, after those before it. Rejects with the reason when the thread ends over it. */
   async run(
     task: AnalyseTask,
     transferList: readonly Transferable[],
@@ -80,9 +80,8 @@ export class AnalysisThread {
   }
 
   /**
-   * Takes an answer that has come. The event loop would bring it by itself, but only when it has
-   * been through all that came meanwhile: a flood of requests would keep the thread idle for most
-   * of the time.
+   * Takes an answer that has arrived. The event loop would deliver it too, but only after everything else
+   * that arrived meanwhile: in a flood of requests the thread would be idle most of the time.
    */
   poll(): void {
     if (this.#waiting === undefined || this.#current === undefined) return
@@ -112,7 +111,7 @@ export class AnalysisThread {
     const current = { worker, port }
     this.#current = current
     port.on('message', (answer) => {
-      // What a thread said before its end may come after it.
+      // An answer sent before a thread's end may arrive after it.
       if (this.#current === current) this.#settle()?.resolve(answer)
     })
     worker.on('error', (error) => this.#forget(current, error))
@@ -132,7 +131,7 @@ export class AnalysisThread {
     })
   }
 
-  /** Whoever waits, and waits no longer. */
+  /** Takes the waiting promise, to be settled. */
   #settle(): Waiting | undefined {
     const waiting = this.#waiting
     this.#waiting = undefined
@@ -147,7 +146,7 @@ export class AnalysisThread {
     await current.worker.terminate()
   }
 
-  /** Of a thread that is ending, this is told once or twice; by then the next may be up. */
+  /** Called once or twice for a thread that is ending; by then the next may be up. */
   #forget(current: Started, reason: Error): void {
     if (this.#current !== current) return
     this.#current = undefined

@@ -11,7 +11,7 @@ export class ByteBudget {
     return this.#taken
   }
 
-  /** Takes `bytes` from the budget; false, and nothing taken, when they are not there. */
+  /** Takes `bytes` from the budget; when there are not enough, takes nothing and returns false. */
   take(bytes: number): boolean {
     if (this.#taken + bytes > this.#bytesMax) return false
     this.#taken += bytes

@@ -1,11 +1,11 @@
 /**
- * A message in a file, read through a window: the reader of headers and bodies goes forward,
- * and what it has left behind is not kept.
+ * A message in a file, read through a window: the reader of headers and bodies goes forward, and what it
+ * has passed is not kept.
  */
 import { readSync } from 'node:fs'
 import type { Octets } from '../../mail/message/octets.ts'
 
-/** One read of a disk this long costs hardly more than a shorter one, and fits in a cache. */
+/** Size of one read: it costs hardly more than a shorter one, and fits in a cache. */
 const WINDOW_BYTES = 256 * 1024
 
 /** The first `length` bytes of the open file. The caller opens and closes it. */
@@ -44,7 +44,7 @@ export function fileOctets(descriptor: number, length: number): Octets {
   }
 }
 
-/** `bytes` bytes from `position`; zeros where the file has become shorter than it was. */
+/** `bytes` bytes from `position`; zeros when the file has been shortened meanwhile. */
 function readAt(descriptor: number, position: number, bytes: number): Buffer<ArrayBuffer> {
   const buffer = Buffer.alloc(bytes)
   let filled = 0

@@ -1,20 +1,19 @@
 /**
  * A message as it was received: small ones in memory, large ones in a file that stays open.
  *
- * A file is known by its descriptor and not by its path: worker threads share descriptors with
- * the main thread, and nobody can put another file in its place between the check and the
- * reading.
+ * A file is identified by its descriptor and not by its path: worker threads share descriptors with the
+ * main thread, and nobody can put another file in its place between the check and the reading.
  */
 export type MessageBody =
   | {
       readonly kind: 'memory'
-      /** Alone in its ArrayBuffer, so that it can be handed to a worker without a copy. */
+      /** In an ArrayBuffer of their own, so that they can be handed to a worker without a copy. */
       readonly bytes: Uint8Array<ArrayBuffer>
     }
   | {
       readonly kind: 'file'
       /** Open for reading, for as long as the body is in use. */
       readonly descriptor: number
-      /** In bytes. */
+      /** Length in bytes. */
       readonly length: number
     }

@@ -1,31 +1,30 @@
 /**
- * The folders from which the path forms may read, and the opening of a file in one of them.
+ * The folders that the path forms may read from, and how a file in one of them is opened.
  *
- * A path says nothing for long: whoever may write in a folder can swap it for a link between a look
- * at its path and the opening. So what has been opened is looked at, by its descriptor, and not
- * what was meant to be opened. Only Linux tells where an open file lies; elsewhere there are no
- * path forms.
+ * Checking a path before opening it is not safe: anyone who may write in a folder can swap the file for a
+ * link between the check and the opening. So the opened file is checked, by its descriptor. Only Linux
+ * tells where an open file is; on other systems there are no path forms.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { isAbsolute, sep } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
 
-/** Here Linux tells where each open file lies, without symbolic links (proc_pid_fd(5)). */
+/** Where Linux tells the place of each open file, without symbolic links (proc_pid_fd(5)). */
 const DESCRIPTORS = '/proc/self/fd'
 
-/** No link in the last place, and no waiting for the writer of a FIFO. */
+/** Refuses a link as the last part of the path, and does not wait for the writer of a FIFO. */
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export class PathRoots {
-  /** Without symbolic links, each with a separator at its end. */
+  /** The folders without symbolic links, each with a separator at its end. */
   readonly #folders: readonly string[]
 
   private constructor(folders: readonly string[]) {
     this.#folders = folders
   }
 
-  /** @throws TamisError CONFIG_INVALID when one of `folders` cannot be found, or this system does not say where open files lie. */
+  /** @throws TamisError CONFIG_INVALID when one of `folders` cannot be found, or this system does not tell where open files are. */
   static async open(folders: readonly string[]): Promise<PathRoots> {
     if (folders.length > 0) await refuseWithoutDescriptors()
     return new PathRoots(await Promise.all(folders.map(resolveRoot)))
@@ -55,7 +54,7 @@ export class PathRoots {
   async #openInside(path: string): Promise<{ file: FileHandle; length: number }> {
     if (!isAbsolute(path)) throw new Error('The path is not absolute')
     const resolved = await realpath(path)
-    // What is outside is not even opened, unless it is swapped in just now.
+    // A file outside is not even opened, unless it is swapped in at this moment.
     this.#refuseOutside(resolved)
     const file = await open(resolved, OPEN_FLAGS)
     try {
@@ -84,7 +83,7 @@ async function refuseWithoutDescriptors(): Promise<void> {
       await itself.close()
     }
   } catch {
-    // There is no such folder, or it has no links.
+    // The folder does not exist, or the system has no links there.
   }
   throw new TamisError(
     'CONFIG_INVALID',

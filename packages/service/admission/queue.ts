@@ -1,23 +1,23 @@
 /**
- * Who may start, and who waits for how long: a first-in-first-out queue with a bound and a
- * deadline. A mail server would rather have a refusal now than a verdict too late, so a request
- * that cannot be expected to start in time, going by how fast turns come, is told so at once.
+ * A first-in-first-out queue with a bound and a deadline. A mail server would rather have a refusal now
+ * than a verdict too late, so a request that, at the current pace, cannot be expected to start in time
+ * is refused at once.
  */
 import { TamisError } from '../../mail/errors.ts'
 
 export interface QueueSettings {
-  /** How many run at once. */
+  /** How many tasks run at once. */
   readonly concurrency: number
-  /** How many may wait. */
+  /** How many tasks may wait. */
   readonly depthMax: number
   /** Longest wait, in milliseconds. */
   readonly timeoutMs: number
 }
 
-/** How much of the mean the latest run makes up: the last dozens count. */
+/** The weight of the latest run in the mean: the last few dozen count. */
 const MEAN_SHARE = 1 / 32
 
-/** Where a result goes, as Node's streams are: closed when nobody waits for it any more. */
+/** Where a result goes, such as one of Node's streams: it is closed when nobody waits for the result any more. */
 export interface Outlet {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
@@ -25,7 +25,7 @@ export interface Outlet {
 }
 
 interface Waiting {
-  /** When it gives up, on the clock of `performance.now`. */
+  /** When the task gives up, on the clock of `performance.now`. */
   readonly deadline: number
   start(): void
   refuse(error: TamisError): void
@@ -33,12 +33,12 @@ interface Waiting {
 
 export class AdmissionQueue {
   readonly #settings: QueueSettings
-  /** In the order of arrival. A set, so that one in the middle can leave at no cost. */
+  /** The waiting tasks in the order of arrival. It is a set, so that one in the middle can leave at no cost. */
   readonly #waiting = new Set<Waiting>()
   #running = 0
-  /** Mean time from one end to the next while others wait, in milliseconds; the latest count most. */
+  /** Mean time between the ends of two tasks while others wait, in milliseconds; the latest count most. */
   #meanMs = 0
-  /** When one has ended and another taken its place; undefined while nobody waits. */
+  /** When a task last took the place of one that had ended; undefined while nobody waits. */
   #lastTurn: number | undefined
   #closed = false
   #onIdle: (() => void) | undefined
@@ -47,7 +47,7 @@ export class AdmissionQueue {
     this.#settings = settings
   }
 
-  /** How many wait. */
+  /** How many tasks wait. */
   get depth(): number {
     return this.#waiting.size
   }
@@ -55,7 +55,7 @@ export class AdmissionQueue {
   /**
    * Runs `task` when its turn comes, and resolves to what it gives.
    *
-   * @param outlet where the result goes: its end takes the task out of the queue; a task that has
+   * @param outlet where the result goes: when it closes, the task leaves the queue; a task that has
    *   started runs on.
    * @throws TamisError QUEUE_FULL at once, QUEUE_TIMEOUT at the deadline (both with
    *   `queueDepth`), REQUEST_ABANDONED, SHUTTING_DOWN.
@@ -71,13 +71,13 @@ export class AdmissionQueue {
     }
   }
 
-  /** Throws what `run` would throw at once: to be asked before the work of receiving a body. */
+  /** Throws what `run` would throw at once: to be called before the work of receiving a body. */
   refuseIfFull(): void {
     const refusal = this.refusal()
     if (refusal !== undefined) throw refusal
   }
 
-  /** What `run` would throw at once; undefined while there is room. */
+  /** The error that `run` would throw at once; undefined while there is room. */
   refusal(): TamisError | undefined {
     if (this.#closed) return shuttingDown()
     const { concurrency, depthMax, timeoutMs } = this.#settings
@@ -95,8 +95,8 @@ export class AdmissionQueue {
   }
 
   /**
-   * Takes nothing new. Resolves when all is done, those who wait included, or after `graceMs`,
-   * when those who still wait have been refused.
+   * Accepts nothing new. Resolves when everything is done, waiting tasks included, or after `graceMs`,
+   * when the tasks that still wait have been refused.
    */
   async close(graceMs: number): Promise<void> {
     this.#closed = true
@@ -137,11 +137,11 @@ export class AdmissionQueue {
     })
   }
 
-  /** Hands the place of one that has ended to the first that is still in time. */
+  /** Hands the place of an ended task to the first waiting task that is still in time. */
   #startNext(): void {
     this.#noteTurn()
     for (const waiting of this.#waiting) {
-      // Under load the timer itself may be late: what is past its deadline does not start.
+      // Under load the timer itself may be late: a task past its deadline does not start.
       if (waiting.deadline > performance.now()) {
         waiting.start()
         return

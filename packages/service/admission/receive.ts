@@ -1,13 +1,13 @@
 /**
- * From a request's stream to a message body: in memory as far as the limit for memory, beyond
- * it in a temporary file, and not at all beyond the largest message.
+ * Receives a message body from a request's stream: in memory up to the limit for memory, beyond it in a
+ * temporary file, and not at all beyond the largest message.
  *
- * Bytes count as they arrive, against a budget of which each client has a share. What one
- * announces takes nothing: it only says sooner that the body will not fit.
+ * Bytes count as they arrive, against a budget of which each client has a share. An announced length
+ * takes nothing from the budget: it only tells sooner that the body will not fit.
  *
- * A body lives no longer than the block that has it by `await using`: however that ends, its bytes
- * go back to the budget. Its file loses its name as soon as
- * it is open, so that nothing is left of it even when this process is killed.
+ * A body lives no longer than the block that holds it by `await using`: however that block ends, its
+ * bytes go back to the budget. Its file is unlinked as soon as it is open, so that nothing is left of it
+ * even when this process is killed.
  */
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises'
@@ -19,24 +19,23 @@ import { ChunkPace } from './chunk-pace.ts'
 import type { MessageBody } from './message-body.ts'
 import { SharedBudget } from './shared-budget.ts'
 
-/** Room for a body to begin with: a page of memory. What has not arrived gets none. */
+/** First capacity for a body: a page of memory. Bytes that have not arrived take no memory. */
 const FIRST_CAPACITY_BYTES = 4 * 1024
 
 /**
- * What a request takes beside its body, in bytes: socket, parser, header fields and the objects
- * that wait for it; 16 KiB as measured, twice that with the longest header. It counts like the
- * body, so that whoever has four thousand connections open that send a byte a second each comes
- * to the end of his share.
+ * Memory of a request besides its body, in bytes: socket, parser, header fields and the objects that
+ * wait for it; 16 KiB as measured, twice that with the longest header. It counts like the body, so that
+ * an attacker with four thousand open connections of a byte a second each uses up the client's share.
  */
 export const REQUEST_BYTES = 32 * 1024
 
-/** Largest messages that have room in temporary files at a time: without a bound clients could fill the disk, and the store with it. */
+/** How many messages of the largest size fit in temporary files at a time: without a bound clients could fill the disk that the store is on. */
 const LARGEST_FILES_MAX = 50
 
-/** Temporary files are ours by this ending; others in the folder are left alone. */
+/** The ending that marks temporary files as ours; other files in the folder are left alone. */
 const FILE_ENDING = '.tamis.eml'
 
-/** Only the service reads mail that it keeps for a moment. */
+/** Only the service's user may read these temporary files. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
@@ -45,25 +44,25 @@ export interface ReceiverSettings {
   readonly messageBytesMax: number
   /** Largest message kept in memory, in bytes. */
   readonly memoryBytesMax: number
-  /** Bytes that all bodies in memory take together; one client gets half of them at most. */
+  /** Bytes that all bodies in memory may take together; one client gets at most half of them. */
   readonly bufferBytes: number
-  /** Folder of the temporary files; it belongs to this process. */
+  /** Folder for the temporary files; it belongs to this process. */
   readonly folder: string
 }
 
-/** A body on its way in. */
+/** A body that is arriving. */
 export interface Arriving {
   readonly stream: Readable
-  /** Of the whole body, in bytes, where the client has said it. */
+  /** Length of the whole body in bytes, if the client has announced it. */
   readonly declaredLength: number | undefined
-  /** Who sends it, by a name under which their share of the budget is counted. */
+  /** The name under which the sender's share of the budget is counted. */
   readonly client: string
 }
 
-/** For `await using`. */
+/** A body that is released at the end of its `await using` block. */
 export type ReceivedBody = MessageBody & AsyncDisposable
 
-/** Bytes in memory, and bytes in temporary files. */
+/** The budgets for bytes in memory and for bytes in temporary files. */
 interface Budgets {
   readonly memory: SharedBudget
   readonly files: SharedBudget
@@ -81,7 +80,7 @@ export class Receiver {
     }
   }
 
-  /** A receiver with its folder made, and cleared of what a crash left behind. */
+  /** Opens a receiver: makes its folder, and clears it of what a crash left behind. */
   static async open(settings: ReceiverSettings): Promise<Receiver> {
     await mkdir(settings.folder, { recursive: true, mode: FOLDER_MODE })
     const names = await readdir(settings.folder)
@@ -90,17 +89,17 @@ export class Receiver {
     return new Receiver(settings)
   }
 
-  /** Bytes of memory that bodies and their requests take now. */
+  /** Bytes of memory that bodies and their requests take at present. */
   get bufferedBytes(): number {
     return this.#budgets.memory.taken
   }
 
   /**
-   * Reads the stream of `arriving` to its end: the body, which holds its bytes until it is disposed of.
+   * Reads the stream of `arriving` to its end. The body holds its bytes until it is disposed of.
    *
-   * @throws TamisError MESSAGE_TOO_LARGE as soon as the limit is passed; BUFFERS_FULL, before
-   *   anything is read where there is no room for what is announced; BODY_TRUNCATED; REQUEST_MALFORMED
-   *   where it is cut too finely. The rest of the stream is then neither read nor destroyed.
+   * @throws TamisError MESSAGE_TOO_LARGE as soon as the limit is passed; BUFFERS_FULL, before anything is
+   *   read if there is no room for the announced length; BODY_TRUNCATED; REQUEST_MALFORMED when its chunks
+   *   are too small. The rest of the stream is then neither read nor destroyed.
    */
   async receive(arriving: Arriving): Promise<ReceivedBody> {
     const collector = new Collector(this.#settings, this.#budgets, arriving.client)
@@ -124,7 +123,7 @@ class Collector {
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0)
   /** Bytes received so far. */
   #length = 0
-  /** What the client says that the length will be. */
+  /** The length that the client announced. */
   #declaredLength: number | undefined
   /** Bytes taken from each budget. */
   readonly #taken = { memory: 0, files: 0 }
@@ -140,7 +139,7 @@ class Collector {
     this.#client = client
   }
 
-  /** Refuses before the first byte what could not be taken, as things stand. */
+  /** Refuses, before the first byte, a body for which there is no room at present. */
   expect(declaredLength: number | undefined): void {
     const { messageBytesMax, memoryBytesMax } = this.#settings
     const announcedBytes = declaredLength ?? 0
@@ -174,20 +173,19 @@ class Collector {
     return { kind: 'memory', bytes: this.#bytes.subarray(0, this.#length) }
   }
 
-  /** Gives back all that the body holds. */
+  /** Gives back everything that the body holds. */
   async release(): Promise<void> {
     this.#bytes = new Uint8Array(0)
     this.#giveBack('memory')
-    // A client that leaves does not wait for the disk, and the file may just be about to open.
+    // The file may still be about to open when a client leaves.
     await this.#writing?.catch(() => {})
     await this.#file?.close()
     this.#giveBack('files')
   }
 
   /**
-   * Doubled each time, so that a body is copied twice at most, and never beyond what is announced.
-   * One buffer and not a list of chunks: a client that sends chunks of one byte would have an
-   * object for each.
+   * Doubles the capacity each time, so that a body is copied twice at most, and never beyond the announced
+   * length. It is one buffer and not a list of chunks: chunks of one byte would take an object each.
    */
   #grow(): void {
     const wanted = Math.max(2 * this.#bytes.length, FIRST_CAPACITY_BYTES)
@@ -219,7 +217,7 @@ class Collector {
       if (this.#file === undefined) await this.#moveToFile(start)
       await this.#file?.writeFile(chunk)
     } catch (cause) {
-      // A full disk is to the caller what full buffers are: deliver without a verdict.
+      // To the caller a full disk is the same as full buffers: deliver without a verdict.
       throw new TamisError('BUFFERS_FULL', 'The message cannot be stored', { cause })
     }
   }
@@ -252,9 +250,9 @@ function refuseAsFull(): never {
 }
 
 /**
- * Gives `stream` to `add`, chunk by chunk, none before the one before it is stored. Events and
- * not `for await`, which destroys the stream when it is left early, and with it the connection
- * on which the refusal is to be sent.
+ * Gives `stream` to `add` chunk by chunk, each after the one before it is stored. It uses events rather
+ * than `for await`, which destroys the stream when it is left early, and with it the connection on which
+ * the refusal is to be sent.
  */
 export function readToEnd(
   stream: Readable,
@@ -265,7 +263,7 @@ export function readToEnd(
     const pace = new ChunkPace((stream as Partial<IncomingMessage>).socket)
     const detach = () => {
       stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut)
-      // An error after this is nobody's, and without a listener it would end the process.
+      // A later error concerns nobody, but without a listener it would end the process.
       stream.on('error', () => {})
       stream.pause()
     }
@@ -286,7 +284,7 @@ export function readToEnd(
     }
     const onEnd = () => {
       detach()
-      // A stream that has ended says so even while it is paused for its last chunk.
+      // A stream reports its end even while it is paused for its last chunk.
       if (storing === undefined) resolve()
       else storing.then(resolve, reject)
     }

@@ -1,15 +1,15 @@
 /**
- * A budget of bytes, shared by those who send bodies: a key, or an address while there is no key.
+ * A budget of bytes that senders of bodies share. A sender is a key, or an address while there is no key.
  *
- * Nobody may hold more than is then left for all others: one alone gets half of the budget, the
- * next half of the rest. However many take all they can, something is left for whoever comes
- * next. A share of a fixed size would be too small for the one mail server that most services
- * have, or so large that a few of that size take everything.
+ * Nobody may hold more than is then left for all others: the first gets half of the budget, the next half
+ * of the rest. However many take all they can, something is left for the next one. A share of a fixed
+ * size would be too small for the one mail server that most services have, or so large that a few
+ * senders take everything.
  */
 export class SharedBudget {
   readonly #bytesMax: number
   #taken = 0
-  /** Bytes held by each who holds any. */
+  /** The bytes that each holder holds. */
   readonly #held = new Map<string, number>()
 
   constructor(bytesMax: number) {
@@ -26,7 +26,7 @@ export class SharedBudget {
     return held <= this.#bytesMax - this.#taken - bytes
   }
 
-  /** Takes `bytes` for `holder`; false, and nothing taken, where there is no room. */
+  /** Takes `bytes` for `holder`; when there is no room, takes nothing and returns false. */
   take(holder: string, bytes: number): boolean {
     if (!this.hasRoom(holder, bytes)) return false
     this.#taken += bytes

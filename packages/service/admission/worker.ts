@@ -1,4 +1,4 @@
-/** A worker thread: it reads messages as long as it lives (answer-tasks.ts), one at a time (analyse-task.ts). */
+/** The module of a worker thread, which takes one message after the other (answer-tasks.ts) and analyses it (analyse-task.ts). */
 import { analyseTask } from './analyse-task.ts'
 import { answerTasks } from './answer-tasks.ts'
 

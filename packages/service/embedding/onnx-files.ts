@@ -1,7 +1,7 @@
 /**
- * A user's own embedding model on disk: a folder as sentence-transformers exports it, with the
- * model as ONNX and its vocabulary. onnxruntime-node, which runs it, is not among our
- * dependencies: at 300 MB it is larger than all of them, and only few want it.
+ * The operator's own embedding model on disk: a folder as sentence-transformers exports it, with the
+ * model as ONNX and its vocabulary. onnxruntime-node, which runs it, is not among our dependencies: at
+ * 300 MB it is larger than all of them together, and few operators want it.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ import { TamisError } from '../../mail/errors.ts'
 
 const RUNTIME_MODULE = 'onnxruntime-node'
 
-/** The first of these that is there. */
+/** The names that a model's file may have; the first that exists is used. */
 const MODEL_FILES = [
   'model.onnx',
   'onnx/model_quantized.onnx',
@@ -29,7 +29,7 @@ const MODEL_FILES = [
   'onnx/model.onnx',
 ]
 
-/** Models that are the same for everybody, by the SHA-256 of their file. */
+/** The names of published models by the SHA-256 of their file. */
 const KNOWN_MODELS: ReadonlyMap<string, string> = new Map([
   ['afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1', 'all-MiniLM-L6-v2-q8'],
 ])
@@ -38,12 +38,12 @@ const KNOWN_MODELS: ReadonlyMap<string, string> = new Map([
 const ID_DIGITS = 16
 
 /**
- * One thread, since there are worker threads for more; and sums then have one order. Nothing on
- * standard error (4: fatal alone), since what fails is thrown as well.
+ * One thread, so that sums have one order. Nothing goes to standard error (4: only fatal errors), since
+ * failures are also thrown.
  */
 const SESSION_OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 }
 
-/** As much of onnxruntime-node as is used. */
+/** The part of onnxruntime-node that is used. */
 interface OnnxRuntime {
   readonly InferenceSession: {
     create(model: Uint8Array, options: typeof SESSION_OPTIONS): Promise<OnnxSession>
@@ -54,7 +54,7 @@ interface OnnxRuntime {
 /**
  * The embedding model in `folder`: an ONNX file, and vocab.txt or tokenizer.json.
  *
- * @param runtimeModule what is imported to run it, a name or a file URL.
+ * @param runtimeModule the module to import for running it, a name or a file URL.
  * @throws TamisError CONFIG_INVALID when onnxruntime-node is not installed, a file is missing, or
  *   the model is not one that reads pieces of words and gives 384 numbers.
  */

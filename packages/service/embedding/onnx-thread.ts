@@ -1,4 +1,4 @@
-/** This side of an embedding model's thread (onnx-worker.ts). When the thread ends, the next text starts another. */
+/** The main thread's side of an embedding model's thread (onnx-worker.ts). When the thread ends, the next text starts another. */
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import type { OnnxEmbedding } from '../../mail/embedding/onnx-embedding.ts'
 import { TEXT_LENGTH_MAX } from '../../mail/embedding/static-embedding.ts'
@@ -21,7 +21,7 @@ export class OnnxThread implements OnnxEmbedding {
   }
 
   /**
-   * The model in `folder`, after a trial.
+   * Opens the model in `folder` and tries it.
    *
    * @throws TamisError CONFIG_INVALID as `openOnnxEmbedding` does.
    */
@@ -42,7 +42,7 @@ export class OnnxThread implements OnnxEmbedding {
 
   /** @throws TamisError QUEUE_FULL when WAITING_MAX texts wait. */
   async embed(text: string): Promise<Float32Array> {
-    // One of them is being embedded.
+    // One of the pending texts is being embedded.
     const queueDepth = this.#thread.pending - 1
     if (queueDepth >= WAITING_MAX) {
       throw new TamisError('QUEUE_FULL', 'As many texts wait for the embedding model as may wait', {

@@ -9,9 +9,9 @@ import { OnnxThread } from './onnx-thread.ts'
 
 export interface OpenedEmbedding {
   readonly model: TextEmbedding
-  /** For the analysis of messages on this thread. */
+  /** The embedder for analysing messages on this thread. */
   readonly embedder: MessageEmbedder
-  /** For that on other threads; absent where the model has a thread of its own. */
+  /** The tables for analysing them on other threads; absent when the model has a thread of its own. */
   readonly tables?: EmbeddingTables
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface OpenedEmbedding {
 /**
  * The operator's own model in `folder`, else the one that comes with Tamis.
  *
- * @param onnxRuntime what is imported to run it, where it is not found by its name.
+ * @param onnxRuntime the module to import for running it, if it is not found by its name.
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH
  */
 export async function openEmbedding(
