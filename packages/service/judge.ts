@@ -1,13 +1,13 @@
 /**
  * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> decide.
  *
- * `judge` takes it to the point where all that is left is to decide, which is another thing for
- * each of several users. What can be refused without the message is refused before it is read.
- * Users are looked up while the message arrives; where the store is away, the verdict does without.
+ * `judge` does everything but the decision, which differs between users. A request that can be refused
+ * without its message is refused before the message is read. Users are looked up while the message
+ * arrives; when the store is unavailable, the verdict does without them.
  */
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
-// Not through analyse.ts: this thread never analyses, and need not load what only workers use.
+// These do not come through analyse.ts: this thread never analyses, and need not load what only workers use.
 import { decide } from '../mail/verdict/decide.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../mail/verdict/evidence.ts'
@@ -21,7 +21,7 @@ import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { isBlank, type User, type Users } from './users/users.ts'
 
-/** What a judgement needs of the rest of the service. */
+/** What judging needs of the rest of the service. */
 export interface Judging extends Analysing {
   readonly policy: Policy
   readonly users: Users
@@ -32,23 +32,23 @@ export interface Judging extends Analysing {
 }
 
 export interface Question {
-  /** For whom to decide. */
+  /** The users for whom to decide. */
   readonly userIds: readonly string[]
-  /** Also what the reasons of the verdict are drawn from. */
+  /** Whether to collect what the reasons of the verdict are drawn from. */
   readonly detail: boolean
-  /** Also what a memory would be searched with, though no user has taught anything. */
+  /** Whether to make what a memory is searched with even if no user has corrected anything. */
   readonly personal?: boolean
 }
 
-/** A message of which only the decision is left. */
+/** A message for which only the decision is left. */
 export interface Judged {
   readonly analysis: Analysis
   readonly policy: Policy
-  /** In the order of the question. */
+  /** The users in the order of the request. */
   readonly users: readonly User[]
-  /** What is known beside the analysis, for one of them or for nobody. A full memory takes a millisecond to search. */
+  /** What is known besides the analysis, for one of the users or for none. A full memory takes a millisecond to search. */
   readonly evidenceFor: (user: User | undefined) => Evidence
-  /** Of the time until it is called. */
+  /** The timing up to the call. */
   readonly timing: () => Timing
 }
 
@@ -92,12 +92,12 @@ export async function judge(
   }
 }
 
-/** The verdict for the one user whom the question named, or for nobody. */
+/** The verdict for the one user in the request, or for no user. */
 export function verdictOf({ analysis, policy, evidenceFor, users: [user] }: Judged): Verdict {
   return decide(analysis, evidenceFor(user), policy)
 }
 
-/** A verdict does not fail with the embedding model: without it the memory is searched by words alone. */
+/** Embeds if possible. Without the embedding model the memory is searched by words alone, and the verdict does not fail. */
 async function embeddedIfPossible(
   { embedding }: Judging,
   { log }: Incoming,

@@ -11,8 +11,8 @@ import type { LogSettings } from './http/server.ts'
 import { openService, type Service } from './open-service.ts'
 
 /**
- * Connections that may wait to be taken: as many as Linux allows by default. With Node's 511 the
- * onset of a flood overflows it, and whoever is left out tries again after 1, 3 and 7 s.
+ * Connections that may wait to be accepted: as many as Linux allows by default. Node's 511 overflow at
+ * the onset of a flood, and the clients left out try again only after 1, 3 and 7 s.
  */
 const BACKLOG = 4_096
 
@@ -32,13 +32,13 @@ export async function startService(
 }
 
 /**
- * Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a
- * second one ends it at once, as is Node's habit. SIGHUP reads settings and models anew.
+ * Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a second
+ * signal ends it at once, as by default in Node. SIGHUP reads settings and models again.
  *
  * @param options `json`: whether the line that says where it listens is JSON, as the log lines are.
  */
 export async function runService({ json = false } = {}): Promise<void> {
-  // Whoever read the log may go away; that is no reason to stop classifying.
+  // The reader of the log may go away; that is no reason to stop classifying.
   process.stdout.on('error', () => {})
   try {
     const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
@@ -59,7 +59,7 @@ export async function runService({ json = false } = {}): Promise<void> {
   }
 }
 
-/** What is wrong stands in the log; the service goes on as it was. */
+/** Reloads. Errors are logged, and the service goes on as it was. */
 async function reloadAgain({ app, reload }: Service): Promise<void> {
   try {
     await reload(readConfig(process.env, (path) => readFileSync(path, 'utf8')))

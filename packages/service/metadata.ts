@@ -1,18 +1,18 @@
-/** What a caller knows about a message beside its bytes: who sent it and to whom it goes. */
+/** What a caller knows about a message besides its bytes: who sent it and to whom it goes. */
 import type { ArrivalFallback, Facts } from '../mail/signals/signal.ts'
 
 export interface Metadata {
-  /** Canonical text form. */
+  /** The client's IP address in canonical text form. */
   readonly senderIp?: string
-  /** Domain in lower case; '' is the null sender. */
+  /** MAIL FROM with its domain in lower case; '' is the null sender. */
   readonly mailFrom?: string
-  /** Compared byte for byte, so passed on as it came. */
+  /** The user's id, passed on unchanged, since ids are compared byte for byte. */
   readonly userId?: string
-  /** What a message without a readable Received date is judged at; now when absent. */
+  /** The time at which to judge a message without a readable Received date; now when absent. */
   readonly arrivalFallback?: ArrivalFallback
 }
 
-/** What of `metadata` concerns the message and not the recipient. */
+/** The part of `metadata` that concerns the message and not the recipient. */
 export function factsFrom({ senderIp, mailFrom, arrivalFallback }: Metadata, now: Date): Facts {
   return {
     now,

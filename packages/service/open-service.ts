@@ -1,4 +1,4 @@
-/** The one place where settings, models, workers and server are put together, and taken apart again. */
+/** The one place where settings, models, workers and server are put together, and closed again. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
@@ -37,25 +37,25 @@ import { Users } from './users/users.ts'
 
 export interface Service {
   readonly app: FastifyInstance
-  /** Of the models in use. */
+  /** The version of the models in use. */
   readonly modelsVersion: string
   /** Whether callers needed a key at the start. */
   readonly keysNeeded: boolean
-  /** Puts other settings and the models on disk to work. Throws what cannot be; then nothing has changed. */
+  /** Applies other settings and the models on disk. When it throws, nothing has changed. */
   reload(config: Config): Promise<void>
-  /** Takes nothing new, lets what is in progress end, and resolves when all is closed. */
+  /** Accepts nothing new, lets requests in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
 }
 
-/** Other modules in the place of those that are found by themselves; for tests. */
+/** Modules in place of those that are found by name; for tests. */
 export interface ServiceModules {
   readonly workerModule?: URL
-  /** What is imported to run an embedding model of the operator's own. */
+  /** The module to import for running the operator's own embedding model. */
   readonly onnxRuntime?: string | undefined
 }
 
 /**
- * The service under `config`, its workers up, not yet listening.
+ * Opens the service under `config`: its workers are up, but it does not listen yet.
  *
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
  */
@@ -73,7 +73,7 @@ export async function openService(
   }
 }
 
-/** Puts all parts together; `opened` gets each that has to be closed, in the order of opening. */
+/** Puts all parts together; adds those that have to be closed to `opened`, in the order of opening. */
 async function open(
   config: Config,
   log: LogSettings,
@@ -106,10 +106,10 @@ async function open(
     receiveTimeoutMs: config.receiveTimeoutMs,
     log,
   })
-  // The last: when the service ends, requests do so first.
+  // This is opened last: when the service ends, requests end first.
   opened.push({ close: () => endRequests(app, classifier.analyser, config.shutdownMs) })
   early.goTo(app.log)
-  // A route that cannot be registered ends the start here, as the fault in the code that it is.
+  // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
   const reload = new Reload({ config, models, classifier, app, ...openers })
   return {
@@ -124,7 +124,7 @@ async function open(
   }
 }
 
-/** The store, and what stands on it: who may ask, what users have said, what was learned from it. */
+/** Opens the store, and what is built on it: access, users, and the models learned from corrections. */
 async function openPersonal(config: Config, models: Models, log: EarlyLog, opened: Closable[]) {
   const onError = (error: unknown) =>
     log.error({ err: error }, 'Work in the background failed and is tried again')
@@ -160,7 +160,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
 
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
 
-/** How the parts are opened that a reload opens anew. */
+/** How to open the parts that a reload opens again. */
 function classifierOpeners(
   config: Config,
   embedding: EmbeddingTables | undefined,
@@ -182,7 +182,7 @@ interface ClassifierParts extends Pick<Classifier, 'users' | 'keys' | 'taught' |
   readonly openers: Openers
 }
 
-/** The classifier, whose parts a reload replaces: those that are at work at the end are closed. */
+/** Opens the classifier, whose parts a reload replaces: those in use at the end are closed. */
 async function openClassifier(
   { config, models, openers, users, keys, taught, embedding }: ClassifierParts,
   opened: Closable[],
@@ -248,12 +248,12 @@ function dnsServersOf(authDns: string): string[] | undefined {
   return authDns === 'system' ? [] : authDns.split(',')
 }
 
-/** The last opened first: nothing loses what it still needs. */
+/** Closes the last opened first, so that nothing loses a part that it still needs. */
 async function closeAll(opened: readonly Closable[]): Promise<void> {
   for (const each of opened.toReversed()) await each.close()
 }
 
-/** Requests in progress have `graceMs`; connections that are still open then are cut. */
+/** Gives requests in progress `graceMs`, and then cuts the connections that are still open. */
 async function endRequests(
   app: FastifyInstance,
   analyser: Analyser,

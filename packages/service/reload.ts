@@ -1,9 +1,9 @@
 /**
- * A new configuration for a running service, without a request dropped: what is new is opened
- * beside the old, then both change places, and the old ends when its last request has.
+ * Applies a new configuration to a running service without dropping a request: the new parts are opened
+ * beside the old ones and replace them, and the old ones end after their last request.
  *
- * Whatever cannot be opened leaves all as it was. What cannot change while the service runs
- * (where it listens, where it keeps things, its sizes) is told and stays.
+ * If a part cannot be opened, everything stays as it was. Settings that cannot change while the service
+ * runs (addresses, folders, sizes) are reported and keep their values.
  */
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
@@ -32,7 +32,7 @@ const LIVE: readonly (keyof Config)[] = [
 export interface ReloadOptions {
   readonly config: Config
   readonly models: Models
-  /** Where the routes look for what they work with; its parts are replaced. */
+  /** The object through which routes use their parts, which a reload replaces. */
   readonly classifier: { -readonly [Part in keyof Classifier]: Classifier[Part] }
   readonly app: FastifyInstance
   readonly openAnalyser: (models: Models) => Promise<Analyser>
@@ -44,7 +44,7 @@ export class Reload {
   readonly #options: ReloadOptions
   #config: Config
   #models: Models
-  /** One after the other. */
+  /** The last reload: reloads run one after the other. */
   #work: Promise<void> = Promise.resolve()
   #ended = false
 
@@ -55,7 +55,7 @@ export class Reload {
   }
 
   /**
-   * Puts `next` and the models on disk to work.
+   * Applies `next` and the models on disk.
    *
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
    */
@@ -68,7 +68,7 @@ export class Reload {
     return done
   }
 
-  /** Takes no other configuration, and resolves when what is being opened is there, to be closed with the rest. */
+  /** Accepts no further configuration, and resolves when parts that are being opened can be closed with the rest. */
   async end(): Promise<void> {
     this.#ended = true
     await this.#work
@@ -113,7 +113,7 @@ export class Reload {
     if (senderChecks !== undefined) await old.senderChecks.close()
   }
 
-  /** The old ones are closed first, since both keep their files in one folder; their table serves until the others are there. */
+  /** Opens other feeds. The old ones are closed first, since both keep their files in one folder; the old table serves until then. */
   async #otherFeeds(next: Config): Promise<Feeds> {
     const { classifier, openFeeds } = this.#options
     await classifier.feeds.close()

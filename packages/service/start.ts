@@ -1,30 +1,30 @@
 /**
- * Where the process of the service begins: how V8 compiles, and where what it has compiled is kept,
- * have to be known before the service's own code is loaded.
+ * The entry of the service's process: it sets how V8 compiles, and where the compiled code is kept,
+ * before the service's own code is loaded.
  *
- * TypeScript is stripped and compiled at every start, on every thread. Kept in the data folder
- * (`cache`, 9 MB), that is a quarter of the CPU to start. What is kept there is run: so only where
- * nobody but this user can have written it.
+ * TypeScript is stripped and compiled at every start, on every thread. Keeping the result in the data
+ * folder (`cache`, 9 MB) saves a quarter of the CPU time of a start. What is kept there is executed, so
+ * it is kept only where nobody but this user can write.
  */
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setServiceFlags } from './v8-flags.ts'
 
-/** As `dataDir` in config.ts, which is loaded only after this. */
+/** The default of `dataDir` in config.ts, which is loaded only after this. */
 const DATA_DIR = './data'
 
 const FOLDER_MODE = 0o700
 
-/** Others may write. */
+/** The permission bits by which others may write. */
 const WRITABLE_BY_OTHERS = 0o022
 
-/** By this worker threads know; Node reads it when it makes them. */
+/** The variable that tells worker threads; Node reads it when it starts them. */
 const VARIABLE = 'NODE_COMPILE_CACHE'
 
 /** Starts the service; see `runService`, to which `options` go. */
 export async function start(options?: { readonly json?: boolean }): Promise<void> {
-  // Compiled code is good for the flags that it was compiled under.
+  // Compiled code is valid only for the flags under which it was compiled.
   setServiceFlags()
   const cache = cacheFolder(process.env)
   if (cache !== undefined) {
@@ -33,13 +33,13 @@ export async function start(options?: { readonly json?: boolean }): Promise<void
   }
   const { runService } = await import('./main.ts')
   await runService(options)
-  // It would be kept at the end, but not when the process is killed.
+  // Node would write the cache at exit, but not when the process is killed.
   flushCompileCache()
 }
 
 /**
- * The folder for what is compiled, made where it is not there; undefined where others could write to
- * it, and where there is none to be had: what is wrong with the settings is said by those who read them.
+ * The folder for compiled code, made if it does not exist; undefined when others could write to it, or
+ * when it cannot be made: the code that reads the settings will report what is wrong with them.
  */
 export function cacheFolder(
   environment: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
 import type { TaughtMessage } from './users/taught-message.ts'
 
-/** What the message is compared by, and what is learned from it. */
+/** What a corrected message is compared by, and what is learned from it. */
 export async function taughtMessage(
   service: Analysing,
   incoming: Incoming,

@@ -1,33 +1,33 @@
 /**
- * How V8 compiles and collects. Its defaults are for pages and scripts; this process does the same
- * few things for days, and pays with seconds at its start for every hour after. Set here and not
- * on a command line, so that they hold however the service is started; only what has to be known
- * before the heap is made stands in `npm start` and deploy/: `--max-semi-space-size`, room for new
- * objects, and `--no-memory-reducer`, since what is collected in a pause takes compiled code with
- * it. Names and defaults: `node --v8-options`; measured by `npm run bench:peers`.
+ * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; this process does
+ * the same few things for days, and some seconds at its start pay off for every hour after. They are set
+ * here and not on a command line, so that they apply however the service is started. Only flags that V8
+ * needs before it makes the heap are in `npm start` and deploy/: `--max-semi-space-size`, room for new
+ * objects, and `--no-memory-reducer`, since a collection in a pause discards compiled code too. Names
+ * and defaults: `node --v8-options`; measured by `npm run bench:peers`.
  */
 import { setFlagsFromString } from 'node:v8'
 
 export const SERVICE_FLAGS: readonly string[] = [
-  // Hot functions go straight to TurboFan, an eighth as late as by default. What Maglev makes of a
-  // loop over bytes takes three times as long, and some such loops were left with it for good: a
-  // tenth of the CPU a message.
+  // Hot functions go straight to TurboFan, after an eighth of the default time. Maglev's code for a
+  // loop over bytes takes three times as long, and some such loops stayed with it for good: a tenth
+  // of the CPU per message.
   '--no-maglev',
   '--invocation-count-for-turbofan=400',
   '--invocation-count-for-osr=50',
   // Reading mail is many small functions; by default V8 inlines half as much.
   '--max-inlined-bytecode-size=1000',
   '--max-inlined-bytecode-size-cumulative=2000',
-  // The old generation may double before it is looked through. Bodies count towards it though they
-  // lie outside: at 30 % it was looked through every 150 messages of 50 KB, 80 ms each time, and
-  // those who asked meanwhile waited; two workers took 434 MiB then and 448 now.
+  // The old generation may double before it is collected. Bodies count towards it although they are
+  // outside: at 30 % it was collected every 150 messages of 50 KB, for 80 ms each time, while requests
+  // waited; two workers took 434 MiB then and 448 now.
   '--heap-growing-percent=100',
-  // A pause in the mail is no reason to forget code: after a minute without any the next thousand
-  // messages took three times the CPU.
+  // Compiled code is kept when no mail comes: after a minute without mail the next thousand messages
+  // took three times the CPU.
   '--no-flush-bytecode',
 ]
 
-/** Before the service is put together: what has been compiled stays as it is. */
+/** Sets the flags. It has to be called before the service is loaded: compiled code does not change any more. */
 export function setServiceFlags(): void {
   for (const flag of SERVICE_FLAGS) setFlagsFromString(flag)
 }

@@ -1,6 +1,6 @@
 /**
- * How a process of ours ends: the numbers of sysexits.h, which mail software knows, and what each
- * error code is among them. docs/cli.md has the table; a test keeps the two in step.
+ * The exit statuses of our processes: the numbers of sysexits.h, which mail software knows, and the one
+ * for each error code. docs/cli.md has the table; a test keeps the two in step.
  */
 import type { ErrorCode } from '../mail/errors.ts'
 
@@ -9,15 +9,15 @@ export const EXIT = {
   done: 0,
   /** `classify`: at least one message was spam. */
   spam: 1,
-  /** Some of what was given could not be done; the others were. */
+  /** Some of the inputs could not be processed; the others were. */
   partly: 2,
   /** The command line is wrong (EX_USAGE). */
   usage: 64,
-  /** What was given is not what it ought to be (EX_DATAERR). */
+  /** The input is not valid (EX_DATAERR). */
   data: 65,
-  /** A file is not there, or may not be read (EX_NOINPUT). */
+  /** A file does not exist, or may not be read (EX_NOINPUT). */
   noInput: 66,
-  /** Nobody answers where the service ought to be (EX_UNAVAILABLE). */
+  /** The service does not answer (EX_UNAVAILABLE). */
   unavailable: 69,
   /** A bug in Tamis (EX_SOFTWARE). */
   internal: 70,
@@ -25,15 +25,15 @@ export const EXIT = {
   cannotCreate: 73,
   /** Try again later (EX_TEMPFAIL). */
   later: 75,
-  /** Whoever answers does not speak as this version does (EX_PROTOCOL). */
+  /** The answer is not that of a service of this version (EX_PROTOCOL). */
   protocol: 76,
-  /** The key is missing, unknown, or not good for it (EX_NOPERM). */
+  /** The key is missing, unknown, or lacks the scope (EX_NOPERM). */
   refused: 77,
   /** A setting is wrong (EX_CONFIG). */
   config: 78,
 } as const
 
-/** What each error code ends a process with. */
+/** The exit status for each error code. */
 export const EXIT_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   NOT_A_MESSAGE: EXIT.data,
   HEADER_INVALID: EXIT.data,

@@ -1,4 +1,4 @@
-/** What commands write on standard output: columns parted by tabs, or with `--json` an object a line. */
+/** What commands write on standard output: columns separated by tabs, or with `--json` one object per line. */
 
 export function printRow(...columns: readonly (string | number)[]): void {
   process.stdout.write(`${columns.join('\t')}\n`)

@@ -1,6 +1,6 @@
 /**
- * A progress bar on standard error: a line that redraws itself on a terminal, a plain line now
- * and then elsewhere. Nothing is shown for work that is over within a second.
+ * A progress bar on standard error: on a terminal a line that redraws itself, elsewhere a plain line at
+ * intervals. Nothing is shown for work that ends within a second.
  */
 
 const BAR_LENGTH = 24
@@ -8,26 +8,26 @@ const BAR_LENGTH = 24
 /** Work shorter than this needs no bar. */
 const SILENT_MS = 1_000
 
-/** On a terminal the eye wants four a second; a log wants one in ten seconds. */
+/** A terminal is redrawn four times a second; a log gets a line every ten seconds. */
 const REDRAW_TERMINAL_MS = 250
 const REDRAW_LOG_MS = 10_000
 
 export interface Progress {
-  /** `count` more are done, which are `work` of the total; the same where things are counted. */
+  /** Notes that `count` more things are done, which are `work` of the total; the two are equal when things are counted. */
   advance(count?: number, work?: number): void
   /** Removes the bar. */
   end(): void
 }
 
-/** How far it has come. */
+/** How much is done. */
 export interface Done {
   readonly count: number
   readonly work: number
-  /** Of `work`; undefined when nobody knows. */
+  /** The total of `work`; undefined when it is not known. */
   readonly total: number | undefined
 }
 
-/** A bar for `total` things, or for things that are `total` of work; undefined when nobody knows. */
+/** A bar for `total` things, or for things that are `total` of work; undefined when the total is not known. */
 export function startProgress(label: string, total: number | undefined): Progress {
   const terminal = process.stderr.isTTY
   const redrawMs = terminal ? REDRAW_TERMINAL_MS : REDRAW_LOG_MS
@@ -41,7 +41,7 @@ export function startProgress(label: string, total: number | undefined): Progres
       count += things
       workDone += work
       const now = performance.now()
-      // Of the last one the result tells.
+      // The command's result reports the end.
       if (now - drawnAt < redrawMs || workDone === total) return
       drawnAt = now
       drawn = true
@@ -54,7 +54,7 @@ export function startProgress(label: string, total: number | undefined): Progres
   }
 }
 
-/** 'train [######------] 50 % 512/1024 21/s 24 s left'; '512' alone where work is not counted in things. */
+/** 'train [######------] 50 % 512/1024 21/s 24 s left'; only '512' when work is not counted in things. */
 export function progressLine(label: string, { count, work, total }: Done, seconds: number): string {
   const rate = `${(count / seconds).toFixed(count / seconds < 10 ? 1 : 0)}/s`
   if (total === undefined || total === 0) return `${label} ${count} ${rate}`

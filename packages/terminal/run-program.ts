@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import { failureOf } from './failure.ts'
 
 /**
- * Sets the exit status of the process; what could not be done is a line on standard error.
+ * Sets the exit status of the process; a failure is a line on standard error.
  *
- * @param daemons commands that go on when nobody reads their log any more.
+ * @param daemons commands that continue when nobody reads their log any more.
  */
 export async function runProgram(program: Command, daemons: readonly string[] = []): Promise<void> {
   program.hook('preAction', (_program, command) => {
@@ -23,7 +23,7 @@ export async function runProgram(program: Command, daemons: readonly string[] = 
   }
 }
 
-/** `tamis ... | head`: whoever read has seen enough. */
+/** Ends when the reader of the output does, as in `tamis ... | head`. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -1,5 +1,5 @@
 /**
- * Downloads a feed to a file, as its publisher asks for: one conditional GET, never HEAD (it
+ * Downloads a feed to a file in the way its publisher asks for: one conditional GET, never HEAD (which
  * counts against PhishTank's limit as well), with a user agent that says who asks.
  *
  * Redirects are followed by hand, so that none leads to another scheme.
@@ -12,17 +12,17 @@ import { causeOf, FeedRefusal, type RefusalReason } from './refusal.ts'
 import { isAllowedAddress, type RemoteSource } from './sources.ts'
 
 export interface DownloadLimits {
-  /** Bytes as sent. */
+  /** Largest download, in bytes as sent. */
   readonly bytesMax: number
   readonly timeoutMs: number
-  /** Longest time in which nothing arrives. */
+  /** Longest time without data. */
   readonly idleTimeoutMs: number
 }
 
 export const DOWNLOAD_LIMITS: DownloadLimits = {
   // URLhaus in full has 100 MB unpacked. Stops a server that never ends.
   bytesMax: 256 * 1024 * 1024,
-  // At 500 KB/s the largest feed comes through in nine minutes. Stops a byte a second.
+  // At 500 KB/s the largest feed takes nine minutes. Stops a server that sends a byte a second.
   timeoutMs: 10 * 60 * 1000,
   idleTimeoutMs: 30 * 1000,
 }
@@ -39,14 +39,14 @@ export interface DownloadOptions {
   readonly limits: DownloadLimits
   /** Ends the download. */
   readonly signal: AbortSignal
-  /** Asks for the feed only if it is another than this one. */
+  /** The last feed; another download is only made if the feed has changed since. */
   readonly previous: Pick<Manifest, 'etag' | 'lastModified'> | undefined
 }
 
-/** PhishTank sends to a content delivery network: once. */
+/** Redirects followed; PhishTank redirects once, to a content delivery network. */
 const REDIRECTS_MAX = 5
 
-/** Forbidden, too many requests, and PhishTank's own for a limit that is used up. */
+/** Forbidden, too many requests, and PhishTank's own status for a used-up limit. */
 const RATE_LIMITED: ReadonlySet<number> = new Set([403, 429, 509])
 
 const SECOND_MS = 1000
@@ -83,7 +83,7 @@ export async function download(
   }
 }
 
-/** Why a download broke off: undici tells of a body that is shorter than announced by these codes. */
+/** Why a download failed. undici reports a body that is shorter than announced by these codes. */
 function reasonOf(error: unknown): RefusalReason {
   const { cause } = causeOf(error)
   if (error instanceof Error && 'syscall' in error && 'path' in error) return 'FILE'
@@ -144,7 +144,7 @@ async function save(
     await body?.cancel()
     throw new FeedRefusal('HTML_PAGE')
   }
-  // Of a body that fetch unpacks, the length as sent says nothing.
+  // When fetch unpacks a body, its length as sent says nothing.
   const isPacked = headers.has('content-encoding')
   const announced = isPacked ? null : headers.get('content-length')
   if (announced !== null && Number(announced) > limits.bytesMax) {

@@ -1,10 +1,9 @@
 /**
- * The last good feeds on disk, so that a restart does not begin without.
+ * The last good feeds on disk, so that a restart does not begin without feeds.
  *
- * A feed lies there as it came, in a file named for its checksum; a manifest beside it names that
- * file. Both are written under another name, synced and renamed, the manifest last: at every
- * moment it names a file that is complete. The folder may be used by a service and by
- * `tamis feeds` at a time.
+ * A feed is kept as it came, in a file named by its checksum; a manifest beside it names that file. Both
+ * are written under another name, synced and renamed, the manifest last: at every moment it names a
+ * complete file. A service and `tamis feeds` may use the folder at the same time.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -12,7 +11,7 @@ import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What is known of a feed beside its content. */
+/** What is known of a feed besides its content. */
 const MANIFEST = Type.Object(
   {
     /** Name of the source. */
@@ -30,10 +29,10 @@ const MANIFEST = Type.Object(
 
 export type Manifest = Readonly<Static<typeof MANIFEST>>
 
-/** When a source may be asked again: kept, so that a service that starts over and over does not ask every time. */
+/** When a source may be asked again. It is kept, so that a service that restarts repeatedly does not ask every time. */
 const ATTEMPT = Type.Object({
   notBefore: Type.String({ format: 'date-time' }),
-  /** Whether it was the source that asked for the time. */
+  /** Whether the source itself set the time. */
   isAsked: Type.Boolean(),
 })
 
@@ -42,12 +41,12 @@ export interface NextAttempt {
   readonly isAsked: boolean
 }
 
-/** Of what was being written when a process ended; a download takes less. */
+/** Age from which an unfinished file is left over from a process that ended; a download takes less. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000
 
 const PART = '.part'
 
-/** They lie in the data folder, which is closed to other users of the machine. */
+/** The folder is in the data folder, which is closed to other users of the machine. */
 const FOLDER_MODE = 0o700
 export const FEED_FILE_MODE = 0o600
 
@@ -61,7 +60,7 @@ export class FeedFiles {
     this.#folder = folder
   }
 
-  /** Makes `folder`, and removes what others left there half written. */
+  /** Makes `folder`, and removes half-written files that other processes left there. */
   static async open(folder: string, now: Date): Promise<FeedFiles> {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
     for (const name of await readdir(folder)) {
@@ -159,7 +158,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Undefined when there is no such file; null, which is no manifest, when it is no JSON. */
+/** The JSON in a file; undefined when there is no such file; null, which is not a manifest, when it is not JSON. */
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))

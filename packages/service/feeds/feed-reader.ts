@@ -1,10 +1,10 @@
 /**
- * Reads feeds in the forms in which they come, told apart by their content.
+ * Reads feeds in their various formats, which are told apart by their content.
  *
- * Text: a URL a line, as OpenPhish has it, `#` before comments. CSV (RFC 4180) with a column
- * `url`: PhishTank names its columns in the first row, URLhaus in its last comment. JSON: an
- * array of objects with a member `url`, as of PhishTank. General parsers of streams were
- * measured and take 11 s (csv-parse) and 22 s (@streamparser/json) for a million entries.
+ * Text: one URL per line, as from OpenPhish, with `#` before comments. CSV (RFC 4180) with a column
+ * `url`: PhishTank names its columns in the first row, URLhaus in its last comment. JSON: an array of
+ * objects with a member `url`, as from PhishTank. General stream parsers take 11 s (csv-parse) and 22 s
+ * (@streamparser/json) for a million entries, as measured.
  */
 
 import { type EndFinder, RecordSplitter } from './record-splitter.ts'
@@ -12,7 +12,7 @@ import { FeedRefusal } from './refusal.ts'
 
 export type FeedForm = 'text' | 'csv' | 'json'
 
-/** Given each entry: its URL as it stands, and the number that the feed gives it, '' where it gives none. */
+/** Called for each entry with its URL as written, and the number that the feed gives it, '' when it gives none. */
 export type TakeEntry = (url: string, number: string) => void
 
 export interface FeedReader {
@@ -22,7 +22,7 @@ export interface FeedReader {
    * @throws FeedRefusal TRUNCATED, BROKEN, NOT_A_FEED; so does `write`.
    */
   end(isWhole: boolean): void
-  /** Records that were longer than they may be. */
+  /** The number of records that were too long. */
   readonly dropped: number
 }
 
@@ -32,8 +32,7 @@ const HASH = 0x23
 const BACKSLASH = 0x5c
 
 /**
- * The form of the feed that begins with `head`, undefined when only comments and blank lines are
- * in sight.
+ * The form of the feed that begins with `head`; undefined when that has only comments and blank lines.
  *
  * @throws FeedRefusal HTML_PAGE, NOT_A_FEED.
  */
@@ -46,10 +45,10 @@ export function formOf(head: Buffer): FeedForm | undefined {
   return /^(?:https?|ftp):/i.test(first) ? 'text' : 'csv'
 }
 
-/** The first line that is neither blank nor a comment, without what stands before its text. */
+/** The first line that is neither blank nor a comment, trimmed and without a byte order mark. */
 function firstDataLine(head: string): string | undefined {
   let start = head.startsWith('\xef\xbb\xbf') ? 3 : 0
-  // Each turn goes past a line.
+  // Each round goes past a line.
   while (start < head.length) {
     const end = head.indexOf('\n', start)
     const line = head.slice(start, end < 0 ? head.length : end).trim()
@@ -86,7 +85,7 @@ function lineReader(endOf: EndFinder, takeLine: (line: Buffer) => void): FeedRea
   return {
     write: (chunk) => splitter.write(chunk),
     end(isWhole) {
-      // Half a URL may name a bare host.
+      // A URL that is cut off may name a bare host.
       if (splitter.isHolding && !isWhole) throw new FeedRefusal('TRUNCATED')
       splitter.flush()
     },
@@ -96,7 +95,7 @@ function lineReader(endOf: EndFinder, takeLine: (line: Buffer) => void): FeedRea
   }
 }
 
-/** Names that feeds give the column with their own number of an entry. */
+/** Names of the column with the feed's own number for an entry. */
 const NUMBER_COLUMNS: readonly string[] = ['phish_id', 'id']
 
 function csvReader(take: TakeEntry): FeedReader {
@@ -133,7 +132,7 @@ function csvReader(take: TakeEntry): FeedReader {
   }
 }
 
-/** A row ends at a line's end that is not within quotes. Quotes in comments are none. */
+/** A row ends at a line end outside quotes. Quotes in comments do not count. */
 function csvEndFinder(quotes: { isOpen: boolean }): EndFinder {
   let atStart = true
   let inComment = false
@@ -152,11 +151,11 @@ function csvEndFinder(quotes: { isOpen: boolean }): EndFinder {
   }
 }
 
-/** Fields of one row, RFC 4180 §2; white space around them is none of theirs. */
+/** Fields of one row, RFC 4180 §2, without white space around them. */
 function csvFields(row: string): string[] {
   const fields: string[] = []
   let at = 0
-  // Each turn goes past a comma or to the end.
+  // Each round goes past a comma or to the end.
   while (at <= row.length) {
     while (row[at] === ' ') at += 1
     const isQuoted = row[at] === '"'
@@ -171,7 +170,7 @@ function csvFields(row: string): string[] {
   return fields
 }
 
-/** Where the quote stands that closes the field begun before `from`: one that no other follows. */
+/** The position of the quote that closes the field begun before `from`: a quote not followed by another. */
 function quotedEnd(row: string, from: number): number {
   let quote = row.indexOf('"', from)
   while (quote >= 0 && row[quote + 1] === '"') quote = row.indexOf('"', quote + 2)
@@ -181,7 +180,7 @@ function quotedEnd(row: string, from: number): number {
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-/** The array around all objects. */
+/** The depth of an object inside the outer array. */
 const OBJECT_DEPTH = 1
 
 function jsonReader(take: TakeEntry): FeedReader {
@@ -201,7 +200,7 @@ function jsonReader(take: TakeEntry): FeedReader {
   }
 }
 
-/** Each object of the outer array is a record, with the comma before it; the end of the array is the last. */
+/** Each object of the outer array is a record, with the comma before it; the end of the array is the last record. */
 function jsonEndFinder(state: { depth: number; inString: boolean }): EndFinder {
   let { depth, inString } = state
   let escaped = false

@@ -1,10 +1,10 @@
 /**
- * The URL feeds of a running service: downloaded now and then, kept on disk, and served as one
- * table that is replaced as a whole.
+ * The URL feeds of a running service: downloaded at intervals, kept on disk, and served as one table
+ * that is replaced as a whole.
  *
- * Nothing here is waited for by mail. A feed that cannot be had or is refused leaves the last
- * good one in use, and there is always a next attempt (rspamd#2545: a feed stood still after
- * one network error until the restart).
+ * No message waits for any of this. When a feed cannot be fetched or is refused, the last good one stays
+ * in use, and there is always a next attempt (rspamd#2545: after one network error a feed stood still
+ * until the restart).
  */
 import { randomBytes } from 'node:crypto'
 import { copyFile, stat } from 'node:fs/promises'
@@ -21,10 +21,10 @@ const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Share of a waiting time that chance adds, so that not all installations ask in the same minute. */
+/** Share of a waiting time that is added at random, so that not all installations ask in the same minute. */
 const JITTER_SHARE = 1 / 6
 
-/** First waiting time after a failure that the server did not ask for; doubled with each further one. */
+/** First waiting time after a failure when the server did not ask for one; doubled with each further failure. */
 const RETRY_MS = 5 * MINUTE_MS
 
 /** Longest waiting time, whatever a server asks for. */
@@ -36,13 +36,13 @@ const DOUBLINGS_MAX = 10
 /** A feed with fewer entries than this share of the last one is refused. */
 const SHRUNK_SHARE = 1 / 2
 
-/** Feeds that had fewer entries may shrink as they like: the smallest of the large ones has 300. */
+/** Feeds that had fewer entries may shrink to any size: the smallest of the large feeds has 300. */
 const SHRINK_FLOOR_ENTRIES = 200
 
-/** After a week without a feed that was taken, the small one is the truth. */
+/** After a week without an accepted feed, the small one is taken to be right. */
 const SHRINK_AGE_MAX_MS = 7 * DAY_MS
 
-/** How often the disk is looked at for feeds that `tamis feeds` has put there meanwhile. */
+/** How often to look on the disk for feeds that `tamis feeds` has put there meanwhile. */
 const KEPT_INTERVAL_MS = MINUTE_MS
 
 export interface FeedLog {
@@ -50,39 +50,39 @@ export interface FeedLog {
   warn(fields: object, message: string): void
 }
 
-/** Calls back after `delayMs`; gives a function that calls it off. */
+/** Calls `callback` after `delayMs`; returns a function that cancels it. */
 export type Schedule = (callback: () => void, delayMs: number) => () => void
 
 export interface FeedsOptions {
   readonly sources: readonly FeedSource[]
-  /** Made if it is not there: `feeds` in the data folder. */
+  /** `feeds` in the data folder; made if it does not exist. */
   readonly folder: string
   readonly log: FeedLog
   readonly fetch?: typeof fetch
   readonly now?: () => Date
   readonly schedule?: Schedule
   readonly limits?: DownloadLimits
-  /** Called with the new table when it has been replaced: for threads that have one. */
+  /** Called with the new table when it has been replaced, for threads that hold one. */
   readonly onTable?: (table: FeedTable | undefined) => void
 }
 
 export interface FeedStatus {
   readonly feed: string
-  /** 0 while there is none. */
+  /** Entries of the feed in use; 0 while there is none. */
   readonly entries: number
-  /** When the feed in use was published to us. */
+  /** When the feed in use was fetched. */
   readonly fetchedAt?: Date
   /** When the source last gave a good feed or said that nothing has changed. */
   readonly lastSuccessAt?: Date
-  /** Since `lastSuccessAt`, or else `fetchedAt`. */
+  /** Time since `lastSuccessAt`, or else since `fetchedAt`. */
   readonly ageMs?: number
-  /** Of the last attempt, when it failed. */
+  /** Why and when the last attempt failed; absent when it did not. */
   readonly lastFailure?: { readonly reason: RefusalReason; readonly at: Date }
   /** Undefined while an attempt is under way. */
   readonly nextAttemptAt?: Date
 }
 
-/** One source and what is known of it; replaced field by field as that changes. */
+/** One source and what is known of it; its fields are updated in place. */
 interface SourceState {
   readonly source: FeedSource
   list: FeedList | undefined
@@ -90,10 +90,10 @@ interface SourceState {
   lastSuccessAt: Date | undefined
   lastFailure: { readonly reason: RefusalReason; readonly at: Date } | undefined
   failures: number
-  /** Until then the server has asked to be left alone. */
+  /** The time before which the server does not want to be asked again. */
   askedToWaitUntil: Date | undefined
   nextAttemptAt: Date | undefined
-  /** The attempt under way. */
+  /** The attempt in progress. */
   attempt: Promise<void> | undefined
   cancelTimer: () => void
 }
@@ -135,7 +135,7 @@ export class Feeds {
     }))
   }
 
-  /** With the feeds that are on disk in use; downloads begin afterwards by themselves. */
+  /** Opens with the feeds that are on disk in use; downloads start by themselves afterwards. */
   static async open(options: FeedsOptions): Promise<Feeds> {
     const now = options.now?.() ?? new Date()
     const feeds = new Feeds(options, await FeedFiles.open(options.folder, now))
@@ -169,7 +169,7 @@ export class Feeds {
     })
   }
 
-  /** Asks all sources now, but for those that have asked to be left alone. Never throws: `status` says how it went. */
+  /** Asks all sources now, except those that asked to be left alone. Never throws: `status` tells how it went. */
   async update(onAttempted: () => void = () => {}): Promise<void> {
     const now = this.#now()
     const due = this.#states.filter(
@@ -206,14 +206,14 @@ export class Feeds {
       state.askedToWaitUntil = undefined
       delayMs = state.source.intervalMs
     } catch (error) {
-      // Closing breaks off what is under way: nobody's failure.
+      // Closing aborts what is in progress, which is not a failure.
       if (this.#closing.signal.aborted) return
       delayMs = this.#noteFailure(state, error)
     }
     await this.#scheduleNext(state, delayMs * (1 + Math.random() * JITTER_SHARE))
   }
 
-  /** Logs the failure; gives the time to wait after it. */
+  /** Logs the failure; returns how long to wait after it. */
   #noteFailure(state: SourceState, error: unknown): number {
     const refusal = error instanceof FeedRefusal ? error : new FeedRefusal('FILE', causeOf(error))
     const { reason, details } = refusal
@@ -294,12 +294,12 @@ export class Feeds {
     this.#options.onTable?.(this.#table)
   }
 
-  /** Takes what is on disk into use. What is damaged is removed, and nothing for want of memory or descriptors. */
+  /** Takes what is on disk into use. Damaged files are removed, but none for lack of memory or descriptors. */
   async #loadKept(state: SourceState): Promise<void> {
     try {
       await this.#takeKept(state)
     } catch (error) {
-      // Closing breaks off the reading of what is whole.
+      // Closing aborts the reading of a file that is not damaged.
       if (this.#closing.signal.aborted) return
       if (!isDamage(error)) {
         this.#options.log.warn(
@@ -371,7 +371,7 @@ export class Feeds {
   }
 }
 
-/** Copies the file, so that what is loaded and what is kept are the same while somebody writes to it. */
+/** Copies the file, so that what is loaded and what is kept are the same even while somebody writes to it. */
 async function copyLocal(source: FileSource, path: string, previous: Manifest | undefined) {
   const { mtime, size } = await stat(source.path)
   const validators = { etag: String(size), lastModified: mtime.toISOString() }
@@ -389,7 +389,7 @@ function refuseShrunk(list: FeedList, previous: Manifest | undefined, now: Date)
   throw new FeedRefusal('SHRUNK', { entries: list.entries, entriesBefore: before })
 }
 
-/** True where the bytes themselves are at fault. */
+/** True when the bytes themselves are at fault. */
 function isDamage(error: unknown): error is FeedRefusal {
   return error instanceof FeedRefusal && error.reason !== 'TIMEOUT' && error.reason !== 'FILE'
 }

@@ -1,4 +1,4 @@
-/** A feed from a file that somebody has fetched, put where a service finds it: for machines without a way to the Internet. */
+/** Imports a feed from a file that somebody has fetched, for machines without access to the Internet. */
 import { copyFile } from 'node:fs/promises'
 import { FeedFiles } from './feed-files.ts'
 import { loadInThread } from './load-thread.ts'
@@ -6,15 +6,15 @@ import type { FeedSource } from './sources.ts'
 
 export interface Imported {
   readonly entries: number
-  /** Records that name no page of one owner. */
+  /** Records that do not name a page with one owner. */
   readonly skipped: number
 }
 
 /**
- * Makes the feed in `path` the one of `source`, also when it is smaller than the last one: whoever
- * imports has seen it. A running service takes it into use within a minute or so.
+ * Makes the feed in `path` that of `source`, also when it is smaller than the last one, since a person
+ * chose it. A running service takes it into use within a minute or so.
  *
- * @throws FeedRefusal when it is no feed; a system error when it cannot be read.
+ * @throws FeedRefusal when it is not a feed; a system error when it cannot be read.
  */
 export async function importFeed(
   path: string,
@@ -26,7 +26,7 @@ export async function importFeed(
   const part = files.partPath(source.id)
   try {
     await copyFile(path, part)
-    // The list is not looked into here, so that its hashes need no secret key.
+    // Nothing is looked up in this list, so its hashes need no secret key.
     const { list, sha256, skipped } = await loadInThread({
       path: part,
       feed: source.name,

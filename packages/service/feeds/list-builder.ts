@@ -1,10 +1,10 @@
 /**
- * Puts the entries of one feed into shared memory (urls/feed-table.ts says how they lie there).
+ * Puts the entries of one feed into shared memory, in the layout of urls/feed-table.ts.
  *
- * Memory for the most entries there may be is reserved in one piece and not cleared, so that
- * pages that are never written to take up none. In several pieces it would: what is smaller
- * than 32 MB the C library may take from memory that was used before, and clear it. A small
- * feed is copied to memory of its own size.
+ * Memory for the largest number of entries is reserved in one piece and not cleared, so that pages that
+ * are never written take no memory. Several pieces would take it: the C library may serve pieces below
+ * 32 MB from memory that was used before, and then clears them. A small feed is copied to memory of its
+ * own size.
  */
 import { browserReading } from '../../mail/urls/browser-reading.ts'
 import { canonicalUrl } from '../../mail/urls/canonical.ts'
@@ -24,7 +24,7 @@ import { FeedRefusal } from './refusal.ts'
 /** A feed with fewer entries than this share of the reserved memory is copied. */
 const COPY_SHARE = 1 / 4
 
-/** A hash cannot be shifted by all of its bits. */
+/** At least one bit, since a hash cannot be shifted by all of its bits. */
 const BUCKET_BITS_MIN = 1
 
 /** Feeds write numbers in decimal; larger ones would not fit 32 bits. */
@@ -50,12 +50,12 @@ export class ListBuilder {
     this.#digests = Buffer.from(digests.buffer, digests.byteOffset, digests.byteLength)
   }
 
-  /** Entries taken. */
+  /** The number of entries taken. */
   get entries(): number {
     return this.#entries
   }
 
-  /** Entries seen that name no page of one owner: no URL, or the bare name of a host that many share. */
+  /** The number of entries that do not name a page with one owner: no URL, or the bare name of a host that many share. */
   get skipped(): number {
     return this.#seen - this.#entries
   }
@@ -65,7 +65,7 @@ export class ListBuilder {
     this.#seen += 1
     const url = WEB_URL.test(listed) ? canonicalUrl(browserReading(listed)) : undefined
     if (url === undefined) return
-    // What the feed says in a query or a fragment, it says of that URL alone.
+    // An entry with a query or a fragment covers that URL only.
     const isWide = !url.query && !isSharedHost(url.host)
     if (!url.query && url.path === '/' && !isWide) return
     if (this.#entries >= this.#entriesMax) throw new FeedRefusal('TOO_LARGE')
@@ -100,7 +100,7 @@ export class ListBuilder {
 
 type ListArrays = Pick<FeedList, 'sorted' | 'digests' | 'numbers' | 'wide'>
 
-/** Arrays for `entries` entries in one piece of memory, those of larger elements first. */
+/** Arrays for `entries` entries in one piece of memory, those with larger elements first. */
 function listArrays(entries: number): ListArrays {
   const sortedBytes = entries * Float64Array.BYTES_PER_ELEMENT
   const numbersBytes = entries * Uint32Array.BYTES_PER_ELEMENT

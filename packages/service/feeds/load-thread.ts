@@ -1,17 +1,17 @@
-/** This side of the thread that loads a feed (load-worker.ts): a request out, a list in shared memory back. */
+/** The main thread's side of the thread that loads a feed (load-worker.ts): it sends a request and gets a list in shared memory. */
 import { workerModule } from '../../mail/worker-module.ts'
 import { Thread } from '../threads/thread.ts'
 import type { LoadedFeed, LoadRequest } from './load.ts'
 import type { LoadCalls } from './load-worker.ts'
 import { causeOf, FeedRefusal } from './refusal.ts'
 
-/** JavaScript heap of the thread. A reader holds a chunk and a record; the young generation is what makes RSS grow. */
+/** JavaScript heap of the thread. A reader holds a chunk and a record; it is the young generation that makes RSS grow. */
 const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 } as const
 
-/** Twenty times what a million entries take. Stops a feed that a reader is slow at. */
+/** Twenty times what a million entries take. Stops a feed that takes a reader very long. */
 const LOAD_TIMEOUT_MS = 2 * 60 * 1000
 
-/** @throws FeedRefusal as `loadFeed`, and TIMEOUT, also when `signal` breaks it off. */
+/** @throws FeedRefusal as `loadFeed` does, and TIMEOUT, also when `signal` aborts it. */
 export async function loadInThread(
   request: LoadRequest,
   signal?: AbortSignal,

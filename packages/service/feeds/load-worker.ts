@@ -1,9 +1,9 @@
-/** The thread that loads one feed: a million URLs take seconds of processor time that the thread that answers HTTP does not have. */
+/** The thread that loads one feed: a million URLs take seconds of CPU, which the HTTP thread cannot spare. */
 import { answerCalls } from '../threads/answer-calls.ts'
 import { type LoadedFeed, type LoadRequest, loadFeed } from './load.ts'
 import { FeedRefusal, type RefusalDetails, type RefusalReason } from './refusal.ts'
 
-/** Plain data, because a refusal loses its class between threads. */
+/** The result as plain data, because a refusal loses its class between threads. */
 export type LoadResult =
   | { readonly loaded: LoadedFeed }
   | { readonly refused: RefusalReason; readonly details: RefusalDetails }

@@ -1,7 +1,7 @@
 /**
- * From a file on disk to a list in shared memory: the whole way of one feed, without network.
+ * Loads one feed from a file on disk into a list in shared memory, without network.
  *
- * Memory stays flat: of the file one chunk is held, of a record at most RECORD_BYTES_MAX.
+ * Memory stays flat: at any time one chunk of the file is held, and at most RECORD_BYTES_MAX of a record.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -23,29 +23,29 @@ const CHUNK_BYTES = 128 * 1024
 /** Comments and blank lines before the first entry, in bytes. URLhaus has 500. */
 const HEAD_BYTES_MAX = 64 * 1024
 
-/** Of all records so many may be no URL. Stops a table about something else. */
+/** Share of records that need not be URLs. Stops a table about something else. */
 const SKIPPED_SHARE_MAX = 1 / 2
 
-/** RFC 1952 §2.3.1. */
+/** The first two bytes of a gzip file, RFC 1952 §2.3.1. */
 const GZIP_MAGIC = 0x1f8b
 
 export interface LoadRequest {
   readonly path: string
-  /** The feed's name, as hits will have it. */
+  /** The feed's name, as in hits. */
   readonly feed: string
   readonly key: HashKey
-  /** Whether it is known that the file is all that there was to send. */
+  /** Whether the file is known to be complete. */
   readonly isWhole: boolean
-  /** Fewer than FEED_BYTES_MAX and ENTRIES_MAX, for tests. */
+  /** Smaller bounds than FEED_BYTES_MAX and ENTRIES_MAX, for tests. */
   readonly bytesMax?: number
   readonly entriesMax?: number
 }
 
 export interface LoadedFeed {
   readonly list: FeedList
-  /** Of the file as it lies on disk, hexadecimal. */
+  /** SHA-256 of the file as it is on disk, in hexadecimal. */
   readonly sha256: string
-  /** Records that named no page of one owner, or were too long. */
+  /** The number of records that did not name a page with one owner, or were too long. */
   readonly skipped: number
 }
 
@@ -74,7 +74,7 @@ export async function loadFeed(request: LoadRequest): Promise<LoadedFeed> {
   return { list: builder.finish(feed), sha256: sha256.digest('hex'), skipped }
 }
 
-/** The unpacked bytes: their form is known once the first entry is in sight. */
+/** Reads the unpacked bytes, whose form is known once the first entry has arrived. */
 class Content {
   readonly #builder: ListBuilder
   readonly #bytesMax: number
@@ -94,7 +94,7 @@ class Content {
     else this.#reader.write(chunk)
   }
 
-  /** Gives the number of records that were too long. */
+  /** Returns the number of records that were too long. */
   end(isWhole: boolean): number {
     if (this.#reader === undefined) return 0
     this.#reader.end(isWhole)

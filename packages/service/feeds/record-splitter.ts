@@ -1,14 +1,14 @@
 /**
  * Cuts a stream of bytes into records, holding one record at a time.
  *
- * What is longer than RECORD_BYTES_MAX is dropped while it passes, so that neither a line of a
- * gigabyte nor a JSON object without end takes up memory.
+ * A record longer than RECORD_BYTES_MAX is dropped while it is read, so that neither a line of a gigabyte
+ * nor an endless JSON object takes memory.
  */
 
 /** Longest record. Entries of PhishTank in JSON have some 700 bytes, URLs of a few thousand included. */
 export const RECORD_BYTES_MAX = 64 * 1024
 
-/** Finds the end of the record that `chunk` goes on with from `start`: the index after it, or -1 when it is not in this chunk. May keep state between calls. */
+/** Finds the end of the record that continues in `chunk` at `start`: the index after it, or -1 when the end is not in this chunk. May keep state between calls. */
 export type EndFinder = (chunk: Buffer, start: number) => number
 
 export class RecordSplitter {
@@ -26,7 +26,7 @@ export class RecordSplitter {
 
   write(chunk: Buffer): void {
     let start = 0
-    // Each turn goes past at least one byte of the chunk.
+    // Each round goes past at least one byte of the chunk.
     while (start < chunk.length) {
       const end = this.#endOf(chunk, start)
       this.#hold(chunk.subarray(start, end < 0 ? chunk.length : end))
@@ -36,7 +36,7 @@ export class RecordSplitter {
     }
   }
 
-  /** Gives what is held as a record. */
+  /** Emits what is held as a record. */
   flush(): void {
     if (this.#heldBytes > RECORD_BYTES_MAX) this.dropped += 1
     else if (this.#heldBytes > 0) {

@@ -1,4 +1,4 @@
-/** Why a feed was not taken. The one that was in use before stays in use. */
+/** Why a feed was refused. The feed that was in use before stays in use. */
 
 export const REFUSALS = {
   NETWORK: 'The server could not be reached, or the connection broke.',
@@ -19,7 +19,7 @@ export const REFUSALS = {
 
 export type RefusalReason = keyof typeof REFUSALS
 
-/** What may stand in a log beside the reason: never an address, which may hold a key. */
+/** What a log may contain besides the reason: never an address, which may hold a key. */
 export interface RefusalDetails {
   /** HTTP status. */
   readonly status?: number
@@ -27,7 +27,7 @@ export interface RefusalDetails {
   readonly cause?: string
   readonly entries?: number
   readonly entriesBefore?: number
-  /** How long the server asks to be left alone. */
+  /** How long the server asks clients to wait. */
   readonly retryAfterMs?: number
 }
 
@@ -43,7 +43,7 @@ export class FeedRefusal extends Error {
   }
 }
 
-/** Details with the code of `error`, which is all of it that is safe to log: its text may quote an address. */
+/** Details with the code of `error`. Nothing else of it is safe to log: its text may quote an address. */
 export function causeOf(error: unknown): RefusalDetails {
   const candidates = [error, error instanceof Error ? error.cause : undefined]
   for (const each of candidates) {

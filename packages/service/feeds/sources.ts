@@ -13,17 +13,17 @@ const HOUR_MS = 60 * MINUTE_MS
 export type FeedSource = RemoteSource | FileSource | ImportedSource
 
 interface SourceBase {
-  /** As hits, logs and metrics name it: 'phishtank', 'file:local.csv'. */
+  /** The name in hits, logs and metrics: 'phishtank', 'file:local.csv'. */
   readonly name: string
-  /** Names its files on disk; the same whatever the key. */
+  /** The name of its files on disk; it does not depend on the key. */
   readonly id: string
-  /** Time between two looks at it. */
+  /** Time between two attempts to read it. */
   readonly intervalMs: number
 }
 
 export interface RemoteSource extends SourceBase {
   readonly kind: 'remote'
-  /** A secret. */
+  /** The address, which is a secret. */
   readonly address: string
   readonly userAgent: string
 }
@@ -33,18 +33,18 @@ export interface FileSource extends SourceBase {
   readonly path: string
 }
 
-/** Filled by `tamis feeds import` alone. */
+/** A source that only `tamis feeds import` fills. */
 export interface ImportedSource extends SourceBase {
   readonly kind: 'imported'
 }
 
-/** PhishTank is made anew every hour and limits who comes oftener (massive-octo-spice#336: 509 after 75 requests in 72 hours). */
+/** PhishTank is published every hour and refuses clients that come more often (massive-octo-spice#336: 509 after 75 requests in 72 hours). */
 const PHISHTANK_INTERVAL_MS = HOUR_MS
 
-/** OpenPhish says of its public feed: twice a day; SpamAssassin asks every six hours. */
+/** OpenPhish updates its public feed twice a day, as it says; SpamAssassin asks every six hours. */
 const OPENPHISH_INTERVAL_MS = 6 * HOUR_MS
 
-/** URLhaus is made anew every five minutes; an hour is early enough for mail. */
+/** URLhaus is published every five minutes; once an hour is enough for mail. */
 const URLHAUS_INTERVAL_MS = HOUR_MS
 
 /** A file on disk costs nothing to look at. */
@@ -63,15 +63,15 @@ const URLHAUS = new RegExp(`^urlhaus:(${KEY})$`)
 const MIRROR = /^(phishtank|openphish|urlhaus)\+(https?:\/\/\S+)$/
 const FILE = /^file:(\/\S.*)$/
 
-/** What TAMIS_FEEDS may be, in words. */
+/** The allowed values of TAMIS_FEEDS, in words. */
 export const FEEDS_ALLOWED =
   'a list, separated by commas, of: `phishtank`, `phishtank:KEY`, `phishtank:KEY:USER`, `openphish`, `urlhaus:KEY`, `file:/path`, `imported`, or one of `phishtank`, `openphish` and `urlhaus` with the https address of a mirror as in `phishtank+https://example.com/online-valid.csv.gz`'
 
 /**
  * The sources that `text` names, in its order; none for an empty text.
  *
- * @throws TamisError CONFIG_INVALID telling which of them is not allowed, without quoting it,
- *   since it may hold a key.
+ * @throws TamisError CONFIG_INVALID that says which of them is not allowed, without quoting it, since it
+ *   may hold a key.
  */
 export function feedSources(text: string): FeedSource[] {
   if (text.trim() === '') return []

@@ -1,8 +1,8 @@
-/** Log lines of a process of its own, in the form of the service's: one JSON object a line. */
+/** Log lines for a separate process, in the form of the service's: one JSON object per line. */
 import { hostname } from 'node:os'
 import type { LogSink } from '../http/log-lines.ts'
 
-/** As pino numbers them. */
+/** The levels as pino numbers them. */
 const LEVELS = { info: 30, warn: 40, error: 50 } as const
 
 export type LogLevel = keyof typeof LEVELS
@@ -14,7 +14,7 @@ export class JsonLog {
   readonly #least: number
   readonly #common = { pid: process.pid, hostname: hostname() }
 
-  /** @param least level of what is written. */
+  /** @param least the lowest level that is written. */
   constructor(sink: LogSink, least: LogLevel) {
     this.#sink = sink
     this.#least = LEVELS[least]

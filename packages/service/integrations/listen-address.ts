@@ -1,4 +1,4 @@
-/** Where a process listens: a TCP port or a Unix socket, and how the socket's file is made and found stale. */
+/** Where a process listens: a TCP port or a Unix socket, whose file has to be made, or found to be stale. */
 import { lstatSync, unlinkSync } from 'node:fs'
 import { connect, type Server } from 'node:net'
 import { TamisError } from '../../mail/errors.ts'
@@ -7,16 +7,16 @@ export type ListenAddress =
   | { readonly kind: 'inet'; readonly host: string; readonly port: number }
   | { readonly kind: 'unix'; readonly path: string }
 
-/** As Sendmail writes them: port@host, and a path. */
+/** Addresses as Sendmail writes them: port@host, and a path. */
 const INET = /^inet6?:(\d{1,5})@([^@\s]{1,255})$/
 const UNIX = /^(?:unix|local):(\/.+)$/
 
-/** What a Unix socket's path may have on Linux, with its NUL. */
+/** Longest path of a Unix socket on Linux, which needs another byte for its NUL. */
 const UNIX_PATH_BYTES_MAX = 107
 
 export const LISTEN_ADDRESS_RULE = 'inet:PORT@HOST or unix:/PATH'
 
-/** Undefined where `text` is no address. */
+/** The address in `text`; undefined when it is not one. */
 export function parseListenAddress(text: string): ListenAddress | undefined {
   const [, portText, host] = INET.exec(text) ?? []
   if (portText !== undefined && host !== undefined) {
@@ -30,9 +30,9 @@ export function parseListenAddress(text: string): ListenAddress | undefined {
 }
 
 /**
- * Has `server` listen; resolves to the address, with the port where that was 0.
+ * Makes `server` listen; resolves to the address, with the actual port if that was 0.
  *
- * @param mode of a Unix socket's file: who may write to it may connect.
+ * @param mode the mode of a Unix socket's file: a user who may write to it may connect.
  * @throws TamisError CONFIG_INVALID
  */
 export async function listenAt(
@@ -63,7 +63,7 @@ export function describeAddress(address: ListenAddress): string {
   return address.kind === 'unix' ? `unix:${address.path}` : `inet:${address.port}@${address.host}`
 }
 
-/** The file has its mode from the beginning: nobody connects before it is set. */
+/** Gives the file its mode from the beginning, so that nobody can connect before it is set. */
 async function listenWithMode(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode)
   try {
@@ -73,7 +73,7 @@ async function listenWithMode(server: Server, path: string, mode: number): Promi
   }
 }
 
-/** Removes the socket of a process that has ended without doing so. */
+/** Removes the socket of a process that ended without doing so. */
 async function removeStale(path: string): Promise<void> {
   const file = lstatSync(path, { throwIfNoEntry: false })
   if (file === undefined) return
@@ -96,7 +96,7 @@ function isAnswered(path: string): Promise<boolean> {
       socket.destroy()
       resolve(true)
     })
-    // Refused: nobody is there. Anything else: somebody may be.
+    // Refused means that no process listens. After any other error there may be one.
     socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED'))
   })
 }

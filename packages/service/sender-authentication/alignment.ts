@@ -1,13 +1,13 @@
 /**
- * Alignment: whether a domain that was proved, of a signature or of the envelope, is the one that
- * From names (RFC 7489 §3.1).
+ * Alignment: whether an authenticated domain, of a signature or of the envelope, is the one that From
+ * names (RFC 7489 §3.1).
  *
- * Needed only where the domain of From publishes no DMARC record or nobody asked for one; a
- * record brings its own modes, and mailauth goes by them.
+ * It is needed only when the domain of From publishes no DMARC record, or none was asked for; a record
+ * has its own modes, and mailauth follows them.
  */
 import { getDomain } from 'tldts'
 
-/** 'strict': the same domain. 'relaxed': of the same organisation. */
+/** 'strict': the same domain. 'relaxed': a domain of the same organisation. */
 export type AlignmentMode = 'strict' | 'relaxed'
 
 /**
@@ -28,7 +28,7 @@ export function isAligned(
   return mode === 'relaxed' && organisationalDomain(domain) === organisationalDomain(author)
 }
 
-/** One label below a public suffix; `domain` itself when it is one, or is an address. */
+/** The domain one label below a public suffix; `domain` itself when it is a suffix or an address. */
 function organisationalDomain(domain: string): string {
   return getDomain(domain, WITH_PRIVATE_SUFFIXES) ?? domain
 }

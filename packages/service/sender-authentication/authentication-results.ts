@@ -1,9 +1,9 @@
 /**
- * Authentication-Results (RFC 8601 §2.2): what a host on the way found out about a message, and
- * the name under which it says so, its authserv-id.
+ * Authentication-Results (RFC 8601 §2.2): what a host on the way found out about a message, and the name
+ * of that host, its authserv-id.
  *
- * ARC-Authentication-Results (RFC 8617 §4.1.1) is the same behind an instance number. Whether a
- * field is to be believed is not asked here (trusted-results.ts): anybody can write one.
+ * ARC-Authentication-Results (RFC 8617 §4.1.1) is the same after an instance number. Anybody can write
+ * such a field; trusted-results.ts decides whether to believe it.
  */
 import { keywordEnd, readValue, semicolonFrom, skipComments } from './structured-field.ts'
 
@@ -16,7 +16,7 @@ const STATEMENTS_MAX = 32
 /** Properties read of one statement; hosts write up to six. Stops thousands of them. */
 const PROPERTIES_MAX = 16
 
-/** The one version of the syntax that there is; a field of another one is not understood. */
+/** The only version of the syntax so far; a field of another version is not understood. */
 const VERSION = '1'
 
 /** What the field says of one method: `dkim=pass header.d=example.com`. */
@@ -36,7 +36,7 @@ export interface AuthenticationResults {
   readonly statements: readonly Statement[]
 }
 
-/** A field taken apart; undefined when it names no host or is of an unknown version. */
+/** Parses a field; undefined when it names no host or has an unknown version. */
 export function parseAuthenticationResults(rawBody: string): AuthenticationResults | undefined {
   return readPayload(rawBody.slice(0, FIELD_LENGTH_MAX), 0)
 }
@@ -54,7 +54,7 @@ export function parseArcAuthenticationResults(
 
 function readPayload(body: string, start: number): AuthenticationResults | undefined {
   const id = readValue(body, skipComments(body, start))
-  // Some hosts leave out their name, and the first statement stands in its place.
+  // Some hosts leave out their name, and the first statement is in its place.
   if (id.value === '' || id.value.includes('=')) return undefined
   let at = skipComments(body, id.end)
   if (at < body.length && body.charAt(at) !== ';') {
@@ -65,7 +65,7 @@ function readPayload(body: string, start: number): AuthenticationResults | undef
   return { authservId: id.value.toLowerCase(), statements: readStatements(body, at) }
 }
 
-/** The statements from the semicolon at `start`. What is no statement is passed over. */
+/** The statements from the semicolon at `start`. Anything else is skipped. */
 function readStatements(body: string, start: number): Statement[] {
   const statements: Statement[] = []
   let at = start
@@ -78,7 +78,7 @@ function readStatements(body: string, start: number): Statement[] {
   return statements
 }
 
-/** `text` stands between two semicolons: method, result, perhaps a reason, properties. */
+/** Parses `text` between two semicolons: method, result, perhaps a reason, properties. */
 function readStatement(text: string): Statement | undefined {
   const methodStart = skipComments(text, 0)
   const methodEnd = keywordEnd(text, methodStart)
@@ -94,7 +94,7 @@ function readStatement(text: string): Statement | undefined {
   }
 }
 
-/** Past '/1' behind the name of a method. Another version may mean anything and is not passed over. */
+/** Skips '/1' after the name of a method. Another version may mean anything and is not skipped. */
 function skipMethodVersion(text: string, at: number): number {
   if (text.charAt(at) !== '/') return at
   const version = skipComments(text, at + 1)
@@ -116,7 +116,7 @@ function readProperties(text: string, start: number): Map<string, string> {
   return properties
 }
 
-/** 'ptype.property' or 'reason', and the offset behind its '='. */
+/** Reads 'ptype.property' or 'reason', and gives the offset after its '='. */
 function readPropertyName(text: string, at: number): { name: string; end: number } | undefined {
   const typeEnd = keywordEnd(text, at)
   let name = text.slice(at, typeEnd)

@@ -2,22 +2,22 @@
  * The name by which the sending client introduced itself (HELO, RFC 5321 §4.1.1.1), which SPF
  * checks when the envelope sender is null (RFC 7208 §2.3).
  *
- * It stands in the topmost Received field, if that field tells of the connection we were told
- * about: it must name the client's IP address. Nothing more is needed for trust. HELO is the
- * client's word anyway, whoever writes it down, and SPF asks its domain whether the client may
- * use it: who makes up the field could as well have said it in HELO.
+ * It is in the topmost Received field, if that field is about the connection we were told of: it must
+ * name the client's IP address. No more trust is needed. HELO is the client's own claim anyway, and SPF
+ * asks its domain whether the client may use it: an attacker who forges the field could as well have
+ * said the name in HELO.
  */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Message } from '../../mail/message/message.ts'
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
 
-/** Where the from clause of a Received field ends at the latest. */
+/** Longest from clause of a Received field that is read. */
 const FROM_CLAUSE_LENGTH_MAX = 600
 
 /** Address literals read of one clause. Stops a clause of 300 of them. */
 const LITERALS_MAX = 8
 
-/** HELO of the client at `senderIp` (canonical text); undefined when the topmost Received does not tell. */
+/** The HELO name of the client at `senderIp` (canonical text); undefined when the topmost Received field does not give it. */
 export function heloOf(message: Pick<Message, 'fields'>, senderIp: string): string | undefined {
   const received = message.fields.find(({ name }) => name === 'received')
   if (received === undefined) return undefined

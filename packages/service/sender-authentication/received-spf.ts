@@ -1,6 +1,6 @@
 /**
- * Received-SPF (RFC 7208 §9.1): the result of SPF alone, as hosts wrote it down before there was
- * Authentication-Results, and as some still do.
+ * Received-SPF (RFC 7208 §9.1): the result of SPF alone, which hosts wrote before there was
+ * Authentication-Results, and some still write.
  */
 import { keywordEnd, readValue, semicolonFrom, skipComments } from './structured-field.ts'
 
@@ -17,7 +17,7 @@ export interface ReceivedSpf {
   readonly pairs: ReadonlyMap<string, string>
 }
 
-/** A field taken apart; undefined when it does not begin with a result. */
+/** Parses a field; undefined when it does not begin with a result. */
 export function parseReceivedSpf(rawBody: string): ReceivedSpf | undefined {
   const body = rawBody.slice(0, FIELD_LENGTH_MAX)
   const start = skipComments(body, 0)

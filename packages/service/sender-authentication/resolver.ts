@@ -1,27 +1,27 @@
 /**
- * The one way to the DNS: questions of all messages, with a deadline for each, shared while they
- * are under way, remembered for a while after.
+ * The only access to the DNS: the questions of all messages, each with a deadline, shared while they are
+ * in flight and remembered for a while after.
  *
- * Who asks what is the sender's choice: names stand in signatures and in records that these lead
- * to. So everything is bounded: questions under way, questions that wait, questions of one
- * message, answers remembered. A question that cannot be answered in time fails like one whose
- * server is away (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
+ * The sender chooses the questions: the names are in signatures and in records that these lead to. So
+ * everything is bounded: questions in flight, waiting questions, questions for one message, remembered
+ * answers. A question that cannot be answered in time fails like one to an unreachable server
+ * (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
  */
 import { Resolver } from 'node:dns/promises'
 
-/** Questions under way at once: as many sockets at most, and more than a busy service needs. */
+/** Questions in flight at once: at most as many sockets, and more than a busy service needs. */
 const IN_FLIGHT_MAX = 64
 
-/** Questions that wait for one of these. Beyond it they fail at once, so that a dead DNS cannot fill memory. */
+/** Questions that wait for one of these. Further ones fail at once, so that a dead DNS server cannot fill memory. */
 const WAITING_MAX = 1_024
 
 /** Times a question is sent. UDP loses packets; the second attempt finds most answers. */
 const TRIES = 2
 
 /**
- * Questions of one message. SPF may need some 30, DKIM and ARC one for each key, DMARC eight for
- * each domain; ten `mx` terms of ten hosts each would need 110 (RFC 7208 §4.6.4 allows them) and
- * are nobody's honest record.
+ * Questions for one message. SPF may need some 30, DKIM and ARC one for each key, DMARC eight for each
+ * domain; ten `mx` terms of ten hosts each would need 110 (RFC 7208 §4.6.4 allows them), but no honest
+ * record has them.
  */
 const QUESTIONS_PER_MESSAGE_MAX = 100
 
@@ -29,8 +29,8 @@ const QUESTIONS_PER_MESSAGE_MAX = 100
 const CACHE_ENTRIES_MAX = 4_096
 
 /**
- * Characters of one text record; those longer are left out, as if they were not there. Keys have
- * up to 3,000. Stops an SPF record of 20,000 terms, which mailauth reads in quadratic time.
+ * Characters of one text record; longer records are ignored. Keys have up to 3,000. Stops an SPF record
+ * of 20,000 terms, which mailauth reads in quadratic time.
  */
 const TEXT_LENGTH_MAX = 4_096
 
@@ -38,22 +38,21 @@ const TEXT_LENGTH_MAX = 4_096
 const ANSWER_LENGTH_MAX = 4_096
 
 /**
- * How long answers are remembered for which Node tells no TTL (all but addresses), in
- * milliseconds. Five minutes is the shortest that domain owners commonly set; keys and policies
- * change by the day.
+ * How long answers are remembered when Node gives no TTL (all but addresses), in milliseconds. Five
+ * minutes is the shortest TTL that domain owners commonly set; keys and policies change within days.
  */
 const ANSWER_TTL_MS = 5 * 60_000
 
-/** Longest that an answer is remembered, whatever its TTL: a record taken back is to count soon. */
+/** Longest time that an answer is remembered, whatever its TTL: the removal of a record has to take effect soon. */
 const ANSWER_TTL_MAX_MS = 60 * 60_000
 
-/** "There is no such name" and "no such record". Shorter, since records are added more often than taken away. */
+/** The time for "no such name" and "no such record": shorter, since records are added more often than removed. */
 const NEGATIVE_TTL_MS = 60_000
 
-/** Failures, RFC 9520 §3.2: from one second up. Spares a dead server the same question a hundred times a second. */
+/** The time for failures (RFC 9520 §3.2: at least one second). Spares a dead server the same question a hundred times a second. */
 const FAILURE_TTL_MS = 5_000
 
-/** Longest name that DNS knows (RFC 1035 §2.3.4). */
+/** Longest name that DNS allows (RFC 1035 §2.3.4). */
 const NAME_LENGTH_MAX = 253
 
 /** Record types that mail authentication asks for. */
@@ -61,35 +60,35 @@ const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'PTR', 'TXT'] as const
 
 type RecordType = (typeof TYPES)[number]
 
-/** How Node spells them in the names of its methods. */
+/** Their spelling in the names of Node's methods. */
 const RESOLVERS = { CNAME: 'Cname', MX: 'Mx', PTR: 'Ptr' } as const
 
-/** Codes of answers that say that there is nothing; all others are failures. */
+/** Error codes that mean that there is no such record; all others are failures. */
 const NEGATIVE_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 export interface ResolverSettings {
-  /** `address` or `address:port`; empty for those of the machine. */
+  /** `address` or `address:port`; empty for the machine's servers. */
   readonly servers: readonly string[]
   /** Time for one question, both tries together, in milliseconds. */
   readonly queryTimeoutMs: number
-  /** A clock in milliseconds, for tests of what is remembered. */
+  /** A clock in milliseconds, for tests. */
   readonly now?: () => number
 }
 
 /** Asks as `dns.promises.resolve` does: rejects with an Error whose `code` is a DNS error code. */
 export type Resolve = (name: string, type: string) => Promise<unknown[]>
 
-/** The questions of one message. */
+/** Asks the questions of one message. */
 export interface MessageResolver {
   readonly resolve: Resolve
-  /** Resolves at the deadline: questions then fail, also those under way. */
+  /** Resolves at the deadline: then all questions fail, also those in flight. */
   readonly expired: Promise<undefined>
   readonly hasExpired: () => boolean
-  /** To be called once nothing more is asked: stops the clock. */
+  /** Stops the clock; to be called after the last question. */
   close(): void
 }
 
-/** Why a question has no answer. A new one for each who asked, since mailauth writes on them. */
+/** Why a question has no answer. Each caller gets an error of its own, since mailauth writes to it. */
 class DnsError extends Error {
   readonly code: string
 
@@ -99,12 +98,12 @@ class DnsError extends Error {
   }
 }
 
-/** True for the error of a question that found no answer, false for one that found there is none. */
+/** True when a question failed, false when its answer was that there is no such record. */
 export function isFailedQuestion(error: unknown): boolean {
   return error instanceof DnsError && !NEGATIVE_CODES.has(error.code)
 }
 
-/** What became of a question; never a rejection, so that one outcome can serve many. */
+/** The outcome of a question, which never rejects, so that many callers can share it. */
 type Outcome =
   | { readonly records: readonly unknown[]; readonly ttlMs: number }
   | { readonly code: string; readonly ttlMs: number }
@@ -123,7 +122,7 @@ export class DnsResolver {
   readonly #waiting = new Set<() => void>()
   #inFlight = 0
 
-  /** @throws TypeError when a server is no address. */
+  /** @throws TypeError when a server is not an address. */
   constructor({ servers, queryTimeoutMs, now = () => performance.now() }: ResolverSettings) {
     const tryMs = Math.max(1, Math.floor(queryTimeoutMs / TRIES))
     this.#resolver = new Resolver({ timeout: tryMs, tries: TRIES, maxTimeout: tryMs })
@@ -141,7 +140,7 @@ export class DnsResolver {
     }
   }
 
-  /** The questions of one message, all of them answered or failed `timeoutMs` from now. */
+  /** A resolver for one message. All its questions are answered or fail within `timeoutMs` from now. */
   forMessage(timeoutMs: number): MessageResolver {
     const deadline = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => deadline.resolve(undefined), timeoutMs)
@@ -155,7 +154,7 @@ export class DnsResolver {
       const recordType = TYPES.find((known) => known === type)
       if (recordType === undefined) throw new TypeError(`No records of type ${type} are asked for`)
       let outcome: Outcome | undefined = this.#recall(name, recordType)
-      // What is remembered counts as no question, and is told after the deadline too.
+      // A remembered answer does not count as a question, and is given even after the deadline.
       if (outcome === undefined && !isExpired && ++questions <= QUESTIONS_PER_MESSAGE_MAX) {
         outcome = await Promise.race([this.#outcomeOf(name, recordType), expired])
       }
@@ -170,7 +169,7 @@ export class DnsResolver {
     }
   }
 
-  /** Ends what is under way. */
+  /** Ends the questions in flight. */
   close(): void {
     this.#resolver.cancel()
   }
@@ -233,7 +232,7 @@ export class DnsResolver {
     return texts.filter((strings) => strings.join('').length <= TEXT_LENGTH_MAX)
   }
 
-  /** A place among those in flight; false when none came free in time or too many wait. */
+  /** Takes a place among the questions in flight; false when none became free in time or too many wait. */
   async #admit(): Promise<boolean> {
     if (this.#inFlight < IN_FLIGHT_MAX) {
       this.#inFlight += 1
@@ -255,7 +254,7 @@ export class DnsResolver {
     return promise
   }
 
-  /** The oldest go first: a Map keeps the order of insertion. */
+  /** Remembers an outcome and drops the oldest: a Map keeps the order of insertion. */
   #remember(key: string, outcome: Outcome): void {
     if (outcome.ttlMs <= 0 || lengthOf(outcome) > ANSWER_LENGTH_MAX) return
     while (this.#remembered.size >= CACHE_ENTRIES_MAX) {
@@ -270,7 +269,7 @@ function keyOf(name: string, type: RecordType): string {
   return `${type} ${name.toLowerCase()}`
 }
 
-/** No empty label, none above 63 octets, nothing but visible ASCII (RFC 1035 §2.3.4): all else the library would refuse later. */
+/** True for a name without empty labels, without labels above 63 octets, and of visible ASCII (RFC 1035 §2.3.4): the library would refuse others later. */
 function isName(name: string): boolean {
   const labels = name.endsWith('.') ? name.slice(0, -1) : name
   return (

@@ -1,5 +1,5 @@
 /**
- * What the four methods found out about a message, whoever asked them: SPF (RFC 7208), DKIM
+ * The results of the four methods for a message, from us or from a trusted host: SPF (RFC 7208), DKIM
  * (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617), in the words of RFC 8601 §2.7.
  */
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
@@ -17,23 +17,23 @@ const RESULT_WORDS = [
 
 export type ResultWord = (typeof RESULT_WORDS)[number]
 
-/** What one method found. */
+/** The result of one method. */
 export interface MethodResult {
   readonly result: ResultWord
   /**
    * What the result is about: the domain of MAIL FROM or HELO (SPF), the signing domain (DKIM,
-   * ARC), the domain of From (DMARC). As comparedHost gives it; absent when none was told.
+   * ARC), the domain of From (DMARC). As comparedHost gives it; absent when none was given.
    */
   readonly domain?: string
 }
 
-/** What ARC found, and what the first host of the chain claims to have found before it. */
+/** The result of ARC, and the DMARC result that the first host of the chain claims. */
 export interface ArcResult extends MethodResult {
-  /** DMARC as that host wrote it down; only of a chain that passes. */
+  /** DMARC as that host recorded it; only for a chain that passes. */
   readonly dmarcSeen?: ResultWord
 }
 
-/** What all methods found; undefined where a method was not asked. */
+/** The results of all methods; undefined for a method that was not used. */
 export interface MethodResults {
   readonly spf: MethodResult | undefined
   /** One for each signature, topmost first; a lone 'none' when there is none. */
@@ -42,7 +42,7 @@ export interface MethodResults {
   readonly arc: ArcResult | undefined
 }
 
-/** Nobody was asked anything. */
+/** The results when no method was used. */
 export const NO_RESULTS: MethodResults = {
   spf: undefined,
   dkim: [],
@@ -50,22 +50,22 @@ export const NO_RESULTS: MethodResults = {
   arc: undefined,
 }
 
-/** A result whose domain may be missing or no domain at all. */
+/** A result, given a domain that may be missing or invalid. */
 export function methodResult(result: ResultWord, domain: string | undefined): MethodResult {
   const compared = domain === undefined ? undefined : comparedDomain(domain)
   return compared === undefined ? { result } : { result, domain: compared }
 }
 
 /**
- * `word` when the standard knows it. Words of one host alone ('bestguesspass') and of older
- * standards say nothing: guessing what they mean would be a way to a pass.
+ * `word` when the standard defines it. Words of single hosts ('bestguesspass') and of older standards
+ * count as nothing: guessing their meaning could be abused to get a pass.
  */
 export function resultWord(word: string): ResultWord | undefined {
   const lower = word.toLowerCase()
   return RESULT_WORDS.find((known) => known === lower)
 }
 
-/** A domain in the form compared, without the dot of the root; undefined for what is none. */
+/** A domain in the form compared, without the dot of the root; undefined when it is not a domain. */
 function comparedDomain(written: string): string | undefined {
   return comparedHost(written.endsWith('.') ? written.slice(0, -1) : written)
 }

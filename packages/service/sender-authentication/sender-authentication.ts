@@ -1,11 +1,11 @@
 /**
- * The one answer to "did this message prove who it is from": from the fields of a trusted host
- * where there are any, else from our own verification, else unknown.
+ * The one answer to "did this message prove who it is from?": from the fields of a trusted host if there
+ * are any, else from our own verification, else unknown.
  *
- * A pass is a DMARC pass for the domain of From. Where that domain publishes no DMARC record it
- * is an SPF or DKIM pass that is aligned with it; where nobody asked for a record, or the DNS did
- * not say, one of the very same domain, which would pass whatever the record. A fail is a DMARC
- * fail: SPF alone fails with every forwarded message.
+ * A pass is a DMARC pass for the domain of From. If that domain publishes no DMARC record, it is an SPF
+ * or DKIM pass that is aligned with it; if no record was asked for, or the DNS did not answer, it is one
+ * for exactly that domain, which would pass whatever the record. A fail is a DMARC fail: SPF alone fails
+ * for every forwarded message.
  */
 import type { Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
@@ -18,36 +18,36 @@ import { type MethodResults, NO_RESULTS } from './results.ts'
 import { trustedResults } from './trusted-results.ts'
 import { type Delivery, startVerification, type Verification } from './verify.ts'
 
-/** What the answer was made of. */
+/** The results that the answer was made from. */
 export interface AuthenticationDetails extends MethodResults {
-  /** Who found it: a host that the operator trusts, or this service. */
+  /** Where the results come from: a host that the operator trusts, or this service. */
   readonly source: 'trusted field' | 'verified' | 'none'
 }
 
 export type AuthenticatedSender = SenderAuthentication & {
   readonly details: AuthenticationDetails
-  /** An error of the verification, to be logged; it is part of no answer. */
+  /** An error of the verification, to be logged; it is never part of an answer. */
   readonly failure?: Error
 }
 
 export interface AuthenticationSettings {
   /** Hosts whose Authentication-Results count; none by default. */
   readonly authservIds: readonly string[]
-  /** Where to verify by DNS; undefined where that is switched off. */
+  /** The resolver for verifying by DNS; undefined when that is switched off. */
   readonly resolver: DnsResolver | undefined
   /** Time for the whole verification of one message, in milliseconds. */
   readonly timeoutMs: number
 }
 
-/** An answer under way. */
+/** A check in progress. */
 export interface RunningAuthentication {
   /** Resolves when the octets are no longer needed, so that they can be handed on. */
   readonly octetsRead: Promise<void>
-  /** Never rejects, and is there by the deadline. */
+  /** Never rejects, and resolves by the deadline. */
   readonly sender: Promise<AuthenticatedSender>
 }
 
-/** Everything of a message but its fields is left unread. */
+/** Options to read only the fields of a message. */
 const FIELDS_ONLY = { outOfTime: () => true }
 
 /** Begins to find out who sent the message in `octets`. */
@@ -73,7 +73,7 @@ export function startAuthentication(
   return { octetsRead, sender: verification.then((found) => verifiedSender(message, found)) }
 }
 
-/** Nobody has looked. */
+/** The answer when nothing was checked. */
 export const UNKNOWN_AUTHENTICATION: AuthenticatedSender = {
   result: 'unknown',
   details: { ...NO_RESULTS, source: 'none' },
@@ -99,14 +99,14 @@ function answered(
   return { ...senderAuthentication(message, results), details: { ...results, source } }
 }
 
-/** What `results` prove of the sender of `message`. */
+/** What `results` prove about the sender of `message`. */
 export function senderAuthentication(
   message: Pick<Message, 'fields'>,
   results: MethodResults,
 ): SenderAuthentication {
   const domain = authorDomain(message)
   const { dmarc } = results
-  // Nobody but a forger writes two From fields: one that is signed and one that is shown.
+  // Only forgers write two From fields, one that is signed and one that is shown.
   if (dmarc?.result === 'fail' || hasRepeatedFrom(message)) return { result: 'fail' }
   if (domain === undefined) return { result: 'unknown' }
   const passed = dmarc?.result === 'pass' && dmarc.domain === domain

@@ -1,4 +1,4 @@
-/** The thread on which senders are verified by DNS, with the one resolver of the process. */
+/** The thread that verifies senders by DNS, with the only resolver of the process. */
 import { workerData } from 'node:worker_threads'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
@@ -9,7 +9,7 @@ import { steadyNow } from './steady-clock.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
 
 export interface VerifyWorkerData {
-  /** Empty for those of the machine. */
+  /** DNS servers; empty for the machine's. */
   readonly dnsServers: readonly string[]
   /** Time for one question, in milliseconds. */
   readonly queryTimeoutMs: number
@@ -18,7 +18,7 @@ export interface VerifyWorkerData {
 export interface VerifyTask {
   readonly body: MessageBody
   readonly delivery: Delivery
-  /** On the clock of `steadyNow`: the time of waiting for this thread counts. */
+  /** The deadline on the clock of `steadyNow`, so that waiting for this thread counts. */
   readonly deadline: number
 }
 
@@ -26,13 +26,13 @@ const { dnsServers, queryTimeoutMs } = workerData as VerifyWorkerData
 
 const resolver = new DnsResolver({ servers: dnsServers, queryTimeoutMs })
 
-// The first message would else wait for it, and be too late.
+// Otherwise the first message would wait for it, and be too late.
 await loadMailauth()
 
 export type VerifyCalls = typeof CALLS
 
 const CALLS = {
-  /** To be asked before the first message. */
+  /** To be called before the first message. */
   ready: () => {},
   verify: async ({ body, delivery, deadline }: VerifyTask): Promise<AuthenticatedSender> => {
     const timeoutMs = Math.max(1, deadline - steadyNow())

@@ -1,7 +1,7 @@
 /**
- * How the service finds out who sent a message: from a trusted field on the thread that asks,
- * which costs next to nothing; by DNS on a thread of its own, since signatures take milliseconds
- * of CPU a message and the thread that answers HTTP has none to spare.
+ * How the service finds out who sent a message: from a trusted field on the calling thread, which costs
+ * next to nothing; by DNS on a thread of its own, since signatures take milliseconds of CPU per message
+ * and the HTTP thread has none to spare.
  */
 import { workerModule } from '../../mail/worker-module.ts'
 import { bodyOctets } from '../admission/body-octets.ts'
@@ -16,22 +16,22 @@ import type { VerifyCalls, VerifyTask, VerifyWorkerData } from './sender-checks-
 import { steadyNow } from './steady-clock.ts'
 import { allMethods, type Delivery } from './verify.ts'
 
-/** Added to the deadline for the way to the thread and back; what has not come by then is not waited for. */
+/** Added to the deadline for the way to the thread and back; after that nothing waits for the answer. */
 const GRACE_MS = 250
 
-/** Time beyond its deadline after which the thread counts as stuck over a message, and is ended. */
+/** Time after a deadline at which the thread counts as stuck over a message, and is ended. */
 const STUCK_MS = 5_000
 
-/** Messages verified at once: nearly all of their time is waiting for DNS, whose questions have bounds of their own. */
+/** Messages verified at once: they spend nearly all their time waiting for DNS, whose questions have bounds of their own. */
 const AT_ONCE_MAX = 1_024
 
-/** What one message may make the thread hold is bounded (verify.ts); a thousand of them share this, in MiB. */
+/** Heap of the thread, in MiB, for a thousand messages, each of which needs a bounded amount (verify.ts). */
 const HEAP = { maxOldGenerationSizeMb: 512 }
 
 export interface SenderChecksSettings {
   /** Hosts whose Authentication-Results count; none by default. */
   readonly authservIds: readonly string[]
-  /** DNS servers to verify by, those of the machine for an empty list; undefined for no verification. */
+  /** DNS servers to verify with, those of the machine for an empty list; undefined for no verification. */
   readonly dnsServers: readonly string[] | undefined
   /** Time for the verification of one message, in milliseconds. */
   readonly timeoutMs: number
@@ -39,7 +39,7 @@ export interface SenderChecksSettings {
 
 export class SenderChecks {
   readonly #settings: SenderChecksSettings
-  /** Undefined where nothing is verified, and once closed. */
+  /** Undefined when nothing is verified, and once closed. */
   #thread: Thread<VerifyCalls> | undefined
 
   private constructor(settings: SenderChecksSettings, thread: Thread<VerifyCalls> | undefined) {
@@ -47,7 +47,7 @@ export class SenderChecks {
     this.#thread = thread
   }
 
-  /** Checks whose thread, where there is one, is up. */
+  /** Opens the checks; their thread, if there is one, is up. */
   static async open(settings: SenderChecksSettings): Promise<SenderChecks> {
     const { dnsServers, timeoutMs } = settings
     if (dnsServers === undefined) return new SenderChecks(settings, undefined)
@@ -68,7 +68,7 @@ export class SenderChecks {
     }
   }
 
-  /** Who sent the message in `body`, which is not handed on nor closed meanwhile. Never rejects. */
+  /** Who sent the message in `body`, which must not be handed over or closed meanwhile. Never rejects. */
   async senderOf(body: MessageBody, delivery: Delivery): Promise<AuthenticatedSender> {
     const { authservIds, timeoutMs } = this.#settings
     try {
@@ -77,7 +77,7 @@ export class SenderChecks {
         resolver: undefined,
         timeoutMs,
       })
-      // Read at once, before the bytes go to a worker.
+      // The message is read at once, before its bytes go to a worker.
       const task =
         this.#thread === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
       const sender = await told.sender
@@ -94,7 +94,7 @@ export class SenderChecks {
     await thread?.close()
   }
 
-  /** By the deadline, whatever becomes of the thread. */
+  /** Resolves by the deadline, whatever happens to the thread. */
   async #verify(task: VerifyTask): Promise<AuthenticatedSender> {
     const thread = this.#thread
     if (thread === undefined) return UNKNOWN_AUTHENTICATION
@@ -102,26 +102,26 @@ export class SenderChecks {
     const late = Promise.withResolvers<AuthenticatedSender>()
     const waitMs = task.deadline - steadyNow()
     const lateTimer = setTimeout(() => late.resolve(TIMED_OUT), waitMs + GRACE_MS)
-    // Of its own accord a verification ends by its deadline.
+    // A verification that is not stuck ends by its deadline.
     const stuckTimer = setTimeout(() => void thread.end(), waitMs + STUCK_MS).unref()
     const answer = thread.call('verify', task).finally(() => clearTimeout(stuckTimer))
     try {
       return await Promise.race([answer, late.promise])
     } finally {
       clearTimeout(lateTimer)
-      // Nobody waits for what comes after.
+      // Nobody waits for a later answer.
       answer.catch(() => {})
     }
   }
 }
 
-/** Nothing is known in time. */
+/** The answer when nothing was known in time. */
 const TIMED_OUT: AuthenticatedSender = {
   result: 'unknown',
   details: { ...allMethods('temperror'), source: 'verified' },
 }
 
-/** With a copy of the bytes, since the message itself goes elsewhere. */
+/** The task for the thread, with a copy of the bytes, since the message itself goes to a worker. */
 function verifyTask(body: MessageBody, delivery: Delivery, deadline: number): VerifyTask {
   if (body.kind === 'file') return { body, delivery, deadline }
   return { body: { kind: 'memory', bytes: new Uint8Array(body.bytes) }, delivery, deadline }

@@ -1,12 +1,12 @@
 /**
  * The bytes of a message as its signer saw them, within bounds, for mailauth to verify.
  *
- * mailauth takes any message there is, at any cost. Three things in it grow faster than the
- * message: header fields of many lines, signatures that each hash another stretch of the body,
- * and bodies of one long line. So the message is cut to size before, and what is beyond the
- * bounds goes unverified: it proves nothing, like a message without a signature.
+ * mailauth verifies any message at any cost. Three things make its time grow faster than the message:
+ * header fields of many lines, signatures that each hash another stretch of the body, and bodies of one
+ * long line. So the message is cut to size first, and what is beyond the bounds is not verified: it
+ * proves nothing, like a message without a signature.
  *
- * Lines end in CRLF, since what was signed did (RFC 6376 §5.3) and mail on disk often does not.
+ * Lines end in CRLF, as in what was signed (RFC 6376 §5.3); mail on disk often has other line ends.
  */
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
@@ -17,10 +17,10 @@ const HEADER_BYTES_MAX = 160 * 1024
 /** Lines of header; mailauth joins the lines of a field in quadratic time, 5,000 in 20 ms. */
 const HEADER_LINES_MAX = 4_000
 
-/** Fields; each name that a signature covers is looked for among all. */
+/** Number of fields: each name that a signature covers is looked for among all of them. */
 const FIELDS_MAX = 1_000
 
-/** Signatures verified, the topmost. Senders add one to three. Each may hash the body anew. */
+/** Signatures verified, from the top. Senders add one to three. Each may hash the body again. */
 const SIGNATURES_MAX = 8
 
 /** The same for a body of LARGE_BODY_BYTES and more, where each may cost 3 ms of CPU for every MiB. */
@@ -37,16 +37,16 @@ const ARC_SETS_MAX = 10
 /** Bytes of body verified, 0.5 s of CPU. Larger messages are beyond what mail hosts accept. */
 export const BODY_BYTES_MAX = 32 * 1024 * 1024
 
-/** Lines of body verified; 32 MiB of base64 have 440,000. Stops millions of empty ones, 0.1 µs each for every signature. */
+/** Lines of body verified; 32 MiB of base64 have 440,000. Stops millions of empty lines, 0.1 µs each for every signature. */
 const BODY_LINES_MAX = 1_000_000
 
-/** Bytes handed over at a time: the event loop turns in between, some 1 ms each. */
+/** Bytes handed over at a time, about 1 ms of work; the event loop runs in between. */
 const CHUNK_BYTES = 64 * 1024
 
-/** Longest line of a body. mailauth reads an unfinished line anew with every chunk. */
+/** Longest line of a body. mailauth reads an unfinished line again with every chunk. */
 const LINE_BYTES_MAX = 1024 * 1024
 
-/** Characters in which a byte order mark, empty lines and the 'From ' line of a mailbox end. */
+/** Bytes within which a byte order mark, empty lines and the 'From ' line of a mailbox have to end. */
 const LEAD_BYTES_MAX = 1_024
 
 const LF = 0x0a
@@ -54,16 +54,16 @@ const CR = 0x0d
 
 /** A message within the bounds. */
 export interface SignedMessage {
-  /** Fields and the empty line after them, without the signatures left out. */
+  /** The fields and the empty line after them, without the signatures beyond the bounds. */
   readonly header: Buffer
-  /** The fields in `header`, as message/ read them. */
+  /** The fields in `header`, as message/ reads them. */
   readonly fields: readonly HeaderField[]
   readonly isSigned: boolean
   readonly hasArc: boolean
   readonly bodyStart: number
 }
 
-/** `octets` within the bounds; undefined when they are beyond them or read differently by different readers. */
+/** The message in `octets`, cut to the bounds; undefined when that is impossible, or when different programs would read it differently. */
 export function signedMessage(
   octets: Octets,
   message: Pick<Message, 'fields'>,
@@ -93,8 +93,8 @@ export function signedMessage(
 }
 
 /**
- * The message in pieces: the header, then the body in whole lines. `read` is called when the
- * octets are no longer needed; what was given out is a copy.
+ * The message in pieces: the header, then the body in whole lines. The pieces are copies; `read` is
+ * called when the octets are no longer needed.
  *
  * @throws RangeError when a line is beyond LINE_BYTES_MAX, when there are more than BODY_LINES_MAX,
  *   and when `isOver` says that the time is over.
@@ -123,7 +123,7 @@ export async function* messageChunks(
   read()
 }
 
-/** Past what message/parse.ts passes over as well: a byte order mark, empty lines, a 'From ' line. */
+/** Where the header starts: after a byte order mark, empty lines and a 'From ' line, which message/parse.ts skips too. */
 function headerStart(octets: Octets): number {
   const head = octets.slice(0, Math.min(octets.length, LEAD_BYTES_MAX)).toString('latin1')
   return /^(?:\xef\xbb\xbf)?[\r\n]*(?:>?From (?![ \t]*:)[^\n]*\n)?/.exec(head)![0].length
@@ -136,7 +136,7 @@ function emptyLine(block: string): { headerEnd: number; bodyStart: number } | un
     : { headerEnd: empty.index, bodyStart: empty.index + empty[0].length }
 }
 
-/** Fields with their continuation lines, in CRLF; undefined when there are too many of either. */
+/** The fields with their continuation lines, in CRLF; undefined when there are too many of either. */
 function rawFields(header: string): string[] | undefined {
   const lines = header.replace(/\r?\n$/, '').split(/\r?\n/, HEADER_LINES_MAX + 1)
   if (lines.length > HEADER_LINES_MAX) return undefined
@@ -149,7 +149,7 @@ function rawFields(header: string): string[] | undefined {
   return fields.length > FIELDS_MAX ? undefined : fields.map((field) => field.join('\r\n'))
 }
 
-/** Indices of all fields but the signatures beyond the bounds. */
+/** Indices of all fields except the signatures beyond the bounds. */
 function keptFields(raw: readonly string[], bodyBytes: number): number[] {
   let signaturesLeft = bodyBytes < LARGE_BODY_BYTES ? SIGNATURES_MAX : SIGNATURES_OF_LARGE_MAX
   const kept: number[] = []
@@ -164,7 +164,7 @@ function keptFields(raw: readonly string[], bodyBytes: number): number[] {
   return kept
 }
 
-/** The end of the last whole line within CHUNK_BYTES; of the first one if it is longer. */
+/** The end of the last whole line within CHUNK_BYTES; the end of the first line if that is longer. */
 function linesEnd(octets: Octets, at: number): number {
   const end = Math.min(at + CHUNK_BYTES, octets.length)
   if (end === octets.length) return end

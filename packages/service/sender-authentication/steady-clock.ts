@@ -1,6 +1,6 @@
 /**
- * Milliseconds since some moment, the same on all threads: what a deadline is told by from one to
- * another. `Date.now` jumps when somebody sets the clock, and `performance.now` begins anew in each thread.
+ * Milliseconds since a moment that is the same on all threads, so that one can give another a deadline.
+ * `Date.now` jumps when somebody sets the clock, and `performance.now` starts at 0 in each thread.
  */
 export function steadyNow(): number {
   const [seconds, nanoseconds] = process.hrtime()

@@ -2,12 +2,12 @@
  * The lexical parts that Authentication-Results (RFC 8601 §2.2) and Received-SPF (RFC 7208 §9.1)
  * are made of: comments and white space (CFWS, RFC 5322 §3.2.2), keywords and values.
  *
- * Each function goes forward from an offset and never back, so that reading a field takes time
- * in proportion to its length whatever stands in it. What never closes, a comment or a quoted
- * string, runs to the end: what a forger hides behind it is not read as a result.
+ * Each function goes forward from an offset and never back, so that reading a field always takes time
+ * proportional to its length. A comment or a quoted string that never closes runs to the end: what a
+ * forger hides behind it is not read as a result.
  */
 
-/** Past white space and comments from `at`. Comments may nest as deep as they like. */
+/** Skips white space and comments from `at`. Comments may nest to any depth. */
 export function skipComments(text: string, at: number): number {
   let depth = 0
   let next = at
@@ -30,8 +30,8 @@ export function keywordEnd(text: string, at: number): number {
 }
 
 /**
- * The value at `at`: a quoted string without its quotes, or what stands up to the next white
- * space, semicolon or comment. A quoted local part goes together with the '@domain' behind it.
+ * The value at `at`: a quoted string without its quotes, or the text up to the next white space,
+ * semicolon or comment. A quoted local part is read together with the '@domain' after it.
  */
 export function readValue(text: string, at: number): { value: string; end: number } {
   if (text.charAt(at) !== '"') {
@@ -43,7 +43,7 @@ export function readValue(text: string, at: number): { value: string; end: numbe
   return { value: quoted.value + text.slice(quoted.end, end), end }
 }
 
-/** The next semicolon that stands in no comment and no quoted string; the end when there is none. */
+/** The next semicolon outside comments and quoted strings; the end when there is none. */
 export function semicolonFrom(text: string, at: number): number {
   let next = skipComments(text, at)
   while (next < text.length && text.charAt(next) !== ';') {

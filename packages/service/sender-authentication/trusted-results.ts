@@ -1,25 +1,24 @@
 /**
- * What a host that the operator trusts found out about a message, from the fields that it wrote
- * itself and nobody else can have written.
+ * What a host that the operator trusts found out about a message, read from fields that only that host
+ * can have written.
  *
- * Hosts write on top. All that the sender sent, forged Authentication-Results of any name among
- * it, stands below what the receiving host wrote; RFC 8601 §5 has that host take forged fields of
- * its own name out, but not every host does. So the name in a field proves nothing and its place
- * proves everything. From the top:
+ * Hosts add fields on top. Everything that the sender sent, including forged Authentication-Results of
+ * any name, is below what the receiving host wrote; RFC 8601 §5 requires that host to remove forged
+ * fields with its own name, but not every host does. So the name in a field proves nothing, and its
+ * place proves everything. From the top:
  *
- * 1. The topmost Authentication-Results field decides. Is it of another name, then none counts:
- *    what stands below it came in from the host that wrote it.
- * 2. Does it stand above every Received field, then the trusted host wrote it above its own, and
- *    what lies between the top and that Received field is not from outside. There all fields of
- *    trusted names count, up to the first of another name; hosts with one program for each
- *    method write several.
- * 3. Does it stand below a Received field, then the host writes it below its own (as Gmail and
- *    some milters do), and the message as it was sent may begin in the next line. Only this one
- *    field counts: one of the same name right below it cannot be told from a forged one.
+ * 1. The topmost Authentication-Results field decides. If it has another name, none counts: what is
+ *    below it came from the host that wrote it.
+ * 2. If it is above every Received field, the trusted host wrote it above its own Received field, and
+ *    nothing above that field is from outside. There all fields with trusted names count, up to the
+ *    first with another name; hosts with one program for each method write several.
+ * 3. If it is below a Received field, the host writes it below its own (as Gmail and some milters do),
+ *    and the message as it was sent may begin in the next line. Only this one field counts: one with the
+ *    same name right below it cannot be told from a forged one.
  *
- * Where two fields speak of one method the upper counts, so that nothing below takes back what
- * stands above. Two things are the operator's to know: the trusted host adds its field to every
- * message (or takes forged ones out), and we get messages with that host's Received field.
+ * If two fields have one method, the upper one counts, so that nothing below revokes what is above. The
+ * operator has to make sure of two things: the trusted host adds its field to every message (or removes
+ * forged ones), and messages reach us with that host's Received field.
  */
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import {
@@ -33,7 +32,7 @@ import { type MethodResult, type MethodResults, methodResult, resultWord } from 
 /** Fields looked at for results. Stops a header of 2,000 Authentication-Results fields. */
 const RESULT_FIELDS_MAX = 16
 
-/** The signatures told of one message; more of them say no more. */
+/** Results of signatures read for one message; more of them tell nothing more. */
 const SIGNATURES_MAX = 16
 
 /** What the host named by `authservIds` found; undefined when no field of it counts. */
@@ -74,7 +73,7 @@ function isResults({ name }: HeaderField): boolean {
   return name === 'authentication-results'
 }
 
-/** Fields of trusted names up to the first that is of another name or cannot be read. */
+/** The fields with trusted names up to the first that has another name or cannot be read. */
 function trustedRun(
   fields: readonly HeaderField[],
   trusted: ReadonlySet<string>,
@@ -89,8 +88,8 @@ function trustedRun(
 }
 
 /**
- * Of Received-SPF only the topmost counts, above every Received field and when it names its host
- * ('receiver'): few do, and the others could be anybody's.
+ * Only the topmost Received-SPF counts, if it is above every Received field and names its host
+ * ('receiver'): few do, and others could be from anybody.
  */
 function receivedSpfOf(
   above: readonly HeaderField[],
@@ -105,7 +104,7 @@ function receivedSpfOf(
   return methodResult(word, domainOfIdentity(sender === '' ? spf.pairs.get('helo') : sender))
 }
 
-/** What the topmost field that speaks of `method` says of it. */
+/** What the topmost field with results for `method` says. */
 function statementsOf(results: readonly AuthenticationResults[], method: Method): MethodResult[] {
   const speaking = results.find(({ statements }) => statements.some((it) => it.method === method))
   return (speaking?.statements ?? [])
@@ -118,7 +117,7 @@ function statementsOf(results: readonly AuthenticationResults[], method: Method)
 
 type Method = 'spf' | 'dkim' | 'dmarc' | 'arc'
 
-/** Where a statement names the domain that it is about, RFC 8601 §2.7 and RFC 8617 §6. */
+/** Where a statement of each method names its domain, RFC 8601 §2.7 and RFC 8617 §6. */
 const IDENTITY: Readonly<Record<Method, (statement: Statement) => string | undefined>> = {
   spf: ({ properties }) =>
     domainOfIdentity(properties.get('smtp.mailfrom') || properties.get('smtp.helo')),
@@ -128,7 +127,7 @@ const IDENTITY: Readonly<Record<Method, (statement: Statement) => string | undef
   arc: ({ properties }) => properties.get('header.d'),
 }
 
-/** 'example.com' of 'ada@example.com', '@example.com' or 'example.com'. */
+/** 'example.com' for 'ada@example.com', '@example.com' or 'example.com'. */
 function domainOfIdentity(identity: string | undefined): string | undefined {
   return identity?.slice(identity.lastIndexOf('@') + 1)
 }

@@ -1,13 +1,12 @@
 /**
- * What the DNS says of a message: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC
- * (RFC 8617), verified here by mailauth. Its strict modes are used: what breaks a standard proves
- * nothing.
+ * Verifies a message by DNS with mailauth: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC
+ * (RFC 8617). Its strict modes are used: what violates a standard proves nothing.
  *
- * mailauth's parts are called one by one and not through its `authenticate`, because what a
- * signature is worth is decided between them: one that covers only a part of the body (`l=`)
- * vouches for nothing here, while mailauth would have it pass DMARC.
+ * mailauth's parts are called one by one and not through its `authenticate`, because the worth of a
+ * signature is decided in between: one that covers only a part of the body (`l=`) vouches for nothing
+ * here, while mailauth would let it pass DMARC.
  *
- * Everything ends by the deadline. What is not known by then is `temperror`.
+ * Everything ends by the deadline. A result that is not known by then is `temperror`.
  */
 import { Readable } from 'node:stream'
 import type { ARCSigningData, DKIMResult, DKIMVerifyResult } from 'mailauth'
@@ -38,24 +37,24 @@ import {
   signedMessage,
 } from './signed-message.ts'
 
-/** RSA keys below it have been broken (RFC 8301 §3.2). */
+/** Shortest RSA key accepted; shorter ones have been broken (RFC 8301 §3.2). */
 const RSA_BITS_MIN = 1024
 
 /** Name of the verifying host, for the %{r} macro of explanations (RFC 7208 §7.3); nobody reads them. */
 const VERIFIER = 'unknown'
 
-/** Added to the deadline for the code that runs after it; past that, whatever still runs is left to itself. */
+/** Added to the deadline for the code that runs after it; past that nothing waits for what still runs. */
 const GRACE_MS = 250
 
-/** What is known of the delivery beside the message. */
+/** What is known of the delivery besides the message. */
 export interface Delivery {
-  /** Of the client that handed the message to the receiving host, canonical text. */
+  /** IP address of the client that handed the message to the receiving host, in canonical text. */
   readonly senderIp?: string
   /** MAIL FROM; '' is the null sender. */
   readonly mailFrom?: string
   /**
-   * The clock, by which signatures expire. Not the time of a Received field: in transit that may be
-   * the sender's own, and whoever sends an expired signature again could name a day that it covers.
+   * The current time, by which signatures expire. The time of a Received field would not do: the sender
+   * may have written it, and could name a day on which an expired signature was still valid.
    */
   readonly now: Date
 }
@@ -66,7 +65,7 @@ export interface Verification {
   readonly failure?: Error
 }
 
-/** A verification under way. */
+/** A verification in progress. */
 export interface RunningVerification {
   /** Resolves when the octets are no longer needed: the rest is DNS. */
   readonly octetsRead: Promise<void>
@@ -76,16 +75,16 @@ export interface RunningVerification {
 
 interface Dkim {
   readonly results: readonly MethodResult[]
-  /** True when there are signatures that were not verified, for want of time or for the size of honest mail. */
+  /** True when signatures were not verified for lack of time, or because of a size that honest mail may have. */
   readonly isUnread: boolean
-  /** What ARC needs of mailauth's reading; undefined when there is no chain to look at. */
+  /** What ARC needs from mailauth's reading; undefined when there is no chain. */
   readonly verified: DKIMVerifyResult | undefined
   readonly failure?: Error
 }
 
 /**
- * mailauth and what it needs take some 0.3 s and 40 MB to load, which a service without DNS need
- * not spend. To be awaited when the service starts: else the first message pays for it.
+ * Loads mailauth and what it needs, which takes some 0.3 s and 40 MB that a service without DNS need not
+ * spend. It has to be awaited when the service starts; otherwise the first message pays for it.
  */
 export function loadMailauth(): Promise<typeof import('mailauth')> {
   return import('mailauth')
@@ -111,14 +110,14 @@ export function startVerification(
   return { octetsRead: octetsRead.promise, verification }
 }
 
-/** Nothing known in time, and the code that ought to have noticed did not either. */
+/** The result when nothing was known in time, not even to the code that watches the deadline. */
 async function overdue(dns: MessageResolver): Promise<Verification> {
   await dns.expired
   await new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())
   return { results: allMethods('temperror') }
 }
 
-/** The same of every method. */
+/** The same result for every method. */
 export function allMethods(word: ResultWord): MethodResults {
   const result = methodResult(word, undefined)
   return { spf: result, dkim: [result], dmarc: result, arc: result }
@@ -135,8 +134,8 @@ async function verifyAll(
   const [spfResult, dkim] = await Promise.all([
     verifySpf(message, delivery, dns),
     verifyDkim(octets, message, delivery, dns, octetsRead),
-    // The record of the author's domain, asked for ahead: a sender whose own servers are slow
-    // must not use up the time, and turn a DMARC fail into a temperror.
+    // The record of the author's domain is asked for ahead: a sender with slow servers must not use
+    // up the time, and so turn a DMARC fail into a temperror.
     verifyDmarc(author, undefined, NO_DKIM, dns),
   ])
   const [dmarcResult, arcResult] = await Promise.all([
@@ -149,7 +148,7 @@ async function verifyAll(
   }
 }
 
-/** Undefined where the client or the envelope sender is not known: there is nothing to ask. */
+/** The result of SPF; undefined when the client or the envelope sender is not known. */
 async function verifySpf(
   message: Pick<Message, 'fields'>,
   { senderIp, mailFrom }: Delivery,
@@ -162,7 +161,7 @@ async function verifySpf(
   const { status, domain } = await spf({
     ip: senderIp,
     sender: mailFrom,
-    // Macros want a name; without one they get the address, as Received fields have it.
+    // Macros need a name; without one they get the address, as in Received fields.
     helo: helo ?? `[${senderIp}]`,
     mta: VERIFIER,
     resolver: mailauthResolver(dns),
@@ -182,7 +181,7 @@ async function verifyDkim(
   const signed = signedMessage(octets, message)
   if (signed === undefined || !(signed.isSigned || signed.hasArc)) {
     octetsRead()
-    // Other bounds than that on the body are beyond what honest mail has.
+    // Honest mail only ever exceeds the bound on the body.
     return unverified(isClaimed ? 'neutral' : 'none', isClaimed && octets.length > BODY_BYTES_MAX)
   }
   try {
@@ -199,7 +198,7 @@ async function verifyDkim(
     return { results, isUnread: false, verified: signed.hasArc ? verified : undefined }
   } catch (error) {
     if (dns.hasExpired()) return unverified('temperror', true)
-    // A line too long; everything else is an error in mailauth, and of this message alone.
+    // A RangeError means a line that is too long; anything else is an error in mailauth with this message.
     if (error instanceof RangeError) return unverified('neutral')
     return { ...unverified('permerror'), failure: error as Error }
   } finally {
@@ -214,8 +213,8 @@ function unverified(result: ResultWord, isUnread = false): Dkim {
 const NO_DKIM = unverified('none')
 
 /**
- * True when mailauth read the same fields as we did. Where two readers differ on what is a field
- * and where the header ends, a sender can have the one verified and the other shown.
+ * True when mailauth read the same fields as we did. If two programs disagree on what is a field and
+ * where the header ends, a sender can have one version verified and another shown.
  */
 function readAlike({ fields }: SignedMessage, { headers }: DKIMVerifyResult): boolean {
   const parsed = headers?.parsed ?? []
@@ -228,7 +227,7 @@ function isAlike(read: { key: string; line: Buffer }, field: HeaderField): boole
   return trimmed(line.slice(line.indexOf(':') + 1).replaceAll('\r\n', '')) === field.rawBody
 }
 
-/** Without blanks at the ends, as message/header.ts trims: not by `trim`, which takes the byte A0. */
+/** `text` without blanks at its ends, trimmed as in message/header.ts and not by `trim`, which takes the byte A0. */
 function trimmed(text: string): string {
   let start = 0
   let end = text.length
@@ -241,14 +240,14 @@ function isBlank(character: string): boolean {
   return character === ' ' || character === '\t'
 }
 
-/** A signature that leaves a part of the body unsigned (RFC 6376 §8.2) is against our policy. */
+/** The result for one signature. One that leaves a part of the body unsigned (RFC 6376 §8.2) is against our policy. */
 function dkimResult({ status, signingDomain }: DKIMResult): MethodResult {
   const isPartial = status.result === 'pass' && (status.underSized ?? 0) > 0
   const word = isPartial ? 'policy' : resultWord(status.result)
   return methodResult(word ?? 'permerror', signingDomain)
 }
 
-/** 'none' where the domain publishes no record; undefined where there is no one domain to ask about. */
+/** The result of DMARC: 'none' when the domain publishes no record; undefined when From does not name exactly one domain. */
 async function verifyDmarc(
   author: string | undefined,
   spfResult: MethodResult | undefined,
@@ -273,10 +272,10 @@ async function verifyDmarc(
 }
 
 /**
- * 'fail' when all that could have passed was asked. It is 'temperror' when the DNS did not answer
- * for the author's own domain; that of others would not have helped, and a forger could name one
- * that never answers. It is 'neutral', not decided, when we were not told who sent it from where,
- * or did not read its signatures: a message of a domain with SPF alone is not forged for that.
+ * 'fail' when everything that could have passed was checked. It is 'temperror' when the DNS did not
+ * answer for the author's own domain; other domains would not have helped, and a forger could name one
+ * that never answers. It is 'neutral', not decided, when the client or the envelope sender is unknown,
+ * or the signatures were not read: a message from a domain with SPF alone is not forged for that.
  */
 function failWord(author: string, spfResult: MethodResult | undefined, dkim: Dkim): ResultWord {
   const asked = [...(spfResult === undefined ? [] : [spfResult]), ...dkim.results]
@@ -288,8 +287,8 @@ function failWord(author: string, spfResult: MethodResult | undefined, dkim: Dki
 }
 
 /**
- * The chain as it stands, with the domain of its last sealer. A chain that passes proves that
- * the sealers saw the message so, and not who they are: anybody can seal. It vouches for nobody.
+ * The result of the chain, with the domain of its last sealer. A chain that passes proves that the
+ * sealers saw the message in this form, and not that they can be trusted: anybody can seal.
  */
 async function verifyArc(
   { verified }: Dkim,

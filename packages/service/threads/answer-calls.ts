@@ -1,9 +1,9 @@
-/** The thread's side of its calls (thread.ts). */
+/** The thread's side of calls (thread.ts). */
 import { parentPort } from 'node:worker_threads'
 import { type SentError, sentError } from './sent-error.ts'
 
-/** The functions of a thread; what they take and give crosses threads by structured clone. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever they take, `Thread.call` asks for just that.
+/** The functions of a thread; their arguments and results cross threads by structured clone. */
+// biome-ignore lint/suspicious/noExplicitAny: `Thread.call` checks the arguments of each function.
 export type CallTable = Readonly<Record<string, (...args: any[]) => unknown>>
 
 export interface Call {
@@ -16,7 +16,7 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: SentError }
 
-/** Answers calls of `functions` as long as the thread lives; one that waits lets the next begin. */
+/** Answers calls of `functions` as long as the thread lives; while one call waits, the next can begin. */
 export function answerCalls(functions: CallTable): void {
   if (parentPort === null) throw new TypeError('This module runs on a worker thread')
   const port = parentPort

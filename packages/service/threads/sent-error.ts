@@ -1,18 +1,18 @@
-/** An error on its way from one thread to another, which would lose its class. */
+/** Sends errors from one thread to another, where they would lose their class. */
 import { type ErrorCode, TamisError } from '../../mail/errors.ts'
 
 export interface SentError {
-  /** Of a TamisError. */
+  /** The code of a TamisError. */
   readonly code: ErrorCode | undefined
   readonly details: Readonly<Record<string, string | number>>
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
-  /** The text of what caused it. */
+  /** The text of its cause. */
   readonly cause: string | undefined
 }
 
-/** Built in, and told apart by those who catch them: callers' mistakes. */
+/** Built-in classes that callers tell apart: they stand for callers' mistakes. */
 const CLASSES = { RangeError, TypeError } as const
 
 export function sentError(thrown: unknown): SentError {

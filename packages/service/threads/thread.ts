@@ -1,7 +1,7 @@
 /**
- * A thread whose functions are called from here: one typed call, and one way for errors to come
- * back. Several calls may be under way. When the thread ends, they fail, and the next one starts
- * another. Its side is answer-calls.ts.
+ * A thread whose functions are called from here: there is one typed call, and one way in which errors
+ * come back. Several calls may be in progress. When the thread ends, they fail, and the next call starts
+ * another thread. The thread's side is answer-calls.ts.
  */
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type { Answer, Call, CallTable } from './answer-calls.ts'
@@ -11,7 +11,7 @@ export interface ThreadSettings {
   readonly module: URL
   readonly workerData: unknown
   readonly resourceLimits?: ResourceLimits
-  /** What a call fails with when the thread ends over it; `cause` is undefined where it was ended from here. */
+  /** The error of a call when the thread ends during it; `cause` is undefined when the thread was ended from here. */
   readonly endedBy: (cause: unknown) => Error
 }
 
@@ -32,7 +32,7 @@ export class Thread<Calls extends CallTable> {
     this.#settings = settings
   }
 
-  /** Calls under way. */
+  /** Calls in progress. */
   get pending(): number {
     return this.#pending.size
   }
@@ -41,7 +41,7 @@ export class Thread<Calls extends CallTable> {
     return this.#isClosed
   }
 
-  /** What `name` gives on the thread, or throws there. */
+  /** Calls `name` on the thread; returns or throws what it does there. */
   call<Name extends keyof Calls & string>(
     name: Name,
     ...args: Parameters<Calls[Name]>
@@ -49,7 +49,7 @@ export class Thread<Calls extends CallTable> {
     if (this.#isClosed) return Promise.reject(this.#settings.endedBy(undefined))
     this.#worker ??= this.#start()
     const worker = this.#worker
-    // The process stays for a call, and not for a thread that has none.
+    // A call keeps the process alive, an idle thread does not.
     if (this.#pending.size === 0) worker.ref()
     this.#lastId += 1
     const call: Call = { id: this.#lastId, name, args }
@@ -64,7 +64,7 @@ export class Thread<Calls extends CallTable> {
     await this.#worker?.terminate()
   }
 
-  /** Ends the thread, and takes no call from now on. */
+  /** Ends the thread, and accepts no more calls. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.end()
@@ -74,7 +74,7 @@ export class Thread<Calls extends CallTable> {
     const { module, workerData, resourceLimits } = this.#settings
     const worker = new Worker(module, {
       workerData,
-      // What Node was started with (-e, --watch) is not for this thread.
+      // Node's own options (-e, --watch) are not for this thread.
       execArgv: [],
       ...(resourceLimits && { resourceLimits }),
     })

@@ -1,9 +1,9 @@
 /**
- * A message on its way in: in memory as far as the limit for memory, beyond it in a temporary
+ * A message that is arriving: it is kept in memory up to the limit for memory, beyond it in a temporary
  * file, and beyond the largest message not at all.
  *
- * The file has no name from the moment it is made, so nothing is left of it whatever happens to
- * this process.
+ * The file is unlinked as soon as it is made, so that nothing is left of it whatever happens to this
+ * process.
  */
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
@@ -12,23 +12,23 @@ import { Readable } from 'node:stream'
 import type { MessageBody } from '../../../client/client.ts'
 import type { ByteBudget } from '../../admission/byte-budget.ts'
 
-/** Room to begin with: most messages have less, or much more. */
+/** First capacity: most messages need less, or much more. */
 const FIRST_CAPACITY_BYTES = 16 * 1024
 
 const FILE_MODE = 0o600
 
 export interface CollectorSettings {
-  /** Of a message, the bytes that are kept; what comes after them is not looked at. */
+  /** Bytes kept of a message; the rest is not looked at. */
   readonly messageBytesMax: number
   /** Largest message kept in memory, in bytes. */
   readonly memoryBytesMax: number
   /** Bytes that all messages in memory take together. */
   readonly budget: ByteBudget
-  /** For temporary files. */
+  /** Folder for temporary files. */
   readonly folder: string
 }
 
-/** Why a message was not kept: too many at once, or no room on the disk. */
+/** Why a message was not kept: too many messages at once, or no room on the disk. */
 export type CollectorFailure = 'memory' | 'disk'
 
 export class CollectedMessage {
@@ -49,17 +49,17 @@ export class CollectedMessage {
     return this.#length
   }
 
-  /** True when there was more than is kept. */
+  /** True when the message was longer than what is kept. */
   get isCut(): boolean {
     return this.#isCut
   }
 
-  /** Undefined while all that was added is kept, to the largest message. */
+  /** Why something could not be kept; undefined while everything was, up to the largest message. */
   get failure(): CollectorFailure | undefined {
     return this.#failure
   }
 
-  /** Undefined when `chunk` is copied; a promise, which never rejects, when that takes a while. */
+  /** Adds `chunk`. Returns undefined when it is copied at once, or a promise, which never rejects, when that takes a while. */
   add(chunk: Uint8Array): Promise<void> | undefined {
     if (this.#failure !== undefined) return undefined
     const room = this.#settings.messageBytesMax - this.#length
@@ -73,23 +73,23 @@ export class CollectedMessage {
     return undefined
   }
 
-  /** What is kept, from its beginning, for one request; can be asked for again. */
+  /** The message as kept, for one request; may be called again for another. */
   body(): MessageBody {
     if (this.#file === undefined) return this.#bytes.subarray(0, this.#length)
     const stream = this.#file.createReadStream({ start: 0, autoClose: false })
     return Readable.toWeb(stream) as ReadableStream<Uint8Array>
   }
 
-  /** Gives back all that the message holds. */
+  /** Gives back everything that the message holds. */
   async release(): Promise<void> {
     this.#dropMemory()
     const file = this.#file
     this.#file = undefined
-    // It has no name any more: what a failed close leaves is the kernel's to take back.
+    // The file has no name any more: if closing it fails, the kernel frees it later.
     await file?.close().catch(() => {})
   }
 
-  /** Doubled each time, so that a message is copied twice at most. False where there is no memory for it. */
+  /** Doubles the capacity each time, so that a message is copied twice at most. False when there is no memory for it. */
   #reserve(length: number): boolean {
     if (length <= this.#bytes.length) return true
     const wanted = Math.max(length, 2 * this.#bytes.length, FIRST_CAPACITY_BYTES)

@@ -1,4 +1,4 @@
-/** What the milter has done since the last time it said so. */
+/** Counts what the milter has done since it last reported. */
 import type { Report } from './session.ts'
 
 export class Counts {
@@ -15,7 +15,7 @@ export class Counts {
     if (action !== 'accept') this.add(`action_${action}`)
   }
 
-  /** All counts, which begin anew; undefined where there are none. */
+  /** Returns all counts and resets them; undefined when there are none. */
   take(): Record<string, number> | undefined {
     if (this.#counts.size === 0) return undefined
     const counts = Object.fromEntries(this.#counts)

@@ -1,13 +1,13 @@
 /**
- * What the MTA says of a transaction -> what Tamis wants to know of it, in the forms that it takes.
- * What it would refuse is left out: a strange envelope is no way round the filter.
+ * Converts what the MTA says of a transaction to the forms that Tamis accepts. What Tamis would refuse is
+ * left out, so that a strange envelope cannot bypass the filter.
  */
 import { BlockList, isIPv6 } from 'node:net'
 import { canonicalIp } from '../../http/ip-address.ts'
 import { canonicalMailbox } from '../../http/mailbox.ts'
 import { withoutBrackets } from '../../http/user-of.ts'
 
-/** Clients whose address says nothing of who sent the message: RFC 1122, 1918, 3927, 4193 and 4291. */
+/** Networks whose addresses say nothing about the sender: RFC 1122, 1918, 3927, 4193 and 4291. */
 const PRIVATE = new BlockList()
 for (const [network, prefix] of [
   ['127.0.0.0', 8],
@@ -26,17 +26,17 @@ export function isIn(networks: BlockList, ip: string): boolean {
   return networks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 }
 
-/** Canonical text of an address as MTAs write it; undefined where it is none. */
+/** The canonical text of an address as MTAs write it; undefined when it is not an address. */
 export function clientIp(address: string | undefined): string | undefined {
   return address === undefined ? undefined : canonicalIp(address.trim())
 }
 
-/** `ip` where it is the sender's: one of a private network is a relay's, and SPF knows it not. */
+/** `ip` if it may be the sender's: an address of a private network is a relay's, which SPF does not know. */
 export function senderIp(ip: string | undefined): string | undefined {
   return ip === undefined || isIn(PRIVATE, ip) ? undefined : ip
 }
 
-/** The envelope sender as Tamis takes it; '' is the null sender, undefined one that it would refuse. */
+/** The envelope sender as Tamis accepts it; '' is the null sender; undefined when Tamis would refuse it. */
 export function senderEmail(path: string): string | undefined {
   const bare = withoutBrackets(path)
   return bare === '' ? '' : canonicalMailbox(bare)

@@ -1,20 +1,20 @@
 /**
- * The header fields that say what Tamis found, and those of the same names that came in with the
- * message: whoever sent it, a reader or a Sieve script must not take them for ours.
+ * The header fields that say what Tamis found, and fields of the same names that came with the message
+ * and that a mail program or a Sieve script must not take for ours.
  */
 import { asciiHeaderValue } from '../../http/header-value.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
 
 export interface Field {
   readonly name: string
-  /** ASCII; folded with LF and a tab, as the milter protocol has it. */
+  /** The body, in ASCII, folded with LF and a tab, as the milter protocol requires. */
   readonly body: string
 }
 
 /** Characters of a line of a header field, RFC 5322 §2.1.1. */
 const LINE_LENGTH_MAX = 78
 
-/** Digits of a probability: of so many it is told whether it is above a threshold. */
+/** Digits of a probability, enough to tell whether it is above a threshold. */
 const DIGITS = 4
 
 const VERDICT = 'X-Tamis-Verdict'
@@ -33,10 +33,10 @@ const SPAM_NAMES = new Set([
 ])
 
 /**
- * The fields that tell of `found`, topmost first.
+ * The fields about `found`, topmost first.
  *
  * @param isCut true when only the beginning of the message was judged.
- * @param spamFlag whether X-Spam-Flag is ours to write.
+ * @param spamFlag whether we write X-Spam-Flag.
  */
 export function fieldsFor(
   found: Judgement | Unscanned,
@@ -61,13 +61,13 @@ export function fieldsFor(
   ]
 }
 
-/** Not rounded up: what is below a threshold must not look as if it were at it. */
+/** Rounds down: a probability below a threshold must not look as if it reached it. */
 function roundedDown(probability: number): string {
   const unit = 10 ** DIGITS
   return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
 }
 
-/** `words` with semicolons, a line broken before one that would not fit. */
+/** `words` joined by semicolons, with a new line before a word that would not fit. */
 function folded(name: string, words: readonly string[]): string {
   let body = ''
   let column = name.length + ': '.length
@@ -86,47 +86,47 @@ function folded(name: string, words: readonly string[]): string {
 }
 
 /**
- * Fields taken out of one message; an honest one has none or a few. To find a field the MTA reads
- * the header from its beginning, so that 100,000 of them in one message would keep it busy for
- * hours. A message with more is refused, since those that are left would be believed.
+ * Fields removed from one message; an honest message has none or a few. To find a field the MTA reads the
+ * header from its beginning, so that 100,000 of them in one message would keep it busy for hours. A
+ * message with more is refused, since the fields that stayed would be believed.
  */
 const REMOVED_MAX = 1_000
 
-/** Bytes of header that the MTA may have to read for that, over and over: some seconds. Stops a hundred forged fields below ten megabytes of others. */
+/** Bytes of header that the MTA may have to read again for that: some seconds. Stops a hundred forged fields below ten megabytes of others. */
 const READ_AGAIN_BYTES_MAX = 256 * 1024 * 1024
 
 /** SMTP reply to such a message. */
 export const TOO_MANY_FORGED = '550 5.7.1 Too many header fields that only this host may write'
 
-/** Of a name that anybody would take for ours. */
+/** Longest name that could be taken for ours. */
 const NAME_LENGTH_MAX = 100
 
-/** Fields of a message that look like ours, as they are counted by an MTA. */
+/** The fields of a message that look like ours, counted as an MTA counts them. */
 export class ForeignFields {
   readonly #spamFlag: boolean
-  /** By name in lower case. */
+  /** The counts by name in lower case. */
   readonly #counts = new Map<string, { readonly name: Buffer; count: number }>()
   #taken = 0
   #left = 0
-  /** Of the header so far. */
+  /** Bytes of the header so far. */
   #bytes = 0
-  /** That the MTA has to read to find what is taken out. */
+  /** Bytes that the MTA has to read again to find the fields to remove. */
   #readAgainBytes = 0
 
-  /** @param spamFlag whether X-Spam-Flag and its like are ours. */
+  /** @param spamFlag whether X-Spam-Flag and similar fields count as ours. */
   constructor(spamFlag: boolean) {
     this.#spamFlag = spamFlag
   }
 
-  /** How many are too many to be taken out. */
+  /** How many fields cannot be removed because there are too many. */
   get left(): number {
     return this.#left
   }
 
-  /** To be told of every field, in order, with its length in bytes. */
+  /** To be called for every field in order, with its length in bytes. */
   see(name: Buffer, bytes: number): void {
     this.#bytes += bytes
-    // White space may stand before the colon, as much as one likes (RFC 5322 §4.5.8).
+    // Any amount of white space may stand before the colon (RFC 5322 §4.5.8).
     const text = name.toString('latin1').trim()
     if (text.length <= NAME_LENGTH_MAX) this.#seeName(text.toLowerCase())
   }
@@ -144,7 +144,7 @@ export class ForeignFields {
     else known.count += 1
   }
 
-  /** Which to take out, the last of a name first, so that the numbers of the others hold. */
+  /** The fields to remove, the last of a name first, so that the numbers of the others stay valid. */
   *toRemove(): Generator<{ readonly name: Buffer; readonly index: number }> {
     for (const { name, count } of this.#counts.values()) {
       for (let index = count; index > 0; index -= 1) yield { name, index }

@@ -9,10 +9,10 @@ import {
 import { type Judgement, judgementOf, type Unscanned, type UnscannedCause } from './judgement.ts'
 
 export interface Question {
-  /** Gives the whole message, each time it is asked for. */
+  /** Gives the whole message; may be called several times. */
   readonly body: () => MessageBody
   readonly delivery: RecipientsDelivery
-  /** True when there are recipients that are none of the users. */
+  /** True when some recipients are not among the users. */
   readonly ofOthers: boolean
   /** Aborted when nobody waits for the judgement any more. */
   readonly abandoned: AbortSignal
@@ -34,14 +34,14 @@ const CAUSES: Partial<Record<ClientErrorCode, UnscannedCause>> = {
   MESSAGE_TOO_LARGE: 'refused',
 }
 
-/** What Tamis says, or why it says nothing; never rejects. */
+/** The verdict of Tamis, or why there is none; never rejects. */
 export async function judge(
   client: TamisClient,
   question: Question,
 ): Promise<Judgement | Unscanned> {
   try {
     return await ask(client, question).catch((error) => {
-      // A connection that was kept open ends with the service that it led to; the next may be up.
+      // A connection that was kept open ends when its service ends; the next service may be up already.
       if (error instanceof TamisClientError && error.code === 'UNREACHABLE') {
         return ask(client, question)
       }

@@ -1,5 +1,5 @@
 /**
- * The verdicts for all recipients of a message -> the one judgement that its header can carry.
+ * Combines the verdicts for all recipients of a message to the one judgement that its header can carry.
  *
  * The message that the MTA holds is the same for all recipients of the transaction, so its fields
  * are too. Where the recipients differ (docs/integrations/milter.md):
@@ -7,8 +7,8 @@
  * - the probability is that of the recipient for whom it is least;
  * - the class is that of all of them, or, when they have several, that of the models.
  *
- * Whose rule or memory decided is nobody's business but theirs, and the header goes to all, and
- * back to the sender with a bounce: nothing of it is in a judgement.
+ * That a user's rule or memory decided is private, while the header goes to all recipients, and back to
+ * the sender with a bounce. So a judgement says nothing about it.
  */
 import type { FullResult, MessageClass, RecipientsResult } from '../../../client/client.ts'
 
@@ -18,13 +18,13 @@ export interface Judgement {
   /** Spam probability, in [0, 1]. */
   readonly probability: number
   readonly class: MessageClass
-  /** What overrode the models for all recipients, where that is the message's own doing. */
+  /** What overrode the models for all recipients, if that lies in the message itself. */
   readonly reason: 'phishtank_match' | 'parse_error' | undefined
   /** True when a person should look. */
   readonly escalate: boolean
 }
 
-/** Why there is no verdict; these words stand in the field and are documented. */
+/** Why there is no verdict; these words are written to the field and are documented. */
 export type UnscannedCause = 'timeout' | 'busy' | 'unreachable' | 'refused' | 'storage' | 'error'
 
 export interface Unscanned {
@@ -34,7 +34,7 @@ export interface Unscanned {
   readonly code: string
 }
 
-/** @param ofOthers true when there are recipients whose user is not among those that were asked for. */
+/** @param ofOthers true when some recipients are not among the users in the request. */
 export function judgementOf(
   { shared, recipients }: RecipientsResult,
   ofOthers: boolean,

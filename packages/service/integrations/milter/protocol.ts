@@ -7,7 +7,7 @@
  */
 import type { ByteBudget } from '../../admission/byte-budget.ts'
 
-/** Commands of the MTA; what others there are need no answer of ours. */
+/** Commands of the MTA; the others need no answer from us. */
 export const COMMAND = {
   abort: 'A',
   body: 'B',
@@ -29,14 +29,14 @@ export const COMMAND = {
 export type Step = 'connect' | 'helo' | 'mail' | 'rcpt' | 'data' | 'header' | 'endOfHeader'
 export type RepliedStep = Step | 'body' | 'unknown'
 
-/** What a filter may do to a message (SMFIF_*); it may use those that both sides have. */
+/** What a filter may do to a message (SMFIF_*), as far as both sides support it. */
 export const ACTION = {
   addHeaders: 0x1,
   changeHeaders: 0x10,
   quarantine: 0x20,
 } as const
 
-/** Steps the MTA leaves out or expects no reply to (SMFIP_*), and how it writes header fields. */
+/** Steps that the MTA leaves out or expects no reply to (SMFIP_*), and how it writes header fields. */
 const STEP = {
   noUnknown: 0x1_00,
   noReply: {
@@ -56,10 +56,10 @@ const STEP = {
 const { data: _, ...UNREPLIED } = STEP.noReply
 
 /**
- * Saves the MTA round trips: the one thing we have to say comes at the end of the message. Only DATA
- * is replied to. Postfix hands the connection over from one process to another after it, and what
- * the second has to say would wait 40 ms for the first to be acknowledged (Nagle's algorithm, and
- * acknowledgements that are delayed because nothing is to be sent with them).
+ * Saves the MTA round trips: our only answer comes at the end of the message. Of the steps before, only
+ * DATA gets a reply. After it Postfix hands the connection from one process to another, and without a
+ * reply the second one's packets would wait 40 ms for the first one's to be acknowledged (Nagle's
+ * algorithm, and acknowledgements that are delayed because no data goes with them).
  */
 const STEPS_WANTED =
   STEP.noUnknown | STEP.leadingSpace | Object.values(UNREPLIED).reduce((all, each) => all | each, 0)
@@ -68,17 +68,17 @@ const VERSION_MIN = 2
 const VERSION_MAX = 6
 
 /**
- * Data of a packet. Body chunks have 65,535 bytes; a header field is as long as the MTA lets it
- * be (Postfix 100 KB, Sendmail 32 KB by default).
+ * Largest data of a packet. Body chunks have 65,535 bytes; a header field is as long as the MTA allows
+ * (Postfix 100 KB, Sendmail 32 KB by default).
  */
 export const PACKET_BYTES_MAX = 1024 * 1024
 
 const LENGTH_BYTES = 4
 
-/** Room for a packet to begin with. */
+/** First capacity for a packet. */
 const HELD_BYTES_MIN = 4 * 1024
 
-/** What came is not the milter protocol, or more than we hold: the connection has to end. */
+/** The data is not the milter protocol, or more than we hold: the connection has to end. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }
@@ -86,24 +86,24 @@ export class ProtocolError extends Error {
 export interface Packet {
   /** One character. */
   readonly command: string
-  /** Good until the next bytes are added. */
+  /** Valid until the next bytes are added. */
   readonly data: Buffer
 }
 
-/** From the bytes of a connection to packets. */
+/** Cuts the bytes of a connection into packets. */
 export class PacketReader {
   readonly #budget: ByteBudget
-  /** What came of a packet that is not whole yet: its first `#length` bytes. */
+  /** The first `#length` bytes of a packet that is not complete yet. */
   #held: Buffer = Buffer.alloc(0)
   #length = 0
 
-  /** @param budget of which the bytes are taken that wait for the rest of their packet. */
+  /** @param budget the budget for bytes that wait for the rest of their packet. */
   constructor(budget: ByteBudget) {
     this.#budget = budget
   }
 
   /**
-   * The packets that `chunk` completes. Each has to be used before the next is asked for.
+   * The packets that `chunk` completes. Each has to be used before the next is requested.
    *
    * @throws ProtocolError
    */
@@ -131,7 +131,7 @@ export class PacketReader {
     this.#drop()
   }
 
-  /** All that is there of a packet, with `chunk`. */
+  /** Everything received of a packet, with `chunk`. */
   #hold(chunk: Buffer): Buffer {
     this.#reserve(this.#length + chunk.length)
     chunk.copy(this.#held, this.#length)
@@ -149,7 +149,7 @@ export class PacketReader {
     this.#length = rest.length
   }
 
-  /** Doubled each time: a packet that trickles in byte by byte is not copied for each of them. */
+  /** Doubles the capacity each time, so that a packet that arrives byte by byte is not copied for each byte. */
   #reserve(length: number): void {
     if (length <= this.#held.length) return
     const capacity = Math.max(length, 2 * this.#held.length, HELD_BYTES_MIN)
@@ -168,20 +168,20 @@ export class PacketReader {
   }
 }
 
-/** What both sides have agreed on. */
+/** The options that both sides have agreed on. */
 export interface Agreement {
   readonly version: number
   readonly actions: number
   readonly steps: number
-  /** Header fields come with all that stands behind the colon, and go the same way. */
+  /** Header fields are sent and received with everything after the colon. */
   readonly leadingSpace: boolean
 }
 
-/** Before anything is agreed on: every command gets a reply, and nothing may be changed. */
+/** The state before an agreement: every command gets a reply, and nothing may be changed. */
 export const NO_AGREEMENT: Agreement = { version: 0, actions: 0, steps: 0, leadingSpace: false }
 
 /**
- * What we make of the offer of an MTA: of the steps all that save time, of `actions` what it allows.
+ * Our answer to the offer of an MTA: all steps that save time, and of `actions` those that it allows.
  *
  * @throws ProtocolError for a version before 2, which no MTA of this century speaks.
  */
@@ -206,15 +206,15 @@ export function isReplied({ steps }: Agreement, step: RepliedStep): boolean {
 /** Bytes of a name or an address that are read: twice what any may have (RFC 5321 §4.5.3.1). */
 const TEXT_BYTES_MAX = 1_024
 
-/** Bytes of macros that are read of one packet. */
+/** Bytes of macros that are read in one packet. */
 const MACRO_BYTES_MAX = 64 * 1024
 
-/** The first text of `data`: HELO name or address; '' where there is none. */
+/** The first text in `data`: HELO name or address; '' when there is none. */
 export function firstText(data: Buffer): string {
   return textsOf(data.subarray(0, TEXT_BYTES_MAX), 1)[0] ?? ''
 }
 
-/** The texts of `data`, which end with NUL each; at most `countMax`. */
+/** The texts in `data`, each of which ends with NUL; at most `countMax`. */
 function textsOf(data: Buffer, countMax: number): string[] {
   const texts: string[] = []
   let at = 0
@@ -237,9 +237,9 @@ export function headerFieldOf(data: Buffer): { readonly name: Buffer; readonly b
 
 /** Name, IP address and more of the client. */
 export interface Client {
-  /** As the MTA found it in the DNS; in brackets, or `unknown`, where it did not. */
+  /** The name that the MTA found in the DNS; an address in brackets, or `unknown`, if it found none. */
   readonly host: string
-  /** As the MTA writes it; undefined for a client that came through no network. */
+  /** The address as the MTA writes it; undefined for a client that did not come over a network. */
   readonly address: string | undefined
 }
 
@@ -272,12 +272,12 @@ export const REPLY = {
     return packet('O', uint32(version), uint32(actions), uint32(steps))
   },
 
-  /** Takes out the field that is the `index`th of its name, from 1. */
+  /** Removes the `index`th field of that name, counted from 1. */
   removeHeader(index: number, name: Buffer): Buffer {
     return packet('m', uint32(index), name, NUL, NUL)
   },
 
-  /** Puts a field in at `index` of all fields, from 0. */
+  /** Inserts a field at `index` among all fields, counted from 0. */
   insertHeader(index: number, name: string, body: string): Buffer {
     return packet('i', uint32(index), text(name), text(body))
   },

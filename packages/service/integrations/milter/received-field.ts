@@ -1,12 +1,11 @@
 /**
- * The Received field that the MTA is about to write (RFC 5321 §4.4). A filter gets the message
- * without it; Tamis reads from it by which name the client introduced itself, and that everything
- * below it came from outside.
+ * The Received field that the MTA is about to write (RFC 5321 §4.4). A filter gets the message without
+ * it; Tamis reads from it the client's HELO name, and that everything below it came from outside.
  */
 
 export interface Reception {
   readonly helo: string | undefined
-  /** Name of the client in the DNS, or what the MTA says in its place. */
+  /** Name of the client in the DNS, or what the MTA gives in its place. */
   readonly host: string
   readonly ip: string | undefined
   readonly isAuthenticated: boolean
@@ -15,13 +14,13 @@ export interface Reception {
   readonly receivedAt: Date
 }
 
-/** Of a name; the DNS has 255. */
+/** Longest name; the DNS allows 255 bytes. */
 const NAME_LENGTH_MAX = 255
 
 /** The whole field, with CRLF. */
 export function receivedField(reception: Reception): string {
   const { ip, isAuthenticated, mta, receivedAt } = reception
-  // Sendmail writes the address where it found no name.
+  // Sendmail gives the address if it found no name.
   const host = reception.host.startsWith('[') ? 'unknown' : atom(reception.host)
   const helo = reception.helo === undefined ? host : atom(reception.helo)
   const address = ip === undefined ? '' : ` [${ip.includes(':') ? `IPv6:${ip}` : ip}]`
@@ -35,7 +34,7 @@ export function receivedField(reception: Reception): string {
   ].join('\r\n')
 }
 
-/** What would end a word, a comment or the field is not the name's to say. */
+/** The name without characters that would end a word, a comment or the field. */
 function atom(name: string): string {
   const word = name.slice(0, NAME_LENGTH_MAX).replace(/[^!#-'*-:<-Z^-~[\]]/g, '?')
   return word === '' ? 'unknown' : word

@@ -1,8 +1,8 @@
 /**
  * The milter as a process: connections of MTAs, each a MilterSession, within bounds.
  *
- * Whatever goes wrong on a connection ends that connection and no other; what the MTA then does
- * with the message is its own setting (Postfix: milter_default_action).
+ * An error on a connection ends only that connection; what the MTA then does with the message is its own
+ * setting (Postfix: milter_default_action).
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import type { TamisClient } from '../../../client/client.ts'
@@ -14,45 +14,45 @@ import { PacketReader } from './protocol.ts'
 import { MilterSession, type Report, type SessionDependencies } from './session.ts'
 import type { MilterPolicy } from './settings.ts'
 
-/** Longest time that Tamis may be given for an answer: Postfix waits five minutes for ours, and it may be asked twice. */
+/** Longest time that Tamis may get for an answer: Postfix waits five minutes for ours, and Tamis may be asked twice. */
 export const TIMEOUT_MS_MAX = 60_000
 
-/** Longest pause within a message, which the MTA has on its disk already; while Tamis has it, nothing moves either. */
+/** Longest pause within a message, which the MTA already has on its disk. While Tamis judges it, nothing arrives either. */
 const MESSAGE_PAUSE_MS_MAX = 3 * TIMEOUT_MS_MAX
 
-/** Longest pause between messages and within an envelope: an SMTP client may take five minutes for a command, and Sendmail gives it an hour. */
+/** Longest pause between messages and within an envelope: an SMTP client may take five minutes for a command, and Sendmail allows it an hour. */
 const SESSION_PAUSE_MS_MAX = 3_700_000
 
-/** Bytes of packets of which the rest is still to come, of all connections. */
+/** Bytes of incomplete packets on all connections together. */
 const PACKET_BYTES_MAX = 64 * 1024 * 1024
 
-/** How long messages that are being judged may take when the process is to end, beyond the time limit of a request. */
+/** How long messages in progress may take when the process is to end, beyond the time limit of a request. */
 const END_GRACE_MS = 2_000
 
 const COUNTS_EVERY_MS = 60_000
 
 export interface MilterSettings {
   readonly listen: readonly ListenAddress[]
-  /** Of the files of Unix sockets. */
+  /** The mode of the files of Unix sockets. */
   readonly socketMode: number
   readonly connectionsMax: number
-  /** Longest time for an answer of Tamis, in milliseconds. */
+  /** Longest time for an answer from Tamis, in milliseconds. */
   readonly timeoutMs: number
   readonly messageBytesMax: number
   readonly memoryBytesMax: number
   readonly bufferBytes: number
-  /** For messages larger than `memoryBytesMax`. */
+  /** Folder for messages larger than `memoryBytesMax`. */
   readonly folder: string
   readonly policy: MilterPolicy
 }
 
 export interface Milter {
   readonly addresses: readonly ListenAddress[]
-  /** Takes no new connection, lets messages in progress end, and resolves when all is closed. */
+  /** Accepts no new connection, lets messages in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
 }
 
-/** @throws TamisError CONFIG_INVALID where it cannot listen. */
+/** @throws TamisError CONFIG_INVALID when it cannot listen. */
 export async function startMilter(
   settings: MilterSettings,
   client: TamisClient,
@@ -137,9 +137,9 @@ class MilterServer implements Milter {
     this.#connections.set(socket, session)
     socket.setNoDelay(true)
     socket.setTimeout(SESSION_PAUSE_MS_MAX, () => socket.destroy())
-    // A message that is being judged when its connection ends need not be judged.
+    // When a connection ends, its message in progress need not be judged any more.
     socket.once('close', () => void session.close())
-    // Those that matter end the conversation; of one that comes later nobody is left to hear.
+    // Errors that matter end the conversation; a later one concerns nobody.
     socket.on('error', () => {})
     try {
       await this.#converse(socket, session, packets)
@@ -153,7 +153,7 @@ class MilterServer implements Milter {
     }
   }
 
-  /** No more is read of a connection than is dealt with: a message that waits for the disk or for Tamis holds up its own sender. */
+  /** Reads from a connection only as fast as the packets are handled: a message that waits for the disk or for Tamis holds up only its own sender. */
   async #converse(socket: Socket, session: MilterSession, packets: PacketReader): Promise<void> {
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       for (const packet of packets.add(chunk)) {
@@ -196,7 +196,7 @@ class MilterServer implements Milter {
   }
 }
 
-/** Waits for an MTA that does not read, so that no more replies pile up than a socket holds. */
+/** Waits for an MTA that does not read, so that no more replies pile up than a socket buffers. */
 async function write(socket: Socket, replies: readonly Buffer[]): Promise<void> {
   if (replies.length === 0 || !socket.writable) return
   if (socket.write(Buffer.concat(replies)) || socket.destroyed) return
@@ -205,7 +205,7 @@ async function write(socket: Socket, replies: readonly Buffer[]): Promise<void> 
   })
 }
 
-/** Postfix leaves without a word when its client does. */
+/** True when the connection was just cut: Postfix does so when its client does. */
 function isCut(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -1,10 +1,8 @@
 /**
- * One connection of an MTA: from its packets to messages, and from what Tamis says of them to
- * replies. There is one SMTP session on it, or, with SMFIC_QUIT_NC, several in turn; in a session
- * any number of messages.
+ * One connection of an MTA: it turns packets into messages, and verdicts into replies. The connection has
+ * one SMTP session, or, with SMFIC_QUIT_NC, several in turn; a session has any number of messages.
  *
- * All steps are taken in without a reply where the MTA allows it; the one reply that matters is
- * that to the end of a message.
+ * Steps get no reply if the MTA allows that; the one reply that matters is that to the end of a message.
  */
 import { isUtf8 } from 'node:buffer'
 import { performance } from 'node:perf_hooks'
@@ -34,19 +32,19 @@ import {
 import { receivedField } from './received-field.ts'
 import type { MilterPolicy } from './settings.ts'
 
-/** Users that one message is judged for; the service takes no more at once. */
+/** Users that one message is judged for; the service accepts no more at once. */
 const USERS_MAX = 100
 
-/** Bytes of their names in one request: half of what the header of a request may have. */
+/** Bytes of their names in one request: half of what the header of a request may hold. */
 const USERS_LENGTH_MAX = 8 * 1024
 
-/** Macros read of one packet; MTAs send a dozen. */
+/** Macros read in one packet; MTAs send a dozen. */
 const MACROS_MAX = 64
 
 /** Bytes of a queue id or host name that are kept. */
 const MACRO_LENGTH_MAX = 256
 
-/** Below the Received field of the MTA, which stands at 0. */
+/** The place below the Received field of the MTA, which is at 0. */
 const OWN_FIELDS_INDEX = 1
 
 const CRLF = Buffer.from('\r\n')
@@ -58,14 +56,14 @@ const NOTHING: readonly Buffer[] = []
 export interface Report {
   readonly found: Judgement | Unscanned | { readonly kind: 'skipped' }
   readonly action: 'accept' | 'quarantine' | 'reject' | 'tempfail'
-  /** As the MTA names the message. */
+  /** The MTA's name for the message. */
   readonly queueId: string | undefined
   readonly recipients: number
-  /** That were judged. */
+  /** Bytes that were judged. */
   readonly bytes: number
-  /** From the end of the message to the reply, in milliseconds. */
+  /** Time from the end of the message to the reply, in milliseconds. */
   readonly ms: number
-  /** Fields that look like ours, beyond those that could be taken out: the message is refused. */
+  /** Number of fields that look like ours beyond those that could be removed: if any, the message is refused. */
   readonly foreignFieldsLeft: number
 }
 
@@ -76,20 +74,20 @@ export interface SessionDependencies {
   readonly report: (report: Report) => void
 }
 
-/** A message that is coming in. */
+/** A message that is arriving. */
 interface Message {
-  /** Path as in MAIL FROM. */
+  /** The path as in MAIL FROM. */
   mailFrom: string | undefined
   recipients: number
   readonly userIds: Set<string>
-  /** Bytes of `userIds` in a header. */
+  /** Bytes that `userIds` take in a header. */
   userIdsLength: number
-  /** True when a recipient is none of `userIds`. */
+  /** True when a recipient is not among `userIds`. */
   ofOthers: boolean
   isAuthenticated: boolean
   queueId: string | undefined
   readonly foreign: ForeignFields
-  /** From the first header field on; undefined for one that is not judged. */
+  /** Set from the first header field on; undefined for a message that is not judged. */
   collected: CollectedMessage | undefined
   /** Header, body or nothing yet. */
   part: 'envelope' | 'header' | 'body'
@@ -124,7 +122,7 @@ export class MilterSession {
     return this.#quit
   }
 
-  /** True while the MTA gives a message, which takes it no time. */
+  /** True while the MTA sends a message, which it does without pauses. */
   get isInMessage(): boolean {
     return this.#message.part !== 'envelope'
   }
@@ -152,7 +150,7 @@ export class MilterSession {
         await this.#beginMessage(firstText(data))
         return this.#done('mail')
       case COMMAND.rcpt:
-        // Decoded all the same, what is not UTF-8 would be U+FFFD, and might be somebody.
+        // Bytes that are not UTF-8 would be decoded to U+FFFD, which might be another user's name.
         this.#addRecipient(isUtf8(data) ? firstText(data) : '')
         return this.#done('rcpt')
       case COMMAND.data:
@@ -186,7 +184,7 @@ export class MilterSession {
     }
   }
 
-  /** Lets go of all that the session holds. */
+  /** Gives back everything that the session holds. */
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#message.collected?.release()
@@ -208,7 +206,7 @@ export class MilterSession {
     return NOTHING
   }
 
-  /** Its macros came before it. */
+  /** Begins a message. Its macros came before MAIL FROM. */
   async #beginMessage(mailFrom: string): Promise<void> {
     const { queueId, isAuthenticated } = this.#message
     await this.#dropMessage()
@@ -232,7 +230,7 @@ export class MilterSession {
   async #addHeaderField(data: Buffer): Promise<void> {
     const { name, body } = headerFieldOf(data)
     const collected = await this.#collected()
-    // What comes from within may have been here before, and its fields be ours.
+    // A message from inside may have been here before, so its fields may be ours.
     if (!this.#isFromWithin()) this.#message.foreign.see(name, data.length)
     const colon = this.#agreement.leadingSpace ? COLON : COLON_SPACE
     await collected?.add(Buffer.concat([name, colon, withCrlf(body), CRLF]))
@@ -249,7 +247,7 @@ export class MilterSession {
     await this.#message.collected?.add(data)
   }
 
-  /** Where the message is kept, begun with what the MTA has not shown of it; undefined when it is not judged. */
+  /** Where the message is kept, which begins with the Received field that the MTA has not sent; undefined when it is not judged. */
   async #collected(): Promise<CollectedMessage | undefined> {
     const message = this.#message
     if (message.part !== 'envelope') return message.collected
@@ -312,7 +310,7 @@ export class MilterSession {
       const cause = failure === 'memory' ? 'busy' : 'storage'
       return { kind: 'unscanned', cause, code: failure === 'memory' ? 'BUFFERS_FULL' : 'DISK' }
     }
-    // A mailing to more of our users than Tamis takes at once is judged by the models for all.
+    // A mailing to more users than Tamis accepts at once is judged by the models for all.
     const tooMany = userIds.size > USERS_MAX || userIdsLength > USERS_LENGTH_MAX
     const delivery = {
       senderIp: senderIp(this.#peer.ip),
@@ -354,7 +352,7 @@ export class MilterSession {
     ]
   }
 
-  /** These go first: fields of our own would be counted with them. */
+  /** Removals come first: fields that we add would be counted with the others. */
   #removals({ foreign }: Message): Buffer[] {
     if (!this.#mayDo(ACTION.changeHeaders)) return []
     return [...foreign.toRemove()].map(({ index, name }) => REPLY.removeHeader(index, name))
@@ -364,7 +362,7 @@ export class MilterSession {
     if (!this.#mayDo(ACTION.addHeaders)) return []
     const { spamFlag } = this.#dependencies.policy
     const space = this.#agreement.leadingSpace ? ' ' : ''
-    // Each is put on top of the one before it.
+    // Each field is inserted above the one before it.
     return fieldsFor(found, collected?.isCut ?? false, spamFlag)
       .toReversed()
       .map(({ name, body }) => REPLY.insertHeader(OWN_FIELDS_INDEX, name, space + body))
@@ -374,7 +372,7 @@ export class MilterSession {
     return (this.#agreement.actions & action) !== 0
   }
 
-  /** The reply to a step of which there is nothing to say. */
+  /** The reply to a step that needs no answer. */
   #done(step: RepliedStep): readonly Buffer[] {
     return isReplied(this.#agreement, step) ? [REPLY.continue] : NOTHING
   }

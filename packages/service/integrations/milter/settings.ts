@@ -1,23 +1,23 @@
-/** What an operator can set of the milter; cli/milter.ts reads it. */
+/** The settings of the milter, which cli/milter.ts reads. */
 import type { BlockList } from 'node:net'
 import type { UserOf } from '../../http/user-of.ts'
 
 export interface MilterPolicy {
   readonly userOf: UserOf
-  /** Characters that part an address from its extension; '' for none. */
+  /** Characters that separate an address from its extension; '' for none. */
   readonly recipientDelimiter: string
-  /** Also judges what comes from senders who have logged in. */
+  /** Whether to judge messages from senders who have logged in, too. */
   readonly scanAuthenticated: boolean
   /** Clients whose messages are not judged. */
   readonly skipNetworks: BlockList
-  /** Writes X-Spam-Flag, and removes it and its like from messages that come in. */
+  /** Whether to write X-Spam-Flag, and to remove it and similar fields from incoming messages. */
   readonly spamFlag: boolean
-  /** Spam probability from which a message that is spam for all its recipients is put on hold; undefined for never. */
+  /** The spam probability from which a message that is spam for all its recipients is put on hold; undefined for never. */
   readonly quarantineAt: number | undefined
-  /** The same for refusing it. */
+  /** The same for refusing a message. */
   readonly rejectAt: number | undefined
   /** SMTP reply to a message that is refused: '550 5.7.1 …'. */
   readonly rejectReply: string
-  /** What becomes of a message that was not judged. */
+  /** What happens to a message that was not judged. */
   readonly onFailure: 'accept' | 'tempfail'
 }

@@ -1,4 +1,4 @@
-/** A whole request -> its answer: what Tamis says of the message, in the form that the command asks for. */
+/** Answers a request with what Tamis says of the message, in the form that the command asks for. */
 import { type ReasonsResult, type TamisClient, TamisClientError } from '../../../client/client.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
 import { type UserOf, userIdOf } from '../../http/user-of.ts'
@@ -10,20 +10,20 @@ import { okResponse, PONG, Refusal } from './response.ts'
 export interface AnswerSettings {
   readonly client: TamisClient
   readonly userOf: UserOf
-  /** Whether users may teach. */
+  /** Whether users may correct verdicts (TELL). */
   readonly allowTell: boolean
-  /** Of Tamis, for fields and reports. */
+  /** The version of Tamis, for fields and reports. */
   readonly version: string
 }
 
 export interface Answer {
   readonly response: readonly Uint8Array[]
-  /** For the log; nothing of the message or the user. */
+  /** Fields for the log, with nothing of the message or the user. */
   readonly fields: Readonly<Record<string, string | number | boolean>>
 }
 
 /**
- * The answer to a request; `message` is empty for a command that has none.
+ * The answer to a request; `message` is empty for a command without one.
  *
  * @param signal aborted when nobody waits any more.
  * @throws Refusal
@@ -91,7 +91,7 @@ function verdictResponse(
   }
 }
 
-/** Before 1.3 an answer has one header line, so that of PROCESS says nothing of the verdict. */
+/** Before 1.3 an answer has only one header line, so the answer to PROCESS does not give the verdict. */
 function messageResponse(
   { answersWithLength }: RequestHead,
   found: ReasonsResult,
@@ -119,7 +119,7 @@ function spamField(
   return `Spam: ${isSpam ? yes : no} ; ${score.toFixed(1)} / ${requiredScore.toFixed(1)}`
 }
 
-/** Local is what Tamis remembers of this user. Remote, reporting to others, is not done, and the answer does not say that it was. */
+/** Handles TELL. Local is what Tamis remembers of this user. Remote, reporting to others, is not done, and the answer does not claim it. */
 async function tell(
   { client, userOf, allowTell }: AnswerSettings,
   head: RequestHead,
@@ -160,12 +160,12 @@ function tellError(what: string): Refusal {
   return new Refusal('EX_PROTOCOL', `Bad request: ${what}`)
 }
 
-/** Who cannot be a user of Tamis has taught nothing. */
+/** The user of a request; undefined for a name that no user of Tamis can have. */
 function userIdFrom({ user }: RequestHead, userOf: UserOf): string | undefined {
   return user === undefined ? undefined : userIdOf(user, userOf)
 }
 
-/** What Tamis does not answer is a failure for now; only what is wrong with the message stays wrong. */
+/** The answer of Tamis. Errors are temporary, except those that are due to the message. */
 async function asked(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer

@@ -1,25 +1,25 @@
 /**
- * A message with the fields that spamd's users expect (X-Spam-*) and ours (X-Tamis-*) above its
- * own, and without fields of these names that it came with: whoever wrote those, it was not this
- * host. All else, line ends included, is as it came.
+ * A message with the fields that users of spamd expect (X-Spam-*) and ours (X-Tamis-*) above its own, and
+ * without fields of these names that it came with, which this host did not write. Everything else, line
+ * ends included, is unchanged.
  */
 import { hostname } from 'node:os'
 import type { ReasonsResult } from '../../../client/client.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
 
-/** Fields that are this host's to write: X-Spam, which Rspamd writes, X-Spam-* and X-Tamis-*. */
+/** Fields that only this host may write: X-Spam, which Rspamd writes, X-Spam-* and X-Tamis-*. */
 const OWN = /^x-(?:spam(?:-|[ \t]?:)|tamis-)/i
 
 /** Characters of a line, RFC 5322 §2.1.1. */
 const LINE_LENGTH_MAX = 78
 
-/** Bytes of a header that are searched for forged fields: ten times what Postfix takes (header_size_limit). Stops a message that is all header from keeping everybody waiting. */
+/** Bytes of a header that are searched for forged fields: ten times what Postfix accepts (header_size_limit). Stops a message that is all header from making everybody wait. */
 const HEADER_BYTES_MAX = 1024 * 1024
 
-/** What overrode the models by the message's own doing; as the milter, which writes the same field. */
+/** The reasons that lie in the message itself; the milter writes the same field. */
 const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
 
-/** Digits of a probability, rounded down: what is below the threshold must not look as if it were at it. */
+/** Digits of a probability, which is rounded down: one below the threshold must not look as if it reached it. */
 const DIGITS = 4
 
 const LF = 10
@@ -27,10 +27,10 @@ const CR = 13
 const SPACE = 32
 const TAB = 9
 
-/** A mailbox file's first line (mbox), which has to stay the first. */
+/** The beginning of a mailbox file's first line (mbox), which has to stay first. */
 const MBOX_LINE = 'From '
 
-/** As much of a field as tells whether it is one of those. */
+/** How much of a field is needed to tell whether it is one of those. */
 const OWN_LENGTH_MAX = 8
 
 /** `message` with the fields about `found`, piece by piece. */
@@ -55,7 +55,7 @@ export function headerOf(parts: readonly Uint8Array[]): Uint8Array {
   return whole.subarray(0, endOfHeader(whole, 0))
 }
 
-/** Lines without their ends. */
+/** The fields as lines without line ends. */
 function fieldsFor(found: ReasonsResult, version: string): string[] {
   const { isSpam, score, requiredScore, classification, shouldEscalate, bypassReason } = found
   const names = found.reasons.map(({ name }) => asciiHeaderValue(name))
@@ -88,7 +88,7 @@ function fieldsFor(found: ReasonsResult, version: string): string[] {
   ]
 }
 
-/** `words` in lines that a tab begins where they go on. A list of tests has no spaces within. */
+/** `words` in lines; continuation lines begin with a tab. A list of tests contains no spaces. */
 function folded(name: string, words: readonly string[]): string[] {
   const lines = [name]
   for (const word of words) {
@@ -119,7 +119,7 @@ function lineEndOf(message: Uint8Array): '\r\n' | '\n' {
   return end > 0 && message[end - 1] === CR ? '\r\n' : '\n'
 }
 
-/** `message` from `start` on, without the fields that are ours to write. */
+/** `message` from `start` on, without the fields that only this host may write. */
 function keptParts(message: Uint8Array, start: number): Uint8Array[] {
   const parts: Uint8Array[] = []
   const end = Math.min(endOfHeader(message, start), start + HEADER_BYTES_MAX)
@@ -140,7 +140,7 @@ function isOwn(message: Uint8Array, at: number): boolean {
   return OWN.test(Buffer.from(message.subarray(at, at + OWN_LENGTH_MAX)).toString('latin1'))
 }
 
-/** After the empty line that ends the header; the end of the bytes where there is none. */
+/** The position after the empty line that ends the header; the end of the bytes when there is none. */
 function endOfHeader(message: Uint8Array, start: number): number {
   const last = Math.min(message.length, start + HEADER_BYTES_MAX)
   for (let at = start; at < last; ) {
@@ -151,7 +151,7 @@ function endOfHeader(message: Uint8Array, start: number): number {
   return message.length
 }
 
-/** After a field and the lines on which it goes on. */
+/** The position after a field and its continuation lines. */
 function endOfField(message: Uint8Array, start: number): number {
   let at = endOfLine(message, start)
   while (message[at] === SPACE || message[at] === TAB) at = endOfLine(message, at)

@@ -1,18 +1,18 @@
-/** A message as it arrives, in memory, within a bound of its own and one for all together. */
+/** A message that is arriving, in memory, within a bound of its own and one for all messages together. */
 import { createInflate } from 'node:zlib'
 import type { ByteBudget } from '../../admission/byte-budget.ts'
 import { Refusal } from './response.ts'
 
-/** What one read of a socket gives at most. */
+/** First capacity: the most that one read of a socket gives. */
 const FIRST_CAPACITY_BYTES = 64 * 1024
 
 export interface BufferLimits {
   readonly budget: ByteBudget
-  /** Of one message. */
+  /** Largest message, in bytes. */
   readonly bytesMax: number
 }
 
-/** Its bytes belong to the budget until `release`. */
+/** A buffer whose bytes count against the budget until `release`. */
 export class MessageBuffer {
   readonly #limits: BufferLimits
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0)
@@ -33,7 +33,7 @@ export class MessageBuffer {
 
   /** @throws Refusal EX_TOOBIG, EX_TEMPFAIL */
   add(chunk: Uint8Array): void {
-    // What comes too late must not take from the budget once more.
+    // Bytes that come too late must not take from the budget again.
     if (this.#released) throw new Refusal('EX_TIMEOUT', 'The request did not arrive in time')
     const length = this.#length + chunk.length
     if (length > this.#limits.bytesMax) {
@@ -51,7 +51,7 @@ export class MessageBuffer {
     this.#length = 0
   }
 
-  /** Doubled each time, so that nothing is copied more than twice; one buffer, so that a client that sends single bytes has no object for each. */
+  /** Doubles the capacity each time, so that nothing is copied more than twice. It is one buffer, so that single bytes do not take an object each. */
   #grow(length: number): void {
     const wanted = Math.max(length, 2 * this.#bytes.length, FIRST_CAPACITY_BYTES)
     const capacity = Math.min(wanted, Math.max(length, this.#limits.bytesMax))
@@ -65,8 +65,8 @@ export class MessageBuffer {
 }
 
 /**
- * What `packed` holds, unpacked piece by piece: a few kilobytes may hold gigabytes, and the
- * limits are for what comes out.
+ * Unpacks `packed` piece by piece: a few kilobytes may hold gigabytes, and the limits apply to the
+ * unpacked bytes.
  *
  * @throws Refusal EX_DATAERR, EX_TOOBIG, EX_TEMPFAIL
  */

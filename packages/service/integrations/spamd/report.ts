@@ -1,4 +1,4 @@
-/** The report that REPORT answers, for a person: what was found, and how it adds up. */
+/** The answer to REPORT, for a person: what was found, and how it adds up. */
 import { hostname } from 'node:os'
 import type { ReasonsResult } from '../../../client/client.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
@@ -6,7 +6,7 @@ import { asciiHeaderValue } from '../../http/header-value.ts'
 /** Reasons that are listed: more than a person reads. */
 const LISTED_MAX = 20
 
-/** Points that round to nothing. */
+/** Points below this round to 0. */
 const NEGLIGIBLE = 0.05
 
 const NAME_WIDTH = 26
@@ -21,7 +21,7 @@ const CLASS_SAYS = {
 
 type Listed = ReasonsResult['reasons'][number]
 
-/** Lines that end with LF, in ASCII. */
+/** The report in ASCII, with lines that end with LF. */
 export function reportOf(found: ReasonsResult, version: string): string {
   const { isSpam, score, requiredScore, spamProbability, classification, shouldEscalate } = found
   const weighty = found.reasons.filter(({ points }) => Math.abs(points) >= NEGLIGIBLE)
@@ -57,7 +57,7 @@ function reasonLines({ name, points, description = '', evidence }: Listed): stri
   ]
 }
 
-/** Below certainty: the last digit never says 100 of what is not. */
+/** A probability in percent, which never shows 100 for less than certainty. */
 function percent(probability: number): string {
   return `${(Math.floor(probability * 10_000) / 100).toFixed(2)} %`
 }
@@ -71,7 +71,7 @@ function sumOf(reasons: readonly Listed[]): number {
   return reasons.reduce((sum, { points }) => sum + points, 0)
 }
 
-/** `text` in lines of at most `width`, broken at spaces where there are some. */
+/** `text` in lines of at most `width`, broken at spaces if there are any. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   for (let rest = text; rest !== ''; ) {

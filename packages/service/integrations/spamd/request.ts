@@ -1,7 +1,7 @@
 /**
- * Requests of the spamd protocol, versions 1.2 to 1.5, as they arrive: a command line, header
- * lines, and the message, as long as `Content-length` says or, without it, to the end of what the
- * client sends (https://svn.apache.org/repos/asf/spamassassin/trunk/spamd/PROTOCOL).
+ * Reads requests of the spamd protocol, versions 1.2 to 1.5: a command line, header lines, and the
+ * message, as long as `Content-length` says or, without it, up to the end of what the client sends
+ * (https://svn.apache.org/repos/asf/spamassassin/trunk/spamd/PROTOCOL).
  */
 import { Refusal } from './response.ts'
 
@@ -29,12 +29,12 @@ const WITH_LENGTH = 1.3
 const WITH_BARE_FIELDS = 1.5
 const VERSION_MIN = 1.2
 
-/** spamc sends five or so, and the longest a user id can be is a kilobyte of UTF-8. Heads are not counted in the budget of messages. */
+/** Header lines of a request: spamc sends about five, and a user id has at most a kilobyte of UTF-8. Heads do not count against the budget of messages. */
 const FIELDS_MAX = 64
 const LINE_BYTES_MAX = 2 * 1024
 
 const LENGTH = /^\d{1,12}$/
-/** White space, control characters and DEL of ASCII, but for the space. */
+/** ASCII control characters and DEL, without the space. */
 const CONTROL = /[\0-\x1f\x7f]/
 
 const CR = 13
@@ -45,18 +45,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export interface RequestHead {
   readonly command: Command
   readonly version: number
-  /** Whether answers say how long they are. */
+  /** Whether answers give their length. */
   readonly answersWithLength: boolean
-  /** As the client names the user; undefined where it names none. */
+  /** The user as the client names them; undefined when it names none. */
   readonly user: string | undefined
-  /** Of the body as it is sent, in bytes; undefined when it ends with the connection. */
+  /** Length of the body as sent, in bytes; undefined when it ends with the connection. */
   readonly length: number | undefined
-  /** The body is packed with zlib. */
+  /** True when the body is packed with zlib. */
   readonly packed: boolean
   readonly tell: Tell
 }
 
-/** What TELL is told to do. */
+/** What a TELL request asks for. */
 export interface Tell {
   readonly messageClass: string | undefined
   readonly set: readonly string[]
@@ -69,7 +69,7 @@ export class HeadReader {
   readonly #lines: string[] = []
 
   /**
-   * What of `chunk` comes after the head, once that is complete; undefined until then.
+   * Takes a chunk; once the head is complete, returns it with the rest of `chunk`; undefined until then.
    *
    * @throws Refusal EX_PROTOCOL
    */
@@ -86,7 +86,7 @@ export class HeadReader {
     return undefined
   }
 
-  /** Whether anything has come. */
+  /** Whether anything has arrived. */
   get begun(): boolean {
     return this.#lines.length > 0 || this.#line.length > 0
   }
@@ -97,7 +97,7 @@ export class HeadReader {
     return Buffer.from(line.at(-1) === CR ? line.subarray(0, -1) : line).toString('latin1')
   }
 
-  /** Keeps a line, unless it is the empty one that ends the head. */
+  /** Keeps a line; returns true for the empty line that ends the head. */
   #isLast(line: string): boolean {
     if (this.#lines.length > 0 && line === '') return true
     this.#lines.push(line)
@@ -160,7 +160,7 @@ function isPacked(value: string | undefined): boolean {
   return true
 }
 
-/** Bytes came as latin1; names of users are UTF-8, and one that is not is nobody's. */
+/** The user's name. Bytes were read as Latin-1; names are UTF-8, and one that is not belongs to no user. */
 function userOf(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined
   if (CONTROL.test(value)) throw protocolError('the User has control characters')

@@ -1,10 +1,10 @@
 /**
- * Answers of the spamd protocol: a status line with a number of sysexits.h, header lines, and for
- * some commands a body. A client that reads another number than 0 passes the message on unscanned
- * (spamc's safe fallback), or has it tried again later (spamc -x).
+ * Answers of the spamd protocol: a status line with a number from sysexits.h, header lines, and for some
+ * commands a body. A client that reads a number other than 0 passes the message on unscanned (spamc's
+ * safe fallback), or has it tried again later (spamc -x).
  */
 
-/** Numbers of sysexits.h that are used here, and spamd's own for a slow client and a large message. */
+/** The numbers from sysexits.h that are used here, and spamd's own for a slow client and a large message. */
 export const RESPONSES = {
   EX_OK: 0,
   EX_DATAERR: 65,
@@ -19,11 +19,11 @@ export const RESPONSES = {
 
 export type ResponseName = keyof typeof RESPONSES
 
-/** Why a request is not answered with what it asked for. */
+/** Why a request was refused. */
 export class Refusal extends Error {
   readonly response: ResponseName
 
-  /** @param message for the client and the log: a line of ASCII, and nothing of a message. */
+  /** @param message a line of ASCII for the client and the log, with nothing of the mail in it. */
   constructor(response: ResponseName, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'Refusal'
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Header lines and their end, in the order in which spamd has them; clients read by position. */
+/** The status line and header lines in the order in which spamd writes them; some clients read them by position. */
 export function okResponse(
   fields: readonly string[],
   body: readonly Uint8Array[] = [],
@@ -40,10 +40,10 @@ export function okResponse(
   return [Buffer.from(lines.join('\r\n'), 'latin1'), ...body]
 }
 
-/** To a client that asks whether anybody is there. */
+/** The answer to PING. */
 export const PONG = Buffer.from('SPAMD/1.5 0 PONG\r\n')
 
-/** Nothing follows its line. */
+/** The answer to a refused request, which is one line. */
 export function refusalResponse({ response, message }: Refusal): Uint8Array {
   return Buffer.from(`SPAMD/1.1 ${RESPONSES[response]} ${response} ${message}\r\n`, 'latin1')
 }

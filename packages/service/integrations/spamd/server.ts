@@ -1,9 +1,9 @@
 /**
- * SpamAssassin's spamd in name: the protocol of its clients (spamc, Exim, spamass-milter,
- * Haraka), answered by Tamis. A connection is one request; each is bounded in bytes and time,
- * and all together in number and bytes.
+ * A server for the clients of SpamAssassin's spamd (spamc, Exim, spamass-milter, Haraka), answered by
+ * Tamis. A connection is one request; each is bounded in bytes and time, and all together in number and
+ * bytes.
  *
- * Nothing in the protocol says who asks. So only this machine may, and the networks that the
+ * The protocol does not authenticate clients. So only this machine may ask, and the networks that the
  * operator names.
  */
 import { type BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
@@ -19,36 +19,36 @@ import { Refusal, refusalResponse } from './response.ts'
 /** Longest time for a client to read its answer: 50 MiB at 7 Mbit/s. */
 const ANSWERING_MS_MAX = 60_000
 
-/** What a client still sends when it has its answer is read for so long: closed with unread bytes, a connection loses what was sent on it. */
+/** How long to read what a client still sends after its answer: a connection closed with unread bytes loses what was sent on it. */
 const LINGER_MS = 2_000
 
-/** How long what is in progress may take when the process is to end, beyond the time for an answer of Tamis. */
+/** How long requests in progress may take when the process is to end, beyond the time for an answer from Tamis. */
 const END_GRACE_MS = 2_000
 
 export interface SpamdSettings extends AnswerSettings {
   readonly listen: readonly ListenAddress[]
-  /** Of the files of Unix sockets. */
+  /** The mode of the files of Unix sockets. */
   readonly socketMode: number
-  /** Other machines that may ask; this one always may. */
+  /** Other machines that may ask; this machine always may. */
   readonly allowFrom: BlockList
   readonly connectionsMax: number
-  /** Largest message, also of what a packed one unpacks to. */
+  /** Largest message in bytes, after unpacking. */
   readonly messageBytesMax: number
-  /** Of all messages together. */
+  /** Bytes of all messages together. */
   readonly bufferBytes: number
   /** Longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
-  /** Longest time for an answer of Tamis, in milliseconds. */
+  /** Longest time for an answer from Tamis, in milliseconds. */
   readonly timeoutMs: number
 }
 
 export interface Spamd {
   readonly addresses: readonly ListenAddress[]
-  /** Takes no new connection, lets requests in progress end, and resolves when all is closed. */
+  /** Accepts no new connection, lets requests in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
 }
 
-/** @throws TamisError CONFIG_INVALID where it cannot listen. */
+/** @throws TamisError CONFIG_INVALID when it cannot listen. */
 export async function startSpamd(settings: SpamdSettings, log: JsonLog): Promise<Spamd> {
   const spamd = new SpamdServer(settings, log)
   try {
@@ -66,7 +66,7 @@ class SpamdServer implements Spamd {
   readonly #limits: BufferLimits
   readonly #servers: Server[] = []
   readonly #connections = new Set<Socket>()
-  /** How many of them were let in and have not had their answer. */
+  /** How many connections were admitted and have not had their answer. */
   #served = 0
   addresses: readonly ListenAddress[] = []
 
@@ -105,7 +105,7 @@ class SpamdServer implements Spamd {
   }
 
   async #serve(socket: Socket, address: ListenAddress): Promise<void> {
-    // What matters of it ends the request; of an error that comes later nobody is left to hear.
+    // Errors that matter end the request; a later one concerns nobody.
     socket.on('error', () => {})
     if (!this.#mayAsk(socket, address)) {
       this.#log.warn({}, 'A connection from a machine that may not ask was closed')
@@ -127,9 +127,9 @@ class SpamdServer implements Spamd {
   }
 
   #mayAsk({ remoteAddress }: Socket, { kind }: ListenAddress): boolean {
-    // Whoever may write to the file may ask.
+    // The file's mode decides who may ask.
     if (kind === 'unix') return true
-    // Gone already.
+    // The client is gone already.
     if (remoteAddress === undefined) return false
     const family = isIPv6(remoteAddress) ? 'ipv6' : 'ipv4'
     return (
@@ -152,7 +152,7 @@ class SpamdServer implements Spamd {
       }
       const { command } = request.head
       const message = await request.message()
-      // What may still come is no part of the request.
+      // Anything that still comes is not part of the request.
       socket.resume()
       const { response, fields }: Answer = await answerTo(
         this.#settings,
@@ -200,12 +200,12 @@ function tooMany(): Refusal {
   return new Refusal('EX_TEMPFAIL', 'Too many connections')
 }
 
-/** A request as it is read from its connection. */
+/** A request that is read from its connection. */
 class Request {
   readonly #limits: BufferLimits
   readonly #sent: MessageBuffer
   #unpacked: MessageBuffer | undefined
-  /** Undefined until it has been read, and for a connection on which nothing was asked. */
+  /** Undefined until it has been read, and for a connection without a request. */
   head: RequestHead | undefined
 
   constructor(limits: BufferLimits) {
@@ -213,7 +213,7 @@ class Request {
     this.#sent = new MessageBuffer(limits)
   }
 
-  /** Reads as much of `socket` as belongs to it. @throws Refusal */
+  /** Reads the request from `socket`. @throws Refusal */
   async read(socket: Socket): Promise<void> {
     const reader = new HeadReader()
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
@@ -263,7 +263,7 @@ function cutShort(): Refusal {
   return new Refusal('EX_PROTOCOL', 'Bad request: it ends before its end')
 }
 
-/** Resolves once nothing of an answer is needed any more. */
+/** Resolves once the answer has been sent, or cannot be. */
 function sent(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     if (socket.destroyed || socket.writableFinished) resolve()
@@ -279,7 +279,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
       reject(new Refusal('EX_TIMEOUT', 'The request did not arrive in time'))
     }, ms)
   })
-  // When it is late, it fails once more, with nobody left to hear.
+  // Work that is late may fail as well, which concerns nobody.
   work.catch(() => {})
   try {
     await Promise.race([work, late])
