@@ -6,7 +6,7 @@ import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../packages/mail/verdict/p
 import { EXAMPLE_SENDER, MESSAGE } from '../packages/service/http/openapi/examples.ts'
 import { judgedExample, shown } from './judged-example.ts'
 
-/** Of each list the first entries, of inputs and of a text the beginning: there are dozens. */
+/** First entries of a list that are shown, and how much of inputs and of a text: there are dozens. */
 const ENTRIES_MAX = 2
 const INPUTS_MAX = 3
 

@@ -1,5 +1,5 @@
 /**
- * Simulates attacks on what users teach the shared model, and writes packages/lab/reports/learning/README.md. Some
+ * Simulates attacks on what the shared model learns from users, and writes packages/lab/reports/learning/README.md. Some
  * ten minutes.
  *
  *   node scripts/learning-report.ts --corpora DIR

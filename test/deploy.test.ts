@@ -18,7 +18,7 @@ const FILES = [
   'deploy/nginx.conf',
 ]
 
-/** Of `npm start`: 'exec node --a --b packages/service/start.ts'. */
+/** The flags of `npm start`: 'exec node --a --b packages/service/start.ts'. */
 const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(2, -1)
 
 describe('deploy/', () => {

@@ -20,7 +20,7 @@ const SECONDS = 10
 /** Fewer than wait at most (TAMIS_QUEUE_DEPTH): a queue with a second of work in it, and nobody refused. */
 const WAITING = 1_000
 
-/** More: every fifth is refused, and at once asks again. */
+/** More than may wait: every fifth is refused, and asks again at once. */
 const FLOOD = 1_250
 
 const WORDS =
@@ -95,7 +95,7 @@ async function startFlood(url: string, connections: number): Promise<void> {
   await once(child, 'exit')
 }
 
-/** All threads of a process, those to come too, on `cores`. */
+/** Pins all threads of a process, including later ones, to `cores`. */
 function pin(pid: number, cores: string): void {
   spawnSync('taskset', ['-acp', cores, `${pid}`])
 }

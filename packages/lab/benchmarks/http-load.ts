@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 
 export interface Load {
   readonly url: string
-  /** Of the i-th request. */
+  /** The headers of the i-th request. */
   readonly headers: (i: number) => Readonly<Record<string, string>>
   readonly body: (i: number) => string | Uint8Array
   readonly connections: number
@@ -17,7 +17,7 @@ export interface LoadResult {
   /** Answers by status. */
   readonly statuses: ReadonlyMap<number, number>
   readonly perSecond: number
-  /** In milliseconds, ascending, of all answers. */
+  /** Latencies of all answers in milliseconds, ascending. */
   readonly latencies: readonly number[]
 }
 

@@ -16,14 +16,14 @@ import { startPostfix } from '../../service/test/integrations/milter/postfix.ts'
 const ROUNDS = 3
 const MESSAGES = 1_000
 
-/** At a time. */
+/** Messages sent at a time. */
 const SENDERS = 10
 
-/** That are sent one at a time. */
+/** Messages sent one at a time. */
 const ALONE = 200
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Of Linux: /proc counts CPU time in hundredths of a second. */
+/** Milliseconds per tick on Linux: /proc counts CPU time in hundredths of a second. */
 const MS_A_TICK = 10
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
@@ -63,7 +63,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Of all threads of a process. */
+/** CPU time of all threads of a process. */
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK

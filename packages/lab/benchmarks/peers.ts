@@ -33,12 +33,13 @@ import { TAMIS } from './peers/tamis.ts'
 
 const KINDS: readonly ServerKind[] = [TAMIS, RSPAMD, SPAMD]
 
-/** Of the machine before the start: above it others take part of what is measured. */
+/** Largest load average of the machine before the start: above it other processes disturb the measurement. */
 const LOAD_AVERAGE_MAX = 1
 
 /**
- * Of each set to each server before the first round: some ten thousand messages to Tamis, as many as V8
- * takes to compile what is hot. A service runs for days; after 5 s a message still costs a tenth more.
+ * How long each set is sent to each server before the first round: some ten thousand messages for Tamis,
+ * as many as V8 needs to compile hot code. A service runs for days; after 5 s a message still costs a
+ * tenth more.
  */
 const WARM_UP_SECONDS = 15
 
@@ -58,7 +59,7 @@ const ALL_CORES = `0-${availableParallelism() - 1}`
 /** Nothing that the generator does counts as the server's. */
 const APART: Layout = { serverCores: '0', generatorCores: '1', workers: 1, shares: SHARES }
 
-/** As on a mail host, where whoever hands the messages over needs the cores too. */
+/** As on a mail host, where the program that hands over the messages needs the cores too. */
 const TOGETHER: Layout = {
   serverCores: ALL_CORES,
   generatorCores: ALL_CORES,

@@ -72,7 +72,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return groups
 }
 
-/** Of values in ascending order, the nearest below. */
+/** The quantile of values in ascending order: the nearest value below. */
 function quantile(ascending: Float64Array, share: number): number {
   return ascending[Math.floor(share * (ascending.length - 1))] ?? Number.NaN
 }

@@ -211,7 +211,7 @@ export function macroF1Of(outcomes: readonly Outcome[]): number {
   )
 }
 
-/** Of a statistic of each source, NaN left out, one figure. */
+/** Combines a statistic of each source, without NaN, to one figure. */
 function overSources(
   statistic: (outcomes: readonly Outcome[]) => number,
   combine: (figures: readonly number[]) => number,

@@ -9,7 +9,7 @@ import { isAcceptableClass, isSpam } from './measurements.ts'
 import { shareOf } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Of file to a neutral word for what it is, from KINDS.tsv; empty when there is no such file. */
+/** A neutral word for the kind of each message, by its file, from KINDS.tsv; empty when there is no KINDS.tsv. */
 export function readHouseholdKinds(corpora: string): ReadonlyMap<string, string> {
   const path = join(corpora, 'household_2025/KINDS.tsv')
   if (!existsSync(path)) return new Map()

@@ -25,7 +25,7 @@ export interface TabsMeasurement {
 /** Folders of `lists` whose ham cannot be told from its spam by being part of a thread (docs/evaluation.md). */
 const UNTHREADED_HAM = /^(?:ham_firstpost|ham_patch)\//
 
-/** Of `measure`, the outcomes for its own source, all trainings laid end to end. */
+/** The outcomes of `measure` for its own source, those of all trainings one after the other. */
 export function outcomesFor(measures: MeasureOutcomes, measure: MeasureName): readonly Outcome[] {
   const all = (measures.get(measure) ?? []).flat()
   return measure === 'halves' || measure === 'languages'

@@ -8,7 +8,7 @@
  * Markdown itself stands for. Nor, unless asked to, signatures, which differ by intent as those of
  * real spam do (training/rendering/signing.ts). Spam and ham are compared where layout and provider
  * of the address are the same, since those follow from what is written: a forged bank notice is laid
- * out as a notice, and whoever writes from gmail.com writes with Gmail.
+ * out as a notice, and mail from gmail.com is written with Gmail.
  *
  * Other draws of all renderings move the figures by some 0.03 either way, as shuffled labels do.
  */

@@ -33,12 +33,12 @@ export interface ReportInput {
   readonly measures: MeasureOutcomes
   /** Empty when they were not asked for. */
   readonly peers: readonly PeerResult[]
-  /** Of the household's files to neutral words for what they are. */
+  /** Neutral words for the kinds of the household's messages, by file. */
   readonly kinds: ReadonlyMap<string, string>
   /** Absent when no written mail was measured. */
   readonly leak?: RenderingLeak
   readonly featureVersion: string
-  /** With which it can be had again. */
+  /** The command that makes the report again. */
   readonly command: string
 }
 

@@ -135,7 +135,7 @@ function fitFusion(
   return { textWeight, metaWeight, bias, thresholds, escalation }
 }
 
-/** Of spam too: it has the class of what it pretends to be. */
+/** Fits the tabs model, on spam too: spam has the class of what it pretends to be. */
 function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
   const examples = all.filter(({ messageClass }) => messageClass !== undefined)
   const weights = classWeights(examples)

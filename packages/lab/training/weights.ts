@@ -1,6 +1,6 @@
 /**
  * How much each source counts. Old list mail is what there is most of and modern mail least, so
- * counting every message alike would teach what 2002 looked like.
+ * counting every message alike would train the models on what mail looked like in 2002.
  *
  * A source's weight is shared by its messages of one label; afterwards spam and ham are scaled
  * to the same sum, which makes the models' prior 50 %. The weights were chosen by leaving whole
@@ -54,7 +54,7 @@ const TABS_WEIGHTS: SourceWeights = {
   parcel_notices: 0.3,
 }
 
-/** Of a source that a table does not name. */
+/** The weight of a source that a table does not name. */
 const OTHER_WEIGHT = 1
 
 const SPAM_WEIGHTS = { text: TEXT_WEIGHTS, meta: META_WEIGHTS, fusion: FUSION_WEIGHTS } as const

@@ -49,7 +49,7 @@ const SHARED_SENDERS: readonly SharedSenders[] = [
     },
   },
   {
-    why: 'calendars, invitations and meetings: whoever invites writes through them',
+    why: 'calendars, invitations and meetings: everybody who invites writes through them',
     addresses: {
       'google.com': 'calendar-notification calendar-server meet-recordings-noreply',
       'calendly.com': 'notifications no-reply',
@@ -74,7 +74,7 @@ const SHARED_SENDERS: readonly SharedSenders[] = [
     },
   },
   {
-    why: 'signatures asked for by whoever has a document to be signed',
+    why: 'requests to sign documents, from anybody who has one',
     addresses: {
       'docusign.net': '*',
       'docusign.com': 'dse*',

@@ -25,7 +25,7 @@ const skip = !existsSync(FAKETIME) && 'libfaketime is not installed'
 /** What an answer may take: many times what it does, and nothing beside an hour. */
 const PROMPT_MS = 8_000
 
-/** Of DNS that does not answer. */
+/** Timeout for a DNS server that does not answer. */
 const AUTH_TIMEOUT_MS = 500
 
 const REQUESTS_PER_MINUTE = 3

@@ -1,7 +1,7 @@
-/** The generator in a process of its own: its garbage and its work are none of anybody else's time. */
+/** The generator in a process of its own, so that its garbage collection and work cost others no time. */
 import { type ClosedLoop, closedLoop, type OpenLoop, openLoop, requestOf } from './open-loop.ts'
 
-/** Messages travel as base64: JSON is what processes talk. */
+/** What the generator is to send. Messages are in base64, since processes exchange JSON. */
 export interface GeneratorTask {
   readonly path: string
   readonly messages: readonly string[]

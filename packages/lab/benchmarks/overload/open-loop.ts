@@ -1,8 +1,8 @@
 /**
  * Messages at a rate that does not depend on answers, over kept connections: one request at a time
- * on each, as mail servers have it. What finds none free waits for one, and its time counts from
- * when it was due. Written on bare sockets, since a client library would use more of the processor
- * than the service under test.
+ * on each, as mail servers do. A request that finds no free connection waits for one, and its time counts
+ * from when it was due. It is written on bare sockets, since a client library would use more CPU than the
+ * service under test.
  */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -16,10 +16,10 @@ const CONNECTIONS = 4_000
 /** Connections begun at once: fewer than the kernel lets wait for any server. */
 const CONNECTING = 250
 
-/** After the last request is sent: whoever is not answered by then never will be. */
+/** How long to wait after the last request is sent: a request not answered by then never will be. */
 const PATIENCE_MS = 15_000
 
-/** Between two looks at the clock. */
+/** Time between two looks at the clock. */
 const TICK_MS = 2
 
 const SEED = 20_261_121
@@ -36,7 +36,7 @@ export interface OpenLoop {
 export interface ClosedLoop {
   readonly port: number
   readonly requests: readonly Buffer[]
-  /** In flight at any time. */
+  /** Requests in flight at any time. */
   readonly connections: number
   readonly seconds: number
 }
@@ -57,16 +57,16 @@ export interface Times {
 
 export interface LoopResult {
   readonly sent: number
-  /** By '200', '503 QUEUE_FULL' ... */
+  /** Outcomes by '200', '503 QUEUE_FULL' ... */
   readonly outcomes: Readonly<Record<string, Outcomes>>
   /** Requests whose connection broke before an answer, and that had none in the end. */
   readonly broken: number
   readonly unanswered: number
-  /** Due, and never sent: all connections were busy. */
+  /** Requests that were due but never sent: all connections were busy. */
   readonly unsent: number
-  /** Until the last request was sent. */
+  /** Time until the last request was sent. */
   readonly seconds: number
-  /** Busy at one time, at most. */
+  /** Most connections that were busy at one time. */
   readonly connections: number
   /** How late the generator itself was, in milliseconds. */
   readonly ownLag: { readonly p99: number; readonly max: number }
@@ -137,7 +137,7 @@ class Generator {
   readonly #requests: readonly Buffer[]
   readonly #idle: Line[] = []
   #waiting: Due[] = []
-  /** Of those, how many have gone: to shift an array of thousands takes longer than to send. */
+  /** How many of `#waiting` have gone: shifting an array of thousands takes longer than sending. */
   #gone = 0
   readonly #latencies = new Map<string, { fromDue: number[]; fromSending: number[] }>()
   readonly #lag = monitorEventLoopDelay({ resolution: 1 })

@@ -10,17 +10,17 @@ import { type ServiceProcess, startService } from '../../../service/test/helpers
 import type { GeneratorTask } from './generator-process.ts'
 import type { LoopResult } from './open-loop.ts'
 
-/** In flight as its capacity is measured: both threads of the service always have something to do. */
+/** Requests in flight while the capacity is measured: both threads of the service are always busy. */
 const CAPACITY_CONNECTIONS = 32
 
 export interface OverloadOptions {
   readonly messages: readonly Buffer[]
   readonly path: string
-  /** Of the measurement of the capacity, and what is sent before it. */
+  /** How long the capacity is measured; `warmUpSeconds` is how long messages are sent before. */
   readonly capacitySeconds: number
   readonly warmUpSeconds: number
   readonly seconds: number
-  /** Times the capacity. */
+  /** The load as a multiple of the capacity. */
   readonly times: number
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -78,7 +78,7 @@ async function generate(task: GeneratorTask): Promise<LoopResult> {
   return result as LoopResult
 }
 
-/** Nothing of the load is left when it is over. */
+/** Resolves when the service answers again, with nothing of the load left. */
 async function answersAgain({ url }: ServiceProcess): Promise<void> {
   const ready = await fetch(`${url}/ready`)
   if (ready.status !== 200) throw new Error(`/ready answers ${ready.status} after the load`)

@@ -16,7 +16,7 @@ export interface CoreTicks {
   readonly idle: number
 }
 
-/** Of `cores` together, as `taskset -c` takes them: '0', '0-1', '0,2'. */
+/** The ticks of `cores` together, written as for `taskset -c`: '0', '0-1', '0,2'. */
 export function coreTicks(cores: string, stat = readFileSync('/proc/stat', 'latin1')): CoreTicks {
   const named = new Set(coreNumbers(cores).map((core) => `cpu${core}`))
   let all = 0

@@ -20,7 +20,7 @@ export interface Command {
   readonly args: readonly string[]
   /** Where its output goes. */
   readonly log: string
-  /** As `taskset -c` takes them: '0', '0,1'. */
+  /** The cores to run on, written as for `taskset -c`: '0', '0,1'. */
   readonly cores: string
 }
 

@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomSource } from '../../training/random.ts'
 
-/** In flight at full load: enough that the server never waits for the generator, nor for one slow answer. */
+/** Requests in flight at full load: enough that the server never waits for the generator, nor for one slow answer. */
 const IN_FLIGHT = 32
 
-/** Of the gaps between messages; the same gaps, scaled, for every server. */
+/** Seed of the gaps between messages: every server gets the same gaps, scaled. */
 const SEED = 20_250_601
 
 export interface Load {
@@ -25,7 +25,7 @@ export interface LoadResult {
   /** Messages that got a verdict, and that got none. */
   readonly answered: number
   readonly unanswered: number
-  /** Until the last answer. */
+  /** Time until the last answer. */
   readonly seconds: number
   /** From sending to verdict, in milliseconds, ascending. */
   readonly latencies: readonly number[]

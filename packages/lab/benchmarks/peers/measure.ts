@@ -5,10 +5,10 @@ import type { MessageSet } from './messages.ts'
 import { treeCpuMs } from './process-tree.ts'
 import type { Server } from './server.ts'
 
-/** Of the server's own full throughput. */
+/** Shares of the server's own full throughput at which latencies are measured. */
 export const SHARES = [0.5, 0.9] as const
 
-/** Of the server's cores at full load. With less the server waits instead of working, and its figures are void. */
+/** Least busy share of the server's cores at full load. Below it the server waits instead of working, and its figures are void. */
 const BUSY_MIN = 0.9
 
 /** What a server did in one round with one set. */
@@ -26,21 +26,21 @@ export interface Phase {
   readonly answered: number
   readonly unanswered: number
   readonly perSecond: number
-  /** Of the server's processes, in milliseconds. */
+  /** CPU time of the server's processes per message, in milliseconds. */
   readonly cpuMsPerMessage: number
-  /** Milliseconds; NaN where there were too few answers to tell. */
+  /** In milliseconds; NaN when there were too few answers to tell. */
   readonly p50: number
   readonly p95: number
   readonly p99: number
 }
 
 export interface MeasureOptions {
-  /** Of each phase. */
+  /** Length of each phase. */
   readonly seconds: number
-  /** That the server has to itself; absent where it shares them with the generator, which may be what it waits for. */
+  /** The cores that only the server uses; absent when it shares them with the generator, for which it may then be waiting. */
   readonly cores?: string
   readonly shares: readonly number[]
-  /** Where the round before left off, by server and set. */
+  /** Where the last round stopped, by server and set. */
   readonly cursors: Cursors
 }
 
@@ -85,7 +85,7 @@ function idleText(server: string, set: string, busy: number): string {
 export interface ColdResult {
   readonly server: string
   readonly set: string
-  /** Of the server, from its start until it is ready and at rest, in milliseconds. */
+  /** CPU time of the server from its start until it is ready and at rest, in milliseconds. */
   readonly startCpuMs: number
   /** Messages asked about: COLD_MESSAGES, or as many as were answered in COLD_SECONDS_MAX. */
   readonly messages: number
@@ -98,7 +98,7 @@ const COLD_MESSAGES = 1_000
 /** A server that takes a tenth of a second and more for each gets as many as fit. */
 const COLD_SECONDS_MAX = 20
 
-/** Of a server that has been asked nothing yet. */
+/** Measures a server that has not been asked anything yet. */
 export async function measureCold(server: Server, set: MessageSet): Promise<ColdResult> {
   const startCpuMs = treeCpuMs(server.pid)
   let place = 0

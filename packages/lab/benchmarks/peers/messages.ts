@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Of a set with more of them: a thousand with the 376 of household_2025. */
+/** Messages taken from a larger set: a thousand together with the 376 of household_2025. */
 const MESSAGES_MAX = 624
 
 const SETS = ['spamassassin', 'household_2025']

@@ -5,7 +5,7 @@ import type { Daemon } from './daemon.ts'
 export interface Place {
   /** Empty folder, for what it stores. */
   readonly scratch: string
-  /** As `taskset -c` takes them. */
+  /** The cores to run on, written as for `taskset -c`. */
   readonly cores: string
   /** Processes, or threads, that read messages. */
   readonly workers: number

@@ -19,7 +19,7 @@ export interface SpeedInput {
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number
-  /** Of one minute, before the start. */
+  /** Load average over one minute, before the start. */
   readonly loadAverage: number
   readonly programs: readonly { readonly name: string; readonly version: string }[]
   readonly sets: readonly MessageSet[]

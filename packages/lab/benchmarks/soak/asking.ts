@@ -2,7 +2,7 @@
 import { Agent, type ClientRequest, request } from 'node:http'
 import type { Ask } from './traffic.ts'
 
-/** Longer than any wait of the service: whoever is not answered by then has been forgotten. */
+/** Longer than any wait in the service: a request not answered by then has been forgotten. */
 const TIMEOUT_MS = 60_000
 
 /** A client that leaves does so within this, in milliseconds. */

@@ -24,7 +24,7 @@ export interface Flatness {
   readonly isFlat: boolean
 }
 
-/** Of the readings of the second half. A fall is as good as a rest. */
+/** The flatness of the second half of the readings. Falling counts as flat. */
 export function flatnessOf(readings: readonly Reading[], { share, least }: Allowance): Flatness {
   const half = readings.slice(Math.floor(readings.length / 2))
   const [first, last] = [half[0], half.at(-1)]

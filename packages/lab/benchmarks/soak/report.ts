@@ -23,7 +23,7 @@ export interface SoakFigures {
   /** Requests refused since the machine was too busy; 503. */
   readonly refused: number
   readonly reloads: number
-  /** Of verdicts, in milliseconds. */
+  /** Latency of verdicts, in milliseconds. */
   readonly p50: number
   readonly p99: number
   /** Log lines of warnings and errors, by their text. */

@@ -1,7 +1,7 @@
 /**
- * What a mail host asks in the course of a day, mixed: verdicts of all forms, corrections, rules,
- * embeddings, users who leave, and now and then somebody who means harm. Users teach and are
- * forgotten at the same rate, so that what the store holds comes to rest.
+ * A mix of what a mail host asks in the course of a day: verdicts of all forms, corrections, rules,
+ * embeddings, users who leave, and now and then an attacker. Users correct and are forgotten at the same
+ * rate, so that the size of the store settles.
  */
 import { CLASSES } from '../../../mail/models/prediction.ts'
 import { RULE_TYPES } from '../../../mail/personalization/kinds.ts'
@@ -30,7 +30,7 @@ const USERS = 40
 /** Corrections of a user before they leave, on average. */
 const CORRECTIONS_A_USER = 20
 
-/** Of all requests; what is left asks for verdicts. */
+/** Shares of all requests; the rest asks for verdicts. */
 const SHARES: readonly (readonly [share: number, make: (dice: Dice, mail: Mail) => Ask])[] = [
   [0.1, classes],
   [0.05, diagnosis],
@@ -200,7 +200,7 @@ function mistaken(dice: Dice, mail: Mail): Ask {
   ])
 }
 
-/** Much of one thing, as somebody sends who wants the service to choke on it. */
+/** Much of one thing, as an attacker sends it to overload the service. */
 function hostile(dice: Dice): Ask {
   const body = dice.make<Buffer | string>([
     () => nested(1 + dice.below(5_000)),

@@ -1,4 +1,4 @@
-/** Of all messages of a set, is the most similar one of the same group? */
+/** Measures retrieval: whether the most similar message of a set belongs to the same group. */
 import { denseSimilarity } from '../../../mail/embedding/embedding-model.ts'
 import { type MessageEmbedding, similarity } from '../../../mail/embedding/message-embedding.ts'
 import { sparseSimilarity } from '../../../mail/embedding/sparse-terms.ts'

@@ -46,7 +46,7 @@ const OLD = 'spamassassin'
 /** Messages of the honeypot that are no spam in transit. */
 const EXCLUDED_FILE = 'phishing_pot_excluded.tsv'
 
-/** One message judged as the service would, for a recipient who has taught nothing. */
+/** One message judged as the service would, for a recipient who has corrected nothing. */
 export interface Judged {
   readonly isSpam: boolean
   /** What the models say of all its text together, before other readings. */

@@ -1,4 +1,4 @@
-/** Lies about mail, as those tell them who want the shared model to be worse. */
+/** Lies about mail, as told by attackers who want to make the shared model worse. */
 
 import { EVENT_FEATURES_MAX } from '../../../mail/features/event-features.ts'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
@@ -106,12 +106,12 @@ function dictionary(letters: readonly Letter[], count: number, seed: number): Li
   })
 }
 
-/** Of length 1, all values alike. */
+/** A vector of length 1 with equal values. */
 function present(indices: Uint32Array, size: number): SparseVector {
   return { size, indices, values: new Float32Array(indices.length).fill(indices.length ** -0.5) }
 }
 
-/** Indices of the features, those of most vectors first. */
+/** Indices of the features, those that occur in most vectors first. */
 function mostCommon(vectors: readonly SparseVector[]): number[] {
   const counts = new Map<number, number>()
   for (const { indices } of vectors) {

@@ -15,7 +15,7 @@ export interface Letter {
 
 /** What is said of a letter, by whom and when. */
 export interface Report {
-  /** The same in simulations that differ by other reports only, so that chance falls the same there. */
+  /** The same in simulations that differ only in other reports, so that random choices are the same there. */
   readonly id: string
   readonly letter: Letter
   readonly spam: boolean
@@ -50,14 +50,14 @@ export function correctionOf({
 
 const encoded = new WeakMap<Letter, Uint8Array>()
 
-/** Encoded once a letter. */
+/** The features of a letter, encoded once per letter. */
 function featuresOf(letter: Letter): Uint8Array {
   const known = encoded.get(letter) ?? encodeEventFeatures(letter.text, letter.meta)
   encoded.set(letter, known)
   return known
 }
 
-/** In the place of the service's HMAC. */
+/** Stands in for the service's HMAC. */
 function keyOf(name: string): Uint8Array {
   return createHash('sha256').update(name).digest()
 }

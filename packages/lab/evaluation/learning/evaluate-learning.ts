@@ -16,12 +16,12 @@ import { type Damage, judge, type Mail, type Simulation, simulate } from './simu
 
 const SOURCE = 'spamassassin'
 
-/** Of FOLDS, five. */
+/** How many of the five FOLDS are left out. */
 const LEFT_OUT_FOLDS = 2
 
 const DAYS = 30
 
-/** Of an honest user, in all. */
+/** Corrections of an honest user, in all. */
 const CORRECTIONS = 20
 
 /** The community of the requirement, and how many of it lie. */
@@ -29,7 +29,7 @@ const CROWD = 1_000
 const CROWD_LIARS = 10
 const CROWD_SEEDS = 3
 
-/** Limits were chosen by lower ones. */
+/** First seed of the large service; the limits were chosen with lower seeds. */
 const CROWD_SEED_FIRST = 201
 
 /** A small service, where a liar weighs more. */
@@ -169,7 +169,7 @@ interface Scenario {
   readonly name: string
   readonly attack?: Attack
   readonly liars: number
-  /** Of each liar; a thousand in a month when absent. */
+  /** Lies per day of each liar; a thousand in a month when absent. */
   readonly perDay?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A service of many users in little: over some weeks honest users correct mail that falls to them
- * at random, and liars do what they can. What has been learned then judges mail nobody corrected.
+ * Simulates a service with many users: over some weeks honest users correct mail that they get at random,
+ * and liars do what they can. What has been learned then judges mail that nobody corrected.
  */
 
 import { withDeltas } from '../../../mail/learning/deltas.ts'
@@ -26,7 +26,7 @@ export interface Mail {
 export interface Liars {
   readonly attack: Attack
   readonly users: number
-  /** Lies of each, a day. */
+  /** Lies of each liar per day. */
   readonly perDay: number
 }
 
@@ -38,7 +38,7 @@ export interface Simulation {
   readonly mode: 'operator' | 'users'
   /** Honest ones and liars; a liar takes the place of an honest user. */
   readonly users: number
-  /** Of each honest user, over all days. */
+  /** Corrections of each honest user, over all days. */
   readonly corrections: number
   readonly days: number
   readonly liars?: Liars
@@ -48,7 +48,7 @@ export interface Simulation {
 }
 
 export interface Damage {
-  /** Of left-out mail. */
+  /** 1-AUC on left-out mail. */
   readonly oneMinusAuc: number
   /** Share of left-out ham above the threshold `balanced`. */
   readonly hamLost: number
@@ -58,7 +58,7 @@ export interface Damage {
   readonly watchedLost: number
   /** Largest change of the logit of a left-out message, either way. */
   readonly shift: number
-  /** Corrections that taught. */
+  /** Corrections that were learned from. */
   readonly taught: number
   readonly promotions: Promotions
 }
@@ -66,7 +66,7 @@ export interface Damage {
 const DAY_MS = 24 * 60 * 60 * 1000
 const START_MS = Date.UTC(2026, 0, 1)
 
-/** Of domains: where mail comes from either signs all of it or none. */
+/** Share of domains that authenticate their mail: a domain signs all of its mail or none. */
 const AUTHENTICATED_SHARE = 0.8
 
 export function simulate(simulation: Simulation): Damage {
@@ -115,7 +115,7 @@ function fusedLogit({ fusion, text, meta }: Models, letter: Letter): number {
   return fuse(fusion, predict(text, letter.text), predict(meta, letter.meta)).logit
 }
 
-/** In the order of time. */
+/** The reports in the order of time. */
 function reportsOf(simulation: Simulation): Report[] {
   return [...honestReports(simulation), ...lies(simulation)].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),

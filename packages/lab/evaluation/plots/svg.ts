@@ -77,7 +77,7 @@ export interface Chart {
   readonly yTicks: readonly Tick[]
   /** What is drawn over the grid. */
   readonly drawing: readonly string[]
-  /** Of the series, in the order of their colours. */
+  /** Names of the series, in the order of their colours. */
   readonly names: readonly string[]
   /** Room for the names, in pixels. */
   readonly legendWidth: number

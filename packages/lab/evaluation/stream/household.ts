@@ -9,7 +9,7 @@ import type { StreamMessage, StreamVerdict } from './stream.ts'
 
 export const ORDERS = 20
 
-/** Of all orders together, in the second halves. */
+/** Errors in the second halves, over all orders together. */
 export interface HouseholdErrors {
   readonly messages: number
   readonly without: Errors

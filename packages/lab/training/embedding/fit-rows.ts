@@ -18,7 +18,7 @@ export interface FitOptions {
   /** Pairs of a step, a multiple of four for each thread. */
   readonly pairs: number
   readonly steps: number
-  /** Of the first step; it falls to a tenth of that. */
+  /** The learning rate of the first step; it falls to a tenth of that. */
   readonly learningRate: number
   /** What a cosine is multiplied by before the softmax: the inverse of its temperature. */
   readonly scale: number

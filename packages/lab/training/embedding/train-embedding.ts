@@ -9,7 +9,7 @@ import { WordNumbers } from './texts.ts'
 import { chooseVocabulary, type WordRows, wordRows } from './word-rows.ts'
 import { countWords, type WordCounts } from './word-shares.ts'
 
-/** Of the artifact, apart from the code's: year, month, count. */
+/** The version of the artifact, which is not that of the code: year, month, count. */
 const ARTIFACT_VERSION = '2026.11.2'
 
 /** Chosen by STS-B development figures and by retrieval on mail left out (packages/lab/reports/embedding). */

@@ -7,7 +7,7 @@ import { staticEmbedding, TEXT_LENGTH_MAX } from '../../embedding/static-embeddi
 import { inCpuMs } from '../helpers/cpu-time.ts'
 import { smallTable } from './table.ts'
 
-/** Of a call in a warm process; many times what one takes, so that a busy machine passes. */
+/** Bound for a call in a warm process: many times what one takes, so that a busy machine passes. */
 const TIME_MAX_MS = 100
 
 const files = smallTable(['invoice', 'overdue', 'meeting', 'tomorrow'])

@@ -13,7 +13,7 @@ import {
 } from '../../embedding/word-piece.ts'
 import { cpuMs } from '../helpers/cpu-time.ts'
 
-/** Of the fastest of a few calls; ten times what the slowest text takes, so that a busy machine passes. */
+/** Bound for the fastest of a few calls: ten times what the slowest text takes, so that a busy machine passes. */
 const TIME_MAX_MS = 100
 const CALLS = 5
 

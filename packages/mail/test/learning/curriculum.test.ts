@@ -1,4 +1,4 @@
-/** Which corrections teach, and as whose word, with the limits that ship. Ann is heard of a week before. */
+/** Which corrections are learned from, and as whose, with the shipped limits. Ann is known for a week. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Curriculum, type LearningMode, type Teaching } from '../../learning/curriculum.ts'

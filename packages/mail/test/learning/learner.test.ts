@@ -53,7 +53,7 @@ function isUntaught(learner: Learner): boolean {
 
 const LABELS = { spam: ['ham', 'spam'], tabs: ['primary', 'promotions'] } as const
 
-/** Of eight users, from whom five agree about something in most logs. */
+/** A correction by one of eight users, of whom five agree about something in most logs. */
 const anyCorrection = fc
   .record({
     user: fc.constantFrom('ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus', 'hal'),
@@ -143,7 +143,7 @@ describe('Learner', () => {
     const heldOut = heldOutMessages(128)
     const learner = new Learner(base, { mode: 'operator' })
     for (const message of heldOut) learner.learn(operators({ id: message, message, words: [1, 2] }))
-    // Of a label that all before contradict: the candidate follows, the promoted deltas wait.
+    // These have a label that all before contradict: the candidate follows, the promoted deltas wait.
     const others = Array.from({ length: 20 }, (_, i) => `message ${i}`).filter(
       (message) => !heldOut.includes(message),
     )

@@ -8,7 +8,7 @@ import type { Canary } from '../../models/canary.ts'
 import type { Models } from '../../models/models.ts'
 import { correction } from './corrections.ts'
 
-/** Of the canary's ham below the threshold. */
+/** How many ham messages of the canary below the threshold are slandered. */
 const SLANDERED = 20
 
 /** Each slanders two messages, and each message is slandered by ten. */

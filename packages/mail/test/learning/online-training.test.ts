@@ -1,4 +1,4 @@
-/** What the operator and a crowd teach at the same time, and what is counted of it. */
+/** What is learned from the operator and a crowd at the same time, and what is counted of it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { zeroDeltas } from '../../learning/deltas.ts'

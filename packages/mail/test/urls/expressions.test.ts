@@ -29,7 +29,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'http://1.2.3.4/1/': ['1.2.3.4/1/', '1.2.3.4/'],
   'http://example.co.uk/1': ['example.co.uk/1', 'example.co.uk/', 'co.uk/1', 'co.uk/'],
-  // Of the Go client, the paths after its fourth folder left out as there.
+  // From the Go client; as there, the paths after the fourth folder are left out.
   'http://b.c/1/2/3/4/5/': ['b.c/1/2/3/4/5/', 'b.c/', 'b.c/1/', 'b.c/1/2/', 'b.c/1/2/3/'],
   'http://b.c/1/2/3.html?param=1/2': [
     'b.c/1/2/3.html?param=1/2',

@@ -134,7 +134,7 @@ const ROWS: readonly Row[] = [
     types: 'address',
     expected: 'FHH FMM FMM FMH',
   },
-  // An unverified allow names no domain: whoever passes, it lifts and no more.
+  // An unverified allow names no domain: whatever domain passes, it only lifts.
   {
     label: 'ham',
     source: 'explicit',

@@ -1,7 +1,7 @@
 /** Feeds in the forms in which their publishers send them; all names are reserved ones. */
 import { gzipSync } from 'node:zlib'
 
-/** Of the first URL in each. */
+/** The first URL in each sample. */
 export const FIRST_URL = 'http://evil.example.com/login.php?a=1,2&b="x"'
 
 export const URL_LIST = [FIRST_URL, 'https://phish.example.net/', 'http://192.0.2.1/a']

@@ -13,7 +13,7 @@ import { openJudge } from './readings.ts'
 
 const SEED = 7
 
-/** Of which one in ten is no message. */
+/** Number of inputs, of which one in ten is not a message. */
 const INPUTS = 11_200
 
 /** Prime to all by which inputs are told apart, so that messages of each kind are examined. */

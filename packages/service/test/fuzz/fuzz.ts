@@ -30,7 +30,7 @@ const OWN_SOURCE_BYTES_MAX = 4 * 1024
 const BOMB_BYTES = [256, 2_048, 16_384]
 const ALL_BOMBS = [...BOMBS.values()]
 
-/** Of so many inputs one is a text for each parser, one a request, and the others messages. */
+/** Inputs in a cycle: one is a text for each parser, one a request, and the others are messages. */
 const TURNS = 20
 const TEXT_TURN = 8
 const REQUEST_TURN = 19
@@ -94,7 +94,7 @@ export interface Slow {
 
 export interface FuzzSummary {
   readonly messages: number
-  /** Of them mutated; the others were made up. */
+  /** How many of the messages were mutated; the others were made up. */
   readonly mutated: number
   readonly texts: number
   readonly requests: number
@@ -243,7 +243,7 @@ class Run {
     }
   }
 
-  /** Of each stage and of all, over some readings: the first may have been disturbed. */
+  /** The least time of each stage and of all stages, over some readings: the first may have been disturbed. */
   #leastTimes(bytes: Buffer): Map<Slow['stage'], number> {
     const least = new Map<Slow['stage'], number>()
     for (let times = 0; times < TIMED_READINGS; times++) {

@@ -69,7 +69,7 @@ const UNEVEN = /utf-?(?:16|32|7)|ucs-?2|iso-2022|hz-gb|uue|[\x0e\x0f\x1b\x80-\xf
 interface Times {
   /** On the clock on the wall. */
   readonly ms: number
-  /** Of the processor: less where others had it meanwhile. */
+  /** CPU time: less than the wall-clock time when others had the processor meanwhile. */
   readonly cpuMs: number
 }
 

@@ -80,7 +80,7 @@ export function message(dice: Dice): Buffer {
 
 interface Place {
   readonly depth: number
-  /** Of the multipart around; '' at the root. */
+  /** The boundary of the enclosing multipart; '' at the root. */
   readonly boundary: string
 }
 

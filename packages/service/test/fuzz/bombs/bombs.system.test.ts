@@ -30,7 +30,7 @@ const GROWTH_TOLERANCE = 2
 /** What every message costs, and the garbage of the ones before. Below it times say nothing of growth. */
 const BASE_MS = 3
 
-/** Of each KiB of a message below 64 KiB: a part of six bytes takes seven microseconds, and no text more. */
+/** Time per KiB of a message below 64 KiB: a part of six bytes takes seven microseconds, and no text takes more. */
 const MS_PER_KIB_MAX = 2
 
 /** A thousand parts of seven bytes fit the first. */
@@ -65,7 +65,7 @@ function read(bytes: Buffer, options: AnalyseOptions): void {
   }
 }
 
-/** Of one reading, the mean of as many as take MEASURED_MS_MIN. */
+/** The time of one reading: the mean of as many as take MEASURED_MS_MIN. */
 function timeOf(bytes: Buffer, options: AnalyseOptions): number {
   const started = cpuMs()
   let spent = 0

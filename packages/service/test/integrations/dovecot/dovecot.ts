@@ -35,7 +35,7 @@ const INSTALLED = {
 /** All of them have it. */
 const PASSWORD = 'secret'
 
-/** Of the first process to the first greeting, on a busy machine. */
+/** Time from the first process to the first greeting, on a busy machine. */
 const START_MS_MAX = 40_000
 
 /** Mail processes end when their clients do. */
@@ -192,7 +192,7 @@ interface Owner {
   readonly gid: number
 }
 
-/** Whose mailboxes they are: whoever runs the tests, or 'nobody' for root, who may have none. */
+/** The owner of the mailboxes: the user who runs the tests, or 'nobody' for root, who may not own any. */
 export function unprivileged(): Owner {
   const { username, uid, gid } = userInfo()
   const owner =

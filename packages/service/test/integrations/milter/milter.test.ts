@@ -31,7 +31,7 @@ const HELLO = [
   '',
 ]
 
-/** `ann@example.com` and whoever else has said that HELLO is spam, or is not. */
+/** Says in the name of `userId` that HELLO is spam, or is not. */
 async function teach(userId: string, isSpam: boolean): Promise<void> {
   const headers = { 'x-user-id': userId, 'x-is-spam': `${isSpam}` }
   const response = await post(app(), '/feedback-stream', HELLO.join('\r\n'), headers)

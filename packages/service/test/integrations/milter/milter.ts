@@ -20,7 +20,7 @@ export interface TestMilter {
 
 type Changes = Partial<Omit<MilterSettings, 'policy'>> & {
   readonly policy?: Partial<MilterPolicy>
-  /** Of Tamis. */
+  /** The API key for Tamis. */
   readonly key?: string
 }
 

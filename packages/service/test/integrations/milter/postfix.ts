@@ -127,7 +127,7 @@ export async function startPostfix(milter: string, settings = ''): Promise<Postf
   }
 }
 
-/** Of the queue and the mailboxes. */
+/** The owner of the queue and the mailboxes. */
 export async function owner(): Promise<{ uid: number; gid: number }> {
   const id = async (option: string) => Number((await run('id', [option, 'postfix'])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }
