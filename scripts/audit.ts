@@ -3,10 +3,10 @@
  *
  *   npm run audit
  *
- * By the lockfile: exact versions, each with its hash, from the registry alone, under licences that
- * we can live with, and none but those of `allowScripts` runs a script as it is installed. Then
- * `npm audit`: what the registry knows of vulnerabilities, from high on, in what the service needs.
- * A registry that cannot be asked is told and fails nothing. Exit status 1 where something is wrong.
+ * The lockfile must have exact versions, each with its hash, only from the registry and under licences
+ * that we accept, and no package but those of `allowScripts` may run a script when it is installed.
+ * `npm audit` must report no vulnerability of level high or above in what the service needs. A registry
+ * that cannot be reached is reported, but is not a failure. Exit status 1 when something is wrong.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { type Lockfile, lockfileFaults, type PackageJson } from './lockfile-faul
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** A registry that does not answer keeps npm waiting for minutes. */
+/** Time limit for `npm audit`: npm waits minutes for a registry that does not answer. */
 const TIMEOUT_MS = 90_000
 
 const faults = [

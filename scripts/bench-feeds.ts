@@ -34,7 +34,7 @@ async function measure(form: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-feeds-'))
   try {
     const path = join(folder, `feed.${form}`)
-    // In a process of its own, so that the base is small and the figures are those of loading.
+    // A process of its own keeps the base small, so that the figures are those of loading.
     spawnSync(process.execPath, [import.meta.filename, '--form', form, '--write', path])
     await run(form, path)
   } finally {
@@ -93,7 +93,7 @@ async function run(form: string, path: string): Promise<void> {
   console.log(`found of ${ENTRIES} clean URLs: ${found}`)
 }
 
-/** A feed of ten: what a thread and its modules take up, the first million has not to answer for. */
+/** Loads a feed of ten entries first, so that the memory of a thread and its modules is not counted for the first million. */
 async function loadSmall(key: readonly [number, number]): Promise<void> {
   const path = join(tmpdir(), `tamis-small-${process.pid}.txt`)
   writeFileSync(path, Array.from({ length: 10 }, (_, i) => `${listedUrl(i)}\n`).join(''))
@@ -140,7 +140,7 @@ function residentMiB(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-/** After collecting what can be, when Node was started with --expose-gc. */
+/** Memory in MiB, after a garbage collection if Node was started with --expose-gc. */
 function settledMiB(): number {
   globalThis.gc?.()
   return residentMiB()

@@ -20,7 +20,7 @@ await build({
   configFile: false,
   root: join(ROOT, 'packages/console'),
   publicDir: 'public',
-  // Found wherever the page is, also below a path of a reverse proxy.
+  // Relative, so that files are found also when the page is below a path of a reverse proxy.
   base: './',
   logLevel: 'warn',
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
@@ -28,7 +28,7 @@ await build({
     outDir: OUT,
     emptyOutDir: true,
     target: 'es2022',
-    // What is inlined as data: would be loaded whether it is shown or not.
+    // Files inlined as data: would be loaded whether they are shown or not.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -44,7 +44,7 @@ function compress(file) {
   if (bytes.length >= GZIP_BYTES_MIN) writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }
 
-/** Whatever keeps Vite from being loaded: it is left out, or has no binary for this machine. */
+/** Loads Vite; it may be missing, or have no binary for this machine. */
 async function vite() {
   try {
     return await import('vite')

@@ -4,7 +4,7 @@ import { labProgram } from '../packages/lab/cli/program.ts'
 import { tamisProgram } from '../packages/service/cli/program.ts'
 import { EXIT } from '../packages/terminal/exit-status.ts'
 
-/** Columns of the help, whatever the terminal has. */
+/** Columns of the help, independent of the terminal. */
 const WIDTH = 100
 
 /** What each status means; a test holds the numbers against those of the code. */
@@ -88,7 +88,7 @@ function leaves(command: Command, parents: readonly string[]): Leaf[] {
   return acts || command.options.length > 0 ? [{ names, command }, ...below] : below
 }
 
-/** All of it, with what follows the options. */
+/** The whole help of a command, with what follows the options. */
 function helpOf(command: Command): string {
   let text = ''
   command

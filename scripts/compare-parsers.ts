@@ -25,7 +25,7 @@ import { type Reading, readWithParse5 } from './parse5-reading.ts'
 /** Messages compared, taken evenly from every set but the odd ones. */
 const SAMPLE_SIZE = 2_000
 
-/** Its messages are compared all, and each difference has a verdict. */
+/** The set whose messages are all compared, and in which each difference has a verdict. */
 const ODD_SET = 'malformed_and_odd'
 
 /** Characters of a file's SHA-256 that name it in odd-differences.tsv. */
@@ -385,7 +385,7 @@ function percent(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
 }
 
-/** Where the two readings of an aspect part, with what stands around. */
+/** Prints where the two readings of an aspect differ, with the text around. */
 function printDifferences({ file, hash, pairs }: Comparison, show: string): void {
   const pair = pairs.get(show as Aspect)
   if (pair === undefined || pair.ours === pair.theirs) return

@@ -40,7 +40,7 @@ function asciiPrototypes(file: ConfusablesFile): Map<string, string[]> {
   return charactersOf
 }
 
-/** As escapes: the characters look like others, which is no help in a source file. */
+/** Characters as escapes, since in a source file they cannot be told from others. */
 function escaped(characters: readonly string[]): string {
   return characters
     .map((c) => {

@@ -1,4 +1,4 @@
-/** packages/service/http/openapi/example-answers.ts: what the service says of the example of the OpenAPI document. */
+/** packages/service/http/openapi/example-answers.ts: the service's answers about the example of the OpenAPI document. */
 import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { diagnostic, explanationOf } from '../packages/mail/verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'

@@ -13,7 +13,7 @@ const REPOSITORY = join(import.meta.dirname, '..')
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-newcomer-'))
 const clone = join(folder, 'tamis')
-/** As from a shell: not with the Node of this checkout. */
+/** The environment of a plain shell, without the Node of this checkout. */
 const environment = { ...process.env, PATH: outerPath(), TAMIS_PORT: '0' }
 let service: ChildProcess | undefined
 try {
@@ -40,9 +40,9 @@ function run(command: string, args: readonly string[], cwd: string): void {
   execFileSync(command, args, { cwd, env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** The address at which it says that it listens. */
+/** Starts the service; resolves to the address at which it listens. */
 async function start(): Promise<string> {
-  // A group of its own, since npm does not hand signals on to what it starts.
+  // In a process group of its own, since npm does not pass signals on to what it starts.
   service = spawn('npm', ['start'], { cwd: clone, env: environment, detached: true })
   let said = ''
   for await (const bytes of service.stdout!) {

@@ -34,10 +34,10 @@ const MS_PER_SECOND = 1_000
 const MICROSECONDS_PER_MS = 1_000
 const KIB = 1024
 
-/** Its messages have something wrong with them already. */
+/** The set of messages that are malformed already. */
 const ODD_SET = 'malformed_and_odd'
 
-/** Messages taken of each other set, evenly spread, and the largest of them: all are kept in memory. */
+/** Messages taken from each other set, evenly spread. SOURCE_BYTES_MAX bounds their size, since all are kept in memory. */
 const SET_SIZE = 300
 const SOURCE_BYTES_MAX = 512 * KIB
 
@@ -100,7 +100,7 @@ function readOptions() {
   return { ...numbers, corpora: values.corpora, out: values.out }
 }
 
-/** As many of the odd ones, repeated, as of all others. */
+/** The messages to mutate: as many odd ones, repeated, as others. */
 function readSources(corpora: string): Buffer[] {
   const folders = readdirSync(corpora, { withFileTypes: true }).filter((it) => it.isDirectory())
   const sets = folders.map(({ name }) => name).sort()
@@ -165,7 +165,7 @@ function findingLine({ fault, input, count, bytes }: Finding): string {
   return `${count} times, first input ${input}, minimised to ${bytes.length} bytes: ${fault}`
 }
 
-/** The input minimised, and beside it what is wrong with it. */
+/** Writes the minimised input, and beside it what is wrong with it. */
 function writeFinding(folder: string, seed: number, finding: Finding): void {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${seed}-${finding.input}`)

@@ -1,4 +1,4 @@
-/** What the service says of an example, for the documents that show it: with the shipped models and no user. */
+/** The service's verdict on an example, for documents that show it: with the shipped models and without a user. */
 
 import { readModels } from '../packages/artifact-files/artifact-files.ts'
 import { analyse } from '../packages/mail/analyse.ts'
@@ -14,10 +14,10 @@ export interface JudgedExample {
   readonly policy: Policy
 }
 
-/** Examples say when they arrived; the clock is only never to be before that. */
+/** The clock: examples say when they arrived, and it must not be before that. */
 const NOW = new Date('2027-01-01T00:00:00Z')
 
-/** Decimals shown of a score: the last ones of a computed number are the processor's. */
+/** Decimals shown of a score: the last digits of a computed number depend on the processor. */
 const DECIMALS = 4
 
 /** The analysis of `bytes`, with all its detail, as the stream forms make it with defaults. */

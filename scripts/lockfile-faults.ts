@@ -7,29 +7,29 @@ export interface LockedPackage {
   readonly license?: string
   readonly dev?: boolean
   readonly hasInstallScript?: boolean
-  /** Whether it stands for a folder of this project, at `resolved`. */
+  /** Whether it is a link to a folder of this project, at `resolved`. */
   readonly link?: boolean
-  /** What a package of this project asks for. */
+  /** The dependencies that a package of this project declares. */
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 export interface Lockfile {
-  /** By their paths; '' is the project itself, and without node_modules its packages. */
+  /** Packages by path; '' is the project itself, and paths without node_modules are its packages. */
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
 
 export interface PackageJson {
-  /** Packages that may run scripts as they are installed. */
+  /** Packages that may run scripts when they are installed. */
   readonly allowScripts?: Readonly<Record<string, boolean>>
 }
 
 const REGISTRY = 'https://registry.npmjs.org/'
 
-/** They ask for their notice to be kept, and for nothing of ours. */
+/** Licences that require their notice to be kept, and nothing of our code. */
 const LICENCES = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']
 
-/** Also of tools, which are not handed on: changes to their files would have to be. */
+/** Licences allowed also for tools, which we do not distribute: changes to their files would have to be published. */
 const TOOL_LICENCES = [...LICENCES, 'MPL-2.0']
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
@@ -72,7 +72,7 @@ function packageFaults(name: string, locked: LockedPackage, project: PackageJson
   return faults
 }
 
-/** One of those between OR, all of those between AND (SPDX expressions, without brackets). */
+/** Whether a licence is allowed: one of those between OR, all of those between AND (SPDX expressions, without brackets). */
 function isAllowed(licence: string, allowed: readonly string[]): boolean {
   const expression = licence.replace(/^\((.*)\)$/, '$1')
   return expression
@@ -80,7 +80,7 @@ function isAllowed(licence: string, allowed: readonly string[]): boolean {
     .some((choice) => choice.split(' AND ').every((each) => allowed.includes(each)))
 }
 
-/** 'node_modules/a/node_modules/@b/c' is @b/c. */
+/** The name of a package: '@b/c' for 'node_modules/a/node_modules/@b/c'. */
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }

@@ -5,9 +5,9 @@
  *
  *   npm run mutants [-- --only packages/mail/verdict] [--jobs 2] [--report]
  *
- * What survives and may (a wrong that changes nothing that can be seen) stands in
- * mutants/survivors.tsv, each with its reason. Exit status 1 for any other survivor, and for a line
- * of that file that no mutant matches any more. --report writes reports/mutants/.
+ * Mutants that may survive, since they change nothing that can be seen, are listed in
+ * mutants/survivors.tsv, each with its reason. Exit status 1 for any other survivor, and for a line of
+ * that file that no mutant matches any more. --report writes reports/mutants/.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,13 +28,13 @@ const SURVIVORS = join(import.meta.dirname, 'mutants/survivors.tsv')
 
 const REPORT_FOLDER = join(ROOT, 'packages/lab/reports/mutants')
 
-/** Some mutants never end. The tests of an area take some seconds. */
+/** Time limit for a run, since some mutants never end. The tests of an area take some seconds. */
 const RUN_MS_MAX = 60_000
 
-/** And some fill the memory: 22 GB within a minute were seen. */
+/** Heap limit, since some mutants fill the memory: 22 GB within a minute were seen. */
 const HEAP_MIB_MAX = 1_024
 
-/** Files, and the tests that are there for them, the quickest first: not every test that meets them. */
+/** Files with the tests written for them, the fastest first; other tests that happen to run them are left out. */
 interface Area {
   readonly name: string
   readonly sources: readonly string[]
@@ -101,7 +101,7 @@ const AREAS: readonly Area[] = [
 /** One mutant of one file. */
 interface Wrong extends Mutant {
   readonly area: Area
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   readonly file: string
 }
 
@@ -119,7 +119,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true }))
 const wrongs = AREAS.flatMap(wrongsOf).filter(({ file }) => file.startsWith(values.only))
 await refuseRed()
 const survivors: Wrong[] = []
-// One iterator for all jobs: each wrong is taken once.
+// One iterator for all jobs, so that each mutant is taken once.
 const left = wrongs.values()
 await Promise.all(Array.from({ length: Number(values.jobs) }, (_, job) => work(job, left)))
 const excuses = readExcuses()
@@ -145,7 +145,7 @@ function filesOf(patterns: readonly string[]): string[] {
   return globSync([...patterns], { cwd: ROOT }).sort()
 }
 
-/** Tests that fail by themselves notice nothing. */
+/** Refuses to start when tests fail without a mutant, since they would notice every mutant. */
 async function refuseRed(): Promise<void> {
   for (const area of new Set(wrongs.map((wrong) => wrong.area))) {
     if (await notices(area, {}))
@@ -186,7 +186,7 @@ async function notices(area: Area, environment: NodeJS.ProcessEnv): Promise<bool
   return status !== 0
 }
 
-/** What survivors are known, and why they may: file, line, mutated line -> reason. */
+/** Known survivors and why they may survive: file, line, mutated line -> reason. */
 function readExcuses(): Map<string, string> {
   const lines = readFileSync(SURVIVORS, 'utf8').trimEnd().split('\n')
   return new Map(

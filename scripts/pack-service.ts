@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 const PACKAGE = join(ROOT, 'packages/service')
 
-/** In the package as they are in the repository. */
+/** Files and folders that the package has unchanged from the repository. */
 const COPIED = ['artifacts', 'examples', 'licences', 'LICENSE', 'NOTICE', 'README.md']
 
 rmSync(join(PACKAGE, 'dist'), { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
- * docs/console/*.png: each page of the console as it is, in a real browser, before a service that
- * has been given two minutes of mail and a user who has taught it something.
+ * docs/console/*.png: each page of the console in a real browser, with a service that has had two minutes
+ * of mail and some corrections by a user.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const [PARCEL, ORDER, APPOINTMENT, NEWSLETTER, SALE, PRIZE, INVOICE, CODE] = [
   'packages/console/samples/code',
 ].map((name) => readFileSync(join(ROOT, `${name}.eml`))) as [Buffer, ...Buffer[]]
 
-/** Long enough for a line to be seen in Live. */
+/** Long enough for Live to show a line. */
 const TRAFFIC_MS = 120_000
 
 const DESK = { width: 1280, height: 860 }
@@ -156,7 +156,7 @@ async function teachSomething(tamis: TamisClient): Promise<void> {
   await tamis.promoteModels()
 }
 
-/** More and less by turns. */
+/** Sends mail, alternately more and less. */
 async function sendMail(tamis: TamisClient): Promise<void> {
   const messages = [CODE!, ORDER!, APPOINTMENT!, PARCEL!, SALE!, NEWSLETTER!, PRIZE!, INVOICE!]
   const started = performance.now()
@@ -183,7 +183,7 @@ async function take(opened: Browser, url: string, shot: Shot): Promise<void> {
   await profile.close()
 }
 
-/** 256 colours are enough for it, and a third of the bytes; Debian's pngquant. */
+/** Reduces a picture to 256 colours, which are enough, and a third of the bytes; with Debian's pngquant. */
 function makeSmall(path: string): void {
   execFileSync('pngquant', ['--force', '--strip', '--speed', '1', '--output', path, '256', path])
 }

@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..')
 const BLOCK =
   /(<!-- npm run docs: (verdict|class) of (\S+)(?: from (\S+))? -->\n+```json\n)[^`]*(```)/g
 
-/** Time differs from one run to the next. */
+/** The time that is shown: the actual one differs from run to run. */
 const ELAPSED_MS = 4
 
 /** `text` with each answer as it is now. */

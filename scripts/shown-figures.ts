@@ -112,9 +112,9 @@ function streamFigures(): string[][] {
 }
 
 interface ReadReport {
-  /** Each with its head, without the line below it. */
+  /** Each table with its head, without the line below it. */
   readonly tables: string[][][]
-  /** In the first table that has both. */
+  /** The cell in the first table that has this row and column. */
   cell(row: string, column: string): string
 }
 

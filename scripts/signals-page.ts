@@ -72,7 +72,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** Markup and column signs shown as they are; what cannot be seen, by its number. */
+/** A text for a table cell: markup and column signs are escaped, and invisible characters are shown by their numbers. */
 function cell(text: string): string {
   return text
     .replaceAll('|', '\\|')

@@ -1,14 +1,15 @@
 /**
- * A reporter for node:test that names what was skipped, and why: the summary counts a suite of
- * thirty tests that did not run as one, or as none.
+ * A reporter for node:test that names skipped tests and why they were skipped: the summary counts a
+ * suite of thirty tests that did not run as one, or as none.
  *
- * Under TEST_SKIPS=fail, as .ci/run sets it (and not TAMIS_..., which the service takes for a setting), a skipped test fails the run: there
- * scripts/ci-services has installed what tests need beside Node and npm.
+ * Under TEST_SKIPS=fail, as .ci/run sets it, a skipped test fails the run: there scripts/ci-services has
+ * installed what tests need besides Node and npm. The name does not begin with TAMIS_, which the service
+ * would take for a setting.
  */
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
-/** What cannot run on the machine of CI either, by the reason that the test gives. */
+/** Tests that cannot run in CI either, by the reason that they give. */
 const EXCUSED: ReadonlySet<string> = new Set([
   // Debian 13's can compress.
   'this spamc is built without zlib, as in Debian 12',

@@ -74,10 +74,10 @@ async function lastAnswer(commands: string): Promise<string> {
   return answer
 }
 
-/** Ids and times differ from one run to the next. */
+/** Ids and times, which differ from run to run. */
 const MADE_UP = /^([0-9a-f]{8}-[0-9a-f-]{27}|20\d\d-\d\d-\d\dT.*Z)$/
 
-/** What is the same every time; scores are written by `npm run docs`. */
+/** The part of an answer that is the same every time; scores are written by `npm run docs`. */
 function shapeOf(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(MADE_UP, 'made up')
   if (typeof value === 'number') return 'number'

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
 
 const PACKAGES = join(import.meta.dirname, '../packages')
 
-/** What each package may import beside itself. What only names types is free: nothing of it runs. */
+/** What each package may import besides itself. Type imports are free, since nothing of them runs. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mail: [],
   client: [],
@@ -33,7 +33,7 @@ const JOURNEY = [
   'verdict',
 ]
 
-/** What stands in no stage of `mail`, and what each may import; errors.ts and worker-module.ts are everybody's. */
+/** Folders of `mail` that are not stages, and what each may import; everything may import errors.ts and worker-module.ts. */
 const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
   'analyse.ts': JOURNEY,
   'errors.ts': [],
@@ -41,7 +41,7 @@ const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
   learning: JOURNEY,
 }
 
-/** What each room of `service` may import of the others. */
+/** What each folder of `service` may import from the others. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'judge.ts': ['access', 'analyse-body.ts', 'feeds', 'taught-models', 'users'],
   'teach.ts': ['analyse-body.ts', 'users'],
@@ -126,7 +126,7 @@ const ABOVE_STORE = ['access', 'taught-models', 'users']
 const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/
 
 interface Import {
-  /** From packages/. */
+  /** Path from packages/. */
   readonly file: string
   readonly specifier: string
   readonly isType: boolean
@@ -153,7 +153,7 @@ function packageOf(file: string): string {
   return file.split('/')[0]!
 }
 
-/** The folder in the package, or the file's own name for one that stands beside the folders. */
+/** The folder in the package, or the file's own name for a file beside the folders. */
 function roomOf(file: string): string {
   return file.split('/')[1]!
 }
@@ -173,7 +173,7 @@ function textOf(file: string): string {
   return readFileSync(join(PACKAGES, file), 'utf8')
 }
 
-/** Imports from `from` into another room of it that `mayImport` does not allow. */
+/** Imports within the package `from` into another folder that `mayImport` does not allow. */
 function strayImports(from: string, mayImport: (room: string) => readonly string[]): Import[] {
   return imports.filter((each) => {
     const target = targetOf(each)

@@ -1,4 +1,4 @@
-/** The dependencies by the lockfile: what scripts/audit.ts asks of it, and that ours is in order. */
+/** What scripts/audit.ts checks in a lockfile, and that ours is in order. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,13 +15,13 @@ const DEBIAN = process.env['TAMIS_TEST_DEBIAN'] ?? '/opt/tamis-test/debian12'
 
 const REPOSITORY = join(import.meta.dirname, '..')
 
-/** Where the unit has it. */
+/** The folder that the systemd unit expects. */
 const PLACE = '/opt/tamis'
 
 /** npm ci downloads some 70 MB. */
 const INSTALL_MS_MAX = 5 * 60_000
 
-/** A service of a distribution, which is not this test's user. */
+/** The user that the service runs as, which is not this test's user. */
 const USER = 'nobody'
 
 const ENVIRONMENT = {
@@ -99,7 +99,7 @@ function reasonToSkip(): string | false {
   return false
 }
 
-/** What is or would be committed, and nothing that was built or installed here. */
+/** Copies the files that are or would be committed, and nothing that was built or installed here. */
 function copyRepository(to: string): void {
   execFileSync(
     'sh',
@@ -120,7 +120,7 @@ function inDebian(command: readonly string[]): void {
   })
 }
 
-/** In a group of its own: npm, a shell and Node are three processes. */
+/** Starts a command in a process group of its own: npm, a shell and Node are three processes. */
 function start(command: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn('chroot', [DEBIAN, ...command], {
     env: { ...ENVIRONMENT, ...environment },

@@ -1,4 +1,4 @@
-/** What README and guides say is there: files, commands, options, settings, figures. */
+/** The commands in README and guides do what the text says: each is run as written. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -119,7 +119,7 @@ async function parsed(command: string): Promise<void> {
   }
 }
 
-/** Every command below `command` reads its line, and neither acts nor prints. */
+/** Makes every command below `command` parse its line without acting or printing. */
 function disarm(command: Command): void {
   command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} })
   for (const child of command.commands) disarm(child.action(() => {}))

@@ -1,4 +1,4 @@
-/** What signals do to a service that was started by `npm start`: npm is a process of its own before it. */
+/** What signals do to a service started by `npm start`, which has npm as its parent process. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,14 +13,14 @@ const ROOT = join(import.meta.dirname, '..')
 /** A process that loads all modules on a busy machine. */
 const PATIENCE_MS = 60_000
 
-/** Wait for the one worker when the signal comes; each takes some hundredths of a second. */
+/** Requests that wait for the one worker when the signal comes; each takes some hundredths of a second. */
 const WAITING = 5
 
 describe('npm start', () => {
   for (const [name, send] of [
     ['SIGTERM to npm', (npm: ChildProcess) => npm.kill('SIGTERM')],
     ['SIGINT to npm', (npm: ChildProcess) => npm.kill('SIGINT')],
-    // The terminal tells the whole group, and npm hands it on.
+    // The terminal signals the whole group, and npm passes its signal on.
     ['Ctrl-C in a terminal', (npm: ChildProcess) => process.kill(-npm.pid!, 'SIGINT')],
   ] as const) {
     it(`ends on ${name} once all requests in progress are answered, with 0`, async (t) => {
@@ -53,7 +53,7 @@ async function npmStart(t: TestContext): Promise<{ npm: ChildProcess; url: strin
   const stdio = ['ignore', 'pipe', 'inherit'] as const
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: [...stdio], detached: true })
   t.after(async () => {
-    // What is left of the group, where the test has failed.
+    // Ends what is left of the group if the test has failed.
     try {
       process.kill(-npm.pid!, 'SIGKILL')
     } catch {}

@@ -1,4 +1,4 @@
-/** The reporter that names skipped suites, in a run of its own over a file written here. */
+/** The reporter that names skipped suites, in a separate run over a file written here. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A reporter for node:test that ends the run at the first test that fails: one is enough to notice a mutant. */
+/** A reporter for node:test that ends the run at the first failing test: one is enough to notice a mutant. */
 import type { TestEvent } from 'node:test/reporters'
 
 // biome-ignore lint/style/noDefaultExport: node:test takes a reporter by its default export.

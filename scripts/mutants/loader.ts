@@ -1,6 +1,6 @@
 /**
- * Put before a test run with `--import`: the file MUTANT_FILE has the source of
- * MUTANT_SOURCE in this process, its threads, and those that it starts.
+ * Loaded before a test run with `--import`: replaces the source of the file MUTANT_FILE by that of
+ * MUTANT_SOURCE in this process, its threads, and the processes that it starts.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

@@ -1,23 +1,23 @@
 /**
- * Small wrongs put into a source file, one at a time: what a slip of the hand or a bad merge makes,
- * and what a test ought to notice. DeMillo, Lipton and Sayward, Hints on Test Data Selection (1978).
+ * Makes small faults in a source file, one at a time: such as a typing error or a bad merge makes, and a
+ * test ought to notice. DeMillo, Lipton and Sayward, Hints on Test Data Selection (1978).
  *
- * By tokens and not by a syntax tree: comments and strings are passed over, and what no longer
- * compiles is noticed by every test.
+ * It works on tokens and not on a syntax tree: comments and strings are skipped, and a mutant that no
+ * longer compiles is noticed by every test.
  */
 
 export interface Mutant {
   /** Counted from 1. */
   readonly line: number
-  /** The line as it stands, without the white space around it. */
+  /** The original line, without the white space around it. */
   readonly was: string
-  /** The line with the wrong in it, likewise. */
+  /** The line with the fault, without the white space around it. */
   readonly is: string
-  /** The whole file with the wrong in it. */
+  /** The whole file with the fault. */
   readonly source: string
 }
 
-/** A wrong: where `pattern` matches code, `replacement` stands instead. */
+/** A fault: where `pattern` matches code, `replacement` is put in its place. */
 interface Wrong {
   readonly pattern: RegExp
   readonly replacement: (match: RegExpExecArray) => string
@@ -25,7 +25,7 @@ interface Wrong {
 
 const always = (text: string) => () => text
 
-/** Each leaves the text about as long, and types that the stripper does not look at. */
+/** The faults. Each keeps the text about as long; types may become wrong, which the type stripper does not check. */
 const WRONGS: readonly Wrong[] = [
   { pattern: / === /g, replacement: always(' !== ') },
   { pattern: / !== /g, replacement: always(' === ') },
@@ -87,7 +87,7 @@ function isType(code: string, index: number): boolean {
 const NO_CODE =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/(?![*/ ])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*(?=[.,;)\s])/g
 
-/** `source` with spaces in the place of what is no code, each character where it was. */
+/** `source` with everything but code replaced by spaces, so that each character keeps its place. */
 function blanked(source: string): string {
   return source.replace(NO_CODE, (text) => text.replace(/[^\n]/g, ' '))
 }

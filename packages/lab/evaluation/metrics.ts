@@ -33,8 +33,8 @@ export function oneMinusAuc(scored: readonly Scored[]): number {
 }
 
 /**
- * Share of spam scoring above the lowest threshold that loses at most `hamLoss` of the ham. Of
- * fewer ham than 1 / `hamLoss` none may be lost. NaN without spam.
+ * Share of spam scoring above the lowest threshold that loses at most `hamLoss` of the ham. With fewer
+ * ham than 1 / `hamLoss`, none may be lost. NaN without spam.
  */
 export function spamCaughtAt(scored: readonly Scored[], hamLoss: number): number {
   const ham = scored.filter((each) => !each.spam).toSorted((a, b) => b.score - a.score)
@@ -69,7 +69,7 @@ export function rocCurve(scored: readonly Scored[]): RocPoint[] {
 /** Bins of equal width over [0, 1]. */
 const CALIBRATION_BINS = 10
 
-/** What a bin of probabilities holds. */
+/** The contents of a bin of probabilities. */
 export interface CalibrationBin {
   /** Share of the weight, in [0, 1]; all bins sum to 1. */
   readonly weight: number
@@ -121,12 +121,12 @@ export function macroF1(pairs: readonly { label: string; predicted: string }[]):
   )
 }
 
-/** Share of `items` that are so, in [0, 1]; NaN when there are none. */
+/** Share of `items` for which `is` holds, in [0, 1]; NaN when there are none. */
 export function shareOf<T>(items: readonly T[], is: (item: T) => boolean): number {
   return items.filter(is).length / items.length
 }
 
-/** NaN when there are none. */
+/** The mean of `values`; NaN when there are none. */
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

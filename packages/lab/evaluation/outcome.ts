@@ -1,4 +1,4 @@
-/** What models say of a message that none of them was trained on. */
+/** What models predict for a message that none of them was trained on. */
 import { fuse } from '../../mail/models/fusion.ts'
 import { predict } from '../../mail/models/logistic.ts'
 import { logit } from '../../mail/models/logit.ts'
@@ -13,11 +13,11 @@ export type Labelled = Omit<Example, 'text' | 'meta'>
 export interface Outcome extends Labelled {
   readonly textProbability: number
   readonly metaProbability: number
-  /** Fused, at a prior of 50 %. */
+  /** The fused probability, at a prior of 50 %. */
   readonly spamProbability: number
-  /** The same in log-odds: it still tells apart what is 1 as a probability. */
+  /** The same in log-odds, which still tells apart probabilities that round to 1. */
   readonly spamLogit: number
-  /** Above the shipped preset, `balanced`. */
+  /** True above the shipped preset, `balanced`. */
   readonly calledSpam: boolean
   readonly escalated: boolean
   readonly predictedClass: MessageClass

@@ -1,7 +1,7 @@
 /**
  * Fits logistic regression on sparse features by stochastic gradient descent with AdaGrad:
- * each weight has its own step, which shrinks with the gradients it has seen, so that rare
- * words learn as fast as common ones. Duchi, Hazan and Singer, JMLR 12 (2011).
+ * each weight has its own step, which shrinks with the gradients it has seen, so that the weights of
+ * rare words move as fast as those of common ones. Duchi, Hazan and Singer, JMLR 12 (2011).
  */
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
 import { sigmoid } from '../../mail/models/logit.ts'

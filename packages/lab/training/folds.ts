@@ -1,7 +1,7 @@
 /**
- * Folds for cross-validation. A source is left out whole, so that calibration and thresholds are
- * chosen on what the models say of mail from somewhere else, as they will meet it in service;
- * only the written mail, of which there must always be some, is split, by kind.
+ * Folds for cross-validation. Whole sources are left out, so that calibration and thresholds are chosen
+ * on predictions for mail from other sources, as in service; only the written mail, of which there must
+ * always be some, is split, by kind.
  */
 import { createHash } from 'node:crypto'
 import { WRITTEN_SET } from '../corpora/sets.ts'

@@ -1,6 +1,6 @@
 /**
- * Examples -> models: fit on folds to see what each model says of mail it does not know, choose
- * calibration, fusion and thresholds by that, then fit on everything.
+ * Trains models from examples: fits on folds to get predictions for unknown mail, chooses calibration,
+ * fusion and thresholds by these, then fits on everything.
  */
 import { META_FEATURE_NAMES } from '../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
@@ -40,7 +40,7 @@ export interface TrainedModels {
   readonly fusion: FusionModel
 }
 
-/** Fits to be done in all, for a progress bar. */
+/** The number of fits in all, for a progress bar. */
 export const FITS = 3 * (FOLDS + 1)
 
 type SpamExample = Example & { readonly spam: boolean }
@@ -187,7 +187,7 @@ function blocksOf({ text, meta }: Example): SparseVector[] {
   return [text, meta]
 }
 
-/** One number an example, given by `predictRest` for the examples of each fold in turn. */
+/** One number per example, given by `predictRest` for the examples of each fold in turn. */
 function leaveFoldsOut(
   examples: readonly Example[],
   predictRest: (training: readonly number[], rest: readonly number[]) => readonly number[],

@@ -1,5 +1,5 @@
 /**
- * How much each source counts. Old list mail is what there is most of and modern mail least, so
+ * How much each source counts. There is most of old list mail and least of modern mail, so
  * counting every message alike would train the models on what mail looked like in 2002.
  *
  * A source's weight is shared by its messages of one label; afterwards spam and ham are scaled
@@ -10,7 +10,7 @@ import type { Example } from './features.ts'
 
 type SourceWeights = Readonly<Record<string, number>>
 
-/** What was written in 2002 is no guide to what is written now. */
+/** Weights for the text: mail written in 2002 says little about mail written now. */
 const TEXT_WEIGHTS: SourceWeights = {
   written: 8,
   household_2025: 2,
@@ -22,7 +22,7 @@ const TEXT_WEIGHTS: SourceWeights = {
   csdmc2010: 0.03,
 }
 
-/** How mail is put together ages more slowly. The addresses of glitchyzorua are redacted, which its header shows. */
+/** Weights for the meta features: how mail is made ages more slowly. The addresses of glitchyzorua are redacted, which shows in its headers. */
 const META_WEIGHTS: SourceWeights = {
   written: 2,
   household_2025: 2,
@@ -34,7 +34,7 @@ const META_WEIGHTS: SourceWeights = {
   csdmc2010: 0.5,
 }
 
-/** Calibration and fusion are for the mail of today. */
+/** Weights for calibration and fusion, which are for the mail of today. */
 const FUSION_WEIGHTS: SourceWeights = {
   written: 2,
   household_2025: 2,
@@ -59,7 +59,7 @@ const OTHER_WEIGHT = 1
 
 const SPAM_WEIGHTS = { text: TEXT_WEIGHTS, meta: META_WEIGHTS, fusion: FUSION_WEIGHTS } as const
 
-/** One weight an example, in step with `examples`; mean 1, spam and ham of equal sum. */
+/** One weight per example, in step with `examples`; mean 1, spam and ham of equal sum. */
 export function spamWeights(
   examples: readonly Example[],
   purpose: keyof typeof SPAM_WEIGHTS,
@@ -73,7 +73,7 @@ export function spamWeights(
   return raw.map((weight, i) => (weight * half) / sums[examples[i]!.spam ? 'true' : 'false'])
 }
 
-/** One weight an example, in step with `examples`; mean 1. */
+/** One weight per example, in step with `examples`; mean 1. */
 export function classWeights(examples: readonly Example[]): Float64Array {
   const raw = sharedWeights(examples, TABS_WEIGHTS, (example) => String(example.messageClass))
   const sum = raw.reduce((total, weight) => total + weight, 0)
