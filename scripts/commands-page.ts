@@ -28,8 +28,8 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
     'EX_TEMPFAIL',
     'Try again later: the service is busy or ending, the store is away, an answer took too long, a rate limit is used up. `migrate --status`: there is something to migrate.',
   ],
-  protocol: ['EX_PROTOCOL', 'Whoever answers at `--url` is no Tamis, or another version of it.'],
-  refused: ['EX_NOPERM', 'The API key is missing, unknown, or not good for it.'],
+  protocol: ['EX_PROTOCOL', 'What answers at `--url` is not Tamis, or another version of it.'],
+  refused: ['EX_NOPERM', 'The API key is missing, unknown, or lacks the scope.'],
   config: ['EX_CONFIG', 'A setting is wrong, or models do not fit this version.'],
 }
 

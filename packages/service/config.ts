@@ -237,7 +237,7 @@ export const SETTINGS = Type.Object(
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
       default: 'off',
       description:
-        "Whether there are `/checkv2`, `/learnspam`, `/learnham` and `/ping`, which speak like Rspamd, for Rspamd's clients (docs/integrations/rspamd-clients.md). Off: whoever does not need them need not know them.",
+        "Whether there are `/checkv2`, `/learnspam`, `/learnham` and `/ping`, which speak like Rspamd, for Rspamd's clients (docs/integrations/rspamd-clients.md). Off, since most operators do not need them.",
     }),
     rspamdUserOf: Type.Union(
       [Type.Literal('address'), Type.Literal('localpart'), Type.Literal('none')],
@@ -268,7 +268,7 @@ export const SETTINGS = Type.Object(
       },
       default: 'users',
       description:
-        'What moves the model that all users of a tenant share. `users`: what at least 5 users have taught the same way, each first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once what whoever runs the service teaches, with `tamis learn` or a key of the scope `operator`. `off`: nothing. Rules and memory of a user are taught by their own corrections in every case.',
+        'What moves the model that all users of a tenant share. `users`: what at least 5 users have corrected the same way, each first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once every correction by the operator, with `tamis learn` or a key of the scope `operator`. `off`: nothing. The rules and the memory of a user always learn from their own corrections.',
     }),
     retentionDays: Type.Integer({
       environment: 'TAMIS_RETENTION_DAYS',
