@@ -114,7 +114,7 @@ describe('TeachingLimits', () => {
     assert.deepEqual(counted({ userWeekMax: 1 }, events), [true, true, false])
   })
 
-  it('counts so many corrections about a domain a day, whoever makes them', () => {
+  it('counts so many corrections about a domain a day, by all users together', () => {
     const events = [
       correction({ id: '1', user: 'ann' }),
       correction({ id: '2', user: 'bob' }),

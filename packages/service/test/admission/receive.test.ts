@@ -211,7 +211,7 @@ describe('Receiver', () => {
     }
   })
 
-  it('leaves nothing behind when whoever uses the body fails', async (t) => {
+  it('leaves nothing behind when the code that uses the body fails', async (t) => {
     const { receiver, folder } = await open(t)
     const failing = receiveFor(receiver, from(chunked(someBytes(15 * KIB), KIB)), () =>
       Promise.reject(new Error('Broken')),

@@ -10,7 +10,7 @@ describe('SharedBudget', () => {
     assert.equal(budget.taken, 50)
   })
 
-  it('leaves to whoever comes next as much as each of the others can hold', () => {
+  it('leaves to the next sender as much as each of the others can hold', () => {
     const budget = new SharedBudget(120)
     for (const holder of ['a', 'b', 'c']) while (budget.take(holder, 1));
     assert.equal(budget.hasRoom('d', 7), true)
