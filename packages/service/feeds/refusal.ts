@@ -2,19 +2,19 @@
 
 export const REFUSALS = {
   NETWORK: 'The server could not be reached, or the connection broke.',
-  TIMEOUT: 'The download stood still, or took longer than it may.',
-  RATE_LIMITED: 'The server asks to come back later (403, 429 or 509).',
-  HTTP_STATUS: 'The server answered with another status than 200 or 304.',
-  REDIRECT: 'The server sends elsewhere too often, nowhere, or to another scheme.',
+  TIMEOUT: 'The download stalled or took too long.',
+  RATE_LIMITED: 'The server asks to try later (403, 429 or 509).',
+  HTTP_STATUS: 'The server answered with a status other than 200 or 304.',
+  REDIRECT: 'The server redirects too often, without an address, or to another scheme.',
   FILE: 'The local file cannot be read.',
-  TOO_LARGE: 'The feed has more bytes or entries than it may.',
-  TRUNCATED: 'The feed breaks off before its end.',
-  HTML_PAGE: 'It is a web page.',
-  NOT_A_FEED: 'It is in none of the forms of a feed, or too few of its entries are URLs.',
-  BROKEN: 'It cannot be read as its form has it.',
-  EMPTY: 'It has no entry.',
-  SHRUNK: 'It has less than half of the entries that it had.',
-  DAMAGED: 'The copy on disk is not what was put there.',
+  TOO_LARGE: 'The feed has too many bytes or entries.',
+  TRUNCATED: 'The feed is cut off before its end.',
+  HTML_PAGE: 'The file is a web page.',
+  NOT_A_FEED: 'The file has none of the formats of a feed, or too few of its entries are URLs.',
+  BROKEN: 'The file does not follow its format.',
+  EMPTY: 'The feed has no entries.',
+  SHRUNK: 'The feed has less than half as many entries as before.',
+  DAMAGED: 'The copy on disk is not the one that was written.',
 } as const
 
 export type RefusalReason = keyof typeof REFUSALS
