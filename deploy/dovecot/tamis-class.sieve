@@ -1,5 +1,5 @@
-# At delivery: what no script of the user's has filed goes to the folder of its class. Primary mail,
-# and mail that was not judged, stays in the inbox.
+# At delivery: mail that no script of the user has filed goes to the folder of its class. Primary
+# mail, and mail that was not judged, stays in the inbox.
 require ["fileinto", "mailbox"];
 
 if header :is "X-Tamis-Class" "promotions" {

@@ -1,11 +1,11 @@
-# What users say about a message by what they do with it over IMAP. docs/integrations/dovecot.md has
-# the table.
+# Turns what users do with a message over IMAP into corrections. docs/integrations/dovecot.md has the
+# table.
 require [
   "copy", "environment", "imap4flags", "imapsieve", "variables", "vnd.dovecot.imapsieve",
   "vnd.dovecot.pipe"
 ];
 
-# Your folders, as a client shows them: 'INBOX.Junk' where there is a prefix.
+# Your folders, as a client shows them; with a prefix 'INBOX.Junk'.
 set "junk" "Junk";
 set "trash" "Trash";
 set "sent" "Sent";
@@ -14,21 +14,21 @@ set "promotions" "Promotions";
 set "updates" "Updates";
 set "transactions" "Transactions";
 
-# What is said: words for tamis-dovecot, with a space between two.
+# The labels of the correction, as words for tamis-dovecot, separated by spaces.
 set "labels" "";
 
-# Moved or copied: clients that cannot move copy and delete.
+# Moved or copied. Clients that cannot move a message copy and delete it.
 if environment :is "imap.cause" "COPY" {
   if environment :matches "vnd.dovecot.mailbox-from" "*" { set "from" "${1}"; }
   if environment :matches "vnd.dovecot.mailbox-to" "*" { set "to" "${1}"; }
 
-  # Who throws a message away says nothing about it, wherever it was.
+  # Throwing a message away is no correction, whatever folder it was in.
   if string :is "${to}" ["${trash}", "${from}"] {
     stop;
   }
 
   if string :is "${to}" "${junk}" {
-    # Mail of one's own is no spam that came in.
+    # The user's own mail is not incoming spam.
     if not string :is "${from}" ["${sent}", "${drafts}"] { set "labels" "spam"; }
   } else {
     if string :is "${from}" "${junk}" { set "labels" "ham"; }
@@ -42,17 +42,17 @@ if environment :is "imap.cause" "COPY" {
       string :is "${to}" "INBOX",
       string :is "${from}" ["${promotions}", "${updates}", "${transactions}"]
     ) {
-      # Only from the folder of a class: to the inbox things go for many reasons.
+      # Only from the folder of a class, because mail is moved to the inbox for many reasons.
       set "labels" "primary";
     }
   }
 }
 
-# Marked by a keyword. The one that was set last counts; one that is taken away says nothing. $Junk
-# and $NotJunk are IANA's. Junk and NonJunk, which Thunderbird's own filter sets without being
-# asked, are not looked at.
+# Marked by a keyword. The one that was set last counts; removing one is no correction. $Junk and
+# $NotJunk are registered with IANA. Junk and NonJunk are ignored, because Thunderbird's own filter
+# sets them by itself.
 elsif environment :is "imap.cause" "FLAG" {
-  # Names of the keywords that were set or taken away, with a space around each.
+  # Names of the keywords that were set or removed, with a space around each.
   if environment :matches "imap.changedflags" "*" { set "changed" " ${1} "; }
 
   if allof (string :contains "${changed}" " $Junk ", hasflag "$Junk") {
@@ -72,13 +72,13 @@ elsif environment :is "imap.cause" "FLAG" {
   }
 }
 
-# Uploaded: mbsync and OfflineIMAP do so for a move that was made offline, imapsync for whole
-# folders. Not asked for in 90-tamis.conf, where you can.
+# Uploaded. mbsync and OfflineIMAP upload a message that was moved offline, imapsync whole folders. This
+# is off unless you add APPEND in 90-tamis.conf.
 elsif allof (environment :is "imap.cause" "APPEND", environment :is "imap.mailbox" "${junk}") {
   set "labels" "spam";
 }
 
-# Once at most: a second pipe is an error at run time, which ends the connection (Dovecot 2.3.19).
+# Use pipe only once: a second one is an error at run time, which ends the connection (Dovecot 2.3.19).
 if not string :is "${labels}" "" {
   if environment :matches "imap.user" "*" {
     pipe :copy :try "tamis-dovecot" ["correct", "${labels}", "${1}"];

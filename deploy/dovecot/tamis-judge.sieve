@@ -1,6 +1,6 @@
-# At delivery, before all other scripts: Tamis judges the message for the user whose mailbox it is, by
-# whatever address it came, and its fields take the place of those that the milter wrote for all
-# recipients. Where there is no answer the fields stay as they are.
+# At delivery, before all other scripts: Tamis judges the message for the user of the mailbox, whatever
+# address it was sent to. Its fields replace those that the milter wrote for all recipients. Without
+# an answer the fields stay as they are.
 require ["editheader", "variables", "vnd.dovecot.execute"];
 
 if execute :pipe :output "found" "tamis-dovecot" "judge" {

@@ -1,5 +1,5 @@
-# At delivery, in the place of tamis-class.sieve: the class as a keyword, for clients that show
-# views and not folders.
+# At delivery, instead of tamis-class.sieve: sets the class as a keyword, for clients that show views
+# instead of folders.
 require ["imap4flags"];
 
 if header :is "X-Tamis-Class" "primary" {

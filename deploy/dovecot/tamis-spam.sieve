@@ -1,5 +1,5 @@
-# At delivery: spam goes to Junk, before any script of the user's. 'mixed' (spam for one recipient
-# and not for another) and 'unscanned' do not.
+# At delivery, before users' own scripts: spam goes to Junk. Mail that is 'mixed' (spam for some of its
+# recipients) or 'unscanned' does not.
 require ["fileinto", "mailbox"];
 
 if header :matches "X-Tamis-Verdict" ["spam", "spam;*"] {
