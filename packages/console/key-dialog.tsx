@@ -14,22 +14,21 @@ export function KeyDialog({
   const [key, setKey] = useState('')
   return (
     <Dialog
-      title="This service asks for a key"
+      title="This service requires a key"
       confirm="Use it"
       disabled={key.trim() === ''}
       onConfirm={() => onKey(key.trim())}
       onClose={onClose}
     >
       <p>
-        It stays in this tab and is gone when the tab is closed. <code>tamis keys add</code> makes
-        one.
+        This tab keeps the key until you close it. <code>tamis keys add</code> makes one.
       </p>
       <Field
         label="API key"
         type="password"
         value={key}
         onInput={(event) => setKey(event.currentTarget.value)}
-        {...(sessionKey() === undefined ? {} : { hint: 'The last one is not known here' })}
+        {...(sessionKey() === undefined ? {} : { hint: 'The last key is unknown here' })}
       />
     </Dialog>
   )

@@ -26,7 +26,7 @@ export function LivePage() {
       <div class="page-head">
         <h1>Live</h1>
         <p class="quiet">
-          {isPaused ? 'Paused' : 'Follows by itself'}; the mail of this tenant in the last half hour
+          Mail of this tenant in the last half hour, {isPaused ? 'paused' : 'updated automatically'}
         </p>
         <button
           type="button"
@@ -34,13 +34,13 @@ export function LivePage() {
           aria-pressed={isPaused}
           onClick={() => setIsPaused(!isPaused)}
         >
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </button>
       </div>
       {watched?.error !== undefined && (
         <ErrorNote error={watched.error} retry={() => setAttempt(attempt + 1)} />
       )}
-      {watched === undefined ? <Loading what="Looking" /> : <Watch {...watched} />}
+      {watched === undefined ? <Loading what="Loading figures" /> : <Watch {...watched} />}
     </div>
   )
 }
@@ -121,12 +121,12 @@ function NothingYet() {
     <Panel title="Mail">
       <Empty title="No mail in the last half hour">
         <p>
-          What comes to <code>/classify-stream</code> is seen here within two seconds. Looking at a
-          message under Try does not count.
+          Messages sent to <code>/classify-stream</code> appear here within two seconds. Messages
+          under Try are not counted.
         </p>
         <p class="actions centred">
           <button type="button" class="button primary" onClick={() => void send()}>
-            Send the samples through
+            Classify the samples
           </button>
         </p>
       </Empty>

@@ -59,7 +59,7 @@ export function plotsOf(columns: readonly Column[], stepSeconds: number): Plot[]
       ],
     },
     {
-      title: 'For a person to look at',
+      title: 'Escalated to a person',
       format: perSecond,
       lines: [
         {

@@ -23,14 +23,14 @@ export function Tiles({ steps, stepSeconds }: TilesProps) {
   return (
     <dl class="tiles">
       <Tile
-        name="messages a second"
+        name="messages per second"
         value={(now.messages / (NOW_STEPS * stepSeconds)).toFixed(1)}
-        note="mean of half a minute"
+        note="mean of the last half minute"
       />
       <Tile
         name="99 % answered within"
         value={latest?.latencyMs ? milliseconds(latest.latencyMs.p99) : '–'}
-        note="the last step"
+        note="in the last step"
       />
       <Tile
         name="waiting"
@@ -43,7 +43,7 @@ export function Tiles({ steps, stepSeconds }: TilesProps) {
         note={`of ${count(verdicts)} verdicts`}
       />
       <Tile
-        name="for a person"
+        name="escalated"
         value={verdicts === 0 ? '–' : percent(total.escalated / verdicts)}
         note={`${count(total.escalated)} escalated`}
       />
@@ -89,11 +89,11 @@ export function Taught() {
   const { value } = answer
   if (value === undefined) return null
   return (
-    <Panel title="Taught so far">
+    <Panel title="Corrections so far">
       <dl class="facts-list">
-        <dt>users who have taught</dt>
+        <dt>users with corrections</dt>
         <dd class="number">{count(value.users)}</dd>
-        <dt>rules of their own</dt>
+        <dt>rules made by hand</dt>
         <dd class="number">{count(value.rules)}</dd>
         <dt>corrections of spam</dt>
         <dd class="number">

@@ -15,7 +15,9 @@ export function ModelsPage() {
     <div class="page">
       <div class="page-head">
         <h1>Models</h1>
-        <p class="quiet">What is at work, what corrections have taught, and how good it is</p>
+        <p class="quiet">
+          The models in use, what was learned from corrections, and how good the models are
+        </p>
       </div>
       <Learned />
       <Cards />
@@ -28,13 +30,13 @@ type Step = 'promote' | 'rollback'
 
 const QUESTIONS = {
   promote: {
-    title: 'Put to work what has been learned until now?',
-    text: 'The service does so by itself when its own checks pass. This is at once, also after a rollback.',
+    title: 'Use what has been learned so far?',
+    text: 'The service does this by itself when its checks pass. This does it at once, also after a rollback.',
     confirm: 'Promote',
   },
   rollback: {
-    title: 'Go back to the version before?',
-    text: 'What is at work now is rejected. Rules and memories of users stay as they are.',
+    title: 'Go back to the previous version?',
+    text: 'The version in use is rejected. Rules and memories of users do not change.',
     confirm: 'Roll back',
   },
 } as const
@@ -51,9 +53,7 @@ function Learned() {
       const { version } =
         step === 'promote' ? await tamis().promoteModels() : await tamis().rollbackModels()
       setSaid(
-        version === null
-          ? 'The shipped models alone are at work.'
-          : `Version ${version} is at work.`,
+        version === null ? 'Only the shipped models are in use.' : `Version ${version} is in use.`,
       )
       again()
     } catch (error) {
@@ -65,15 +65,15 @@ function Learned() {
     <Panel
       title="Learned from corrections"
       aside={value !== undefined && <Badge tone="accent">shipped models {value.base}</Badge>}
-      note="What this tenant's users have corrected, as deltas beside the shipped weights."
+      note="Changes to the shipped weights, learned from the corrections of this tenant's users."
     >
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
       {failure !== undefined && <ErrorNote error={failure} />}
-      {value === undefined && answer.step === 'asking' && <Loading what="Asking for versions" />}
+      {value === undefined && answer.step === 'asking' && <Loading what="Loading versions" />}
       {value !== undefined && value.learning.refused > 0 && (
         <p>
-          Refused {count(value.learning.refused)} times: the canary set was judged worse by what
-          users taught.
+          Refused {count(value.learning.refused)} times, because what was learned from users makes
+          verdicts on the canary set worse.
         </p>
       )}
       {value !== undefined && <Versions versions={value.versions} />}
@@ -108,7 +108,7 @@ function Learned() {
 }
 
 const STATES = {
-  promoted: { tone: 'ham', text: 'at work' },
+  promoted: { tone: 'ham', text: 'in use' },
   candidate: { tone: 'warn', text: 'candidate' },
   rejected: { tone: 'spam', text: 'rejected' },
   retired: { tone: 'plain', text: 'retired' },
@@ -117,10 +117,8 @@ const STATES = {
 function Versions({ versions }: Pick<ModelsResult, 'versions'>) {
   if (versions.length === 0) {
     return (
-      <Empty title="No version has been kept yet">
-        <p>
-          The shipped models are at work, with whatever the log of corrections has taught so far.
-        </p>
+      <Empty title="No version has been saved yet">
+        <p>The shipped models are in use, with what was learned from the corrections so far.</p>
       </Empty>
     )
   }
@@ -138,7 +136,7 @@ function Versions({ versions }: Pick<ModelsResult, 'versions'>) {
           <th scope="col" class="right">
             Promotions
           </th>
-          <th scope="col">Beside</th>
+          <th scope="col">Base</th>
           <th scope="col">Made</th>
         </tr>
       </thead>
@@ -153,7 +151,7 @@ function Versions({ versions }: Pick<ModelsResult, 'versions'>) {
               </td>
               <td>
                 <Badge tone={tone}>
-                  {text === 'at work' && version !== current ? 'was at work' : text}
+                  {text === 'in use' && version !== current ? 'was in use' : text}
                 </Badge>
               </td>
               <td class="right">{corrections === undefined ? '–' : count(corrections)}</td>
@@ -184,10 +182,10 @@ function Cards() {
   return (
     <Panel
       title="Cards"
-      note="What each model is, what it was trained on, and what it is known to fail on."
+      note="What each model is, what it was trained on, and its known weaknesses."
     >
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
-      {models === undefined && answer.step === 'asking' && <Loading what="Asking for cards" />}
+      {models === undefined && answer.step === 'asking' && <Loading what="Loading cards" />}
       {models !== undefined && (
         <fieldset class="choices">
           <legend class="for-readers">Model</legend>
@@ -219,7 +217,7 @@ function Card({ name, version, card, manifest }: Card) {
   }
   return (
     <div class="card-columns">
-      {card === null ? <p class="quiet">It came without a card.</p> : <Markdown source={card} />}
+      {card === null ? <p class="quiet">This model has no card.</p> : <Markdown source={card} />}
       <div>
         <dl class="facts-list">
           <dt>name</dt>
@@ -275,7 +273,7 @@ function Reports() {
   return (
     <Panel
       title="Reports"
-      note="As measured for the models that come with this version."
+      note="Measured with the models of this version."
       aside={
         <span class="class-choice">
           <label for={id}>Report</label>

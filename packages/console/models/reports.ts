@@ -16,11 +16,11 @@ const TITLES: Readonly<Record<string, string>> = {
   models: 'How good the models are',
   memory: "A user's memory",
   learning: 'Learning from corrections',
-  stream: 'Corrected after every message',
+  stream: 'Correcting every message',
   embedding: 'The embedding',
-  speed: 'Speed beside other filters',
+  speed: 'Speed compared with other filters',
   storage: 'Storage',
-  parser: 'The parser beside others',
+  parser: 'The parser compared with others',
 }
 
 export const REPORTS: readonly { readonly name: string; readonly title: string }[] = Object.entries(
@@ -29,7 +29,7 @@ export const REPORTS: readonly { readonly name: string; readonly title: string }
 
 export async function reportText(name: string): Promise<string> {
   const load = TEXTS[`../../lab/reports/${name}/README.md`]
-  if (load === undefined) throw new Error(`There is no report of the name ${name}`)
+  if (load === undefined) throw new Error(`There is no report named ${name}`)
   return load()
 }
 

@@ -53,7 +53,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'Users, before one is named': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()
-    await page.getByText('Whose rules and memory?').waitFor()
+    await page.getByText('Choose a user').waitFor()
   },
   'Users, and the question before all is deleted': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()

@@ -108,7 +108,7 @@ describe('a hostile message', { skip: SKIP }, () => {
     await page.getByRole('region', { name: 'Verdict' }).waitFor()
     const started = performance.now()
     await page.getByRole('button', { name: /Show all \d+ characters/ }).click()
-    await page.getByRole('button', { name: 'Show the beginning only' }).waitFor()
+    await page.getByRole('button', { name: 'Show only the beginning' }).waitFor()
     assert.ok(performance.now() - started < 5_000)
     assert.ok((await regions(page)).includes('Signals'))
     assert.ok(Number(await page.evaluate("document.querySelectorAll('*').length")) < 10_000)

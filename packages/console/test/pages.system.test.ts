@@ -15,12 +15,12 @@ describe('Live', { skip: SKIP }, () => {
   it('shows mail that comes in while one looks, and stands still when paused', async (t) => {
     const { page, url, quiet } = await openPage(t, browser(), { hash: '/live' })
     await page.getByText('No mail in the last half hour').waitFor()
-    await page.getByRole('button', { name: 'Send the samples through' }).click()
+    await page.getByRole('button', { name: 'Classify the samples' }).click()
     const throughput = page.getByRole('region', { name: 'Throughput' })
     await throughput.waitFor()
     const tiles = page.locator('.tiles')
     await tiles.getByText('of 8 verdicts').waitFor()
-    for (const name of ['Latency', 'Verdicts', 'For a person to look at', 'Waiting for a worker']) {
+    for (const name of ['Latency', 'Verdicts', 'Escalated to a person', 'Waiting for a worker']) {
       await page
         .getByRole('region', { name })
         .getByRole('img', { name: /last half hour; now: / })
@@ -37,7 +37,7 @@ describe('Live', { skip: SKIP }, () => {
     await tiles.getByText('of 9 verdicts').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     await tamis.classifyStream(message)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await tiles.getByText('of 10 verdicts').waitFor()
     quiet()
   })
@@ -79,29 +79,29 @@ describe('Users', { skip: SKIP }, () => {
 
     await page.getByLabel('Search rules and memory').fill('promotions')
     assert.equal(await rules.getByRole('row').count(), 2)
-    await memory.getByText('Nothing remembered has these words').waitFor()
+    await memory.getByText('No correction matches this search').waitFor()
     await page.getByLabel('Search rules and memory').fill('')
 
     await rules.getByRole('button', { name: 'Remove the rule about shop.example.com' }).click()
     await rules.getByText('shop.example.com').waitFor({ state: 'detached' })
     await memory
-      .getByRole('button', { name: /Take back/ })
+      .getByRole('button', { name: /Withdraw/ })
       .first()
       .click()
     await memory.getByText('1 remembered').waitFor()
 
     await page.getByRole('button', { name: 'Delete all data' }).click()
     const dialog = page.getByRole('dialog')
-    assert.ok(await dialog.getByRole('button', { name: 'Delete it' }).isDisabled())
-    await dialog.getByLabel('The name of the user').fill(userId)
-    await dialog.getByRole('button', { name: 'Delete it' }).click()
+    assert.ok(await dialog.getByRole('button', { name: 'Delete' }).isDisabled())
+    await dialog.getByLabel('Type the id of the user').fill(userId)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
     const receipt = page.getByRole('region', { name: 'Receipt' })
     await receipt.getByText('models rebuilt').waitFor()
     assert.match(
       await said(receipt),
       /user Zoë<b>bold<\/b> .*rules 0 remembered 1 corrections in the log 2/,
     )
-    await memory.getByText('Nothing has been corrected').waitFor()
+    await memory.getByText('There are no corrections').waitFor()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
       receipt.getByRole('button', { name: 'Save the receipt' }).click(),
@@ -133,7 +133,7 @@ describe('Models', { skip: SKIP }, () => {
     await reports.getByRole('img', { name: 'CPU time per message' }).waitFor()
 
     const learned = page.getByRole('region', { name: 'Learned from corrections' })
-    await learned.getByText('No version has been kept yet').waitFor()
+    await learned.getByText('No version has been saved yet').waitFor()
     const tamis = new TamisClient({ url })
     await tamis.feedbackStream(await readFile(join(EXAMPLES, 'sale.eml')), {
       userId: 'a',
@@ -141,12 +141,12 @@ describe('Models', { skip: SKIP }, () => {
     })
     await learned.getByRole('button', { name: 'Promote what was learned' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Promote' }).click()
-    await learned.getByText('Version 1 is at work.').waitFor()
-    assert.match(await said(learned.getByRole('row').nth(1)), /^1 at work 1 /)
+    await learned.getByText('Version 1 is in use.').waitFor()
+    assert.match(await said(learned.getByRole('row').nth(1)), /^1 in use 1 /)
     await learned.getByRole('button', { name: 'Roll back' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
     await learned.getByRole('row', { name: /^1 rejected / }).waitFor()
-    assert.match(await said(learned), /The shipped models alone are at work\./)
+    assert.match(await said(learned), /Only the shipped models are in use\./)
     quiet()
   })
 })
@@ -167,13 +167,13 @@ describe('the key', { skip: SKIP }, () => {
     })
     await page.getByLabel('User').fill('demo')
     await page.getByRole('button', { name: 'Show' }).click()
-    const dialog = page.getByRole('dialog', { name: 'This service asks for a key' })
+    const dialog = page.getByRole('dialog', { name: 'This service requires a key' })
     await dialog.getByLabel('API key').fill('not the key')
     await page.keyboard.press('Enter')
 
     await page.getByLabel('User').fill('demo')
     await page.getByRole('button', { name: 'Show' }).click()
-    await dialog.getByText('The last one is not known here').waitFor()
+    await dialog.getByText('The last key is unknown here').waitFor()
     await page.keyboard.press('Escape')
     assert.match(await said(page.getByRole('alert')), /UNAUTHENTICATED/)
 
@@ -182,7 +182,7 @@ describe('the key', { skip: SKIP }, () => {
     await dialog.getByRole('button', { name: 'Use it' }).click()
     await page.getByLabel('User').fill('demo')
     await page.getByRole('button', { name: 'Show' }).click()
-    await page.getByText('There is no rule.').waitFor()
+    await page.getByText('There are no rules.').waitFor()
 
     await page.reload()
     const kept =

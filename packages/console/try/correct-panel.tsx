@@ -9,10 +9,9 @@ import { type Correction, saidOf } from './correction.ts'
 import type { Judged } from './try-page.tsx'
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  success: 'It counts for this user, and teaches the models that all users share.',
-  personalization_only:
-    'It counts for this user; the models that all users share are not taught by it.',
-  already_recorded: 'The user had said so before; nothing has changed.',
+  success: 'It counts for this user and for the models that all users share.',
+  personalization_only: 'It counts only for this user, not for the models that all users share.',
+  already_recorded: 'The user had made this correction before. Nothing has changed.',
 }
 
 export interface CorrectPanelProps {
@@ -32,10 +31,10 @@ export function CorrectPanel({ judged, userId, busy, onCorrect, onUndo }: Correc
       <div class="correct-ask">
         <h2 id="correct-title">
           {userId.trim() === '' ? (
-            'Name a user to correct it'
+            'Name a user to make a correction'
           ) : (
             <>
-              Correct it, as <PlainText text={userId} />
+              Correct it as <PlainText text={userId} />
             </>
           )}
         </h2>
@@ -76,7 +75,7 @@ export function CorrectPanel({ judged, userId, busy, onCorrect, onUndo }: Correc
               disabled={off}
               onClick={() => onCorrect({ kind: 'class', classification })}
             >
-              Teach
+              Correct class
             </button>
           </span>
         </div>
@@ -85,9 +84,9 @@ export function CorrectPanel({ judged, userId, busy, onCorrect, onUndo }: Correc
         {taught !== undefined && before !== undefined && (
           <>
             <p>
-              {takenBack ? 'Taken back' : 'Recorded'}: <strong>{saidOf(taught.correction)}</strong>.{' '}
+              {takenBack ? 'Withdrawn' : 'Recorded'}: <strong>{saidOf(taught.correction)}</strong>.{' '}
               {takenBack
-                ? 'Rule, memory and models are as they were.'
+                ? 'Rules, memory and models are as they were before.'
                 : (OUTCOMES[taught.status] ?? taught.status)}
             </p>
             <p class="change">

@@ -23,7 +23,7 @@ export function FactFields({
   return (
     <details class="facts">
       <summary>
-        for <strong>{facts.userId === '' ? 'nobody in particular' : facts.userId}</strong>
+        for <strong>{facts.userId === '' ? 'no particular user' : facts.userId}</strong>
       </summary>
       <form onSubmit={submit}>
         <Field

@@ -9,8 +9,8 @@ import { Bar } from './why-panels.tsx'
 
 const CLASS_ABOUT = {
   primary: 'from a person, or needed now',
-  promotions: 'wants something sold',
-  updates: 'automated, sells nothing',
+  promotions: 'advertising',
+  updates: 'automated, but not advertising',
   transactions: 'about one purchase',
 } as const
 
@@ -56,7 +56,7 @@ export function LinksPanel({ links }: { readonly links: Links }) {
       aside={<Badge>{counted(links.length, 'link')}</Badge>}
     >
       {links.length === 0 ? (
-        <p class="quiet">There is no link in it.</p>
+        <p class="quiet">There are no links.</p>
       ) : (
         <ul class="links">
           {links.map((link, i) => (
@@ -74,7 +74,7 @@ function LinkRow({ link }: { readonly link: Links[number] }) {
   return (
     <li>
       <p class="link-text">
-        <PlainText text={link.text === '' ? '(nothing to be seen)' : link.text.slice(0, 200)} />
+        <PlainText text={link.text === '' ? '(no visible text)' : link.text.slice(0, 200)} />
       </p>
       <p class="link-target">
         <Icon name="arrow" />
@@ -123,7 +123,7 @@ export function SignalsPanel({ signals }: { readonly signals: Signals }) {
   return (
     <Panel title="Signals" aside={<Badge>{counted(signals.length, 'signal')}</Badge>}>
       {signals.length === 0 ? (
-        <p class="quiet">Nothing about it is remarkable.</p>
+        <p class="quiet">There are no signals.</p>
       ) : (
         <ul class="signals">
           {signals.map(({ name, evidence }) => (
@@ -182,7 +182,7 @@ export function AuthenticationPanel({
     >
       {shown === null ? (
         <p class="quiet">
-          Not checked. <code>TAMIS_AUTH_DNS</code> verifies SPF, DKIM and DMARC here;{' '}
+          Not checked. <code>TAMIS_AUTH_DNS</code> turns on checks of SPF, DKIM and DMARC;{' '}
           <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trusts the results of your mail server.
         </p>
       ) : (
@@ -198,7 +198,7 @@ export function AuthenticationPanel({
               {domain !== undefined && <PlainText text={domain} />}
             </li>
           ))}
-          <li class="quiet">Found by: {shown.source}</li>
+          <li class="quiet">Source: {shown.source}</li>
         </ul>
       )}
     </Panel>

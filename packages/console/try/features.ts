@@ -24,13 +24,13 @@ const VIEWS: Readonly<Record<string, string>> = {
 export function featureName(term: Contribution): FeatureName {
   switch (term.kind) {
     case 'baseline':
-      return { model: 'both', label: 'Where every message begins' }
+      return { model: 'both', label: 'The starting value of every message' }
     case 'prior':
-      return { model: 'both', label: 'The share of spam that is expected' }
+      return { model: 'both', label: 'The expected share of spam' }
     case 'reading':
-      return { model: 'both', label: 'Only a part of the message is judged' }
+      return { model: 'both', label: 'Only part of the message was judged' }
     case 'rest':
-      return { model: 'both', label: 'All the weaker ones together' }
+      return { model: 'both', label: 'All weaker terms together' }
     case 'text':
       return { model: 'text', ...textFeature(term.span) }
     case 'meta':

@@ -19,10 +19,10 @@ export function MessageInput({ onMessage }: { readonly onMessage: (given: Given)
   return (
     <>
       <div class="welcome">
-        <h2>Why did it get that verdict?</h2>
+        <h2>Why did a message get its verdict?</h2>
         <p>
-          Give a message and see what was read, what spoke for and against it, and by how much. It
-          is judged on this machine and not stored.
+          See what Tamis reads in a message, what speaks for and against spam, and how much. The
+          message is judged by this service and not stored.
         </p>
       </div>
       <form class="input" onSubmit={submit}>
@@ -55,7 +55,7 @@ export function MessageInput({ onMessage }: { readonly onMessage: (given: Given)
           />
         </div>
       </form>
-      <h3 class="samples-title">Or begin with one of these</h3>
+      <h3 class="samples-title">Or start with a sample</h3>
       <ul class="samples">
         {SAMPLES.map(({ name, about, text: sample }) => (
           <li key={name}>

@@ -55,7 +55,7 @@ export function MessagePanel({ email }: { readonly email: DiagnosticAnswer['emai
         </dd>
       </dl>
       {body.text === '' ? (
-        <p class="quiet">There is no text in it that a reader would see.</p>
+        <p class="quiet">The message has no visible text.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
         <section class="body-text" tabIndex={0} aria-label="Text of the message">
@@ -64,15 +64,15 @@ export function MessagePanel({ email }: { readonly email: DiagnosticAnswer['emai
       )}
       {isLong && (
         <button type="button" class="link" onClick={() => setWhole(!whole)}>
-          {whole ? 'Show the beginning only' : `Show all ${body.text.length} characters`}
+          {whole ? 'Show only the beginning' : `Show all ${body.text.length} characters`}
         </button>
       )}
       {marked && (
         <p class="key">
           <mark class="for s3">speaks for spam</mark> <mark class="against s3">speaks against</mark>
           <span class="quiet">
-            The stronger the colour, the more it weighs.
-            {body.unread !== null && ' The middle of a long text is not weighed.'}
+            A stronger colour means more weight.
+            {body.unread !== null && ' The middle of a long text is not used.'}
           </span>
         </p>
       )}

@@ -18,18 +18,18 @@ export interface Sample {
 export const SAMPLES: readonly Sample[] = [
   {
     name: 'A parcel on hold',
-    about: 'Phishing: the link says one host and leads to another',
+    about: 'Phishing: a link shows one host and leads to another',
     text: phishing,
   },
-  { name: 'A prize', about: 'Advance-fee fraud, in words alone', text: prize },
+  { name: 'A prize', about: 'Advance-fee fraud without links', text: prize },
   {
     name: 'An invoice',
-    about: 'The models let it pass: a wrapped link, a hidden ending. Correct it',
+    about: 'Missed by the models: a wrapped link and hidden text. Correct it',
     text: invoice,
   },
   { name: 'A sign-in code', about: 'Short, urgent and honest', text: code },
   { name: 'An order', about: 'A shop confirms what was bought', text: order },
-  { name: 'An appointment', about: 'One person answers another', text: appointment },
-  { name: 'A newsletter', about: 'A list that nobody minds', text: newsletter },
-  { name: 'A sale', about: 'Advertising that was asked for', text: sale },
+  { name: 'An appointment', about: 'One person replies to another', text: appointment },
+  { name: 'A newsletter', about: 'A harmless mailing list', text: newsletter },
+  { name: 'A sale', about: 'Advertising with consent', text: sale },
 ]

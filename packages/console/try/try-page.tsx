@@ -85,7 +85,7 @@ export function TryPage() {
       <h1 class="for-readers">Try a message</h1>
       {isDropping && (
         <div class="drop-veil" aria-hidden="true">
-          <p>Let go to see its verdict</p>
+          <p>Drop the message to see its verdict</p>
         </div>
       )}
       {given === undefined ? (

@@ -50,12 +50,13 @@ function sentence({
   personalization,
   urlScanner,
 }: DiagnosticAnswer): ComponentChildren {
-  if (explanation === null) return 'The licence has message classes only: nothing is called spam.'
-  const models = <>The models alone say {percent(explanation.probability)}.</>
+  if (explanation === null)
+    return 'The licence includes only message classes, so Tamis does not detect spam.'
+  const models = <>The models alone give {percent(explanation.probability)}.</>
   if (result.bypassReason === 'phishtank_match') {
     return (
       <>
-        A link stands in the feed {urlScanner.match?.feed ?? ''}. {models}
+        A link is in the feed {urlScanner.match?.feed ?? ''}. {models}
       </>
     )
   }
@@ -72,13 +73,14 @@ function sentence({
     return (
       <>
         {same
-          ? 'The user has said so of this very message.'
-          : 'The user has said so of mail like it.'}{' '}
+          ? 'The user has corrected this very message.'
+          : 'The user has corrected similar mail.'}{' '}
         {models}
       </>
     )
   }
-  const partly = result.bypassReason === 'parse_error' ? ' Only a part of it could be read.' : ''
+  const partly =
+    result.bypassReason === 'parse_error' ? ' Only part of the message could be read.' : ''
   const side = result.isSpam ? 'above' : 'not above'
   return `It is ${side} the threshold of ${percent(explanation.threshold)}.${partly}`
 }

@@ -24,7 +24,7 @@ export function WhyPanel({ explanation }: { readonly explanation: Explanation })
   const sumFor = sum(explanation.for)
   const sumAgainst = sum(explanation.against)
   return (
-    <Panel title="Why" note="In log-odds, where evidence adds up: +0.7 doubles the odds of spam.">
+    <Panel title="Why" note="In log-odds, which add up: +0.7 doubles the odds of spam.">
       <Terms
         title="For spam"
         tone="for"
@@ -39,7 +39,7 @@ export function WhyPanel({ explanation }: { readonly explanation: Explanation })
       />
       {hidden > 0 && (
         <button type="button" class="link" onClick={() => setWhole(!whole)}>
-          {whole ? 'Show the strongest only' : `Show ${hidden} more`}
+          {whole ? 'Show only the strongest' : `Show ${hidden} more`}
         </button>
       )}
       <p class="sum">

@@ -34,7 +34,7 @@ export function Dialog({
         {children}
         <div class="actions">
           <button type="button" class="button" onClick={() => dialog.current?.close()}>
-            Not now
+            Cancel
           </button>
           <button
             type="submit"

@@ -58,7 +58,7 @@ export function ErrorNote({
     <div class="error-note" role="alert">
       <Icon name="warning" />
       <div>
-        <strong>That did not work.</strong> {message ?? String(error)}
+        <strong>Something went wrong.</strong> {message ?? String(error)}
         {code !== undefined && <code>{code}</code>}
       </div>
       {retry !== undefined && (

@@ -20,7 +20,7 @@ export function DeleteUser({
   return (
     <Dialog
       title="Delete all data of this user?"
-      confirm="Delete it"
+      confirm="Delete"
       danger
       disabled={typed.trim() !== userId}
       onConfirm={onConfirm}
@@ -31,11 +31,11 @@ export function DeleteUser({
         <strong>
           <PlainText text={userId} />
         </strong>{' '}
-        are deleted, and the models are rebuilt as if this user had never taught anything. It cannot
-        be undone.
+        are deleted, and the models are rebuilt as if this user had never existed. This cannot be
+        undone.
       </p>
       <Field
-        label="The name of the user, to be sure"
+        label="Type the id of the user to confirm"
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
@@ -47,10 +47,10 @@ export function DeleteUser({
 const LOOK_MS = 1_000
 
 const STATES: Readonly<Record<JobResult['state'], string>> = {
-  queued: 'models to be rebuilt',
+  queued: 'models waiting to be rebuilt',
   running: 'models being rebuilt',
   done: 'models rebuilt',
-  failed: 'rebuilding failed',
+  failed: 'rebuilding the models failed',
 }
 
 export function Receipt({ receipt }: { readonly receipt: DeletedData }) {

@@ -32,19 +32,17 @@ export function MemoryPanel({
     <Panel title="Memory" aside={<Badge>{count(memory.length)} remembered</Badge>}>
       {found.length === 0 ? (
         <p class="quiet">
-          {memory.length === 0
-            ? 'Nothing has been corrected.'
-            : 'Nothing remembered has these words.'}
+          {memory.length === 0 ? 'There are no corrections.' : 'No correction matches this search.'}
         </p>
       ) : (
-        <Table label="Table of what is remembered">
+        <Table label="Table of remembered messages">
           <thead>
             <tr>
-              <th scope="col">Said</th>
+              <th scope="col">Label</th>
               <th scope="col">When</th>
               <th scope="col">Message</th>
               <th scope="col">
-                <span class="for-readers">Take back</span>
+                <span class="for-readers">Withdraw</span>
               </th>
             </tr>
           </thead>
@@ -56,7 +54,7 @@ export function MemoryPanel({
                 </td>
                 <td class="time">{dayTime(item.createdAt)}</td>
                 <td>
-                  <code title="Equal for corrections of one message; nothing can be read from it">
+                  <code title="The same for all corrections of one message; it reveals nothing about the message">
                     {item.similarityKey.slice(0, 12)}
                   </code>
                 </td>
@@ -64,7 +62,7 @@ export function MemoryPanel({
                   <button
                     type="button"
                     class="ghost square"
-                    aria-label={`Take back what was said ${dayTime(item.createdAt)}`}
+                    aria-label={`Withdraw the correction of ${dayTime(item.createdAt)}`}
                     onClick={() => void change(() => tamis().removeFeedback(item.feedbackId))}
                   >
                     <Icon name="trash" />

@@ -33,15 +33,17 @@ export function RulesPanel({
   return (
     <Panel title="Rules" aside={<Badge>{counted(rules.length, 'rule')}</Badge>}>
       {found.length === 0 ? (
-        <p class="quiet">{rules.length === 0 ? 'There is no rule.' : 'No rule has these words.'}</p>
+        <p class="quiet">
+          {rules.length === 0 ? 'There are no rules.' : 'No rule matches this search.'}
+        </p>
       ) : (
         <Table label="Table of rules">
           <thead>
             <tr>
-              <th scope="col">Says</th>
-              <th scope="col">By</th>
+              <th scope="col">Label</th>
+              <th scope="col">Type</th>
               <th scope="col">Pattern</th>
-              <th scope="col">From</th>
+              <th scope="col">Made from</th>
               <th scope="col">Since</th>
               <th scope="col">
                 <span class="for-readers">Remove</span>
@@ -64,7 +66,7 @@ export function RulesPanel({
                     </>
                   )}
                 </td>
-                <td>{rule.source === 'correction' ? 'a correction' : 'the user'}</td>
+                <td>{rule.source === 'correction' ? 'a correction' : 'by hand'}</td>
                 <td class="time">{dayTime(rule.createdAt)}</td>
                 <td class="right">
                   <button
@@ -100,7 +102,7 @@ const PATTERN_HINTS: Readonly<Record<RuleType, string>> = {
   Sender: 'ann@example.com, or a domain',
   List: 'a List-Id, address or host',
   Thread: 'a Message-ID',
-  Template: 'what a rule made from a message says',
+  Template: 'the pattern of a rule made from a message',
 }
 
 function NewRule({ userId, change }: { readonly userId: string; readonly change: Change }) {

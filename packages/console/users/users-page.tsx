@@ -45,14 +45,14 @@ export function UsersPage() {
     <div class="page">
       <div class="page-head">
         <h1>Users</h1>
-        <p class="quiet">The rules and the memory of one user. No text of a message is kept.</p>
+        <p class="quiet">The rules and the memory of one user. No text of messages is stored.</p>
       </div>
       <form class="ask-user" onSubmit={submit}>
         <Field
           label="User"
           value={draft}
           maxLength={256}
-          placeholder="as your mail system names them: demo"
+          placeholder="user id in your mail system, for example demo"
           onInput={(event) => setDraft(event.currentTarget.value)}
         />
         <button type="submit" class="button primary" disabled={draft.trim() === ''}>
@@ -60,9 +60,10 @@ export function UsersPage() {
         </button>
       </form>
       {userId === '' ? (
-        <Empty title="Whose rules and memory?">
+        <Empty title="Choose a user">
           <p>
-            Users are named as in the header X-User-ID. The one that Try teaches is called demo.
+            Enter the id that the header X-User-ID has. Corrections made under Try belong to the
+            user demo.
           </p>
         </Empty>
       ) : (
@@ -109,7 +110,7 @@ function User({ userId }: { readonly userId: string }) {
       {failure !== undefined && <ErrorNote error={failure} />}
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
       {known === undefined && answer.step === 'asking' && (
-        <Loading what="Asking for what is known" />
+        <Loading what="Loading rules and memory" />
       )}
       {known !== undefined && (
         <>
