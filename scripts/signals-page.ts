@@ -22,7 +22,7 @@ const HEADINGS: Readonly<Record<AspectName, string>> = {
   dkim: 'DKIM signatures, as claimed',
   mime: 'MIME structure',
   html: 'HTML',
-  'text-style': 'Letters and signs of the text',
+  'text-style': 'Letters and symbols of the text',
   links: 'Links',
   attachments: 'Attachments',
   language: 'Language',
@@ -33,9 +33,9 @@ const OPENING = `# Signals
 
 <!-- Made from the aspects in packages/mail/signals/ and its counts.ts by \`npm run docs\`. -->
 
-A signal is a named fact about a message, with the words or values it rests on as evidence. It is
-no judgement: most honest mail raises a dozen. Models weigh signals, rules refer to them, and
-the diagnostic answer shows them. There are ${SIGNAL_NAMES.length} signals in ${ASPECTS.length} aspects.
+A signal is a named fact about a message, with the words or values behind it as evidence. It is
+not a judgement: most honest mail has a dozen signals. Models weigh signals, rules refer to them, and
+the diagnostic shows them. There are ${SIGNAL_NAMES.length} signals in ${ASPECTS.length} aspects.
 
 No signal depends on who receives a message, on what receiving systems add to it, or on its age.
 `

@@ -39,7 +39,7 @@ export const COUNTS = {
   spacesShare: 'Share of white space among the characters of visible text.',
   exclamations: 'Exclamation marks in visible text.',
   questions: 'Question marks in visible text.',
-  currencySigns: 'Signs of currencies in visible text.',
+  currencySigns: 'Currency symbols in visible text.',
   emoji: 'Emoji and other pictographs in visible text.',
   htmlTags: 'Start tags in HTML bodies.',
   htmlTables: 'Tables in HTML bodies.',
