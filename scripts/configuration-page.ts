@@ -3,11 +3,11 @@ import { allowedText, type Setting, settings } from '../packages/service/config.
 
 const HEAD = `# Configuration
 
-Generated from \`packages/service/config.ts\` by \`npm run docs\`; change it there.
+This page is generated from \`packages/service/config.ts\` by \`npm run docs\`.
 
 Tamis runs without any configuration. A setting is an environment variable, or a key in the JSON
-file that \`TAMIS_CONFIG\` names; the environment wins. A name that does not exist and a value that
-is not allowed end the start with a text that says what is allowed.
+file that \`TAMIS_CONFIG\` names. If both have it, the environment wins. If a name does not exist or a
+value is not allowed, the service does not start, and the error message says what is allowed.
 
 \`\`\`json
 { "port": 9000, "threshold": "cautious", "pathRoots": ["/var/spool/mail"] }
@@ -20,7 +20,7 @@ is not allowed end the start with a text that says what is allowed.
 /** The whole page. */
 export function configurationPage(): string {
   const rows = settings()
-  return `${HEAD}${rows.map(tableRow).join('\n')}\n\n## Why these defaults\n\n${rows.map(reason).join('\n')}\n`
+  return `${HEAD}${rows.map(tableRow).join('\n')}\n\n## What each setting does\n\n${rows.map(reason).join('\n')}\n`
 }
 
 function tableRow(setting: Setting): string {

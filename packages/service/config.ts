@@ -3,7 +3,7 @@
  *
  * A setting comes from the environment (`TAMIS_PORT=9000`) or from the JSON file that
  * `TAMIS_CONFIG` names (`{ "port": 9000 }`); the environment wins. A name that does not exist
- * and a value that is not allowed are refused, so that a typing error is noticed at start and not in
+ * and a value that is not allowed are refused, so that a typing error is seen at start and not in
  * production. `docs/configuration.md` is generated from the table below.
  */
 import { availableParallelism } from 'node:os'
@@ -26,14 +26,15 @@ export const SETTINGS = Type.Object(
       minLength: 1,
       default: '127.0.0.1',
       description:
-        'Address to listen on. Loopback, because without keys everybody who reaches the service may use it; any other address is refused until keys are configured.',
+        'Address to listen on. The default is loopback, because without keys everybody who reaches the service may use it. Any other address is refused until keys are configured.',
     }),
     port: Type.Integer({
       environment: 'TAMIS_PORT',
       minimum: 0,
       maximum: 65_535,
       default: 8025,
-      description: 'Port to listen on; 0 takes any free one. 8025: mail (25), out of the way.',
+      description:
+        'Port to listen on; 0 takes any free port. The default, 8025, recalls port 25 of mail and is usually free.',
     }),
     dataDir: Type.String({
       environment: 'TAMIS_DATA_DIR',
@@ -41,7 +42,7 @@ export const SETTINGS = Type.Object(
       minLength: 1,
       default: './data',
       description:
-        'Folder for what the service writes: the SQLite file, and temporary files of large messages in `tmp`. It belongs to one service, which removes leftovers there when it starts.',
+        'Folder for what the service writes: the SQLite file, and temporary files of large messages in `tmp`. Each service needs its own folder, because it removes leftover files there when it starts.',
     }),
     databaseUrl: Type.Optional(
       Type.String({
@@ -51,7 +52,7 @@ export const SETTINGS = Type.Object(
         pattern: '^postgres(ql)?://',
         defaultText: 'SQLite, `tamis.sqlite` in `TAMIS_DATA_DIR`',
         description:
-          'PostgreSQL database for rules, corrections and keys. Needed where several services share them; one service alone needs none.',
+          'PostgreSQL database for rules, corrections and keys. It is needed if several services share them. A single service does not need it.',
       }),
     ),
     apiKeyFile: Type.Optional(
@@ -61,7 +62,7 @@ export const SETTINGS = Type.Object(
         minLength: 1,
         defaultText: 'none',
         description:
-          'File with a first key, of all scopes, for containers that start without one. Elsewhere `tamis keys add` makes keys.',
+          'File with a first key, which has all scopes. It is for containers that start without a key. Otherwise use `tamis keys add`.',
       }),
     ),
     models: Type.Optional(
@@ -70,7 +71,7 @@ export const SETTINGS = Type.Object(
         allowed: 'a folder',
         minLength: 1,
         defaultText: '`artifacts/` of the package',
-        description: 'Folder of the models. The shipped ones work without configuration.',
+        description: 'Folder of the models. By default the shipped models are used.',
       }),
     ),
     embedding: Type.Optional(
@@ -80,7 +81,7 @@ export const SETTINGS = Type.Object(
         minLength: 1,
         defaultText: 'the table that comes with Tamis',
         description:
-          'Folder of an embedding model of your own: ONNX, and vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is handed on. Needs onnxruntime-node installed beside Tamis. It takes milliseconds a text where the table takes microseconds; memories made with another model are then compared by their words alone.',
+          'Folder of your own embedding model: ONNX with vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is distributed. It needs onnxruntime-node installed beside Tamis. It takes milliseconds per text, while the table takes microseconds. Memories made with another model are compared only by their words.',
       }),
     ),
     workers: Type.Integer({
@@ -90,7 +91,7 @@ export const SETTINGS = Type.Object(
       default: Math.max(1, availableParallelism() - 1),
       defaultText: 'one fewer than processors, at least 1',
       description:
-        'Threads that analyse messages. One processor stays free for HTTP, so that refusals are prompt under load.',
+        'Threads that analyse messages. By default one processor stays free for HTTP, so that refusals are prompt under load.',
     }),
     queueDepth: Type.Integer({
       environment: 'TAMIS_QUEUE_DEPTH',
@@ -98,7 +99,7 @@ export const SETTINGS = Type.Object(
       maximum: 1_000_000,
       default: 1_000,
       description:
-        'Requests that may wait for a worker; one more is answered 503 at once. At 1 ms a message a thousand wait one second, which a mail server hardly notices.',
+        'Requests that may wait for a worker. Any further request is answered with 503 at once. At 1 ms per message, a thousand requests wait one second, which a mail server hardly notices.',
     }),
     queueTimeoutMs: Type.Integer({
       environment: 'TAMIS_QUEUE_TIMEOUT_MS',
@@ -106,7 +107,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 5_000,
       description:
-        'Longest wait for a worker, in milliseconds; then 503. Mail filters give up after some ten seconds, and an answer after that helps nobody.',
+        'Longest wait for a worker, in milliseconds, before the answer 503. Mail filters give up after some ten seconds, and an answer after that is useless.',
     }),
     receiveTimeoutMs: Type.Integer({
       environment: 'TAMIS_RECEIVE_TIMEOUT_MS',
@@ -114,7 +115,7 @@ export const SETTINGS = Type.Object(
       maximum: 3_600_000,
       default: 60_000,
       description:
-        'Longest time for a whole request to arrive, in milliseconds; then 408. 50 MiB in a minute is 7 Mbit/s, and a client that sends a byte a second does not hold its share of the buffers for long.',
+        'Longest time for a whole request to arrive, in milliseconds, before the answer 408. A minute is enough for 50 MiB at 7 Mbit/s, and a client that sends one byte per second does not occupy its share of the buffers for long.',
     }),
     bufferBytes: Type.Integer({
       environment: 'TAMIS_BUFFER_BYTES',
@@ -122,7 +123,7 @@ export const SETTINGS = Type.Object(
       maximum: 64 * GIB,
       default: 256 * MIB,
       description:
-        'Bytes that all bodies in memory take together, counted as they arrive, with 32 KiB for each request; beyond it 503. One key, or one address while there is no key, gets half of it at most, and so does not keep others out: twelve bodies of the largest size kept in memory, or sixteen hundred of 50 KiB.',
+        'Bytes that all bodies in memory may use together, counted as they arrive, plus 32 KiB for each request. Beyond this limit the answer is 503. One key, or one address while there is no key, gets at most half of it, so that it cannot keep others out. By default this half holds twelve bodies of the largest size kept in memory, or sixteen hundred of 50 KiB.',
     }),
     messageBytesMax: Type.Integer({
       environment: 'TAMIS_MESSAGE_BYTES_MAX',
@@ -130,7 +131,7 @@ export const SETTINGS = Type.Object(
       maximum: 1 * GIB,
       default: 50 * MIB,
       description:
-        'Largest message, in bytes; a larger one is answered 413. Large mail providers take 25 to 50 MB.',
+        'Largest message, in bytes. A larger one is answered with 413. Large mail providers accept 25 to 50 MB.',
     }),
     memoryBytesMax: Type.Integer({
       environment: 'TAMIS_MEMORY_BYTES_MAX',
@@ -138,7 +139,7 @@ export const SETTINGS = Type.Object(
       maximum: 1 * GIB,
       default: 10 * MIB,
       description:
-        'Largest message kept in memory, in bytes; a larger one goes to a temporary file as it arrives. The 10 MB of the interface.',
+        'Largest message kept in memory, in bytes. A larger one is written to a temporary file as it arrives. The interface specifies 10 MB.',
     }),
     cpuMsMax: Type.Integer({
       environment: 'TAMIS_CPU_MS_MAX',
@@ -146,7 +147,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 2_000,
       description:
-        'CPU time for one message, in milliseconds; what was read by then is judged. A thousand times the mean, so that only hostile mail gets there.',
+        'CPU time for one message, in milliseconds. What was read by then is judged. The default is a thousand times the mean, so that only hostile mail reaches it.',
     }),
     workerKillMs: Type.Integer({
       environment: 'TAMIS_WORKER_KILL_MS',
@@ -154,7 +155,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 3_000,
       description:
-        'Time after which a worker that has not answered is ended, in milliseconds, and the message judged by its header fields. One second more than the CPU limit, which ought to have stopped it.',
+        'Time, in milliseconds, after which a worker that has not answered is ended. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
     }),
     shutdownMs: Type.Integer({
       environment: 'TAMIS_SHUTDOWN_MS',
@@ -162,7 +163,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 10_000,
       description:
-        'Time for requests in progress to end after SIGTERM, in milliseconds. Longer than the queue timeout and the worker limit together; shorter than the 30 s after which Kubernetes kills.',
+        'Time for requests in progress to finish after SIGTERM, in milliseconds. The default is longer than the queue timeout and the worker limit together, and shorter than the 30 s after which Kubernetes kills a process.',
     }),
     threshold: Type.Union(
       [
@@ -175,7 +176,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_THRESHOLD',
         default: 'balanced',
         description:
-          'Spam probability from which a message is spam. The presets are chosen in training: at most 0.1 %, 0.5 % or 1 % of ham lost.',
+          'Spam probability above which a message is spam. The presets are chosen in training so that at most 0.1 %, 0.5 % or 1 % of ham is lost.',
       },
     ),
     spamPrior: Type.Number({
@@ -183,20 +184,22 @@ export const SETTINGS = Type.Object(
       exclusiveMinimum: 0,
       exclusiveMaximum: 1,
       default: 0.5,
-      description: 'Share of spam in the mail that is classified. Nothing is known about it here.',
+      description:
+        'Share of spam in the mail that is classified. The default is a half, because Tamis does not know the share in your mail.',
     }),
     entitlements: Type.Array(Type.Union([Type.Literal('spam'), Type.Literal('classification')]), {
       environment: 'TAMIS_ENTITLEMENTS',
       minItems: 1,
       uniqueItems: true,
       default: ['spam', 'classification'],
-      description: 'What the licence includes, where no key is configured. Everything.',
+      description:
+        'What the licence includes while no key is configured. By default it includes everything.',
     }),
     pathRoots: Type.Array(Type.String({ pattern: '^/', allowed: 'absolute paths' }), {
       environment: 'TAMIS_PATH_ROOTS',
       default: [],
       description:
-        'Folders from which the path forms may read files, on Linux with /proc. None: the path forms are announced and not available.',
+        'Folders from which the path forms may read files. This needs Linux with /proc. By default there are none, and the path forms are answered with an error.',
     }),
     trustedAuthservIds: Type.Array(
       Type.String({ pattern: '^[\\w.-]{1,255}$', allowed: 'host names' }),
@@ -204,7 +207,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_TRUSTED_AUTHSERV_IDS',
         default: [],
         description:
-          'Hosts whose Authentication-Results fields count, by the name they give themselves there (authserv-id, RFC 8601): the host that receives the mail, and it has to remove fields under its name that come from outside. None: anybody can write such a field.',
+          'Hosts whose Authentication-Results fields count, by the name that they use there (authserv-id, RFC 8601). Name the host that receives the mail, and only if it removes fields with its name that come from outside. By default no host is trusted, because anybody can write such a field.',
       },
     ),
     authDns: Type.String({
@@ -214,7 +217,7 @@ export const SETTINGS = Type.Object(
         '`off`, `system`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
       default: 'off',
       description:
-        'Whether SPF, DKIM, DMARC and ARC are verified by DNS where no trusted field says how they came out, and whom is asked: `system` stands for the servers of this machine. Off, since nothing leaves the machine unless it is asked to.',
+        'DNS servers for checking SPF, DKIM, DMARC and ARC if no trusted field has the results; `system` stands for the servers of this machine. The default is `off`, because Tamis uses the network only if you ask for it.',
     }),
     authTimeoutMs: Type.Integer({
       environment: 'TAMIS_AUTH_TIMEOUT_MS',
@@ -222,7 +225,7 @@ export const SETTINGS = Type.Object(
       maximum: 60_000,
       default: 2_000,
       description:
-        'Longest time for the verification of one message, in milliseconds; what is not known by then is `temperror`, and the verdict goes on. Nearly all DNS answers take less than a tenth of it.',
+        'Longest time for the DNS checks of one message, in milliseconds. A result that is missing by then is `temperror`, and the verdict is made without it. Nearly all DNS answers take less than a tenth of this time.',
     }),
     feeds: Type.String({
       environment: 'TAMIS_FEEDS',
@@ -231,7 +234,7 @@ export const SETTINGS = Type.Object(
       default: '',
       defaultText: 'none',
       description:
-        'URL feeds: a message with a link that stands in one is spam (`phishtank_match`). Downloaded at their own pace and kept in `TAMIS_DATA_DIR`; `imported` takes files by `tamis feeds import`. None, since nothing is fetched unless it is asked for, and the feeds have terms of their own.',
+        'URL feeds. A message with a link that is in a feed is spam (`phishtank_match`). Each feed is downloaded at its own interval and kept in `TAMIS_DATA_DIR`; `imported` uses files from `tamis feeds import`. By default there are none, because Tamis downloads nothing unless you ask for it, and each feed has its own terms of use.',
     }),
     rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
@@ -245,7 +248,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_RSPAMD_USER_OF',
         default: 'address',
         description:
-          "What of the recipient that Rspamd's clients name is the user id: the whole address in lower case, what stands before its @, or nothing. Addresses, since nothing else tells users of several domains apart.",
+          "How the recipient that Rspamd's clients name becomes the user id: the whole address in lower case, the part before the @, or no user. The default is the address, because only addresses distinguish users of several domains.",
       },
     ),
     rspamdActions: Type.Array(
@@ -258,13 +261,13 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_RSPAMD_ACTIONS',
         default: ['add header=5'],
         description:
-          "What Rspamd's clients are told to do, by the score of docs/verdict.md; the severest that is reached. Spam has 5 or more, and is marked: nothing is refused unless you say so.",
+          "What Rspamd's clients are told to do: the severest action whose score (docs/verdict.md) is reached. Spam has a score of 5 or more. By default spam is marked, and nothing is refused.",
       },
     ),
     learning: Type.Union([Type.Literal('users'), Type.Literal('operator'), Type.Literal('off')], {
       environment: 'TAMIS_LEARNING',
       retired: {
-        auto: 'use `users`, the default, or `operator` where the corrections are your own',
+        auto: 'use `users`, the default, or `operator` if the corrections are your own',
       },
       default: 'users',
       description:
@@ -276,7 +279,7 @@ export const SETTINGS = Type.Object(
       maximum: 36_500,
       default: 400,
       description:
-        'Days after which a correction leaves the log, and with it what it did: a year and some weeks, so that what comes once a year is still known.',
+        'Days after which a correction is deleted from the log and loses its effect. The default is a year and some weeks, so that mail that comes once a year is still known.',
     }),
     userCacheBytes: Type.Integer({
       environment: 'TAMIS_USER_CACHE_BYTES',
@@ -284,7 +287,7 @@ export const SETTINGS = Type.Object(
       maximum: 64 * GIB,
       default: 64 * MIB,
       description:
-        'Bytes in which rules and memories of users are kept at hand; others are read from the store. Some 40 users with full memories, or thousands with a few corrections each.',
+        'Bytes of the cache for rules and memories of users. Those of other users are read from the store. The default holds some 40 users with full memories, or thousands with a few corrections each.',
     }),
     logLevel: Type.Union(
       [
@@ -299,7 +302,8 @@ export const SETTINGS = Type.Object(
       {
         environment: 'TAMIS_LOG_LEVEL',
         default: 'info',
-        description: 'At `info`: route, status and time of each request, and no personal data.',
+        description:
+          'Lowest level of log lines. `info` logs route, status and time of each request, and no personal data.',
       },
     ),
   },
@@ -387,7 +391,7 @@ export function allowedText(schema: TSchema): string {
   if (type === 'number') {
     return `a number above ${rest['exclusiveMinimum']} and below ${rest['exclusiveMaximum']}`
   }
-  return 'a text that is not empty'
+  return 'a non-empty text'
 }
 
 function readConfigFile(
@@ -405,7 +409,10 @@ function readConfigFile(
       { cause },
     )
   }
-  throw new TamisError('CONFIG_INVALID', `${path}, named by ${FILE_VARIABLE}, is no JSON object`)
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `${FILE_VARIABLE} is "${path}", which is not a JSON object`,
+  )
 }
 
 /** Options of commands that call a service (docs/cli.md), which may be set in its environment too. */
@@ -416,7 +423,7 @@ function refuseUnknown(names: string[], known: string[], where: string): void {
   if (unknown === undefined) return
   throw new TamisError(
     'CONFIG_INVALID',
-    `${unknown} in ${where} is no setting; there are: ${known.join(', ')}`,
+    `${unknown} in ${where} is not a setting; allowed: ${known.join(', ')}`,
   )
 }
 
@@ -428,7 +435,7 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
   if ('secret' in row.schema) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `${row.environment} is not allowed as it is; allowed: ${allowedText(row.schema)}`,
+      `${row.environment} has a value that is not allowed; allowed: ${allowedText(row.schema)}`,
     )
   }
   throw new TamisError(
@@ -441,7 +448,7 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
 function retiredText(schema: TSchema, value: unknown): string {
   const { retired = {} } = schema as { retired?: Readonly<Record<string, string>> }
   const instead = retired[String(value)]
-  return instead === undefined ? '' : `. \`${value}\` is gone: ${instead}`
+  return instead === undefined ? '' : `. \`${value}\` no longer exists: ${instead}`
 }
 
 /** Reads a value from the environment, which has only text: a list is separated by commas, and a number is one where the setting takes a number. */
@@ -460,13 +467,13 @@ function refuseContradictions(config: Config): void {
   if (config.bufferBytes < bufferBytesMin) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least ${bufferBytesMin}, twice TAMIS_MEMORY_BYTES_MAX and 1 MiB, or a message of that size could never be taken`,
+      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least ${bufferBytesMin}, which is twice TAMIS_MEMORY_BYTES_MAX plus 1 MiB. With less, a message of that size could never be received`,
     )
   }
   if (config.workerKillMs <= config.cpuMsMax) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), which is to end a long message before its worker is ended`,
+      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its worker is ended`,
     )
   }
 }

@@ -79,7 +79,7 @@ describe('readConfig', () => {
     [
       'a value that is gone, with what to use in its place',
       { TAMIS_LEARNING: 'auto' },
-      'TAMIS_LEARNING is "auto"; allowed: users, operator, off. `auto` is gone: use `users`, the default, or `operator` where the corrections are your own',
+      'TAMIS_LEARNING is "auto"; allowed: users, operator, off. `auto` no longer exists: use `users`, the default, or `operator` if the corrections are your own',
     ],
     [
       'a list with something else in it',
@@ -99,12 +99,12 @@ describe('readConfig', () => {
     [
       'buffers too small for the largest body in memory',
       { TAMIS_BUFFER_BYTES: '1000' },
-      'TAMIS_BUFFER_BYTES is 1000; allowed: at least 22020096, twice TAMIS_MEMORY_BYTES_MAX and 1 MiB, or a message of that size could never be taken',
+      'TAMIS_BUFFER_BYTES is 1000; allowed: at least 22020096, which is twice TAMIS_MEMORY_BYTES_MAX plus 1 MiB. With less, a message of that size could never be received',
     ],
     [
       'a worker ended before its message may be',
       { TAMIS_CPU_MS_MAX: '3000' },
-      'TAMIS_WORKER_KILL_MS is 3000; allowed: more than TAMIS_CPU_MS_MAX (3000), which is to end a long message before its worker is ended',
+      'TAMIS_WORKER_KILL_MS is 3000; allowed: more than TAMIS_CPU_MS_MAX (3000), so that a long message is stopped before its worker is ended',
     ],
   ]
   for (const [name, environment, message] of refused) {
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     assert.throws(
       () => readConfig(environment, noFile),
       (error: Error) => {
-        assert.match(error.message, /^DATABASE_URL is not allowed as it is; allowed: a URL/)
+        assert.match(error.message, /^DATABASE_URL has a value that is not allowed; allowed: a URL/)
         assert.doesNotMatch(error.message, /hunter2/)
         return true
       },
@@ -128,7 +128,7 @@ describe('readConfig', () => {
   it('refuses a variable that does not exist', () => {
     assert.throws(() => readConfig({ TAMIS_PROT: '80' }, noFile), {
       code: 'CONFIG_INVALID',
-      message: /^TAMIS_PROT in the environment is no setting; there are: TAMIS_CONFIG, TAMIS_HOST/,
+      message: /^TAMIS_PROT in the environment is not a setting; allowed: TAMIS_CONFIG, TAMIS_HOST/,
     })
   })
 
@@ -138,10 +138,14 @@ describe('readConfig', () => {
   })
 
   const refusedFiles: [name: string, text: string, message: RegExp][] = [
-    ['a key that does not exist', '{"prot":80}', /^prot in \/etc\/tamis.json is no setting/],
+    ['a key that does not exist', '{"prot":80}', /^prot in \/etc\/tamis.json is not a setting/],
     ['a value of another type', '{"port":"80"}', /^"port" is "80"; allowed: a whole number/],
     ['what is not JSON', '{port:80}', /^TAMIS_CONFIG is "\/etc\/tamis.json", which cannot be read/],
-    ['what is no object', '[]', /^\/etc\/tamis.json, named by TAMIS_CONFIG, is no JSON object$/],
+    [
+      'what is no object',
+      '[]',
+      /^TAMIS_CONFIG is "\/etc\/tamis.json", which is not a JSON object$/,
+    ],
   ]
   for (const [name, text, message] of refusedFiles) {
     it(`refuses in the file ${name}`, () => {
