@@ -13,20 +13,20 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
   spam: ['', '`classify`: at least one message was spam.'],
   partly: [
     '',
-    'Some of what was given could not be done and the rest was: a message of several that is none, a feed of several that did not come.',
+    'Only part was done: for example, one of several files is not a message, or one of several feeds could not be downloaded.',
   ],
   usage: ['EX_USAGE', 'The command line is wrong.'],
   data: [
     'EX_DATAERR',
-    'What was given is not what it ought to be: no message, no such rule or key, a corpus that lacks something.',
+    'The input is wrong: it is not a message, there is no such rule or key, or a corpus is incomplete.',
   ],
-  noInput: ['EX_NOINPUT', 'A file or folder is not there, or may not be read.'],
-  unavailable: ['EX_UNAVAILABLE', 'Nobody answers at `--url`.'],
+  noInput: ['EX_NOINPUT', 'A file or folder does not exist or cannot be read.'],
+  unavailable: ['EX_UNAVAILABLE', 'There is no answer at `--url`.'],
   internal: ['EX_SOFTWARE', 'A bug in Tamis; the log of the service has the cause.'],
   cannotCreate: ['EX_CANTCREAT', 'A file or folder cannot be written.'],
   later: [
     'EX_TEMPFAIL',
-    'Try again later: the service is busy or ending, the store is away, an answer took too long, a rate limit is used up. `migrate --status`: there is something to migrate.',
+    'Try again later: the service is busy or shutting down, the store is not available, an answer took too long, or a rate limit is used up. `migrate --status`: there is something to migrate.',
   ],
   protocol: ['EX_PROTOCOL', 'What answers at `--url` is not Tamis, or another version of it.'],
   refused: ['EX_NOPERM', 'The API key is missing, unknown, or lacks the scope.'],
@@ -36,18 +36,19 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
 export async function commandsPage(): Promise<string> {
   return `# The command
 
-\`tamis\` after \`npm install -g\`, \`npm run -s tamis --\` in the repository. Made from \`--help\` by \`npm run docs\`.
+The command is \`tamis\` after \`npm install -g\`, and \`npm run -s tamis --\` in the repository. \`npm run docs\` generates this
+page from \`--help\`.
 
-- Settings are those of the service ([configuration.md](configuration.md)): \`TAMIS_*\` or the file that
+- The command uses the settings of the service ([configuration.md](configuration.md)): \`TAMIS_*\`, or the file that
   \`TAMIS_CONFIG\` names.
-- \`feedback\`, \`rules\` and \`user\` speak to a running service: \`--url\` or \`TAMIS_URL\`, with the key in
-  \`TAMIS_API_KEY\` or the file of \`--key-file\`; never as an argument, which other users of the machine see.
-- Results go to standard output, as columns parted by tabs or with \`--json\` as JSON; what takes longer than a
-  second shows on standard error how far it has come.
+- \`feedback\`, \`rules\` and \`user\` ask a running service, given by \`--url\` or \`TAMIS_URL\`. The key is in \`TAMIS_API_KEY\` or in
+  the file of \`--key-file\`. It is never an argument, because other users of the machine can see arguments.
+- Results go to standard output, as columns separated by tabs or, with \`--json\`, as JSON. Work that takes longer than a
+  second shows its progress on standard error.
 
 ## Exit statuses
 
-Those of sysexits.h where it has one.
+The statuses follow sysexits.h where it has one.
 
 | status | name | meaning |
 |--:|---|---|
@@ -62,7 +63,7 @@ ${sections(await tamisProgram())}
 
 # The laboratory
 
-\`tamis-lab\` trains the models and measures them. It is in the repository alone: \`node packages/lab/cli/tamis-lab.ts\`,
+\`tamis-lab\` trains the models and measures them. It is only in the repository: run \`node packages/lab/cli/tamis-lab.ts\`,
 or \`npm run train\` and \`npm run evaluate\`.
 
 ${sections(labProgram())}

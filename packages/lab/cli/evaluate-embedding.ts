@@ -25,13 +25,13 @@ interface EvaluateEmbeddingOptions {
 export function addEvaluateEmbeddingCommand(evaluate: Command): void {
   evaluate
     .command('embedding')
-    .description('measure the text embedding on rated sentences and on mail, write a report')
+    .description('measure the text embedding on rated sentences and on mail, and write a report')
     .option(
       '--material <folder>',
       'folder with wordnet.tsv.gz and stsb-{en,de,es}-dev.csv (default: embedding/ beside --corpora)',
     )
     .addOption(
-      new Option('--artifact <folder>', 'the embedding that is measured').default(
+      new Option('--artifact <folder>', 'the embedding to measure').default(
         SHIPPED_EMBEDDING,
         'the shipped one',
       ),

@@ -17,7 +17,7 @@ interface EvaluateEvasionOptions {
 export function addEvaluateEvasionCommand(evaluate: Command): void {
   evaluate
     .command('evasion')
-    .description('play tricks with spam that the models do not know, write a report')
+    .description('hide spam that the models do not know with many tricks, and write a report')
     .option('--report <folder>', 'where to write the report', 'packages/lab/reports/evasion')
     .addHelpText(
       'after',

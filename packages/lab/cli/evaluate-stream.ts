@@ -19,12 +19,12 @@ interface EvaluateStreamOptions {
 export function addEvaluateStreamCommand(evaluate: Command): void {
   evaluate
     .command('stream')
-    .description('judge mail in order of arrival, correct each message, write a report')
+    .description('judge mail in order of arrival, correct each message, and write a report')
     .option('--report <folder>', 'where to write the report', 'packages/lab/reports/stream')
     .addHelpText(
       'after',
       `
-With --peers bogofilter and Rspamd's Bayes get the same stream, where installed.
+With --peers bogofilter and Rspamd's Bayes get the same stream, if they are installed.
 
 Examples:
   tamis-lab evaluate stream --corpora /var/tmp/corpora --peers`,

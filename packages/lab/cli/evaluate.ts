@@ -28,15 +28,15 @@ interface EvaluateOptions {
 export function addEvaluateCommand(program: Command): void {
   const command = program
     .command('evaluate')
-    .description('train with whole sources left out, measure on those, write a report')
+    .description('train with whole sources left out, measure on those, and write a report')
     .configureHelp({ showGlobalOptions: true })
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .option('--out <folder>', 'where to write the report', 'packages/lab/reports/models')
     .option('--only <names>', `some of ${MEASURES.join(',')}`, readMeasures)
-    .option('--peers', 'also score Rspamd, SpamAssassin and bogofilter, where installed')
-    .option('--json', 'the figures as one JSON object, in place of the report')
+    .option('--peers', 'also score Rspamd, SpamAssassin and bogofilter, if installed')
+    .option('--json', 'print the figures as one JSON object instead of the report')
     .addOption(
-      new Option('--threads <count>', 'trainings at once')
+      new Option('--threads <count>', 'trainings that run at once')
         .argParser(readCount)
         .default(
           Math.min(THREADS_MAX, availableParallelism()),
@@ -46,7 +46,7 @@ export function addEvaluateCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-How it is measured: docs/evaluation.md.
+docs/evaluation.md describes how it is measured.
 
 Examples:
   tamis-lab evaluate --corpora /var/tmp/corpora

@@ -21,7 +21,7 @@ export function addTrainCommand(program: Command): void {
     .configureHelp({ showGlobalOptions: true })
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .requiredOption('--out <folder>', 'where to write the artifacts')
-    .option('--json', 'what was written as one JSON object')
+    .option('--json', 'print what was written as one JSON object')
     .addHelpText(
       'after',
       `

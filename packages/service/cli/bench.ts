@@ -42,19 +42,20 @@ export function addBenchCommand(program: Command): void {
     .command('bench')
     .description('measure how fast this machine classifies mail')
     .argument('<paths...>', 'messages, folders of messages, Maildirs, mbox files')
-    .option('--rounds <n>', 'of which the median counts', numberBetween(1, 1_000), ROUNDS)
+    .option('--rounds <n>', 'number of rounds; the median counts', numberBetween(1, 1_000), ROUNDS)
     .addOption(
       new Option('--url <url>', 'measure a running service instead').argParser(readServiceUrl),
     )
     .option('--key-file <file>', 'file with the API key of that service')
-    .option('--connections <n>', 'requests at a time to it', numberBetween(1, 1_000), 8)
-    .option('--json', 'one JSON object')
+    .option('--connections <n>', 'requests to it at the same time', numberBetween(1, 1_000), 8)
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `
-By itself it measures one thread from bytes to verdict: processor time a message, and by stage. A service
-of n workers does about n times as many. With --url it measures whole requests, its own share of the
-processors included. The mail is read into memory first. Other mail has other sizes, so give it your own.
+Without --url it measures the processor time per message on one thread, from bytes to verdict, and for each
+stage. A service with n workers judges about n times as many messages. With --url it measures whole requests;
+the processor time of this command is included. The mail is first read into memory. Use your own mail, because
+message sizes differ.
 
 Examples:
   tamis bench examples/
@@ -83,7 +84,7 @@ async function readMessages(paths: readonly string[]): Promise<Uint8Array[]> {
     for await (const { bytes } of readMailbox(path)) messages.push(bytes)
   }
   if (messages.length === 0)
-    throw new TamisError('NOT_A_MESSAGE', `No message in ${paths.join(', ')}`)
+    throw new TamisError('NOT_A_MESSAGE', `There is no message in ${paths.join(', ')}`)
   return messages
 }
 

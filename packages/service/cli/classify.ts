@@ -50,23 +50,23 @@ export function addClassifyCommand(program: Command): void {
     .command('classify')
     .description('classify messages: files, folders, Maildirs, mboxes, or - for standard input')
     .argument('<path...>', 'where the messages are')
-    .option('--json', 'one JSON object a line, also on a terminal')
-    .option('--models <folder>', 'artifacts other than the shipped ones')
+    .option('--json', 'print one JSON object per line, also on a terminal')
+    .option('--models <folder>', 'folder of models to use instead of the shipped ones')
     .addOption(
       new Option('--url <url>', 'ask a running service instead of judging here').argParser(
         readServiceUrl,
       ),
     )
-    .option('--key-file <file>', 'file with the API key; without it that in TAMIS_API_KEY')
-    .option('--user <id>', 'recipient, whose rules and memory the service goes by')
+    .option('--key-file <file>', 'file with the API key; without it TAMIS_API_KEY is used')
+    .option('--user <id>', 'recipient whose rules and memory the service applies')
   addDeliveryOptions(command)
     .addHelpText(
       'after',
       `
-Exit status: 0 no message was spam, 1 at least one was, 2 at least one could not be classified.
+Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
 
-Without --url nothing is asked of the network, no user is known, and threshold and prior are those of the
-settings: TAMIS_THRESHOLD, TAMIS_SPAM_PRIOR (docs/configuration.md).
+Without --url the command does not use the network and knows no user. It takes threshold and prior from the
+settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
 
 Examples:
   tamis classify examples/
@@ -77,10 +77,12 @@ Examples:
     .action(async (paths: string[], options: ClassifyOptions) => {
       const { url, user, senderIp, senderEmail, models } = options
       if (url === undefined && (user ?? senderIp ?? senderEmail) !== undefined) {
-        command.error('error: --user, --sender-ip and --sender-email are for a service: --url')
+        command.error('error: --user, --sender-ip and --sender-email need --url')
       }
       if (url !== undefined && models !== undefined) {
-        command.error('error: the service has its own models: --models goes without --url')
+        command.error(
+          'error: --models cannot be used with --url, because the service has its own models',
+        )
       }
       process.exitCode = await classifyPaths(paths, options)
     })

@@ -12,7 +12,7 @@ export interface DeliveryOptions {
 export function addDeliveryOptions(command: Command): Command {
   return command
     .option('--sender-ip <address>', 'IP address of the client that sent the messages')
-    .option('--sender-email <address>', "their envelope sender; '' is the null sender")
+    .option('--sender-email <address>', "envelope sender of the messages; '' is the null sender")
 }
 
 export function deliveryOf({ senderIp, senderEmail }: DeliveryOptions): Omit<Delivery, 'userId'> {

@@ -33,7 +33,7 @@ type Tell = (
 export function addFeedbackCommand(program: Command): void {
   const feedback = program
     .command('feedback')
-    .description('correct verdicts and classes for a user, at a running service')
+    .description('correct verdicts and classes for a user in a running service')
   addSpamCommand(feedback, 'spam', true)
   addSpamCommand(feedback, 'ham', false)
   addClassCommand(feedback)
@@ -43,13 +43,13 @@ export function addFeedbackCommand(program: Command): void {
 
 function addSpamCommand(feedback: Command, name: string, isSpam: boolean): void {
   const command = messageCommand(feedback, name)
-    .description(`say that messages are ${isSpam ? 'spam' : 'not spam'}`)
-    .option('--no-rule', 'make no Sender rule from it')
+    .description(`correct verdicts: the messages are ${isSpam ? 'spam' : 'not spam'}`)
+    .option('--no-rule', 'make no Sender rule')
     .addHelpText(
       'after',
       `
-Stopped half-way it is simply started again: what is recorded stays as it is. Exit status: 2 when at least
-one message was none, or too large.
+If it is interrupted, run it again; corrections that are already recorded do not change. The exit status is 2
+if at least one file was not a message or was too large.
 
 Examples:
   tamis feedback ${name} --user user-4711 examples/phishing.eml
@@ -65,9 +65,9 @@ Examples:
 function addClassCommand(feedback: Command): void {
   const choices = [...CLASSES, 'automatic']
   const command = feedback.command('class')
-  command.addArgument(new Argument('<class>', 'the right one').choices(choices))
+  command.addArgument(new Argument('<class>', 'the right class').choices(choices))
   withMessages(command)
-    .description('say of which class messages are; `automatic` returns to the model')
+    .description('correct the class of messages; `automatic` returns to the class of the models')
     .addHelpText(
       'after',
       `
@@ -85,7 +85,7 @@ Examples:
 
 function addWithdrawCommand(feedback: Command): void {
   messageCommand(feedback, 'withdraw')
-    .description('take back what a user called messages, spam or not')
+    .description('withdraw corrections of messages, spam or not')
     .addHelpText(
       'after',
       `
@@ -102,9 +102,9 @@ Examples:
 function addUndoCommand(feedback: Command): void {
   const command = feedback
     .command('undo')
-    .description('take corrections back by the ids that they were answered with')
+    .description('withdraw corrections by the ids in their answers')
     .argument('<feedbackId...>')
-    .option('--json', 'one JSON object a line')
+    .option('--json', 'print one JSON object per line')
   addServiceOptions(command)
     .addHelpText(
       'after',
@@ -129,8 +129,8 @@ function messageCommand(feedback: Command, name: string): Command {
 function withMessages(command: Command): Command {
   command
     .argument('<path...>', 'files, folders, Maildirs, mboxes, or - for standard input')
-    .requiredOption('--user <id>', 'who says so')
-    .option('--json', 'one JSON object a line')
+    .requiredOption('--user <id>', 'the user who makes the correction')
+    .option('--json', 'print one JSON object per line')
   return addServiceOptions(addDeliveryOptions(command))
 }
 

@@ -27,12 +27,12 @@ export function addFeedsCommand(program: Command, readSettings: () => FeedsSetti
   const feeds = program
     .command('feeds')
     .description(
-      'look at, update and import URL feeds; they are those of the settings (TAMIS_FEEDS, TAMIS_DATA_DIR)',
+      'show, update and import the URL feeds of the settings (TAMIS_FEEDS, TAMIS_DATA_DIR)',
     )
   feeds
     .command('status')
-    .description('list the feeds on disk: name, entries, when they were fetched')
-    .option('--json', 'one JSON object a line')
+    .description('list the feeds on disk: name, entries, time of download')
+    .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
       `
@@ -43,12 +43,12 @@ Examples:
     .action(({ json }: Output) => status(readSettings(), json === true))
   feeds
     .command('update')
-    .description('fetch all feeds now; a running service takes them into use within a minute or so')
-    .option('--json', 'one JSON object a line')
+    .description('download all feeds now; a running service uses them within a minute or so')
+    .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
       `
-Exit status: 2 when at least one feed could not be fetched.
+The exit status is 2 if at least one feed could not be downloaded.
 
 Examples:
   tamis feeds update
@@ -58,11 +58,11 @@ Examples:
   feeds
     .command('import')
     .description(
-      'take a feed from a file: PhishTank in CSV or JSON, URLhaus in CSV, or a URL a line, also packed with gzip',
+      'import a feed from a file: PhishTank in CSV or JSON, URLhaus in CSV, or one URL per line, also compressed with gzip',
     )
     .argument('<file>')
-    .option('--feed <name>', 'which feed it is of those in TAMIS_FEEDS', 'imported')
-    .option('--json', 'one JSON object')
+    .option('--feed <name>', 'name of the feed in TAMIS_FEEDS', 'imported')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `
@@ -128,7 +128,7 @@ async function importFile(
     else printRow(feed, `${entries} entries`, `${skipped} skipped`)
   } catch (error) {
     if (!(error instanceof FeedRefusal)) throw error
-    process.stderr.write(`tamis: ${file} was not taken: ${error.message} (${error.reason})\n`)
+    process.stderr.write(`tamis: ${file} was refused: ${error.message} (${error.reason})\n`)
     process.exitCode = EXIT.data
   }
 }
@@ -139,7 +139,7 @@ function sourceNamed(sources: readonly FeedSource[], name: string): FeedSource {
   const names = sources.map((each) => each.name).join(', ')
   throw new TamisError(
     'CONFIG_INVALID',
-    `TAMIS_FEEDS names no feed "${name}"; it names: ${names === '' ? 'none' : names}`,
+    `"${name}" is not a feed of TAMIS_FEEDS; its feeds are: ${names === '' ? 'none' : names}`,
   )
 }
 

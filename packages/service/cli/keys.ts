@@ -33,7 +33,7 @@ export function addKeysCommand(program: Command): void {
   const keys = program
     .command('keys')
     .description(
-      'add, list and revoke API keys, or do without; the store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
+      'add, list and revoke API keys, or open the service without keys; uses the store of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
     )
   addAddCommand(keys)
   addListCommand(keys)
@@ -44,15 +44,23 @@ export function addKeysCommand(program: Command): void {
 function addAddCommand(keys: Command): void {
   keys
     .command('add')
-    .description('add a key and print it: this is the only time it is shown')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--tenant <id>', 'whose users it works with; made when new', tenantId, DEFAULT_TENANT)
-    .option('--scopes <list>', `of ${SCOPES.join(', ')}`, listOf(SCOPES), ['classify', 'feedback'])
-    .option('--entitlements <list>', `of ${ENTITLEMENTS.join(', ')}`, listOf(ENTITLEMENTS), [
+    .description('add a key and print it; it is shown only this once')
+    .requiredOption('--name <name>', 'what the key is for')
+    .option(
+      '--tenant <id>',
+      'tenant of the key; created if it does not exist',
+      tenantId,
+      DEFAULT_TENANT,
+    )
+    .option('--scopes <list>', `some of ${SCOPES.join(', ')}`, listOf(SCOPES), [
+      'classify',
+      'feedback',
+    ])
+    .option('--entitlements <list>', `some of ${ENTITLEMENTS.join(', ')}`, listOf(ENTITLEMENTS), [
       ...ENTITLEMENTS,
     ])
-    .option('--rate-limit <n>', 'requests a minute; without it there is no limit', positive)
-    .option('--json', 'one JSON object: id, tenant, key')
+    .option('--rate-limit <n>', 'requests per minute; without it there is no limit', positive)
+    .option('--json', 'print one JSON object: id, tenant, key')
     .addHelpText(
       'after',
       `
@@ -66,13 +74,13 @@ Examples:
 function addListCommand(keys: Command): void {
   keys
     .command('list')
-    .description('list the keys that hold, without the keys themselves')
-    .option('--tenant <id>', 'of one tenant only', tenantId)
-    .option('--json', 'one JSON object a line')
+    .description('list the active keys, without the keys themselves')
+    .option('--tenant <id>', 'list only the keys of this tenant', tenantId)
+    .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
       `
-Columns: id, tenant, name, scopes, entitlements, requests a minute, since when.
+Columns: id, tenant, name, scopes, entitlements, requests per minute, time of creation.
 
 Examples:
   tamis keys list
@@ -87,11 +95,11 @@ function addRevokeCommand(keys: Command): void {
   keys
     .command('revoke')
     .description(
-      'revoke a key; a running service refuses it within a second or two, and goes on asking for one',
+      'revoke a key; a running service refuses it within a second or two, and still requires a key',
     )
-    .argument('<id>', 'as `tamis keys list` shows it')
-    .option('--tenant <id>', 'whose key it is', tenantId, DEFAULT_TENANT)
-    .option('--json', 'one JSON object')
+    .argument('<id>', 'id of the key, as shown by `tamis keys list`')
+    .option('--tenant <id>', 'tenant of the key', tenantId, DEFAULT_TENANT)
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `
@@ -108,16 +116,16 @@ function addOpenCommand(keys: Command): void {
   keys
     .command('open-service')
     .description(
-      'let everybody on this machine use the service without a key, once all keys are revoked',
+      'after all keys are revoked, let everybody on this machine use the service without a key',
     )
-    .requiredOption('--yes', 'that this is meant')
-    .option('--json', 'one JSON object')
+    .requiredOption('--yes', 'confirm')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `
-From the first key on a service asks for one, also when all of them are revoked. After this it asks for none until a
-key is added; a running service learns of it within a second or two. One that other machines reach (TAMIS_HOST) goes
-on asking, and does not start again without a key.
+From the first key on a service requires a key, even if all keys are revoked. After this command it requires none until
+a key is added. A running service notices within a second or two. A service that other machines can reach (TAMIS_HOST)
+still requires a key, and does not start without one.
 
 Examples:
   tamis keys open-service --yes`,
@@ -170,7 +178,7 @@ async function revoke(store: Store, tenant: string, id: string, json: boolean): 
   if (json) printJson({ status: 'revoked', id })
   if ((await countKeys(store)) > 0) return
   process.stderr.write(
-    'That was the last key: nobody gets in until you add one, or say `tamis keys open-service --yes`\n',
+    'That was the last key. All requests are refused until you add a key or run `tamis keys open-service --yes`\n',
   )
 }
 
@@ -178,7 +186,7 @@ async function open(store: Store, json: boolean): Promise<void> {
   if (!(await store.waiveKeys())) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `${await countKeys(store)} key(s) hold, so the service goes on asking for one; revoke them first (tamis keys list)`,
+      `${await countKeys(store)} key(s) are active, so the service still requires a key; revoke them first (tamis keys list)`,
     )
   }
   if (json) printJson({ status: 'open' })
@@ -205,17 +213,17 @@ function listOf(allowed: readonly string[]): (text: string) => string[] {
     const names = text.split(',').map((name) => name.trim())
     const wrong = names.find((name) => !allowed.includes(name))
     if (wrong === undefined) return names
-    throw new InvalidArgumentError(`"${wrong}" is none of ${allowed.join(', ')}`)
+    throw new InvalidArgumentError(`"${wrong}" is not one of ${allowed.join(', ')}`)
   }
 }
 
 function tenantId(text: string): string {
   if (TENANT.test(text)) return text
-  throw new InvalidArgumentError('A tenant is 1 to 64 of a-z, 0-9, dot, underscore and hyphen')
+  throw new InvalidArgumentError('Allowed: 1 to 64 of a-z, 0-9, dot, underscore and hyphen.')
 }
 
 function positive(text: string): number {
   const number = Number(text)
   if (Number.isInteger(number) && number > 0) return number
-  throw new InvalidArgumentError('A whole number above 0')
+  throw new InvalidArgumentError('Allowed: a whole number above 0.')
 }

@@ -52,30 +52,33 @@ interface Learning extends LearnOptions {
 export function addLearnCommand(program: Command): void {
   program
     .command('learn')
-    .description("teach a user's memory, and the model that all users share, from sorted mail")
-    .option('--user <id>', 'whose memory it is; the service knows the user by the same id')
+    .description(
+      "learn from sorted mail, for a user's memory and for the model that all users share",
+    )
+    .option('--user <id>', 'user whose memory learns; the id that the service has for the user')
     .option(
       '--global',
-      "nobody's memory: teach only the model that all users share, each message once",
+      'learn for no user, only for the model that all users share; each message counts once',
     )
-    .option('--tenant <id>', 'whose user it is', DEFAULT_TENANT)
+    .option('--tenant <id>', 'tenant of the user', DEFAULT_TENANT)
     .option('--spam <path...>', 'files, folders, Maildirs or mboxes of spam')
-    .option('--ham <path...>', 'the same of mail that is wanted')
+    .option('--ham <path...>', 'files, folders, Maildirs or mboxes of ham')
     .option('--no-rules', 'make no Sender rules')
-    .option('--dry-run', 'record nothing; show which verdicts would change on the way')
-    .option('--json', 'JSON objects, one a line')
+    .option('--dry-run', 'record nothing; show which verdicts would change')
+    .option('--json', 'print JSON objects, one per line')
     .addHelpText(
       'after',
       `
-Settings are the service's (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING), which may run meanwhile.
+It uses the settings of the service (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING). The service may run at the
+same time.
 
-What it teaches is the operator's word: where TAMIS_LEARNING is \`operator\`, the model that all users
-share learns from it at once. --global needs that.
+The corrections count as the operator's own. If TAMIS_LEARNING is \`operator\`, the model that all users share
+learns from them at once. --global requires this.
 
-With --dry-run each message is judged before it is learned from, with what the earlier ones taught
-and without; those with another verdict are listed.
+With --dry-run each message is judged twice before Tamis learns from it: with what was learned from the
+messages before it, and without. Messages whose verdicts differ are listed.
 
-Exit status: 2 when at least one message could not be learned from.
+The exit status is 2 if Tamis could not learn from at least one message.
 
 Examples:
   tamis learn --user user-4711 --spam ~/Maildir/.Junk --ham ~/Maildir/cur
@@ -89,10 +92,10 @@ Examples:
 function withUser(options: LearnOptions, command: Command): Learning {
   const { user, global = false } = options
   if ((user === undefined) !== global) {
-    command.error('error: say whom to teach: --user ID or --global, one of the two')
+    command.error('error: give either --user ID or --global')
   }
   if (options.spam === undefined && options.ham === undefined) {
-    command.error('error: say what to learn from: --spam PATH, --ham PATH, or both')
+    command.error('error: give the mail to learn from: --spam PATH, --ham PATH, or both')
   }
   return user === undefined ? { ...options, user: OPERATOR_ID, rules: false } : { ...options, user }
 }
@@ -102,7 +105,7 @@ async function learn(options: Learning): Promise<void> {
   if (options.global === true && config.learning !== 'operator') {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_LEARNING is "${config.learning}", with which --global would teach nothing; set it to "operator", for the service too`,
+      `TAMIS_LEARNING is "${config.learning}", with which --global would have no effect; set it to "operator", also for the service`,
     )
   }
   if (!options.dryRun) {
@@ -197,7 +200,7 @@ async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
   }
   progress.end()
   if (options.json) printJson({ wrong })
-  else printRow('wrong', `${wrong.untaught} untaught, ${wrong.taught} taught on the way`)
+  else printRow('wrong', `${wrong.untaught} without learning, ${wrong.taught} with learning`)
 }
 
 function learnProgress({ spam = [], ham = [] }: LearnOptions): Progress {

@@ -21,24 +21,24 @@ type Outcome = 'up to date' | 'not there yet' | 'to be migrated' | 'made by a ne
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the tables of the store up to date, or say how they stand')
-    .option('--status', 'change nothing; the exit status is 75 when there is something to do')
+    .description('bring the tables of the store up to date, or show their state')
+    .option('--status', 'change nothing; the exit status is 75 if there is something to do')
     .addOption(
       new Option(
         '--copy-from <file>',
-        'copy a store on SQLite into the empty database of DATABASE_URL',
+        'copy a SQLite store into the empty database of DATABASE_URL',
       ).conflicts('status'),
     )
-    .option('--json', 'one JSON object')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `
 The store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL). The service migrates it by itself when
-it starts; this does it beforehand, for instance with the rights that the service has not. Make a backup
-first (docs/operations.md): a version that is older than the tables does not start.
+it starts. This command does it beforehand, for example with rights that the service does not have. Make a
+backup first (docs/operations.md), because a version that is older than the tables does not start.
 
---copy-from is for the way from one machine to several replicas: stop the service, copy, start it with
-DATABASE_URL. All is copied or nothing, and the file stays as it is.
+Use --copy-from to move from one machine to several replicas: stop the service, copy, and start it with
+DATABASE_URL. Either everything is copied or nothing, and the file does not change.
 
 Examples:
   tamis migrate --status
@@ -52,7 +52,7 @@ Examples:
 
 async function copy(file: string, { json }: MigrateOptions, command: Command): Promise<void> {
   const { databaseUrl } = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
-  if (databaseUrl === undefined) command.error('error: say where to copy to: DATABASE_URL')
+  if (databaseUrl === undefined) command.error('error: set DATABASE_URL to the database to copy to')
   const copied = await copyStore(file, databaseUrl, (rows) => startProgress('copy', rows))
   if (json) printJson(copied)
   else for (const [table, rows] of Object.entries(copied)) printRow(table, rows)

@@ -56,14 +56,14 @@ interface MilterOptions extends ServiceOptions {
 export function addMilterCommand(program: Command): void {
   const command = program
     .command('milter')
-    .description('judge the messages of Postfix or Sendmail on their way in')
+    .description('judge messages when Postfix or Sendmail receives them')
   addServiceOptions(command)
   for (const option of OPTIONS) command.addOption(option)
   command
     .addHelpText(
       'after',
       `
-Every option can be set in the environment as well; recipes: docs/integrations/milter.md
+Every option can also be set in the environment. For recipes see docs/integrations/milter.md.
 
 Examples:
   tamis milter
@@ -73,69 +73,69 @@ Examples:
 }
 
 const OPTIONS: readonly Option[] = [
-  setting('--listen <addresses>', `${LISTEN_ADDRESS_RULE}, several with commas`)
+  setting(
+    '--listen <addresses>',
+    `where to listen: ${LISTEN_ADDRESS_RULE}; separate several with commas`,
+  )
     .default([{ kind: 'inet', host: '127.0.0.1', port: 8026 }], 'inet:8026@127.0.0.1')
     .argParser(listenAddresses),
-  setting('--socket-mode <mode>', 'of the file of a Unix socket, octal')
+  setting('--socket-mode <mode>', 'mode of the file of a Unix socket, octal')
     .default(0o660, '660')
     .argParser(octalMode),
-  setting('--timeout <seconds>', 'longest time for an answer of Tamis')
+  setting('--timeout <seconds>', 'longest time to wait for an answer of Tamis')
     .default(10)
     .argParser(numberBetween(0.1, TIMEOUT_MS_MAX / MS)),
-  setting('--connections <n>', 'open at once; one more is closed')
+  setting('--connections <n>', 'connections that may be open at once; any more are closed')
     .default(1_000)
     .argParser(wholeBetween(1, 100_000)),
-  setting('--buffer-bytes <n>', 'of all messages that are kept in memory')
+  setting('--buffer-bytes <n>', 'bytes that all messages in memory may use')
     .default(256 * MIB)
     .argParser(wholeBetween(MEMORY_BYTES_MAX, 2 ** 40)),
   setting(
     '--message-bytes <n>',
-    "that are judged of a message; not above the service's TAMIS_MESSAGE_BYTES_MAX",
+    "bytes of a message that are judged; at most the service's TAMIS_MESSAGE_BYTES_MAX",
   )
     .default(MESSAGE_BYTES_MAX)
     .argParser(wholeBetween(MIB, 2 ** 31)),
-  setting('--temp-dir <folder>', 'where messages above 10 MiB wait')
+  setting('--temp-dir <folder>', 'folder for messages above 10 MiB')
     .default(tmpdir(), "the system's")
     .argParser(writableFolder),
-  setting('--user-of <what>', 'which user of Tamis a recipient is')
+  setting('--user-of <what>', 'how a recipient becomes a user of Tamis')
     .default('address')
     .choices(['address', 'localpart', 'none']),
   setting(
     '--recipient-delimiter <characters>',
-    'what parts an address from its extension (ann+shop)',
+    'characters that separate an address from its extension (ann+shop)',
   )
     .default('')
     .argParser(delimiters),
-  setting('--authenticated <what>', 'whether to judge what comes from senders who have logged in')
+  setting('--authenticated <what>', 'whether to judge messages from senders who have logged in')
     .default('skip')
     .choices(['skip', 'scan']),
   setting(
     '--skip-networks <list>',
-    'clients whose messages are not judged: addresses and networks, with commas',
+    'clients whose messages are not judged: addresses and networks, separated by commas',
   )
     .default(new BlockList(), 'none')
     .argParser(networks),
-  setting(
-    '--spam-flag <on|off>',
-    'write X-Spam-Flag, and remove it and its like from what comes in',
-  )
+  setting('--spam-flag <on|off>', 'write X-Spam-Flag, and remove incoming X-Spam fields')
     .default('on')
     .choices(['on', 'off']),
   setting(
     '--quarantine-at <p>',
-    'hold a message that is spam for all its recipients from this probability on',
+    'hold a message that is spam for all its recipients with at least this probability',
   ).argParser(numberBetween(0, 1)),
   setting(
     '--reject-at <p>',
-    'refuse a message that is spam for all its recipients from this probability on',
+    'refuse a message that is spam for all its recipients with at least this probability',
   ).argParser(numberBetween(0, 1)),
-  setting('--reject-text <text>', 'what the sender is told then, after 550 5.7.1')
+  setting('--reject-text <text>', 'reply to a refused message, after 550 5.7.1')
     .default('This message looks like spam')
     .argParser(rejectText),
-  setting('--on-failure <what>', 'what becomes of a message that Tamis does not judge')
+  setting('--on-failure <what>', 'what to do with a message that Tamis cannot judge')
     .default('accept')
     .choices(['accept', 'tempfail']),
-  setting('--log-level <level>', 'least level of log lines').default('info').choices(LOG_LEVELS),
+  setting('--log-level <level>', 'lowest level of log lines').default('info').choices(LOG_LEVELS),
 ]
 
 /** An option that has an environment variable as well: `--user-of` is TAMIS_MILTER_USER_OF. */
@@ -184,7 +184,7 @@ function warnIfOpen({ listen }: MilterSettings, log: JsonLog): void {
     if (address.kind === 'unix' || isLoopback(address.host)) continue
     log.warn(
       { host: address.host },
-      'Whoever reaches the milter here can have messages judged for any user: let only the mail servers',
+      'The milter listens on an address that others can reach. They can have messages judged for any user, so admit only your mail servers',
     )
   }
 }
@@ -202,7 +202,7 @@ function writableFolder(text: string): string {
 
 function delimiters(text: string): string {
   if (/^[!-?A-~]{0,8}$/.test(text) && !/[A-Za-z0-9]/.test(text)) return text
-  throw new InvalidArgumentError('Allowed: up to eight signs, such as + or +-.')
+  throw new InvalidArgumentError('Allowed: up to eight punctuation characters, such as + or +-.')
 }
 
 /** MTAs give % a meaning of their own. */
@@ -210,6 +210,6 @@ function rejectText(text: string): string {
   if (/^[ -$&-~]+$/.test(text) && text.trim() !== '' && text.length <= REJECT_TEXT_LENGTH_MAX)
     return text
   throw new InvalidArgumentError(
-    `Allowed: up to ${REJECT_TEXT_LENGTH_MAX} characters of ASCII without %.`,
+    `Allowed: up to ${REJECT_TEXT_LENGTH_MAX} ASCII characters without %.`,
   )
 }

@@ -31,10 +31,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
  */
 export async function tamisProgram(only?: string): Promise<Command> {
   const program = new Command('tamis')
-    .description('Email classification: raw message in, verdict out')
+    .description('Email classification: takes a raw message, returns a verdict')
     .showHelpAfterError('(all options: add --help)')
     .exitOverride()
-    .addHelpText('after', '\nExit statuses, and every command in full: docs/cli.md')
+    .addHelpText('after', '\ndocs/cli.md describes the exit statuses and every command in full.')
   const wanted = Object.keys(COMMANDS).filter((name) => name === only)
   for (const name of wanted.length > 0 ? wanted : Object.keys(COMMANDS)) {
     const add = await COMMANDS[name]!()

@@ -35,13 +35,13 @@ type Rule = SpamRule | ClassRule
 export function addRulesCommand(program: Command): void {
   const rules = program
     .command('rules')
-    .description('list, add and remove rules of a user, at a running service')
+    .description('list, add and remove rules of a user in a running service')
   ruleCommand(rules, 'list')
-    .description('list the rules of a user: about spam, then about classes')
+    .description('list the rules of a user, first those about spam, then those about classes')
     .addHelpText(
       'after',
       `
-Columns: what the rule says, type, pattern, explicit or correction, verified or unverified, when.
+Columns: label or class, type, pattern, explicit or correction, verified or unverified, time of creation.
 
 Examples:
   tamis rules list --user user-4711
@@ -50,10 +50,10 @@ Examples:
     .action(list)
   addAddCommand(rules)
   ruleCommand(rules, 'remove')
-    .description('remove a rule of a user, by its type and pattern')
+    .description('remove a rule of a user by its type and pattern')
     .addOption(typeOption())
-    .requiredOption('--pattern <text>', 'as the list shows it')
-    .option('--class', 'the rule about a class, and not the one about spam')
+    .requiredOption('--pattern <text>', 'pattern as shown in the list')
+    .option('--class', 'remove the rule about a class instead of the one about spam')
     .addHelpText(
       'after',
       `
@@ -66,15 +66,21 @@ Examples:
 
 function addAddCommand(rules: Command): void {
   const command = ruleCommand(rules, 'add')
-    .description('add a rule, by its pattern or drawn from a message')
+    .description('add a rule from a pattern or from a message')
     .addOption(typeOption())
-    .addOption(new Option('--label <label>', 'allow or block').choices(['ham', 'spam']))
-    .addOption(new Option('--class <class>', 'file under it').choices(CLASSES).conflicts('label'))
-    .option('--pattern <text>', 'an address, a domain, a List-Id, a Message-ID')
+    .addOption(
+      new Option('--label <label>', 'allow (ham) or block (spam)').choices(['ham', 'spam']),
+    )
+    .addOption(
+      new Option('--class <class>', 'file mail under this class')
+        .choices(CLASSES)
+        .conflicts('label'),
+    )
+    .option('--pattern <text>', 'an address, a domain, a List-Id or a Message-ID')
     .addOption(
       new Option(
         '--message <file>',
-        'draw the pattern from this message; - is standard input',
+        'take the pattern from this message; - is standard input',
       ).conflicts('pattern'),
     )
   addDeliveryOptions(command)
@@ -92,13 +98,15 @@ Examples:
 function ruleCommand(rules: Command, name: string): Command {
   const command = rules
     .command(name)
-    .requiredOption('--user <id>', 'whose rules')
-    .option('--json', 'one JSON object a line')
+    .requiredOption('--user <id>', 'user whose rules they are')
+    .option('--json', 'print one JSON object per line')
   return addServiceOptions(command)
 }
 
 function typeOption(): Option {
-  return new Option('--type <type>', 'what it goes by').choices(RULE_TYPES).makeOptionMandatory()
+  return new Option('--type <type>', 'what the rule matches')
+    .choices(RULE_TYPES)
+    .makeOptionMandatory()
 }
 
 async function list(options: RuleOptions): Promise<void> {
@@ -110,9 +118,9 @@ async function list(options: RuleOptions): Promise<void> {
 
 async function add(options: AddOptions, command: Command): Promise<void> {
   if ((options.label ?? options.class) === undefined)
-    command.error('error: say what the rule says: --label or --class')
+    command.error('error: give what the rule does: --label or --class')
   if ((options.pattern ?? options.message) === undefined)
-    command.error('error: say what it goes by: --pattern or --message')
+    command.error('error: give what the rule matches: --pattern or --message')
   const tamis = serviceClient(options, TIMEOUT_MS)
   const { pattern, message } = options
   print(

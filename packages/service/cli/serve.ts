@@ -6,12 +6,12 @@ export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('start the service; settings come from TAMIS_* or the file named by TAMIS_CONFIG')
-    .option('--json', 'the line that says where it listens in JSON, as the log lines are')
+    .option('--json', 'print the line with the address as JSON, like the log lines')
     .addHelpText(
       'after',
       `
-Settings: docs/configuration.md. SIGTERM ends it when the requests in progress are answered; SIGHUP reads
-settings and models anew.
+docs/configuration.md lists the settings. After SIGTERM the service answers the requests in progress and ends.
+After SIGHUP it reads settings and models again.
 
 Examples:
   tamis serve

@@ -15,7 +15,7 @@ export interface ServiceOptions {
 export function addServiceOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--url <url>', 'where Tamis is')
+      new Option('--url <url>', 'address of the Tamis service')
         .env('TAMIS_URL')
         .default(DEFAULT_URL)
         .argParser(readServiceUrl),
@@ -23,7 +23,7 @@ export function addServiceOptions(command: Command): Command {
     .addOption(
       new Option(
         '--key-file <file>',
-        'file with the API key; without it that in TAMIS_API_KEY, and none where that is not set',
+        'file with the API key; without it TAMIS_API_KEY is used, if it is set',
       ).env('TAMIS_KEY_FILE'),
     )
 }
@@ -43,7 +43,7 @@ function readKey(file: string): string {
   if (/^[!-~]{1,256}$/.test(key)) return key
   throw new TamisError(
     'CONFIG_INVALID',
-    `--key-file is "${file}", in which there is no key; allowed: one line`,
+    `--key-file is "${file}", which has no key; allowed: one line`,
   )
 }
 

@@ -50,7 +50,7 @@ export function addSpamdCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Recipes: docs/integrations/spamassassin-clients.md
+For recipes see docs/integrations/spamassassin-clients.md.
 
 Examples:
   tamis spamd
@@ -61,39 +61,44 @@ Examples:
 }
 
 const OPTIONS: readonly Option[] = [
-  new Option('--listen <addresses>', `${LISTEN_ADDRESS_RULE}, several with commas`)
+  new Option(
+    '--listen <addresses>',
+    `where to listen: ${LISTEN_ADDRESS_RULE}; separate several with commas`,
+  )
     .default([{ kind: 'inet', host: '127.0.0.1', port: 783 }], 'inet:783@127.0.0.1')
     .argParser(listenAddresses),
-  new Option('--socket-mode <mode>', 'of the file of a Unix socket, octal')
+  new Option('--socket-mode <mode>', 'mode of the file of a Unix socket, octal')
     .default(0o660, '660')
     .argParser(octalMode),
   new Option(
     '--allow-from <list>',
-    'other machines that may ask: addresses and networks, with commas',
+    'other machines that may connect: addresses and networks, separated by commas',
   ).argParser(networks),
   new Option(
     '--allow-tell',
-    'let clients teach (spamc -L), each in the name of the user that it gives',
+    'let clients correct verdicts (spamc -L) for the user that they name',
   ).default(false),
-  new Option('--user-of <what>', 'which user of Tamis a User of the protocol is')
+  new Option('--user-of <what>', 'how a User of the protocol becomes a user of Tamis')
     .default('address')
     .choices(['address', 'localpart', 'none']),
-  new Option('--timeout <seconds>', 'longest time for an answer of Tamis')
+  new Option('--timeout <seconds>', 'longest time to wait for an answer of Tamis')
     .default(15)
     .argParser(numberBetween(0.1, 600)),
   new Option('--receive-timeout <seconds>', 'longest time for a request to arrive')
     .default(60)
     .argParser(numberBetween(0.1, 3_600)),
-  new Option('--connections <n>', 'open at once; one more is refused')
+  new Option('--connections <n>', 'connections that may be open at once; any more are refused')
     .default(256)
     .argParser(wholeBetween(1, 100_000)),
-  new Option('--message-bytes <n>', 'of the largest message, also unpacked')
+  new Option('--message-bytes <n>', 'bytes of the largest message, also after decompression')
     .default(50 * MIB)
     .argParser(wholeBetween(1, 2 ** 30)),
-  new Option('--buffer-bytes <n>', 'of all messages together')
+  new Option('--buffer-bytes <n>', 'bytes that all messages together may use')
     .default(256 * MIB)
     .argParser(wholeBetween(1, 2 ** 40)),
-  new Option('--log-level <level>', 'least level of log lines').default('info').choices(LOG_LEVELS),
+  new Option('--log-level <level>', 'lowest level of log lines')
+    .default('info')
+    .choices(LOG_LEVELS),
 ]
 
 async function runSpamd(options: SpamdOptions): Promise<void> {
@@ -128,13 +133,13 @@ function refusePublic({ listen, allowFrom, messageBytes, bufferBytes }: SpamdOpt
   if (open !== undefined && allowFrom === undefined) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `--listen is ${describeAddress(open)}; allowed without --allow-from: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password`,
+      `--listen is ${describeAddress(open)}; allowed without --allow-from: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password, so everybody who reaches it may use it`,
     )
   }
   if (bufferBytes < messageBytes) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `--buffer-bytes is ${bufferBytes}; allowed: at least --message-bytes (${messageBytes}), or a message of that size could never be taken`,
+      `--buffer-bytes is ${bufferBytes}; allowed: at least --message-bytes (${messageBytes}). With less, a message of that size could never be received`,
     )
   }
 }

@@ -31,9 +31,9 @@ interface DeleteOptions extends UserOptions {
 export function addUserCommand(program: Command): void {
   const user = program
     .command('user')
-    .description('show what is known of a user, and forget it, at a running service')
+    .description('show or delete what a running service has stored about a user')
   userCommand(user, 'show')
-    .description('list what a user has taught: times, labels, ids; no text')
+    .description('list the corrections of a user: times, labels and ids, but no text')
     .addHelpText(
       'after',
       `
@@ -43,19 +43,19 @@ Examples:
     .action(show)
   userCommand(user, 'delete')
     .description(
-      'forget a user: rules, memory and corrections, and rebuild the models without them',
+      "delete a user's rules, memory and corrections, and rebuild the models without them",
     )
-    .option('--classes-only', 'only what was taught about classes')
+    .option('--classes-only', 'delete only what is about classes')
     .option(
       '--wait <seconds>',
-      'until the models are rebuilt, at most so long',
+      'wait until the models are rebuilt, but at most this long',
       numberBetween(0, WAIT_S_MAX),
     )
     .addHelpText(
       'after',
       `
-The data are gone when the command ends; the shared models are rebuilt without them soon after.
-With --wait the exit status is 75 when that takes longer.
+The data are deleted when the command ends. The shared models are rebuilt without them soon after. With --wait
+the exit status is 75 if that takes longer.
 
 Examples:
   tamis user delete user-4711
@@ -67,8 +67,8 @@ Examples:
 function userCommand(user: Command, name: string): Command {
   const command = user
     .command(name)
-    .argument('<id>', 'the user, as the service is told with each message')
-    .option('--json', 'one JSON object')
+    .argument('<id>', 'id that the service has for the user')
+    .option('--json', 'print one JSON object')
   return addServiceOptions(command)
 }
 

@@ -34,7 +34,7 @@ describe('tamis-lab', () => {
 describe('tamis-lab train', () => {
   it('says that a folder without corpora has nothing to train on', () => {
     const { stderr, status } = tamisLab('train', '--corpora', 'docs', '--out', '/nonexistent')
-    assert.match(stderr, /No corpus found in docs.*CORPUS_INVALID/)
+    assert.match(stderr, /No corpus was found in docs.*CORPUS_INVALID/)
     assert.equal(status, 65)
   })
 })

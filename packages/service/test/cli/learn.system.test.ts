@@ -100,7 +100,7 @@ describe('tamis learn', () => {
       const { stderr, status } = learnIn(mode, folder, dataDir, '--global')
       assert.equal(
         stderr,
-        `tamis: TAMIS_LEARNING is "${mode}", with which --global would teach nothing; set it to "operator", for the service too (CONFIG_INVALID)\n`,
+        `tamis: TAMIS_LEARNING is "${mode}", with which --global would have no effect; set it to "operator", also for the service (CONFIG_INVALID)\n`,
       )
       assert.equal(status, 78)
     })
@@ -109,7 +109,7 @@ describe('tamis learn', () => {
   it('records nothing with --dry-run, and tells what it would change', async (t) => {
     const { folder, dataDir } = makeFolders(t)
     const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--dry-run')
-    assert.match(stdout, /wrong\t\d untaught, \d taught on the way\n$/)
+    assert.match(stdout, /wrong\t\d without learning, \d with learning\n$/)
     assert.equal(status, 0)
     assert.deepEqual((await correctionsIn(dataDir)).log, [])
   })
@@ -121,7 +121,7 @@ describe('tamis learn', () => {
     it(`is refused where ${name}`, (t) => {
       const { folder, dataDir } = makeFolders(t)
       const { stderr, status } = learn(folder, dataDir, ...args)
-      assert.match(stderr, /say whom to teach: --user ID or --global/)
+      assert.match(stderr, /give either --user ID or --global/)
       assert.equal(status, 64)
     })
   }

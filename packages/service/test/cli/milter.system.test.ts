@@ -12,7 +12,7 @@ describe('tamis milter', () => {
     ['--listen', 'inet:70000@127.0.0.1', 'Allowed: inet:PORT@HOST or unix:/PATH.'],
     ['--skip-networks', '192.0.2.0/33', 'Allowed: addresses and networks'],
     ['--reject-at', '1.5', 'Allowed: 0 to 1.'],
-    ['--reject-text', '100 % spam', 'characters of ASCII without %'],
+    ['--reject-text', '100 % spam', 'ASCII characters without %'],
     ['--temp-dir', '/nowhere', 'Allowed: a folder that can be written to.'],
     ['--url', 'ftp://example.com', 'http://host:port'],
   ] as const) {

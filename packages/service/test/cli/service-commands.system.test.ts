@@ -297,7 +297,7 @@ describe('keys', () => {
     assert.match(unsaid.stderr, /required option '--yes'/)
     assert.equal(unsaid.status, 64)
     const held = await keys('open-service', '--yes')
-    assert.match(held.stderr, /1 key\(s\) hold, .*CONFIG_INVALID/)
+    assert.match(held.stderr, /1 key\(s\) are active, .*CONFIG_INVALID/)
     assert.equal(held.status, 78)
     assert.equal((await show()).status, 77)
 

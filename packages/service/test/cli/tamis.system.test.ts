@@ -137,8 +137,13 @@ describe('tamis', () => {
     ],
     ['an option that there is not', 'classify --jsno examples', 64, /unknown option '--jsno'/],
     ['no path', 'classify', 64, /missing required argument 'path'/],
-    ['a user without a service', 'classify --user ann examples', 64, /are for a service: --url/],
-    ['models with a service', 'classify --url http://a --models a -', 64, /--models goes without/],
+    ['a user without a service', 'classify --user ann examples', 64, /need --url/],
+    [
+      'models with a service',
+      'classify --url http://a --models a -',
+      64,
+      /--models cannot be used with --url/,
+    ],
     ['a service that is none', 'rules list --user a --url ftp://a', 64, /http:\/\/host:port/],
     [
       'a class that there is not',
