@@ -60,7 +60,7 @@ export function analyse(
   const started = now()
   const message = parseMessage(octets, { outOfTime: headerOnly ? always : outOfTime })
   if (message.fields.length === 0) {
-    throw new TamisError('NOT_A_MESSAGE', 'The body is no message: it has no header field')
+    throw new TamisError('NOT_A_MESSAGE', 'The body is not a message: it has no header field')
   }
 
   const parsed = now()

@@ -57,12 +57,12 @@ export async function analyseBody(
   metrics.analysed(analysed)
   const { analysis, workerEnd, queueMs, workerMs } = analysed
   if (workerEnd !== undefined) {
-    log.warn({ err: workerEnd }, 'A worker ended; its message was judged by the header')
+    log.warn({ err: workerEnd }, 'A worker ended; its message was judged by its header')
   }
   const { value: sender, ms: senderMs } = await verification
   metrics.sender(sender)
   if (sender.failure !== undefined) {
-    log.warn({ err: sender.failure }, 'The sender of a message could not be verified')
+    log.warn({ err: sender.failure }, 'The sender of a message could not be checked')
   }
   const stagesMs = Object.values(analysis.timing).reduce((sum, ms) => sum + ms, 0)
   const worker = Math.max(0, workerMs - stagesMs)

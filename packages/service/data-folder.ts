@@ -27,7 +27,7 @@ export async function openDataFolder(folder: string): Promise<string | undefined
   try {
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   } catch (cause) {
-    throw new TamisError('STORE_UNAVAILABLE', `Cannot make the folder ${folder}`, { cause })
+    throw new TamisError('STORE_UNAVAILABLE', `Cannot create the folder ${folder}`, { cause })
   }
   const names = await readdir(folder)
   const isOurs = names.every((name) => OURS.test(name))

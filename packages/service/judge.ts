@@ -107,7 +107,7 @@ async function embeddedIfPossible(
   try {
     return { ...analysis, personal: await embedElsewhere(analysis.personal, embedding) }
   } catch (error) {
-    log.warn({ err: error }, 'A message was not embedded; its words alone were compared')
+    log.warn({ err: error }, 'A message was not embedded; only its words were compared')
     return analysis
   }
 }

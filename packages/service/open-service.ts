@@ -127,7 +127,7 @@ async function open(
 /** Opens the store, and what is built on it: access, users, and the models learned from corrections. */
 async function openPersonal(config: Config, models: Models, log: EarlyLog, opened: Closable[]) {
   const onError = (error: unknown) =>
-    log.error({ err: error }, 'Work in the background failed and is tried again')
+    log.error({ err: error }, 'Background work failed; Tamis will try again')
   const keep = <Part extends Closable>(part: Part): Part => {
     opened.push(part)
     return part
@@ -149,7 +149,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
       onRefused: (tenant, more) =>
         log.warn(
           { tenant, refused: more },
-          'What users taught was not put to work: the canary set was judged worse by it',
+          'What was learned from users was refused, because it makes verdicts on the canary set worse',
         ),
     }),
   )
@@ -232,7 +232,7 @@ async function openSenderChecks(config: Config): Promise<SenderChecks> {
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_AUTH_DNS is "${authDns}", with which senders cannot be verified: ${(cause as Error).message}`,
+      `TAMIS_AUTH_DNS is "${authDns}", with which senders cannot be checked: ${(cause as Error).message}`,
       { cause },
     )
   }

@@ -134,7 +134,10 @@ export class Reload {
     const later = changed.filter((name) => !LIVE.includes(name))
     app.log.info({ changed: changed.filter((name) => LIVE.includes(name)) }, 'Reloaded')
     if (later.length > 0) {
-      app.log.warn({ settings: later }, 'These settings change with the next start')
+      app.log.warn(
+        { settings: later },
+        'These settings have changed and take effect at the next start',
+      )
     }
   }
 }

@@ -35,7 +35,7 @@ export function readCorpora(
   const written = join(folder, WRITTEN_SET)
   if (use === 'train' && existsSync(written)) samples.push(...writtenForTraining(written, report))
   if (use === 'train' && samples.length === 0) {
-    throw new TamisError('CORPUS_INVALID', `No corpus found in ${folder}: see docs/data.md`)
+    throw new TamisError('CORPUS_INVALID', `No corpus was found in ${folder}; see docs/data.md`)
   }
   return samples
 }
@@ -111,6 +111,7 @@ function readRows(path: string): string[][] {
 
 function classNamed(name: string, path: string): MessageClass {
   const found = CLASSES.find((known) => known === name)
-  if (found === undefined) throw new TamisError('CORPUS_INVALID', `${path} has a class "${name}"`)
+  if (found === undefined)
+    throw new TamisError('CORPUS_INVALID', `${path} has the unknown class "${name}"`)
   return found
 }

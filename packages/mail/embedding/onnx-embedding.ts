@@ -97,7 +97,7 @@ function checkInputs(names: readonly string[]): void {
   if (missing.length === 0 && unknown.length === 0) return
   throw new TamisError(
     'CONFIG_INVALID',
-    `The model has the inputs ${names.join(', ')}; needed are ${INPUTS_NEEDED.join(' and ')}, allowed token_type_ids`,
+    `The model has the inputs ${names.join(', ')}; it needs ${INPUTS_NEEDED.join(' and ')}, and may have token_type_ids`,
   )
 }
 
@@ -115,11 +115,14 @@ function pooled(name: string, { dims, data }: OnnxTensor, pieces: number): Float
   if (!isPooled && shape !== `1 x ${pieces} x ${DIMENSIONS}`) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `The output ${name} is ${shape}; needed are ${DIMENSIONS} numbers for each piece or for the text`,
+      `The output ${name} is ${shape}; it must be ${DIMENSIONS} numbers for each piece or for the text`,
     )
   }
   if (!(data instanceof Float32Array) || !data.every(Number.isFinite)) {
-    throw new TamisError('CONFIG_INVALID', `The output ${name} is not of finite 32-bit numbers`)
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `The output ${name} does not consist of finite 32-bit numbers`,
+    )
   }
   const vector = isPooled ? data.slice() : sumOfRows(data)
   normaliseLength(vector)

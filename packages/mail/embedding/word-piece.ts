@@ -81,7 +81,10 @@ export function wordPiecesOfTokenizer(file: unknown): WordPieces {
   }
   const { model, normalizer }: Static<typeof TokenizerFile> = file
   if (Value.Check(CasedNormalizer, normalizer)) {
-    throw new TamisError('CONFIG_INVALID', 'tokenizer.json keeps upper case; only uncased is read')
+    throw new TamisError(
+      'CONFIG_INVALID',
+      'tokenizer.json keeps upper case; Tamis reads only uncased models',
+    )
   }
   return wordPiecesOf(new Map(Object.entries(model.vocab)))
 }

@@ -73,7 +73,7 @@ export function canaryFrom(
 }
 
 function mismatch(what: string): TamisError {
-  return new TamisError('ARTIFACT_MISMATCH', `The canary set ${what}: see artifacts/README.md`)
+  return new TamisError('ARTIFACT_MISMATCH', `The canary set ${what}; see artifacts/README.md`)
 }
 
 /** Ham above the threshold `balanced`, and spam that is not. */

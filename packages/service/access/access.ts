@@ -99,7 +99,7 @@ export class Access {
 
   #callerWith(key: ApiKey | undefined, hash: Buffer, terms: RouteTerms): Caller {
     if (key === undefined || !timingSafeEqual(key.hash, hash))
-      throw unauthenticated('The key is not known')
+      throw unauthenticated('The key is unknown')
     if (terms.rateLimited !== false) this.#rateLimits.take(key)
     return onTerms(terms, callerWith(key))
   }
@@ -178,14 +178,14 @@ function tokenOf({ passwordHeader }: RouteTerms, headers: IncomingHttpHeaders): 
     return passwordHeader && typeof password === 'string' ? password : undefined
   }
   const token = /^Bearer +([\w.~+/=-]+)$/i.exec(authorization.slice(0, TOKEN_LENGTH_MAX))?.[1]
-  if (token === undefined) throw unauthenticated('The Authorization header is no Bearer token')
+  if (token === undefined) throw unauthenticated('The Authorization header is not a Bearer token')
   return token
 }
 
 /** @throws TamisError UNAUTHENTICATED */
 function withoutKey({ scope }: RouteTerms): undefined {
   if (scope === 'none') return undefined
-  throw unauthenticated('An API key is needed: Authorization: Bearer …')
+  throw unauthenticated('This request needs an API key: Authorization: Bearer …')
 }
 
 function unauthenticated(message: string): TamisError {
@@ -204,7 +204,7 @@ function callerWith(key: ApiKey): Caller {
 /** `caller`, who may ask. @throws TamisError SCOPE_MISSING, NOT_ENTITLED */
 function onTerms({ scope, entitlement }: RouteTerms, caller: Caller): Caller {
   if (scope !== 'none' && !caller.scopes.has(scope) && !caller.scopes.has('operator')) {
-    throw new TamisError('SCOPE_MISSING', `The key lacks the scope ${scope}`)
+    throw new TamisError('SCOPE_MISSING', `The key does not have the scope ${scope}`)
   }
   if (entitlement !== undefined) requireEntitlement(caller, entitlement)
   return caller

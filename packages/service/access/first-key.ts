@@ -32,7 +32,7 @@ export async function addFirstKey(store: Store, file: string | undefined): Promi
     if ((await store.keyByHash(hash)) !== undefined) return
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_API_KEY_FILE is "${file}", and the key in it has been revoked; put another one there`,
+      `TAMIS_API_KEY_FILE is "${file}", but its key has been revoked; put another key into the file`,
       { cause },
     )
   }
@@ -43,7 +43,7 @@ function readKeyFile(file: string): string {
   if (KEY.test(text)) return text
   throw new TamisError(
     'CONFIG_INVALID',
-    `TAMIS_API_KEY_FILE is "${file}", in which there is no key; allowed: one line of at least 32 letters, digits, - and _`,
+    `TAMIS_API_KEY_FILE is "${file}", which has no key; allowed: one line of at least 32 letters, digits, - and _`,
   )
 }
 

@@ -27,7 +27,7 @@ export function refusePublicBind(host: string): void {
   if (isLoopback(host)) return
   throw new TamisError(
     'CONFIG_INVALID',
-    `TAMIS_HOST is "${host}"; allowed while no key is configured: localhost, 127.0.0.1 or ::1. Everybody who reaches the service without keys may use it`,
+    `TAMIS_HOST is "${host}"; allowed while no key is configured: localhost, 127.0.0.1 or ::1. Without keys, everybody who reaches the service may use it`,
   )
 }
 
@@ -45,7 +45,7 @@ export function refuseForeign({ method, headers }: Asking): void {
   // A browser always sends one; HTTP/1.0, which Rspamd's clients speak, has none.
   const { host } = headers
   if (host !== lastHost && host !== undefined && !isLoopback(hostName(host))) {
-    throw new TamisError('ORIGIN_FORBIDDEN', 'The Host header is not this machine')
+    throw new TamisError('ORIGIN_FORBIDDEN', 'The Host header does not name this machine')
   }
   lastHost = host
   const { origin } = headers
@@ -54,10 +54,7 @@ export function refuseForeign({ method, headers }: Asking): void {
   // A link may lead here: what it asks for is shown to the person who follows it, and to no page.
   const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate'
   if (origin === undefined ? isVisit : originHost(origin) === host) return
-  throw new TamisError(
-    'ORIGIN_FORBIDDEN',
-    'The request comes from a page that is not of this service',
-  )
+  throw new TamisError('ORIGIN_FORBIDDEN', 'The request comes from a page of another site')
 }
 
 /** Host without its port (RFC 9110 §7.2). */

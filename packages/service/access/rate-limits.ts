@@ -31,7 +31,7 @@ export class RateLimits {
     bucket.filledAt = now
     if (bucket.tokens < 1) {
       const waitMs = ((1 - bucket.tokens) * MINUTE_MS) / max
-      throw new TamisError('RATE_LIMITED', `The key may make ${max} requests a minute`, {
+      throw new TamisError('RATE_LIMITED', `The key may make only ${max} requests per minute`, {
         details: { retryAfterS: Math.ceil(waitMs / 1000) },
       })
     }

@@ -164,7 +164,7 @@ export class Analyser {
     const length = lengthOf(body)
     const isDeadly = this.#deadly.size > 0 && this.#deadly.has(nameOf(length, headerOf(kept)))
     const whole = isDeadly
-      ? { analysis: undefined, workerEnd: new Error('A worker has ended over this message before') }
+      ? { analysis: undefined, workerEnd: new Error('A worker has ended on this message before') }
       : await this.#run({ ...task, body, headerOnly: false })
     if (whole.analysis !== undefined) return whole
     const header = headerOf(kept)
@@ -173,7 +173,7 @@ export class Analyser {
     const headerTask = { ...task, body: header, headerOnly: true }
     const { analysis, workerEnd } = await this.#run(headerTask)
     if (analysis === undefined) {
-      throw new TamisError('INTERNAL', 'The header of a message took a worker down', {
+      throw new TamisError('INTERNAL', 'The header of a message made a worker end', {
         cause: workerEnd,
       })
     }
@@ -215,7 +215,7 @@ export class Analyser {
     // The first message has code to load and to compile.
     const { workerEnd } = await this.#run(task, START_MS)
     if (workerEnd === undefined) return
-    throw new TamisError('NOT_READY', `A worker does not start: ${workerEnd.message}`, {
+    throw new TamisError('NOT_READY', `A worker cannot start: ${workerEnd.message}`, {
       cause: workerEnd,
     })
   }

@@ -45,9 +45,13 @@ export class PathRoots {
     try {
       return await this.#openInside(path)
     } catch (cause) {
-      throw new TamisError('PATH_NOT_READABLE', 'There is no message that may be read at path', {
-        cause,
-      })
+      throw new TamisError(
+        'PATH_NOT_READABLE',
+        'The path does not name a message that may be read',
+        {
+          cause,
+        },
+      )
     }
   }
 
@@ -60,7 +64,7 @@ export class PathRoots {
     try {
       this.#refuseOutside(await readlink(`${DESCRIPTORS}/${file.fd}`))
       const status = await file.stat()
-      if (!status.isFile()) throw new Error('The file is not regular')
+      if (!status.isFile()) throw new Error('The path does not name a regular file')
       return { file, length: status.size }
     } catch (error) {
       await file.close()
@@ -87,7 +91,7 @@ async function refuseWithoutDescriptors(): Promise<void> {
   }
   throw new TamisError(
     'CONFIG_INVALID',
-    `TAMIS_PATH_ROOTS is set; allowed: on Linux with /proc, since elsewhere a file that was opened cannot be told from one outside the folders`,
+    `TAMIS_PATH_ROOTS is set; allowed: only on Linux with /proc. On other systems Tamis cannot check whether an opened file is in the folders`,
   )
 }
 
@@ -98,7 +102,7 @@ async function resolveRoot(folder: string): Promise<string> {
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_PATH_ROOTS names "${folder}", which is not there; allowed: folders that exist`,
+      `TAMIS_PATH_ROOTS names "${folder}", which does not exist; allowed: folders that exist`,
       { cause },
     )
   }

@@ -129,7 +129,8 @@ export class AdmissionQueue {
           reject(error)
         },
       }
-      const abandon = () => waiting.refuse(new TamisError('REQUEST_ABANDONED', 'The client left'))
+      const abandon = () =>
+        waiting.refuse(new TamisError('REQUEST_ABANDONED', 'The client closed the connection'))
       const timer = setTimeout(() => this.#timeOut(waiting), this.#settings.timeoutMs)
       this.#waiting.add(waiting)
       if (outlet?.destroyed) abandon()

@@ -242,7 +242,7 @@ class Collector {
 }
 
 function refuseAsCutFinely(): never {
-  throw new TamisError('REQUEST_MALFORMED', 'The body comes in too many chunks of a few bytes')
+  throw new TamisError('REQUEST_MALFORMED', 'The body has too many chunks of a few bytes')
 }
 
 function refuseAsFull(): never {
@@ -289,7 +289,7 @@ export function readToEnd(
       else storing.then(resolve, reject)
     }
     const onCut = (cause?: unknown) => {
-      fail(new TamisError('BODY_TRUNCATED', 'The body ended before its announced end', { cause }))
+      fail(new TamisError('BODY_TRUNCATED', 'The body is shorter than announced', { cause }))
     }
     stream.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut)
   })

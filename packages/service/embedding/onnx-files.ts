@@ -81,7 +81,7 @@ async function importRuntime(module: string): Promise<OnnxRuntime> {
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',
-      'An embedding model of your own needs onnxruntime-node, which cannot be loaded. Install it beside Tamis: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node',
+      'Your own embedding model needs onnxruntime-node, which cannot be loaded. Install it beside Tamis: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node',
       { cause },
     )
   }
@@ -115,7 +115,7 @@ async function readModel(folder: string): Promise<Uint8Array> {
     const bytes = await readIfThere(join(folder, name))
     if (bytes !== undefined) return bytes
   }
-  throw new TamisError('CONFIG_INVALID', `None of these is there: ${MODEL_FILES.join(', ')}`)
+  throw new TamisError('CONFIG_INVALID', `It needs one of these files: ${MODEL_FILES.join(', ')}`)
 }
 
 async function readWordPieces(folder: string): Promise<WordPieces> {
@@ -123,7 +123,7 @@ async function readWordPieces(folder: string): Promise<WordPieces> {
   if (vocabulary !== undefined) return wordPiecesOfVocabulary(vocabulary.toString('utf8'))
   const tokenizer = await readIfThere(join(folder, 'tokenizer.json'))
   if (tokenizer !== undefined) return wordPiecesOfTokenizer(JSON.parse(tokenizer.toString('utf8')))
-  throw new TamisError('CONFIG_INVALID', 'Neither vocab.txt nor tokenizer.json is there')
+  throw new TamisError('CONFIG_INVALID', 'It needs vocab.txt or tokenizer.json')
 }
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {

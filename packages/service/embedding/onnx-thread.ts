@@ -30,7 +30,7 @@ export class OnnxThread implements OnnxEmbedding {
     const thread = new Thread<OnnxCalls>({
       module: workerModule(import.meta.url, 'onnx-worker'),
       workerData,
-      endedBy: (cause) => new Error('The thread of the embedding model has ended', { cause }),
+      endedBy: (cause) => new Error('The thread of the embedding model ended', { cause }),
     })
     try {
       return new OnnxThread(await thread.call('open'), thread)
@@ -45,7 +45,7 @@ export class OnnxThread implements OnnxEmbedding {
     // One of the pending texts is being embedded.
     const queueDepth = this.#thread.pending - 1
     if (queueDepth >= WAITING_MAX) {
-      throw new TamisError('QUEUE_FULL', 'As many texts wait for the embedding model as may wait', {
+      throw new TamisError('QUEUE_FULL', 'Too many texts are waiting for the embedding model', {
         details: { queueDepth },
       })
     }

@@ -304,13 +304,13 @@ export class Feeds {
       if (!isDamage(error)) {
         this.#options.log.warn(
           { feed: state.source.name, ...causeOf(error) },
-          'Feed on disk not read; it is tried again',
+          'The feed on disk could not be read; Tamis will try again',
         )
         return
       }
       this.#options.log.warn(
         { feed: state.source.name, reason: 'DAMAGED', ...error.details },
-        'Feed on disk removed: it is not what was put there',
+        'The feed on disk was removed, because it is not the one that was written',
       )
       await this.#files.remove(state.source.id)
     }
@@ -359,7 +359,7 @@ export class Feeds {
     } catch (error) {
       this.#options.log.warn(
         { feed: state.source.name, reason: 'FILE', ...causeOf(error) },
-        'The time of the next attempt could not be written down',
+        'The time of the next attempt could not be saved',
       )
     }
   }

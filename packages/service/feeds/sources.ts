@@ -80,7 +80,7 @@ export function feedSources(text: string): FeedSource[] {
     if (source !== undefined) return source
     throw new TamisError(
       'CONFIG_INVALID',
-      `Feed ${i + 1} of TAMIS_FEEDS is not allowed as it is; allowed: ${FEEDS_ALLOWED}`,
+      `Feed ${i + 1} of TAMIS_FEEDS is not allowed; allowed: ${FEEDS_ALLOWED}`,
     )
   })
   const names = sources.map(({ name }) => name)

@@ -80,11 +80,14 @@ async function removeStale(path: string): Promise<void> {
   if (!file.isSocket()) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `Cannot listen on unix:${path}: the file there is no socket`,
+      `Cannot listen on unix:${path}: the file is not a socket`,
     )
   }
   if (await isAnswered(path)) {
-    throw new TamisError('CONFIG_INVALID', `Cannot listen on unix:${path}: another process does`)
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `Cannot listen on unix:${path}: another process listens there`,
+    )
   }
   unlinkSync(path)
 }

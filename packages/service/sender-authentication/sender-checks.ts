@@ -57,7 +57,7 @@ export class SenderChecks {
       module: workerModule(import.meta.url, 'sender-checks-worker'),
       workerData,
       resourceLimits: HEAP,
-      endedBy: (cause) => new Error('The thread that verifies senders has ended', { cause }),
+      endedBy: (cause) => new Error('The thread that checks senders ended', { cause }),
     })
     try {
       await thread.call('ready')

@@ -66,7 +66,7 @@ export class TrainingThread {
     this.#thread = new Thread({
       module: workerModule(import.meta.url, 'training-worker'),
       workerData,
-      endedBy: (cause) => new Error('The training thread has ended', { cause }),
+      endedBy: (cause) => new Error('The training thread ended', { cause }),
     })
   }
 

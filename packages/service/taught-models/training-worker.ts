@@ -72,6 +72,6 @@ function end({ course }: CourseTask): void {
 /** @throws Error for a course that another thread had begun, which has ended since. */
 function trainingOf(course: number): OnlineTraining {
   const training = courses.get(course)
-  if (training === undefined) throw new Error('The training thread has lost the course')
+  if (training === undefined) throw new Error('The training thread has no training in progress')
   return training
 }

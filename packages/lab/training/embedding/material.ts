@@ -51,7 +51,7 @@ export function readMaterial(folder: string, name: string): Buffer {
   try {
     return readFileSync(join(folder, name))
   } catch (cause) {
-    throw new TamisError('CORPUS_INVALID', `${name} is not in ${folder}: see docs/data.md`, {
+    throw new TamisError('CORPUS_INVALID', `${name} is not in ${folder}; see docs/data.md`, {
       cause,
     })
   }

@@ -96,7 +96,8 @@ const REMOVED_MAX = 1_000
 const READ_AGAIN_BYTES_MAX = 256 * 1024 * 1024
 
 /** SMTP reply to such a message. */
-export const TOO_MANY_FORGED = '550 5.7.1 Too many header fields that only this host may write'
+export const TOO_MANY_FORGED =
+  '550 5.7.1 Too many header fields that only the receiving host may write'
 
 /** Longest name that could be taken for ours. */
 const NAME_LENGTH_MAX = 100

@@ -154,7 +154,7 @@ export class PacketReader {
     if (length <= this.#held.length) return
     const capacity = Math.max(length, 2 * this.#held.length, HELD_BYTES_MIN)
     if (!this.#budget.take(capacity - this.#held.length)) {
-      throw new ProtocolError('The connections hold as many bytes of packets as they may')
+      throw new ProtocolError('The packets of all connections use too many bytes')
     }
     const roomier = Buffer.allocUnsafeSlow(capacity)
     this.#held.copy(roomier, 0, 0, this.#length)
@@ -246,7 +246,7 @@ export interface Client {
 /** SMFIC_CONNECT: name, NUL, family (4, 6, L for a Unix socket, U for unknown), port, address, NUL. */
 export function clientOf(data: Buffer): Client {
   const nul = data.indexOf(0)
-  if (nul < 0) throw new ProtocolError('A client has no family')
+  if (nul < 0) throw new ProtocolError('A client has no address family')
   const host = data.toString('latin1', 0, Math.min(nul, TEXT_BYTES_MAX))
   const family = String.fromCharCode(data[nul + 1] ?? 0)
   if (family !== '4' && family !== '6') return { host, address: undefined }

@@ -102,7 +102,7 @@ class MilterServer implements Milter {
         await listenAt(server, address, this.#settings.socketMode),
       ]
       server.on('error', (error) =>
-        this.#log.error({ err: textOf(error) }, 'The milter cannot accept'),
+        this.#log.error({ err: textOf(error) }, 'The milter cannot accept connections'),
       )
     }
     this.#log.info({ listen: this.addresses.map(describeAddress) }, 'The milter listens')
@@ -170,7 +170,10 @@ class MilterServer implements Milter {
       return
     }
     this.#counts.add('connections_broken')
-    this.#log.warn({ err: textOf(error) }, 'A connection of an MTA was ended for what came on it')
+    this.#log.warn(
+      { err: textOf(error) },
+      'A connection was closed, because the MTA did not follow the protocol',
+    )
   }
 
   #report(report: Report): void {

@@ -127,7 +127,7 @@ async function tell(
   signal: AbortSignal,
 ): Promise<Answer> {
   if (!allowTell) {
-    throw new Refusal('EX_UNAVAILABLE', 'TELL is off: tamis spamd --allow-tell switches it on')
+    throw new Refusal('EX_UNAVAILABLE', 'TELL is off; turn it on with tamis spamd --allow-tell')
   }
   const sets = head.tell.set.includes('local')
   const removes = head.tell.remove.includes('local')
@@ -135,7 +135,7 @@ async function tell(
   if (!sets && !removes) return { response: okResponse([]), fields: { told: 'nothing' } }
 
   const userId = userIdFrom(head, userOf)
-  if (userId === undefined) throw new Refusal('EX_NOUSER', 'TELL needs a User that Tamis may know')
+  if (userId === undefined) throw new Refusal('EX_NOUSER', 'TELL needs a valid User')
   if (removes) {
     const { status } = await client.withdrawFeedbackStream(message, { userId, signal })
     return told('forget', status === 'removed' ? 'DidRemove: local' : undefined)
@@ -153,7 +153,7 @@ function told(what: string, field: string | undefined): Answer {
 function spamFrom(messageClass: string | undefined): boolean {
   if (messageClass === 'spam') return true
   if (messageClass === 'ham') return false
-  throw tellError('the Message-class is neither spam nor ham')
+  throw tellError('the Message-class must be spam or ham')
 }
 
 function tellError(what: string): Refusal {
@@ -177,8 +177,8 @@ async function asked(answer: Promise<Answer>): Promise<Answer> {
       throw new Refusal('EX_DATAERR', 'The message has no header field', options)
     }
     if (code === 'MESSAGE_TOO_LARGE') {
-      throw new Refusal('EX_TOOBIG', 'The message is larger than Tamis takes', options)
+      throw new Refusal('EX_TOOBIG', 'The message is larger than Tamis accepts', options)
     }
-    throw new Refusal('EX_TEMPFAIL', `Tamis gives no answer (${asciiHeaderValue(code)})`, options)
+    throw new Refusal('EX_TEMPFAIL', `Tamis did not answer (${asciiHeaderValue(code)})`, options)
   }
 }

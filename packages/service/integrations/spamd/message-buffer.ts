@@ -80,7 +80,7 @@ export async function inflated(packed: Uint8Array, limits: BufferLimits): Promis
   } catch (error) {
     message.release()
     if (error instanceof Refusal) throw error
-    throw new Refusal('EX_DATAERR', 'The message is not packed with zlib, or is broken', {
+    throw new Refusal('EX_DATAERR', 'The message is not compressed with zlib, or is damaged', {
       cause: error,
     })
   } finally {

@@ -28,12 +28,12 @@ export function reportOf(found: ReasonsResult, version: string): string {
   const listed = weighty.slice(0, LISTED_MAX)
   const rest = found.reasons.filter((reason) => !listed.includes(reason))
   const lines = [
-    `Tamis ${version} on ${hostname()} takes this message for ${isSpam ? 'spam' : 'no spam'}:`,
+    `Tamis ${version} on ${hostname()} classifies this message as ${isSpam ? 'spam' : 'not spam'}:`,
     `${score.toFixed(1)} points, where spam begins at ${requiredScore.toFixed(1)}.`,
     '',
     `Spam probability: ${percent(spamProbability)}`,
     `Class:            ${asciiHeaderValue(classification)} (${CLASS_SAYS[classification]})`,
-    ...(shouldEscalate ? ['This is not sure: better have a look yourself.'] : []),
+    ...(shouldEscalate ? ['This verdict is not certain. Please check it yourself.'] : []),
     '',
     'What spoke for spam (+) and against it (-):',
     '',

@@ -118,7 +118,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
 function firstLine(line: string): { readonly command: Command; readonly version: number } {
   const [, name, version] = FIRST_LINE.exec(line) ?? []
   const command = COMMANDS.find((each) => each === name)
-  if (command === undefined) throw protocolError('the first line is no command of SPAMC')
+  if (command === undefined) throw protocolError('the first line is not a command of SPAMC')
   if (Number(version) < VERSION_MIN) throw protocolError('the version is too old')
   return { command, version: Number(version) }
 }
@@ -150,13 +150,13 @@ function field(line: string): [name: string, value: string] {
 
 function lengthOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
-  if (!LENGTH.test(value)) throw protocolError('the Content-length is no number')
+  if (!LENGTH.test(value)) throw protocolError('the Content-length is not a number')
   return Number(value)
 }
 
 function isPacked(value: string | undefined): boolean {
   if (value === undefined) return false
-  if (value.toLowerCase() !== 'zlib') throw protocolError('Compress names another way than zlib')
+  if (value.toLowerCase() !== 'zlib') throw protocolError('Compress must be zlib')
   return true
 }
 

@@ -88,7 +88,9 @@ class SpamdServer implements Spamd {
       this.#servers.push(server)
       const bound = await listenAt(server, address, this.#settings.socketMode)
       this.addresses = [...this.addresses, bound]
-      server.on('error', (error) => this.#log.error({ err: error.message }, 'spamd cannot accept'))
+      server.on('error', (error) =>
+        this.#log.error({ err: error.message }, 'spamd cannot accept connections'),
+      )
     }
     this.#log.info({ listen: this.addresses.map(describeAddress) }, 'spamd listens')
   }
@@ -108,7 +110,7 @@ class SpamdServer implements Spamd {
     // Errors that matter end the request; a later one concerns nobody.
     socket.on('error', () => {})
     if (!this.#mayAsk(socket, address)) {
-      this.#log.warn({}, 'A connection from a machine that may not ask was closed')
+      this.#log.warn({}, 'A connection from a machine that is not allowed was closed')
       socket.destroy()
       return
     }
@@ -255,12 +257,12 @@ class Request {
     if (command === 'PING' || command === 'SKIP') return true
     if (length === undefined || this.#sent.length < length) return false
     if (this.#sent.length === length) return true
-    throw new Refusal('EX_PROTOCOL', 'Bad request: there is more than the Content-length says')
+    throw new Refusal('EX_PROTOCOL', 'Bad request: it is longer than its Content-length')
   }
 }
 
 function cutShort(): Refusal {
-  return new Refusal('EX_PROTOCOL', 'Bad request: it ends before its end')
+  return new Refusal('EX_PROTOCOL', 'Bad request: it is incomplete')
 }
 
 /** Resolves once the answer has been sent, or cannot be. */

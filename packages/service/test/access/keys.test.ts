@@ -337,7 +337,7 @@ describe('the key of TAMIS_API_KEY_FILE', () => {
     await first.close()
     await assert.rejects(open({ config }), {
       code: 'CONFIG_INVALID',
-      message: `TAMIS_API_KEY_FILE is "${apiKeyFile}", and the key in it has been revoked; put another one there`,
+      message: `TAMIS_API_KEY_FILE is "${apiKeyFile}", but its key has been revoked; put another key into the file`,
     })
     await store.waiveKeys()
     const second = await open({ config })

@@ -124,7 +124,7 @@ describe('Analyser', () => {
     const workerModule = new URL('./no-such-worker.ts', import.meta.url)
     await assert.rejects(Analyser.open({ ...settings, workerModule }), {
       code: 'NOT_READY',
-      message: /^A worker does not start: .*no-such-worker/,
+      message: /^A worker cannot start: .*no-such-worker/,
     })
   })
 })

@@ -136,7 +136,7 @@ describe('a folder without an embedding model', { skip }, () => {
   })
 
   it('is refused when it is not there', async () => {
-    await refused('/nowhere/minilm', /None of these is there/)
+    await refused('/nowhere/minilm', /It needs one of these files/)
   })
 
   it('is refused when the model is no ONNX', async (t) => {

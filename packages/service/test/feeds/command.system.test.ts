@@ -56,7 +56,7 @@ describe('tamis feeds', () => {
   it('refuses what is no feed, and exits with 65', () => {
     const path = file('page.html', '<html></html>\n')
     const { stderr, status } = tamis('imported', 'import', path)
-    assert.match(stderr, /page\.html was not taken: It is a web page\. \(HTML_PAGE\)/)
+    assert.match(stderr, /page\.html was refused: The file is a web page\. \(HTML_PAGE\)/)
     assert.equal(status, 65)
   })
 

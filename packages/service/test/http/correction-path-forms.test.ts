@@ -168,7 +168,7 @@ describe('path forms of corrections, with a folder to read from', () => {
         const response = await ask(app(), path, { path: file, userId, ...fields })
         assert.equal(response.statusCode, 400, file)
         assert.deepEqual(response.json(), {
-          error: 'There is no message that may be read at path',
+          error: 'The path does not name a message that may be read',
           code: 'PATH_NOT_READABLE',
         })
       }

@@ -39,7 +39,7 @@ describe('a promotion that makes the canary set worse', () => {
       warnings.reduce((sum, { refused }) => sum + refused, 0),
       learning.refused,
     )
-    assert.match(warnings[0].msg, /the canary set was judged worse/)
+    assert.match(warnings[0].msg, /makes verdicts on the canary set worse/)
     const metrics = (await app.inject('/metrics')).body
     const line = `tamis_learning_promotions{tenant="default",outcome="refused"} ${learning.refused}\n`
     assert.ok(metrics.includes(line))

@@ -80,7 +80,7 @@ describe("an embedding model of the operator's own", { skip }, () => {
     const folder = await folderOf(t, { 'vocab.txt': '' })
     await assert.rejects(build(t, { config: { embedding: folder }, modules }), {
       code: 'CONFIG_INVALID',
-      message: /None of these is there: model\.onnx/,
+      message: /It needs one of these files: model\.onnx/,
     })
   })
 })

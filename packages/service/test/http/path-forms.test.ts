@@ -129,7 +129,7 @@ describe('path forms, with a folder to read from', () => {
       const response = await ask(app, '/classify', { path })
       assert.equal(response.statusCode, 400, path)
       assert.deepEqual(response.json(), {
-        error: 'There is no message that may be read at path',
+        error: 'The path does not name a message that may be read',
         code: 'PATH_NOT_READABLE',
       })
     }

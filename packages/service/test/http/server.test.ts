@@ -57,7 +57,7 @@ describe('without keys', () => {
       const response = await post(app(), '/classify-stream', ORDER, { host })
       assert.equal(response.statusCode, 403)
       assert.deepEqual(response.json(), {
-        error: 'The Host header is not this machine',
+        error: 'The Host header does not name this machine',
         code: 'ORIGIN_FORBIDDEN',
       })
     })
@@ -65,7 +65,7 @@ describe('without keys', () => {
 
   const own = { host: 'localhost:8025' }
   const FOREIGN = {
-    error: 'The request comes from a page that is not of this service',
+    error: 'The request comes from a page of another site',
     code: 'ORIGIN_FORBIDDEN',
   }
 

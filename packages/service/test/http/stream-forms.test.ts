@@ -6,7 +6,7 @@ import { build, buildOnce, ORDER, post, STREAM_FORMS } from './service.ts'
 const app = buildOnce()
 
 const UNSUPPORTED = {
-  error: 'The Content-Type is not the one this path takes.',
+  error: 'This path does not accept this Content-Type.',
   code: 'CONTENT_TYPE_UNSUPPORTED',
 }
 

@@ -160,7 +160,7 @@ describe('a message', () => {
     const { mta, lines } = await connected(t)
     const forged = Array.from({ length: 5_000 }, () => 'X-Spam-Flag: NO')
     assert.deepEqual(await mta.message([...forged, ...HELLO]), [
-      ['y', '550 5.7.1 Too many header fields that only this host may write\0'],
+      ['y', '550 5.7.1 Too many header fields that only the receiving host may write\0'],
     ])
     const line = lines.find(({ msg }) => msg === 'message')
     assert.deepEqual([line?.['action'], line?.['foreignFieldsLeft']], ['reject', 4_000])
@@ -605,7 +605,7 @@ describe('a Unix socket', () => {
     await testMilter(t, await tamis(), { listen })
     await assert.rejects(testMilter(t, await tamis(), { listen }), {
       code: 'CONFIG_INVALID',
-      message: `Cannot listen on unix:${path}: another process does`,
+      message: `Cannot listen on unix:${path}: another process listens there`,
     })
     const mta = await Mta.connect(t, { path })
     assert.equal((await mta.negotiate())[0], 6)
@@ -622,7 +622,7 @@ describe('a Unix socket', () => {
     const { milter } = await testMilter(t, await tamis(), { listen })
     await milter.close()
     writeFileSync(path, 'a letter')
-    await assert.rejects(testMilter(t, await tamis(), { listen }), /the file there is no socket/)
+    await assert.rejects(testMilter(t, await tamis(), { listen }), /the file is not a socket/)
     rmSync(folder, { recursive: true })
   })
 })

@@ -44,7 +44,7 @@ describe('tamis spamd', () => {
     const tell = ['User: ann@example.com', 'Message-class: spam', 'Set: local']
     assert.equal(
       await ask(port, request('TELL', ORDER, { fields: tell })),
-      'SPAMD/1.1 69 EX_UNAVAILABLE TELL is off: tamis spamd --allow-tell switches it on\r\n',
+      'SPAMD/1.1 69 EX_UNAVAILABLE TELL is off; turn it on with tamis spamd --allow-tell\r\n',
     )
     child.kill('SIGTERM')
     const [status] = await once(child, 'exit')

@@ -157,12 +157,12 @@ describe('tamis spamd', () => {
     t.after(() => spamd.close())
     assert.equal(
       await ask(spamdPort, request('PROCESS', ORDER)),
-      'SPAMD/1.1 75 EX_TEMPFAIL Tamis gives no answer (TIMEOUT)\r\n',
+      'SPAMD/1.1 75 EX_TEMPFAIL Tamis did not answer (TIMEOUT)\r\n',
     )
     const { level, command, response, reason } = JSON.parse(log.at(-1)!)
     assert.deepEqual(
       [level, command, response, reason],
-      [40, 'PROCESS', 'EX_TEMPFAIL', 'Tamis gives no answer (TIMEOUT)'],
+      [40, 'PROCESS', 'EX_TEMPFAIL', 'Tamis did not answer (TIMEOUT)'],
     )
   })
 
@@ -173,7 +173,7 @@ describe('tamis spamd', () => {
     t.after(() => spamd.close())
     assert.equal(
       await ask(spamdPort, request('CHECK', ORDER)),
-      'SPAMD/1.1 75 EX_TEMPFAIL Tamis gives no answer (UNAUTHENTICATED)\r\n',
+      'SPAMD/1.1 75 EX_TEMPFAIL Tamis did not answer (UNAUTHENTICATED)\r\n',
     )
   })
 

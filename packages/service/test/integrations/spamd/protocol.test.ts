@@ -128,7 +128,7 @@ describe('TELL', () => {
     const spam = ['Message-class: spam', 'Set: local']
     for (const fields of [spam, ['User: two words', ...spam], ['User: \xff', ...spam]]) {
       const answer = await tell(...fields)
-      assert.equal(answer, 'SPAMD/1.1 67 EX_NOUSER TELL needs a User that Tamis may know\r\n')
+      assert.equal(answer, 'SPAMD/1.1 67 EX_NOUSER TELL needs a valid User\r\n')
     }
   })
 })

@@ -102,7 +102,7 @@ describe('spamc', { skip: spamc.missing }, () => {
     const report = await client(['-R'])
     assert.match(
       report.stdout,
-      /^-?\d+\.\d\/5\.0\nTamis 0\.1\.0 on \S+ takes this message for no spam:\n/,
+      /^-?\d+\.\d\/5\.0\nTamis 0\.1\.0 on \S+ classifies this message as not spam:\n/,
     )
     assert.match(report.stdout, /^Class: +primary/m)
     assert.match(report.stdout, /^ *[+-]\d+\.\d TAMIS_TEXT +Words and phrases of the message/m)
@@ -110,7 +110,10 @@ describe('spamc', { skip: spamc.missing }, () => {
 
     assert.equal((await client(['-r'])).stdout, '')
     const spam = await client(['-r'], PHISHING)
-    assert.match(spam.stdout, /^Tamis 0\.1\.0 on \S+ takes this message for spam:\n\d+\.\d points/)
+    assert.match(
+      spam.stdout,
+      /^Tamis 0\.1\.0 on \S+ classifies this message as spam:\n\d+\.\d points/,
+    )
   })
 
   it('-E tells spam by the exit status beside what else it prints', async () => {
