@@ -151,12 +151,12 @@ describe('a folder without an embedding model', { skip }, () => {
 
   it('is refused when the model gives another number of dimensions', async (t) => {
     const model = { rows: ROWS, dimensions: 8, perPiece: 'last_hidden_state' }
-    await refused(await modelFolder(t, model), /last_hidden_state is 1 x 3 x 8; needed are 384/)
+    await refused(await modelFolder(t, model), /last_hidden_state is 1 x 3 x 8; it must be 384/)
   })
 
   it('is refused when the model lacks an input', async (t) => {
     const model = { rows: ROWS, inputs: ['input_ids'], perPiece: 'last_hidden_state' }
-    await refused(await modelFolder(t, model), /needed are input_ids and attention_mask/)
+    await refused(await modelFolder(t, model), /it needs input_ids and attention_mask/)
   })
 
   it('is refused when the model has an input of another kind', async (t) => {
