@@ -28,9 +28,12 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
     'EX_TEMPFAIL',
     'Try again later: the service is busy or shutting down, the store is not available, an answer took too long, or a rate limit is used up. `migrate --status`: there is something to migrate.',
   ],
-  protocol: ['EX_PROTOCOL', 'What answers at `--url` is not Tamis, or another version of it.'],
-  refused: ['EX_NOPERM', 'The API key is missing, unknown, or lacks the scope.'],
-  config: ['EX_CONFIG', 'A setting is wrong, or models do not fit this version.'],
+  protocol: ['EX_PROTOCOL', 'The program at `--url` is not Tamis, or is another version of it.'],
+  refused: [
+    'EX_NOPERM',
+    'The API key is missing, unknown, or lacks the required scope or licence.',
+  ],
+  config: ['EX_CONFIG', 'A setting is wrong, or the models do not fit this version.'],
 }
 
 export async function commandsPage(): Promise<string> {

@@ -240,7 +240,7 @@ export const SETTINGS = Type.Object(
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
       default: 'off',
       description:
-        "Whether there are `/checkv2`, `/learnspam`, `/learnham` and `/ping`, which speak like Rspamd, for Rspamd's clients (docs/integrations/rspamd-clients.md). Off, since most operators do not need them.",
+        "Whether the service has the paths `/checkv2`, `/learnspam`, `/learnham` and `/ping` for Rspamd's clients (docs/integrations/rspamd-clients.md). The default is `off`, because most installations do not need them.",
     }),
     rspamdUserOf: Type.Union(
       [Type.Literal('address'), Type.Literal('localpart'), Type.Literal('none')],

@@ -107,7 +107,7 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
     since: '0.1.0',
   },
   ATTACHMENT_DOUBLE_EXTENSION: {
-    description: 'An attachment hides what it is behind a harmless extension.',
+    description: 'An attachment hides its real type behind a harmless extension.',
     example: 'invoice.pdf.exe',
     since: '0.1.0',
   },
@@ -122,17 +122,17 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
     since: '0.1.0',
   },
   ATTACHMENT_CONTENT_OTHER: {
-    description: 'The first bytes of an attachment are not of what its name says.',
+    description: 'The first bytes of an attachment do not match the type in its name.',
     example: 'scan.pdf that begins with MZ',
     since: '0.1.0',
   },
   ATTACHMENT_TYPE_GENERIC: {
-    description: 'An attachment is declared as bytes of no kind.',
+    description: 'An attachment is declared as bytes of no particular type.',
     example: 'report.pdf as application/octet-stream',
     since: '0.1.0',
   },
   ATTACHMENT_TYPE_OTHER: {
-    description: 'The declared type of an attachment is not of what its name says.',
+    description: 'The declared type of an attachment does not match its name.',
     example: 'invoice.exe as image/png',
     since: '0.1.0',
   },

@@ -24,7 +24,7 @@ export const dateAspect = aspect('date', dateSignals, {
     since: '0.1.0',
   },
   DATE_UNREADABLE: {
-    description: 'The Date is no date as RFC 5322 writes it.',
+    description: 'The Date is not in the format of RFC 5322.',
     example: 'Date: tomorrow',
     since: '0.1.0',
   },
@@ -39,7 +39,7 @@ export const dateAspect = aspect('date', dateSignals, {
     since: '0.1.0',
   },
   DATE_ZONE_UNKNOWN: {
-    description: 'The Date has no time zone, or one whose name says nothing.',
+    description: 'The Date has no time zone, or one with an unknown name.',
     example: 'Date: Sun, 1 Jun 2025 12:00:00',
     since: '0.1.0',
   },
@@ -49,7 +49,7 @@ export const dateAspect = aspect('date', dateSignals, {
     since: '0.1.0',
   },
   DATE_WEEKDAY_WRONG: {
-    description: 'The Date does not fall on the day of the week it gives.',
+    description: 'The Date is not on the day of the week that it names.',
     example: 'Date: Mon, 1 Jun 2025 12:00:00 +0000',
     since: '0.1.0',
   },

@@ -25,13 +25,13 @@ export const dkimAspect = aspect('dkim', dkimSignals, {
   },
   DKIM_MAIL_SERVICE: {
     description:
-      "Signatures are claimed, none for From's domain, one for a company that sends mail for others.",
+      "The message claims signatures: none for From's domain, but one for a company that sends mail for others.",
     example: 'From: shop@example.com, DKIM-Signature: d=sendgrid.net',
     since: '0.1.0',
   },
   DKIM_OTHER_DOMAIN: {
     description:
-      "Signatures are claimed, none for From's domain nor for a company that sends mail for others.",
+      "The message claims signatures, but none for From's domain or for a company that sends mail for others.",
     example: 'From: bank@example.com, DKIM-Signature: d=example.net',
     since: '0.1.0',
   },

@@ -21,12 +21,12 @@ export const listAspect = aspect('list', listSignals, {
     since: '0.1.0',
   },
   LIST_POST: {
-    description: 'The list takes posts.',
+    description: 'The list accepts posts.',
     example: 'List-Post: <mailto:gardeners@example.com>',
     since: '0.1.0',
   },
   LIST_POST_NO: {
-    description: 'The list takes no posts.',
+    description: 'The list does not accept posts.',
     example: 'List-Post: NO',
     since: '0.1.0',
   },
@@ -56,7 +56,7 @@ export const listAspect = aspect('list', listSignals, {
     since: '0.1.0',
   },
   LIST_UNSUBSCRIBE_MAIL_ONLY: {
-    description: 'Unsubscribing takes a mail and no web page.',
+    description: 'Unsubscribing needs an email, not a web page.',
     example: 'List-Unsubscribe: <mailto:leave@example.com>',
     since: '0.1.0',
   },
@@ -81,7 +81,7 @@ export const listAspect = aspect('list', listSignals, {
     since: '0.1.0',
   },
   LIST_PRECEDENCE_BULK: {
-    description: 'The message says that it is one of many.',
+    description: 'The message says that it is bulk mail.',
     example: 'Precedence: bulk',
     since: '0.1.0',
   },
@@ -101,7 +101,7 @@ export const listAspect = aspect('list', listSignals, {
     since: '0.1.0',
   },
   AUTO_GENERATED: {
-    description: 'The message says that no person has sent it.',
+    description: 'The message says that no person sent it.',
     example: 'Auto-Submitted: auto-generated',
     since: '0.1.0',
   },

@@ -50,7 +50,7 @@ export const messageIdAspect = aspect('message-id', messageIdSignals, {
     since: '0.1.0',
   },
   MESSAGE_ID_RIGHT_NOT_FQDN: {
-    description: 'The right-hand side of the Message-ID is no full host name.',
+    description: 'The right-hand side of the Message-ID is not a full host name.',
     example: 'Message-ID: <20250601120000@mailer>',
     since: '0.1.0',
   },
@@ -73,7 +73,7 @@ export const messageIdAspect = aspect('message-id', messageIdSignals, {
   },
   MESSAGE_ID_OTHER_DOMAIN: {
     description:
-      "The right-hand side of the Message-ID is neither at From's domain nor at one that claims to have signed.",
+      "The right-hand side of the Message-ID is not at From's domain or at a domain that claims to have signed.",
     example: 'Message-ID: <20250601120000@example.net>, From: anna@example.com',
     since: '0.1.0',
   },

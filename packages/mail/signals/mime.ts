@@ -15,7 +15,7 @@ import { readerText, textOfKind } from './text.ts'
 
 export const mimeAspect = aspect('mime', mimeSignals, {
   MIME_BARE_CR: {
-    description: 'A carriage return stands without a line feed.',
+    description: 'A carriage return has no line feed after it.',
     example: 'A line that ends in CR alone',
     since: '0.1.0',
   },
@@ -50,7 +50,7 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     since: '0.1.0',
   },
   MIME_TRANSFER_ENCODING_UNKNOWN: {
-    description: 'A Content-Transfer-Encoding is none that exists.',
+    description: 'A Content-Transfer-Encoding is unknown.',
     example: 'Content-Transfer-Encoding: base65',
     since: '0.1.0',
   },
@@ -75,7 +75,7 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     since: '0.1.0',
   },
   MIME_BOUNDARY_INSIDE_LINE: {
-    description: 'A boundary stands in the middle of a line.',
+    description: 'A boundary is in the middle of a line.',
     example: 'text --a',
     since: '0.1.0',
   },
@@ -100,7 +100,7 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     since: '0.1.0',
   },
   MIME_CHARSET_UNKNOWN: {
-    description: 'A charset is none that exists.',
+    description: 'A charset is unknown.',
     example: 'charset=utf-88',
     since: '0.1.0',
   },
@@ -110,7 +110,7 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     since: '0.1.0',
   },
   MIME_TEXT_AFTER_END: {
-    description: 'Text stands after the end of a multipart, where no reader sees it.',
+    description: 'There is text after the end of a multipart, where no reader sees it.',
     example: 'A paragraph below --a--',
     since: '0.1.0',
   },
@@ -160,7 +160,7 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     since: '0.1.0',
   },
   MIME_HTML_ONLY: {
-    description: 'The message has HTML and no plain text.',
+    description: 'The message has HTML but no plain text.',
     example: 'Content-Type: text/html',
     since: '0.1.0',
   },
@@ -185,7 +185,7 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     since: '0.1.0',
   },
   MIME_PLAIN_PLACEHOLDER: {
-    description: 'The plain text has hardly a word of what the HTML says.',
+    description: 'The plain text has hardly any words of the HTML.',
     example: "'This is an HTML message' beside a whole letter in HTML",
     since: '0.1.0',
   },

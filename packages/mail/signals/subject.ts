@@ -78,7 +78,7 @@ export const subjectAspect = aspect('subject', subjectSignals, {
     since: '0.1.0',
   },
   SUBJECT_CURRENCY: {
-    description: 'The Subject has the sign of a currency.',
+    description: 'The Subject has a currency symbol.',
     example: 'Subject: Your $50 are waiting',
     since: '0.1.0',
   },
@@ -108,7 +108,7 @@ export const subjectAspect = aspect('subject', subjectSignals, {
     since: '0.1.0',
   },
   SUBJECT_GAPPY: {
-    description: 'The Subject has a word with a sign between every two letters.',
+    description: 'The Subject has a word with a symbol between every two letters.',
     example: 'Subject: F R E E watches',
     since: '0.1.0',
   },
@@ -133,8 +133,7 @@ export const subjectAspect = aspect('subject', subjectSignals, {
     since: '0.1.0',
   },
   SUBJECT_RANDOM_END: {
-    description:
-      'The last word of the Subject is letters and digits in turn, or hardly has a vowel.',
+    description: 'The last word of the Subject mixes letters and digits, or has hardly any vowels.',
     example: 'Subject: Your order x7k2m9',
     since: '0.1.0',
   },

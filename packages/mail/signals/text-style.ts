@@ -26,7 +26,7 @@ export const textStyleAspect = aspect('text-style', textStyleSignals, {
     since: '0.1.0',
   },
   WORDS_GAPPY: {
-    description: 'A word has a sign between every two of its letters.',
+    description: 'A word has a symbol between every two letters.',
     example: 'c l i c k here',
     since: '0.1.0',
   },

@@ -17,7 +17,7 @@ export const THREAD_SIGNALS = {
     since: '0.1.0',
   },
   THREAD_REFERENCED: {
-    description: 'The header names a thread, though no message this one replies to.',
+    description: 'The header names a thread, but no message that this one replies to.',
     example: 'References: <1@example.com>',
     since: '0.1.0',
   },

@@ -49,7 +49,7 @@ export const fromAspect = aspect('from', fromSignals, {
     since: '0.1.0',
   },
   FROM_NO_REPLY: {
-    description: 'From is an address that takes no answers.',
+    description: 'From is an address that accepts no replies.',
     example: 'From: no-reply@example.com',
     since: '0.1.0',
   },
@@ -79,7 +79,7 @@ export const fromAspect = aspect('from', fromSignals, {
     since: '0.1.0',
   },
   FROM_TOP_LEVEL_CHEAP: {
-    description: 'From is in a top-level domain where names cost next to nothing.',
+    description: 'From is in a top-level domain where names cost almost nothing.',
     example: 'From: info@example.top',
     since: '0.1.0',
   },
@@ -105,7 +105,7 @@ export const fromAspect = aspect('from', fromSignals, {
     since: '0.1.0',
   },
   FROM_DOMAIN_NEAR_BRAND: {
-    description: "The domain of From is one slip of the keyboard away from a company's name.",
+    description: "The domain of From is one typing error away from a company's name.",
     example: 'From: service@micorsoft.example',
     since: '0.1.0',
   },

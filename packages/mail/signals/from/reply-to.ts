@@ -56,7 +56,7 @@ export const REPLY_TO_SIGNALS = {
     since: '0.1.0',
   },
   REPLY_TO_LOOKS_LIKE_FROM: {
-    description: "The domain of Reply-To looks like From's and is not.",
+    description: "The domain of Reply-To looks like From's but is another one.",
     example: 'From: anna@mailer.example, Reply-To: anna@rnailer.example',
     since: '0.1.0',
   },
