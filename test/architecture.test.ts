@@ -43,7 +43,7 @@ const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
 
 /** What each folder of `service` may import from the others. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'judge.ts': ['access', 'analyse-body.ts', 'feeds', 'taught-models', 'users'],
+  'judge.ts': ['access', 'analyse-body.ts', 'feeds', 'learned-models', 'users'],
   'teach.ts': ['analyse-body.ts', 'users'],
   'analyse-body.ts': ['admission', 'metadata.ts', 'sender-authentication'],
   'metadata.ts': [],
@@ -64,7 +64,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'reload.ts',
     'sender-authentication',
     'store',
-    'taught-models',
+    'learned-models',
     'users',
   ],
   'reload.ts': [
@@ -89,16 +89,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'metadata.ts',
     'sender-authentication',
     'store',
-    'taught-models',
+    'learned-models',
     'teach.ts',
     'users',
   ],
   integrations: ['access', 'admission', 'http'],
   'sender-authentication': ['admission', 'threads'],
-  store: ['access', 'taught-models', 'threads', 'users'],
-  'taught-models': ['store', 'threads', 'users'],
+  store: ['access', 'learned-models', 'threads', 'users'],
+  'learned-models': ['store', 'threads', 'users'],
   threads: [],
-  users: ['store', 'taught-models'],
+  users: ['store', 'learned-models'],
   cli: [
     'access',
     'admission',
@@ -114,13 +114,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'embedding',
     'start.ts',
     'store',
-    'taught-models',
+    'learned-models',
     'users',
   ],
 }
 
 /** Rooms whose types the store keeps; of the store they know what it can be asked. */
-const ABOVE_STORE = ['access', 'taught-models', 'users']
+const ABOVE_STORE = ['access', 'learned-models', 'users']
 
 /** Modules of Node that reach the world outside: none of them in `mail`. */
 const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/

@@ -16,7 +16,7 @@ import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
-import type { TaughtModels } from './taught-models/taught-models.ts'
+import type { LearnedModels } from './learned-models/learned-models.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { isBlank, type User, type Users } from './users/users.ts'
@@ -26,7 +26,7 @@ export interface Judging extends Analysing {
   readonly policy: Policy
   readonly users: Users
   readonly keys: MessageKeys
-  readonly taught: Pick<TaughtModels, 'leaseDeltas'>
+  readonly taught: Pick<LearnedModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
   readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
 }

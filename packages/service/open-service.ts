@@ -24,10 +24,10 @@ import { Metrics } from './http/metrics.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
+import { LearnedModels } from './learned-models/learned-models.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openStore } from './store/open.ts'
-import { TaughtModels } from './taught-models/taught-models.ts'
 import { Corrections } from './users/corrections.ts'
 import { Housekeeping } from './users/housekeeping.ts'
 import { MessageKeys } from './users/message-keys.ts'
@@ -140,7 +140,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   const users = keep(await Users.open(store, config.userCacheBytes))
   const keys = new MessageKeys(store.secret)
   const taught = keep(
-    await TaughtModels.open({
+    await LearnedModels.open({
       store,
       base: models,
       canary: await readCanary(models),

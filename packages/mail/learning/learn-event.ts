@@ -34,7 +34,7 @@ export interface LearnEvent {
 export const OPERATOR_ID = 'tamis learn'
 
 /** What one step of a fit takes. */
-export interface Lesson extends EventFeatures {
+export interface LearningExample extends EventFeatures {
   /** Of a spam correction 1 for spam, 0 for ham; of a tabs correction the position in CLASSES. */
   readonly label: number
 }
@@ -44,10 +44,10 @@ export const SPAM_LABELS = ['ham', 'spam'] as const
 export type SpamLabel = (typeof SPAM_LABELS)[number]
 
 /** Of an event whose features are those of `base`. Undefined when they are damaged, or the label is none that can be learned. */
-export function lessonOf(
+export function exampleOf(
   { kind, label, features }: Pick<LearnEvent, 'kind' | 'label' | 'features'>,
   base: Pick<Models, 'metaNumbering'>,
-): Lesson | undefined {
+): LearningExample | undefined {
   const labels: readonly string[] = kind === 'spam' ? SPAM_LABELS : CLASSES
   const position = labels.indexOf(label)
   if (position < 0) return undefined

@@ -8,24 +8,24 @@
  */
 import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
-import { Curriculum, type LearningSettings } from './curriculum.ts'
 import { type Deltas, zeroDeltas } from './deltas.ts'
 import type { LearnEvent } from './learn-event.ts'
-import { OnlineTraining, type Promotions } from './online-training.ts'
+import { LearningPolicy, type LearningSettings } from './learning-policy.ts'
+import { OnlineLearning, type Promotions } from './online-learning.ts'
 
 /** An empty canary set, by which no model is worse than another. */
 const NO_CANARY: Canary = []
 
 export class Learner {
-  readonly #curriculum: Curriculum
-  readonly #training: OnlineTraining
+  readonly #learningPolicy: LearningPolicy
+  readonly #training: OnlineLearning
   readonly #base: Models
 
   /** @param canary left out in simulations with models that are not shipped. */
   constructor(base: Models, settings: LearningSettings, canary: Canary = NO_CANARY) {
     this.#base = base
-    this.#curriculum = new Curriculum(base, settings)
-    this.#training = new OnlineTraining(base, canary)
+    this.#learningPolicy = new LearningPolicy(base, settings)
+    this.#training = new OnlineLearning(base, canary)
   }
 
   /** The deltas after the latest steps, promoted or not. */
@@ -47,15 +47,15 @@ export class Learner {
   }
 
   /** Whether `event` would teach the global model, being the next. Changes nothing. */
-  wouldTeach(event: LearnEvent): boolean {
-    return this.#curriculum.teachingOf(event) !== undefined
+  wouldLearn(event: LearnEvent): boolean {
+    return this.#learningPolicy.routeOf(event) !== undefined
   }
 
   /** Takes the next event of the log. True when the shared model learned from it or holds it out. */
   learn(event: LearnEvent): boolean {
-    const teaching = this.#curriculum.take(event)
-    if (teaching === undefined) return false
-    this.#training.train(event, teaching)
+    const route = this.#learningPolicy.take(event)
+    if (route === undefined) return false
+    this.#training.train(event, route)
     return true
   }
 }

@@ -22,9 +22,9 @@ import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
 import { type Config, policySettings, readConfig } from '../config.ts'
 import { openEmbedding } from '../embedding/open-embedding.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
+import { LearnedModels } from '../learned-models/learned-models.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import { TaughtModels } from '../taught-models/taught-models.ts'
 import { taughtMessage } from '../teach.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
@@ -124,7 +124,7 @@ async function learn(options: Learning): Promise<void> {
 /** All that learning needs, on one store. */
 interface Teacher {
   readonly judging: Judging
-  readonly taught: TaughtModels
+  readonly taught: LearnedModels
   readonly corrections: Corrections
 }
 
@@ -137,7 +137,7 @@ async function withTeacher(
   const store = await openStore(config)
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
   const users = await Users.open(store, config.userCacheBytes)
-  const taught = await TaughtModels.open({
+  const taught = await LearnedModels.open({
     store,
     base: models,
     canary: await readCanary(models),

@@ -12,8 +12,8 @@ import type { Receiver } from '../admission/receive.ts'
 import type { Incoming } from '../analyse-body.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import { type Judged, type Judging, judge, verdictOf } from '../judge.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
-import type { TaughtModels } from '../taught-models/taught-models.ts'
 import { isBlank } from '../users/users.ts'
 import type { Metrics } from './metrics.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
@@ -26,7 +26,7 @@ import type { FullResult } from './schemas.ts'
 export interface Classifier extends Judging {
   readonly analyser: Analyser
   readonly receiver: Receiver
-  readonly taught: TaughtModels
+  readonly taught: LearnedModels
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
   readonly metrics: Metrics

@@ -10,8 +10,8 @@ import type { Caller } from '../access/caller.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analyser.ts'
 import type { Feeds } from '../feeds/feeds.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
-import type { TaughtModels } from '../taught-models/taught-models.ts'
 import { RecentWork } from './recent-work.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
 import type { TabsResult } from './routes/tabs.ts'
@@ -34,7 +34,7 @@ export interface MetricsSources {
   /** Bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
-  readonly taught: Pick<TaughtModels, 'allProgress'>
+  readonly taught: Pick<LearnedModels, 'allProgress'>
   readonly modelsVersion: () => string
   readonly embeddingModel: string
 }

@@ -5,7 +5,7 @@
  * below; what is left that way counts as rejected and is not come back to.
  */
 import type { Selectable } from 'kysely'
-import type { Model, ModelSummary, NewModel } from '../taught-models/model-version.ts'
+import type { Model, ModelSummary, NewModel } from '../learned-models/model-version.ts'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { bytes, date } from './rows.ts'

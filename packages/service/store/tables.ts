@@ -7,7 +7,7 @@
 import type { Generated } from 'kysely'
 import type { Word } from '../../mail/learning/learn-event.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
-import type { ModelState } from '../taught-models/model-version.ts'
+import type { ModelState } from '../learned-models/model-version.ts'
 import type { DeletionKind } from '../users/deletion.ts'
 import type { Job } from '../users/job.ts'
 import type { Change } from './changes.ts'

@@ -9,8 +9,8 @@ import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import { checkPattern, patternFor, undisputedRules } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
-import type { TaughtModels } from '../taught-models/taught-models.ts'
 import type {
   CLASS_FEEDBACK_STATUSES,
   CorrectedMessage,
@@ -63,7 +63,7 @@ export interface CorrectionsSettings {
   readonly store: Store
   readonly users: Users
   readonly keys: MessageKeys
-  readonly taught: TaughtModels
+  readonly taught: LearnedModels
   readonly rebuilding: Rebuilding
 }
 
@@ -71,7 +71,7 @@ export class Corrections {
   readonly #store: Store
   readonly #users: Users
   readonly #keys: MessageKeys
-  readonly #taught: TaughtModels
+  readonly #taught: LearnedModels
   readonly #rebuilding: Rebuilding
 
   constructor({ store, users, keys, taught, rebuilding }: CorrectionsSettings) {
@@ -100,7 +100,7 @@ export class Corrections {
     const { status, feedbackId } = await this.#record(correction)
     if (status === 'already_recorded') return { status, feedbackId }
     const event = { ...correction, feedbackId, createdAt: new Date() }
-    const teaches = this.#taught.wouldTeach(corrector.tenant, event)
+    const teaches = this.#taught.wouldLearn(corrector.tenant, event)
     return { status: teaches ? 'success' : 'personalization_only', feedbackId }
   }
 

@@ -3,8 +3,9 @@
  * that one which its process did not live to end is taken up by the next. A job is done when the
  * models are rebuilt and nothing of the user is left in the files; until then it is tried again.
  */
+
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
-import type { TaughtModels } from '../taught-models/taught-models.ts'
 import type { Job } from './job.ts'
 
 /** A job whose process has not been heard of for so long is another's. */
@@ -17,7 +18,7 @@ type Jobs = Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'>
 
 export class Rebuilding {
   readonly #jobs: Jobs
-  readonly #models: Pick<TaughtModels, 'rebuild'>
+  readonly #models: Pick<LearnedModels, 'rebuild'>
   readonly #onError: (error: unknown) => void
   readonly #lookTimer: NodeJS.Timeout
   readonly #leaseTimer: NodeJS.Timeout
@@ -29,7 +30,7 @@ export class Rebuilding {
 
   constructor(
     jobs: Jobs,
-    models: Pick<TaughtModels, 'rebuild'>,
+    models: Pick<LearnedModels, 'rebuild'>,
     onError: (error: unknown) => void,
   ) {
     this.#jobs = jobs

@@ -1,6 +1,7 @@
 /** How much a tenant's users have taught, for whoever runs the service. */
+
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
-import type { TaughtModels } from '../taught-models/taught-models.ts'
 
 /** What this version of Tamis works with. */
 export interface CurrentVersions {
@@ -29,13 +30,13 @@ interface Kept {
 
 export class Statistics {
   readonly #store: Pick<Store, 'counts'>
-  readonly #taught: Pick<TaughtModels, 'featureVersion'>
+  readonly #taught: Pick<LearnedModels, 'featureVersion'>
   readonly #embeddingModel: string
   readonly #kept = new Map<string, Kept>()
 
   constructor(
     store: Pick<Store, 'counts'>,
-    taught: Pick<TaughtModels, 'featureVersion'>,
+    taught: Pick<LearnedModels, 'featureVersion'>,
     embeddingModel: string,
   ) {
     this.#store = store

@@ -1,6 +1,6 @@
 /** The report on corrections and lies, README.md. */
 import { AGREEMENT_MIN } from '../../../mail/learning/agreement.ts'
-import { LIMITS } from '../../../mail/learning/teaching-limits.ts'
+import { LIMITS } from '../../../mail/learning/learning-limits.ts'
 import { table } from '../markdown.ts'
 import type {
   CrowdMeasured,

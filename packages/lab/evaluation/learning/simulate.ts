@@ -6,7 +6,7 @@
 import { withDeltas } from '../../../mail/learning/deltas.ts'
 import type { LearnEvent } from '../../../mail/learning/learn-event.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
-import type { Promotions } from '../../../mail/learning/online-training.ts'
+import type { Promotions } from '../../../mail/learning/online-learning.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
 import { fuse } from '../../../mail/models/fusion.ts'
 import { predict } from '../../../mail/models/logistic.ts'

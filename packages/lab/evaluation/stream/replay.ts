@@ -2,8 +2,8 @@
 
 import { encodeEventFeatures } from '../../../mail/features/event-features.ts'
 import { withDeltas } from '../../../mail/learning/deltas.ts'
-import { type LearnEvent, lessonOf } from '../../../mail/learning/learn-event.ts'
-import { OperatorTraining } from '../../../mail/learning/operator-training.ts'
+import { exampleOf, type LearnEvent } from '../../../mail/learning/learn-event.ts'
+import { OperatorLearning } from '../../../mail/learning/operator-learning.ts'
 import { fuse } from '../../../mail/models/fusion.ts'
 import { predict } from '../../../mail/models/logistic.ts'
 import type { Models } from '../../../mail/models/models.ts'
@@ -31,7 +31,7 @@ export function replay(
   messages: readonly StreamMessage[],
   { delay, share }: Feedback,
 ): StreamVerdict[] {
-  const training = new OperatorTraining(base)
+  const training = new OperatorLearning(base)
   const models = withDeltas(base, training.promoted)
   const random = randomSource(SEED)
   const corrected = messages.map(() => random() < share)
@@ -40,7 +40,7 @@ export function replay(
     const due = position - delay
     if (corrected[due]) {
       const event = correctionOf(messages[due]!)
-      training.train(event, lessonOf(event, base)!)
+      training.train(event, exampleOf(event, base)!)
     }
     return verdict
   })

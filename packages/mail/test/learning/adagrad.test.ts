@@ -19,7 +19,7 @@ describe('stepOne', () => {
     )
   })
 
-  it('pulls what takes a step towards zero, from either side, where the lesson pulls not at all', () => {
+  it('pulls what takes a step towards zero, from either side, where the example pulls not at all', () => {
     const two = learned(Float32Array.of(2, -2), size)
     for (const index of [0, 1]) stepOne(two, index, 0, size)
     const [above, below] = two.deltas

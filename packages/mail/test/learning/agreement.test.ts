@@ -59,9 +59,9 @@ describe('Agreement', () => {
 
   it('keeps the values of what is moved', () => {
     const among = agreement()
-    const lesson = words(1, 2, 3, 4)
-    for (const voter of [1, 2, 3, 4]) among.agreed(lesson, SPAM, voter)
-    assert.deepEqual(among.agreed(lesson, SPAM, 5), lesson)
+    const example = words(1, 2, 3, 4)
+    for (const voter of [1, 2, 3, 4]) among.agreed(example, SPAM, voter)
+    assert.deepEqual(among.agreed(example, SPAM, 5), example)
   })
 })
 

@@ -10,7 +10,7 @@ import {
   zeroDeltas,
 } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
-import { spamProbability } from '../../learning/spam-fit.ts'
+import { spamProbability } from '../../learning/spam-learning.ts'
 import { sigmoid } from '../../models/logit.ts'
 import { NO_META, words } from './corrections.ts'
 

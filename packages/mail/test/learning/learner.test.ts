@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { LearningMode } from '../../learning/curriculum.ts'
 import { type Deltas, withDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import type { LearnEvent } from '../../learning/learn-event.ts'
 import { Learner } from '../../learning/learner.ts'
-import { spamProbability } from '../../learning/spam-fit.ts'
-import { LIMITS } from '../../learning/teaching-limits.ts'
+import { LIMITS } from '../../learning/learning-limits.ts'
+import type { LearningMode } from '../../learning/learning-policy.ts'
+import { spamProbability } from '../../learning/spam-learning.ts'
 import { predictClasses } from '../../models/softmax-regression.ts'
 import { correction, NO_META, words } from './corrections.ts'
 
@@ -159,8 +159,8 @@ describe('Learner', () => {
       fc.property(anyMode, anyLog, (mode, log) => {
         const learner = new Learner(base, { mode, limits })
         for (const event of log) {
-          const expected = learner.wouldTeach(event)
-          assert.equal(learner.wouldTeach(event), expected)
+          const expected = learner.wouldLearn(event)
+          assert.equal(learner.wouldLearn(event), expected)
           assert.equal(learner.learn(event), expected)
         }
       }),
@@ -186,7 +186,7 @@ describe('Learner', () => {
       fc.property(anyMode, anyLog, fc.integer({ min: 1, max: 50 }), (mode, log, page) => {
         const paged = new Learner(base, { mode, limits })
         for (let start = 0; start < log.length; start += page) {
-          for (const event of log) paged.wouldTeach(event)
+          for (const event of log) paged.wouldLearn(event)
           for (const event of log.slice(start, start + page)) paged.learn(event)
         }
         assertSameBits(paged, learned(mode, log))

@@ -3,7 +3,7 @@
 import { readCanary } from '../../../artifact-files/artifact-files.ts'
 import { encodeEventFeatures } from '../../features/event-features.ts'
 import type { LearnEvent } from '../../learning/learn-event.ts'
-import { spamProbability } from '../../learning/spam-fit.ts'
+import { spamProbability } from '../../learning/spam-learning.ts'
 import type { Canary } from '../../models/canary.ts'
 import type { Models } from '../../models/models.ts'
 import { correction } from './corrections.ts'

@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import { readModelCards } from '../../../artifact-files/artifact-files.ts'
-import { LEARNING_MODES } from '../../../mail/learning/curriculum.ts'
+import { LEARNING_MODES } from '../../../mail/learning/learning-policy.ts'
 import { callerOf } from '../../access/caller.ts'
-import { MODEL_STATES } from '../../taught-models/model-version.ts'
+import { MODEL_STATES } from '../../learned-models/model-version.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { operation } from '../route.ts'
 import { CLOSED, NameOf } from '../schemas.ts'

@@ -1,6 +1,7 @@
 /** Corrections, rules and models for tests: whole, so that a test names only what it is about. */
+
+import type { NewModel } from '../../learned-models/model-version.ts'
 import type { Store } from '../../store/store.ts'
-import type { NewModel } from '../../taught-models/model-version.ts'
 import type {
   CorrectedMessage,
   NewCorrection,

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
-import { CrowdTraining } from '../../learning/crowd-training.ts'
+import { CrowdLearning } from '../../learning/crowd-learning.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
-import { type LearnEvent, lessonOf } from '../../learning/learn-event.ts'
+import { exampleOf, type LearnEvent } from '../../learning/learn-event.ts'
 import type { Canary } from '../../models/canary.ts'
 import { correction, NO_META, words } from './corrections.ts'
 import { liesAboutCanary } from './lies-about-canary.ts'
@@ -14,8 +14,8 @@ function canaryMessage(at: number, spam: boolean): Canary[number] {
   return { text: words(10_000 + at), meta: NO_META, spam, messageClass: 'primary' }
 }
 
-function train(crowd: CrowdTraining, events: readonly LearnEvent[], base = emptyModels()) {
-  return events.map((event) => crowd.train(event, lessonOf(event, base)!))
+function train(crowd: CrowdLearning, events: readonly LearnEvent[], base = emptyModels()) {
+  return events.map((event) => crowd.train(event, exampleOf(event, base)!))
 }
 
 /** `said` by so many users, one after the other. */
@@ -25,9 +25,9 @@ function saidBy(users: number, said: Partial<Parameters<typeof correction>[0]> =
   )
 }
 
-describe('CrowdTraining', () => {
+describe('CrowdLearning', () => {
   it('moves the words of a message with the fifth user, and puts them to work', () => {
-    const crowd = new CrowdTraining(emptyModels(), [])
+    const crowd = new CrowdLearning(emptyModels(), [])
     assert.deepEqual(train(crowd, saidBy(4)), ['held', 'held', 'held', 'held'])
     assert.ok(crowd.candidate.text.every((delta) => delta === 0))
     const [fifth] = train(crowd, saidBy(5).slice(-1))
@@ -37,7 +37,7 @@ describe('CrowdTraining', () => {
   })
 
   it('tries to promote with every fifth correction, where something has moved since the last try', () => {
-    const crowd = new CrowdTraining(emptyModels(), [])
+    const crowd = new CrowdLearning(emptyModels(), [])
     const held = ['held', 'held', 'held', 'held']
     assert.deepEqual(train(crowd, saidBy(5)), [...held, 'promoted'])
     // One user, of whom nothing moves.
@@ -52,7 +52,7 @@ describe('CrowdTraining', () => {
   })
 
   it('waits for the fifth correction after a try, though the first has moved something', () => {
-    const crowd = new CrowdTraining(emptyModels(), [])
+    const crowd = new CrowdLearning(emptyModels(), [])
     const eve = (words: number[]) => correction({ id: 'e', user: 'eve', words })
     train(crowd, saidBy(4, { words: [60, 70] }))
     assert.deepEqual(train(crowd, [eve([60])]), ['promoted'])
@@ -61,13 +61,13 @@ describe('CrowdTraining', () => {
   })
 
   it('has nothing to promote when one user has said the same five times', () => {
-    const crowd = new CrowdTraining(emptyModels(), [])
+    const crowd = new CrowdLearning(emptyModels(), [])
     const alone = Array.from({ length: 5 }, (_, i) => correction({ id: `${i}` }))
     assert.deepEqual(train(crowd, alone), ['held', 'held', 'held', 'held', 'held'])
   })
 
   it('moves the classes of words, and nothing that spam is told by', () => {
-    const crowd = new CrowdTraining(emptyModels(), [])
+    const crowd = new CrowdLearning(emptyModels(), [])
     train(crowd, saidBy(5, { kind: 'tabs', label: 'updates' }))
     const [primary, promotions, updates, transactions] = crowd.promoted.tabs.slice(4, 8)
     assert.ok(updates! > 0 && primary! < 0 && promotions! < 0 && transactions! < 0)
@@ -75,7 +75,7 @@ describe('CrowdTraining', () => {
   })
 
   it('moves no word further than three tenths, however many say so', () => {
-    const crowd = new CrowdTraining(emptyModels(), [])
+    const crowd = new CrowdLearning(emptyModels(), [])
     for (let round = 0; round < 40; round++) train(crowd, saidBy(25))
     assert.ok(crowd.promoted.text[1]! > 0.25 && crowd.promoted.text[1]! <= Math.fround(0.3))
     assert.equal(crowd.promoted.text.at(-1), 0)
@@ -94,7 +94,7 @@ describe('CrowdTraining', () => {
       ),
     }))
     // Of fifty messages one in fifty is one: word 1 stands in two of them, word 2 in all, word 3 in one.
-    const crowd = new CrowdTraining(emptyModels(), canary)
+    const crowd = new CrowdLearning(emptyModels(), canary)
     train(crowd, saidBy(5, { label: 'ham' }))
     assert.deepEqual(
       [1, 2, 3].map((word) => crowd.candidate.text[word] === 0),
@@ -105,7 +105,7 @@ describe('CrowdTraining', () => {
   it('refuses what makes the canary set worse, goes back, and learns on', () => {
     const canary = Array.from({ length: 200 }, (_, i) => canaryMessage(i, false))
     // An empty model calls nothing spam, and with any of these words moved up it does.
-    const crowd = new CrowdTraining(emptyModels(), canary)
+    const crowd = new CrowdLearning(emptyModels(), canary)
     const spam = (at: readonly number[]) => saidBy(5, { words: at.map((each) => 10_000 + each) })
     assert.equal(train(crowd, spam([0, 1])).at(-1), 'promoted')
     const before = crowd.promoted.text.slice()
@@ -118,9 +118,9 @@ describe('CrowdTraining', () => {
   it('refuses lies about the mail that ships as canary set, from a hundred users', async () => {
     const base = await readModels()
     const { canary, lies } = await liesAboutCanary(base)
-    const outcomes = train(new CrowdTraining(base, canary), lies, base)
+    const outcomes = train(new CrowdLearning(base, canary), lies, base)
     assert.ok(outcomes.includes('refused'))
-    const unguarded = train(new CrowdTraining(base, []), lies, base)
+    const unguarded = train(new CrowdLearning(base, []), lies, base)
     assert.ok(!unguarded.includes('refused') && unguarded.includes('promoted'))
   })
 })

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
+import { ClassLearning } from '../../learning/class-learning.ts'
 import { type Deltas, zeroDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
-import type { Steps } from '../../learning/fit.ts'
-import { TabsFit } from '../../learning/tabs-fit.ts'
+import type { Steps } from '../../learning/model-learning.ts'
 import { META_7, NO_META, words } from './corrections.ts'
 
 /** Position in CLASSES. */
@@ -18,9 +18,9 @@ const STEPS: Steps = {
   meta: { rate: 10, initialSquare: 10_000, deltaMax: 10 },
 }
 
-function startFit() {
+function startLearning() {
   const candidate = zeroDeltas(emptyModels())
-  return { candidate, fit: new TabsFit(emptyModels(), candidate, STEPS) }
+  return { candidate, fit: new ClassLearning(emptyModels(), candidate, STEPS) }
 }
 
 /** What was learned of a feature, class by class. */
@@ -35,9 +35,9 @@ function assertNear(actual: Float32Array, expected: readonly number[]): void {
   )
 }
 
-describe('TabsFit', () => {
+describe('ClassLearning', () => {
   it('moves words, meta features and the bias towards the class, and away from the others', () => {
-    const { candidate, fit } = startFit()
+    const { candidate, fit } = startLearning()
     assert.equal(fit.step({ text: words(4), meta: META_7, label: UPDATES }), true)
     // The error is 3/4, which pulls as strongly as it is large: 4 · 3/4 · 1/4.
     assertNear(row(candidate, 4), [-0.25, -0.25, 0.75, -0.25])
@@ -48,14 +48,14 @@ describe('TabsFit', () => {
   })
 
   it('moves the words alone that it is given, and says whether there were any', () => {
-    const { candidate, fit } = startFit()
-    const lesson = { text: words(4, 5), meta: META_7, label: UPDATES }
+    const { candidate, fit } = startLearning()
+    const example = { text: words(4, 5), meta: META_7, label: UPDATES }
     assert.equal(
-      fit.step(lesson, () => words()),
+      fit.step(example, () => words()),
       false,
     )
     assert.equal(
-      fit.step(lesson, () => words(5)),
+      fit.step(example, () => words(5)),
       true,
     )
     assertNear(row(candidate, 5), [-0.25, -0.25, 0.75, -0.25])
@@ -63,7 +63,7 @@ describe('TabsFit', () => {
   })
 
   it('moves nothing by what it is sure of already, and says so', () => {
-    const { candidate, fit } = startFit()
+    const { candidate, fit } = startLearning()
     row(candidate, 4)[UPDATES] = 6
     assert.equal(fit.step({ text: words(4), meta: META_7, label: UPDATES }), false)
     assert.deepEqual(row(candidate, 4), Float32Array.of(0, 0, 6, 0))
@@ -71,17 +71,17 @@ describe('TabsFit', () => {
   })
 
   it('is as wrong as the class is improbable with the deltas it is asked about', () => {
-    const { fit } = startFit()
+    const { fit } = startLearning()
     const deltas = zeroDeltas(emptyModels())
-    const lesson = { text: words(4), meta: NO_META, label: UPDATES }
-    assert.equal(fit.loss(lesson, deltas), 0.75)
+    const example = { text: words(4), meta: NO_META, label: UPDATES }
+    assert.equal(fit.loss(example, deltas), 0.75)
     // As likely as the three others together.
     row(deltas, 4)[UPDATES] = Math.log(3)
-    assert.ok(Math.abs(fit.loss(lesson, deltas) - 0.5) < 1e-6)
+    assert.ok(Math.abs(fit.loss(example, deltas) - 0.5) < 1e-6)
   })
 
   it('copies the classes, and nothing that spam is told by', () => {
-    const { fit } = startFit()
+    const { fit } = startLearning()
     const [from, into] = [zeroDeltas(emptyModels()), zeroDeltas(emptyModels())]
     from.text[4] = 1
     from.meta[7] = 2

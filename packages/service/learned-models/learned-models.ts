@@ -10,18 +10,23 @@
  * promoted means that the tenant follows its log; after a rollback it stays at the older version
  * until another is promoted.
  */
-import { Curriculum, type LearningMode, type Teaching } from '../../mail/learning/curriculum.ts'
+
 import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { copyDeltas, type Deltas, decodeDeltas } from '../../mail/learning/deltas.ts'
 import type { LearnEvent } from '../../mail/learning/learn-event.ts'
-import type { Promotions } from '../../mail/learning/online-training.ts'
+import {
+  type LearningMode,
+  LearningPolicy,
+  type LearningRoute,
+} from '../../mail/learning/learning-policy.ts'
+import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import type { LoggedCorrection } from '../users/correction.ts'
+import { LearningThread, type Training } from './learning-thread.ts'
 import type { Model, ModelSummary } from './model-version.ts'
-import { type Training, TrainingThread } from './training-thread.ts'
 
 /** Corrections read from the log at once, and given to the training thread: some 50 ms of its time. */
 const PAGE = 100
@@ -51,7 +56,7 @@ type Log = Pick<
   | 'forgetModelsBefore'
 >
 
-export interface TaughtModelsSettings {
+export interface LearnedModelsSettings {
   readonly store: Log
   readonly base: Models
   /** What a crowd teaches may not make the models judge it worse. */
@@ -64,10 +69,10 @@ export interface TaughtModelsSettings {
 }
 
 /** Where the fold over one tenant's log stands. */
-interface Course {
+interface Run {
   /** The shipped weights that it is over. */
   readonly base: Models
-  readonly curriculum: Curriculum
+  readonly learningPolicy: LearningPolicy
   readonly training: Training
   /** Of the last correction taken. */
   seq: number
@@ -77,7 +82,7 @@ interface Course {
 }
 
 interface Tenant {
-  course: Course
+  run: Run
   /** What classification adds to the shipped weights. */
   deltas: DeltaBuffers
   /** Where they are from, so that the same are not copied again. */
@@ -92,21 +97,21 @@ interface Tenant {
 /** What is served where nobody has taught anything. */
 const NOTHING = ''
 
-export class TaughtModels {
-  #settings: TaughtModelsSettings
-  #thread: TrainingThread
+export class LearnedModels {
+  #settings: LearnedModelsSettings
+  #thread: LearningThread
   readonly #tenants = new Map<string, Tenant>()
   #stopWatching: () => void = () => {}
   #closing = false
 
-  private constructor(settings: TaughtModelsSettings) {
+  private constructor(settings: LearnedModelsSettings) {
     this.#settings = settings
-    this.#thread = new TrainingThread(settings.base, settings.canary)
+    this.#thread = new LearningThread(settings.base, settings.canary)
   }
 
   /** Begins to follow the logs of all tenants. */
-  static async open(settings: TaughtModelsSettings): Promise<TaughtModels> {
-    const taught = new TaughtModels(settings)
+  static async open(settings: LearnedModelsSettings): Promise<LearnedModels> {
+    const taught = new LearnedModels(settings)
     const { store } = settings
     taught.#stopWatching = await store.watch((change) => taught.#onChange(change))
     for (const { id } of await store.tenants()) {
@@ -139,8 +144,8 @@ export class TaughtModels {
   }
 
   /** Whether a correction recorded now teaches the models that the tenant's users share. */
-  wouldTeach(tenant: string, event: LearnEvent): boolean {
-    return this.#tenant(tenant).course.curriculum.teachingOf(event) !== undefined
+  wouldLearn(tenant: string, event: LearnEvent): boolean {
+    return this.#tenant(tenant).run.learningPolicy.routeOf(event) !== undefined
   }
 
   /** Resolves when all that is in the log now has been learned. */
@@ -167,14 +172,14 @@ export class TaughtModels {
   rebase(base: Models, canary: Canary): void {
     const old = this.#thread
     this.#settings = { ...this.#settings, base, canary }
-    this.#thread = new TrainingThread(base, canary)
+    this.#thread = new LearningThread(base, canary)
     for (const [tenant, state] of this.#tenants) {
       state.deltas = new DeltaBuffers(base)
       this.#serveNothing(state)
       const begin = async () => {
         // What was under way may have served what the old weights had been taught.
         this.#serveNothing(state)
-        state.course = this.#newCourse()
+        state.run = this.#newRun()
         await this.#follow(tenant, state)
       }
       const begun = this.#enqueue(tenant, this.#again(begin))
@@ -185,13 +190,13 @@ export class TaughtModels {
 
   /** What has become of what the tenant's log has taught until now. */
   progress(tenant: string): Promotions & { readonly mode: LearningMode } {
-    const { promotions } = this.#tenant(tenant).course
+    const { promotions } = this.#tenant(tenant).run
     return { mode: this.#settings.mode, ...promotions }
   }
 
   /** Of every tenant whose log is followed. */
   allProgress(): readonly (Promotions & { readonly tenant: string })[] {
-    return [...this.#tenants].map(([tenant, { course }]) => ({ tenant, ...course.promotions }))
+    return [...this.#tenants].map(([tenant, { run }]) => ({ tenant, ...run.promotions }))
   }
 
   /** Versions kept, newest first. */
@@ -243,7 +248,7 @@ export class TaughtModels {
     const known = this.#tenants.get(tenant)
     if (known !== undefined) return known
     const state: Tenant = {
-      course: this.#newCourse(),
+      run: this.#newRun(),
       deltas: new DeltaBuffers(this.#settings.base),
       served: NOTHING,
       versionMs: Number.NEGATIVE_INFINITY,
@@ -254,12 +259,12 @@ export class TaughtModels {
     return state
   }
 
-  #newCourse(): Course {
+  #newRun(): Run {
     const { base, mode } = this.#settings
     return {
       base,
-      curriculum: new Curriculum(base, { mode }),
-      training: this.#thread.newCourse(),
+      learningPolicy: new LearningPolicy(base, { mode }),
+      training: this.#thread.newRun(),
       seq: 0,
       taken: 0,
       promotions: { promoted: 0, refused: 0 },
@@ -281,86 +286,86 @@ export class TaughtModels {
         await act(state)
       } catch (error) {
         if (thread === this.#thread) throw error
-        state.course = this.#newCourse()
+        state.run = this.#newRun()
         await act(state)
       }
     }
   }
 
   async #follow(tenant: string, state: Tenant): Promise<void> {
-    const { course } = state
-    const there = await this.#settings.store.countCorrections(tenant, course.seq)
-    if (there === course.taken) await this.#learnRest(tenant, state, course)
+    const { run } = state
+    const there = await this.#settings.store.countCorrections(tenant, run.seq)
+    if (there === run.taken) await this.#learnRest(tenant, state, run)
     else await this.#relearn(tenant, state)
     if (await this.#isTimeForVersion(tenant, state))
       await this.#keepVersion(tenant, state, 'promoted')
     await this.#serve(tenant, state)
   }
 
-  async #isTimeForVersion(tenant: string, { course, versionMs }: Tenant): Promise<boolean> {
+  async #isTimeForVersion(tenant: string, { run, versionMs }: Tenant): Promise<boolean> {
     if (performance.now() - versionMs < VERSION_INTERVAL_MS) return false
     if (!(await this.#followsLog(tenant))) return false
     const [latest] = await this.#settings.store.models(tenant)
-    return course.seq - (latest?.learnedToSeq ?? 0) >= VERSION_INTERVAL
+    return run.seq - (latest?.learnedToSeq ?? 0) >= VERSION_INTERVAL
   }
 
   async #relearn(tenant: string, state: Tenant): Promise<void> {
-    const course = this.#newCourse()
-    await this.#learnRest(tenant, state, course)
-    if (state.course !== course) await this.#begin(state, course)
+    const run = this.#newRun()
+    await this.#learnRest(tenant, state, run)
+    if (state.run !== run) await this.#begin(state, run)
   }
 
-  /** Puts `course` in the place of the one before. */
-  async #begin(state: Tenant, course: Course): Promise<void> {
-    const { training } = state.course
-    state.course = course
+  /** Puts `run` in the place of the one before. */
+  async #begin(state: Tenant, run: Run): Promise<void> {
+    const { training } = state.run
+    state.run = run
     await training.end()
   }
 
-  async #learnRest(tenant: string, state: Tenant, course: Course): Promise<void> {
+  async #learnRest(tenant: string, state: Tenant, run: Run): Promise<void> {
     for (;;) {
-      const page = await this.#settings.store.correctionsInOrder(tenant, course.seq, PAGE)
+      const page = await this.#settings.store.correctionsInOrder(tenant, run.seq, PAGE)
       try {
-        await this.#learn(tenant, page, course)
+        await this.#learn(tenant, page, run)
       } catch (error) {
         // The thread has ended, and with it what it had learned: the next change begins anew.
-        state.course = this.#newCourse()
+        state.run = this.#newRun()
         throw error
       }
       if (page.length < PAGE || this.#closing) return
     }
   }
 
-  async #learn(tenant: string, page: readonly LoggedCorrection[], course: Course): Promise<void> {
-    const lessons = page.flatMap((correction) => {
-      const teaching = this.#take(correction, course)
-      if (teaching === undefined) return []
+  async #learn(tenant: string, page: readonly LoggedCorrection[], run: Run): Promise<void> {
+    const examples = page.flatMap((correction) => {
+      const route = this.#take(correction, run)
+      if (route === undefined) return []
       const { feedbackId, userId, kind, label, messageKey, features } = correction
-      return [{ feedbackId, userId, kind, label, messageKey, features, teaching }]
+      return [{ feedbackId, userId, kind, label, messageKey, features, route }]
     })
-    if (lessons.length === 0) return
-    const { refused } = course.promotions
-    course.promotions = await course.training.train(lessons)
-    const more = course.promotions.refused - refused
+    if (examples.length === 0) return
+    const { refused } = run.promotions
+    run.promotions = await run.training.train(examples)
+    const more = run.promotions.refused - refused
     if (more > 0) this.#settings.onRefused(tenant, more)
   }
 
-  #take(correction: LoggedCorrection, course: Course): Teaching | undefined {
-    course.seq = correction.seq
-    course.taken++
+  #take(correction: LoggedCorrection, run: Run): LearningRoute | undefined {
+    run.seq = correction.seq
+    run.taken++
     // What was drawn from a message by other code means something else to this one.
-    if (correction.featureVersion !== course.base.featureVersion) {
-      course.curriculum.passOver(correction)
+    if (correction.featureVersion !== run.base.featureVersion) {
+      run.learningPolicy.passOver(correction)
       return undefined
     }
-    return course.curriculum.take(correction)
+    return run.learningPolicy.take(correction)
   }
 
   /** Puts to work what the store says: the log's latest, or a version gone back to. */
   async #serve(tenant: string, state: Tenant): Promise<void> {
     if (await this.#followsLog(tenant)) {
-      const { base, training, promotions } = state.course
-      // A reload has replaced its models since, and the course that follows is begun already.
+      const { base, training, promotions } = state.run
+      // A reload has replaced its models since, and the run that follows is begun already.
       if (base !== this.#settings.base) return
       const { promoted } = promotions
       if (promoted === 0) return this.#serveNothing(state)
@@ -404,14 +409,14 @@ export class TaughtModels {
   }
 
   /** Whether something has been learned that the version at work does not hold: to go back from that is to come to it. */
-  async #isBeyondKept(tenant: string, { course }: Tenant): Promise<boolean> {
+  async #isBeyondKept(tenant: string, { run }: Tenant): Promise<boolean> {
     if (!(await this.#followsLog(tenant))) return false
     const kept = await this.#settings.store.promotedModel(tenant)
-    return kept === undefined || Buffer.compare(kept.deltas, await course.training.encode()) !== 0
+    return kept === undefined || Buffer.compare(kept.deltas, await run.training.encode()) !== 0
   }
 
   async #keepVersion(tenant: string, state: Tenant, as: 'promoted' | 'rejected'): Promise<number> {
-    const { base, training, seq, taken, promotions } = state.course
+    const { base, training, seq, taken, promotions } = state.run
     state.versionMs = performance.now()
     const model = {
       tenant,

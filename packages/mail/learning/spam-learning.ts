@@ -10,11 +10,11 @@ import { predict } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
 import { type Learned, learned, stepFeatures, stepOne } from './adagrad.ts'
 import { type Deltas, withDeltas } from './deltas.ts'
-import type { Fit, Steps } from './fit.ts'
-import type { Lesson } from './learn-event.ts'
+import type { LearningExample } from './learn-event.ts'
+import type { ModelLearning, Steps } from './model-learning.ts'
 import { robustError } from './robust-error.ts'
 
-export class SpamFit implements Fit {
+export class SpamLearning implements ModelLearning {
   readonly #models: Models
   readonly #steps: Steps
   readonly #text: Learned
@@ -32,20 +32,20 @@ export class SpamFit implements Fit {
     this.#metaSlope = base.fusion.metaWeight * base.meta.calibration.slope
   }
 
-  step(lesson: Lesson, wordsOf?: (lesson: Lesson) => SparseVector): boolean {
-    const error = robustError(spamProbability(this.#models, lesson) - lesson.label)
+  step(example: LearningExample, wordsOf?: (example: LearningExample) => SparseVector): boolean {
+    const error = robustError(spamProbability(this.#models, example) - example.label)
     if (error === 0) return false
-    const words = wordsOf?.(lesson)
-    stepFeatures(this.#text, words ?? lesson.text, error * this.#textSlope, this.#steps.text)
+    const words = wordsOf?.(example)
+    stepFeatures(this.#text, words ?? example.text, error * this.#textSlope, this.#steps.text)
     if (words !== undefined) return words.indices.length > 0
-    stepFeatures(this.#meta, lesson.meta, error * this.#metaSlope, this.#steps.meta)
+    stepFeatures(this.#meta, example.meta, error * this.#metaSlope, this.#steps.meta)
     // One bias serves the sum of both.
     stepOne(this.#meta, this.#meta.deltas.length - 1, error * this.#metaSlope, this.#steps.meta)
     return true
   }
 
-  loss(lesson: Lesson, deltas: Deltas): number {
-    return Math.abs(spamProbability(withDeltas(this.#models, deltas), lesson) - lesson.label)
+  loss(example: LearningExample, deltas: Deltas): number {
+    return Math.abs(spamProbability(withDeltas(this.#models, deltas), example) - example.label)
   }
 
   copy(from: Deltas, into: Deltas): void {

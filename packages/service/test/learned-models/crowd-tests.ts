@@ -11,9 +11,9 @@ import { readCanary, readModels } from '../../../artifact-files/artifact-files.t
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
 import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
+import { LearnedModels } from '../../learned-models/learned-models.ts'
 import { openStore, type StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
-import { TaughtModels } from '../../taught-models/taught-models.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
 import { correction, key } from '../store/samples.ts'
 
@@ -70,7 +70,7 @@ async function slander(place: StoreSettings): Promise<void> {
 async function open(t: TestContext, place: StoreSettings) {
   const store = await openStore(place)
   let refused = 0
-  const taught = await TaughtModels.open({
+  const taught = await LearnedModels.open({
     store,
     base,
     canary,
@@ -93,7 +93,7 @@ interface Taught {
   readonly refused: number
 }
 
-async function servedNow(store: Store, taught: TaughtModels): Promise<Taught> {
+async function servedNow(store: Store, taught: LearnedModels): Promise<Taught> {
   await taught.promote(TENANT)
   const { deltas } = (await store.promotedModel(TENANT))!
   const { promoted, refused } = taught.progress(TENANT)

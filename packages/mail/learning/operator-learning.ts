@@ -12,12 +12,12 @@
  */
 import type { Models } from '../models/models.ts'
 import { chancesOf } from './chances.ts'
+import { ClassLearning } from './class-learning.ts'
 import { type Deltas, zeroDeltas } from './deltas.ts'
-import type { Fit, Steps } from './fit.ts'
-import type { LearnEvent, Lesson } from './learn-event.ts'
+import type { LearnEvent, LearningExample } from './learn-event.ts'
+import type { ModelLearning, Steps } from './model-learning.ts'
 import { Reservoir } from './reservoir.ts'
-import { SpamFit } from './spam-fit.ts'
-import { TabsFit } from './tabs-fit.ts'
+import { SpamLearning } from './spam-learning.ts'
 
 /** A text vector has length 1 at most and hundreds of features: each may move far. */
 const TEXT_RATE = 1
@@ -58,55 +58,55 @@ const HELD_OUT_FEW = 16
 const WORSENED_MAX = 0.02
 
 interface HeldOut {
-  readonly lesson: Lesson
+  readonly example: LearningExample
   /** With the promoted deltas. */
   promotedLoss: number
 }
 
-interface Course {
-  readonly fit: Fit
-  readonly reservoir: Reservoir<Lesson>
+interface KindState {
+  readonly fit: ModelLearning
+  readonly reservoir: Reservoir<LearningExample>
   readonly heldOut: HeldOut[]
   /** By how much the mean loss on the held-out samples exceeds its minimum so far. */
   worsened: number
 }
 
-export class OperatorTraining {
+export class OperatorLearning {
   /** Of the latest step. Changes with every correction: copy what is to stay. */
   readonly candidate: Deltas
   /** Changes with promotions: copy what is to stay. */
   readonly promoted: Deltas
-  readonly #courses: Readonly<Record<LearnEvent['kind'], Course>>
+  readonly #states: Readonly<Record<LearnEvent['kind'], KindState>>
 
   constructor(base: Models) {
     this.candidate = zeroDeltas(base)
     this.promoted = zeroDeltas(base)
-    this.#courses = {
-      spam: course(new SpamFit(base, this.candidate, SPAM_STEPS)),
-      tabs: course(new TabsFit(base, this.candidate, TABS_STEPS)),
+    this.#states = {
+      spam: stateOf(new SpamLearning(base, this.candidate, SPAM_STEPS)),
+      tabs: stateOf(new ClassLearning(base, this.candidate, TABS_STEPS)),
     }
   }
 
   /** Whether the candidate was promoted with it. */
   train(
     { kind, feedbackId, messageKey }: Pick<LearnEvent, 'kind' | 'feedbackId' | 'messageKey'>,
-    lesson: Lesson,
+    example: LearningExample,
   ): boolean {
-    const taught = this.#courses[kind]
-    if (isHeldOut(messageKey)) this.#holdOut(taught, lesson)
-    else this.#study(taught, lesson, feedbackId)
+    const taught = this.#states[kind]
+    if (isHeldOut(messageKey)) this.#holdOut(taught, example)
+    else this.#study(taught, example, feedbackId)
     return this.#promoteUnlessWorse(taught)
   }
 
-  #study({ fit, reservoir }: Course, lesson: Lesson, feedbackId: string): void {
-    fit.step(lesson)
+  #study({ fit, reservoir }: KindState, example: LearningExample, feedbackId: string): void {
+    fit.step(example)
     for (const earlier of reservoir.draw(chancesOf(`repeat ${feedbackId}`))) fit.step(earlier)
-    reservoir.add(lesson, chancesOf(`keep ${feedbackId}`)[0]!)
+    reservoir.add(example, chancesOf(`keep ${feedbackId}`)[0]!)
   }
 
-  #promoteUnlessWorse(taught: Course): boolean {
+  #promoteUnlessWorse(taught: KindState): boolean {
     const { fit, heldOut } = taught
-    const losses = heldOut.map(({ lesson }) => fit.loss(lesson, this.candidate))
+    const losses = heldOut.map(({ example }) => fit.loss(example, this.candidate))
     const worsened = Math.max(0, taught.worsened + meanGrowth(losses, heldOut))
     if (worsened > WORSENED_MAX) return false
     taught.worsened = worsened
@@ -117,8 +117,8 @@ export class OperatorTraining {
     return true
   }
 
-  #holdOut({ fit, heldOut }: Course, lesson: Lesson): void {
-    heldOut.push({ lesson, promotedLoss: fit.loss(lesson, this.promoted) })
+  #holdOut({ fit, heldOut }: KindState, example: LearningExample): void {
+    heldOut.push({ example, promotedLoss: fit.loss(example, this.promoted) })
     if (heldOut.length > HELD_OUT_MAX) heldOut.shift()
   }
 }
@@ -133,7 +133,7 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
 }
 
-function course(fit: Fit): Course {
+function stateOf(fit: ModelLearning): KindState {
   return { fit, reservoir: new Reservoir(RESERVOIR_MAX), heldOut: [], worsened: 0 }
 }
 

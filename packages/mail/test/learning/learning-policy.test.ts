@@ -1,20 +1,27 @@
 /** Which corrections are learned from, and as whose, with the shipped limits. Ann is known for a week. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Curriculum, type LearningMode, type Teaching } from '../../learning/curriculum.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import type { LearnEvent } from '../../learning/learn-event.ts'
+import {
+  type LearningMode,
+  LearningPolicy,
+  type LearningRoute,
+} from '../../learning/learning-policy.ts'
 import { correction } from './corrections.ts'
 
 const WEEK_BEFORE = correction({ id: 'first', at: '2026-05-25T12:00:00Z' })
 
-function teachings(mode: LearningMode, events: readonly LearnEvent[]): (Teaching | undefined)[] {
-  const curriculum = new Curriculum(emptyModels(), { mode })
-  curriculum.take(WEEK_BEFORE)
-  return events.map((event) => curriculum.take(event))
+function teachings(
+  mode: LearningMode,
+  events: readonly LearnEvent[],
+): (LearningRoute | undefined)[] {
+  const learningPolicy = new LearningPolicy(emptyModels(), { mode })
+  learningPolicy.take(WEEK_BEFORE)
+  return events.map((event) => learningPolicy.take(event))
 }
 
-describe('Curriculum', () => {
+describe('LearningPolicy', () => {
   it("counts against a user's two a week what has taught, and nothing else", () => {
     const events = [
       correction({ id: '1', authenticated: false }),
@@ -34,9 +41,9 @@ describe('Curriculum', () => {
 
   it('knows a user from a correction that could not be learned from', () => {
     const later = correction({ id: '1' })
-    const curriculum = new Curriculum(emptyModels(), { mode: 'users' })
-    assert.equal(curriculum.teachingOf(later), undefined)
-    curriculum.passOver(WEEK_BEFORE)
-    assert.equal(curriculum.teachingOf(later), 'users')
+    const learningPolicy = new LearningPolicy(emptyModels(), { mode: 'users' })
+    assert.equal(learningPolicy.routeOf(later), undefined)
+    learningPolicy.passOver(WEEK_BEFORE)
+    assert.equal(learningPolicy.routeOf(later), 'users')
   })
 })

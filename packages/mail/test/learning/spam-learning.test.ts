@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { zeroDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
-import type { Steps } from '../../learning/fit.ts'
-import { SpamFit } from '../../learning/spam-fit.ts'
+import type { Steps } from '../../learning/model-learning.ts'
+import { SpamLearning } from '../../learning/spam-learning.ts'
 import { META_7, NO_META, words } from './corrections.ts'
 
 const HAM = 0
@@ -16,22 +16,22 @@ const STEPS: Steps = {
   meta: { rate: 0.1, initialSquare: 1, deltaMax: 10 },
 }
 
-function startFit() {
+function startLearning() {
   const candidate = zeroDeltas(emptyModels())
-  return { candidate, fit: new SpamFit(emptyModels(), candidate, STEPS) }
+  return { candidate, fit: new SpamLearning(emptyModels(), candidate, STEPS) }
 }
 
 function assertNear(actual: number | undefined, expected: number): void {
   assert.ok(Math.abs(actual! - expected) < 1e-3, `${actual}`)
 }
 
-describe('SpamFit', () => {
+describe('SpamLearning', () => {
   it('moves words, meta features and the bias towards the label', () => {
     for (const [label, sign] of [
       [SPAM, 1],
       [HAM, -1],
     ] as const) {
-      const { candidate, fit } = startFit()
+      const { candidate, fit } = startLearning()
       assert.equal(fit.step({ text: words(4), meta: META_7, label }), true)
       assertNear(candidate.text[4], sign * Math.SQRT1_2)
       assertNear(candidate.meta[7], (sign * Math.SQRT1_2) / 10)
@@ -41,14 +41,14 @@ describe('SpamFit', () => {
   })
 
   it('moves the words alone that it is given, and says whether there were any', () => {
-    const { candidate, fit } = startFit()
-    const lesson = { text: words(4, 5), meta: META_7, label: SPAM }
+    const { candidate, fit } = startLearning()
+    const example = { text: words(4, 5), meta: META_7, label: SPAM }
     assert.equal(
-      fit.step(lesson, () => words()),
+      fit.step(example, () => words()),
       false,
     )
     assert.equal(
-      fit.step(lesson, () => words(5)),
+      fit.step(example, () => words(5)),
       true,
     )
     assert.equal(candidate.text[4], 0)
@@ -57,7 +57,7 @@ describe('SpamFit', () => {
   })
 
   it('moves nothing by what it is sure of already, and says so', () => {
-    const { candidate, fit } = startFit()
+    const { candidate, fit } = startLearning()
     candidate.text[4] = 6
     assert.equal(fit.step({ text: words(4), meta: META_7, label: SPAM }), false)
     assert.equal(candidate.text[4], 6)
@@ -65,7 +65,7 @@ describe('SpamFit', () => {
   })
 
   it('is as wrong as the label is improbable with the deltas it is asked about', () => {
-    const { fit } = startFit()
+    const { fit } = startLearning()
     const deltas = zeroDeltas(emptyModels())
     // σ(ln 3) is three quarters.
     deltas.text[4] = Math.log(3)
@@ -74,7 +74,7 @@ describe('SpamFit', () => {
   })
 
   it('copies what spam is told by, and no classes', () => {
-    const { fit } = startFit()
+    const { fit } = startLearning()
     const [from, into] = [zeroDeltas(emptyModels()), zeroDeltas(emptyModels())]
     from.text[4] = 1
     from.meta[7] = 2

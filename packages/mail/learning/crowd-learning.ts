@@ -16,12 +16,12 @@ import { type Canary, type CanaryErrors, classErrors, spamErrors } from '../mode
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import { Agreement, voterOf } from './agreement.ts'
+import { ClassLearning } from './class-learning.ts'
 import { type Deltas, withDeltas, zeroDeltas } from './deltas.ts'
-import type { Fit, Steps } from './fit.ts'
-import { type LearnEvent, type Lesson, SPAM_LABELS } from './learn-event.ts'
+import { type LearnEvent, type LearningExample, SPAM_LABELS } from './learn-event.ts'
+import type { ModelLearning, Steps } from './model-learning.ts'
 import { isWorse } from './promotion-gate.ts'
-import { SpamFit } from './spam-fit.ts'
-import { TabsFit } from './tabs-fit.ts'
+import { SpamLearning } from './spam-learning.ts'
 
 /**
  * How far a crowd can move the weight of a word, either way. The word values of a message add up to 10
@@ -65,8 +65,8 @@ const COMMON_SHARE = 0.02
  */
 const PROMOTION_INTERVAL = 5
 
-interface Course {
-  readonly fit: Fit
+interface KindState {
+  readonly fit: ModelLearning
   /** What is wrong about the canary set with the candidate. */
   readonly errors: () => readonly CanaryErrors[]
   /** The same for the shipped models alone. */
@@ -81,41 +81,44 @@ interface Course {
 /** What became of a correction. */
 export type CrowdOutcome = 'held' | 'promoted' | 'refused'
 
-export class CrowdTraining {
+export class CrowdLearning {
   /** Of the latest step. Changes with every correction: copy what is to stay. */
   readonly candidate: Deltas
   /** Changes with promotions: copy what is to stay. */
   readonly promoted: Deltas
   readonly #commonWords: ReadonlySet<number>
-  readonly #courses: Readonly<Record<LearnEvent['kind'], Course>>
+  readonly #states: Readonly<Record<LearnEvent['kind'], KindState>>
 
   constructor(base: Models, canary: Canary) {
     this.candidate = zeroDeltas(base)
     this.promoted = zeroDeltas(base)
     this.#commonWords = commonWordsOf(canary)
     const models = withDeltas(base, this.candidate)
-    this.#courses = {
-      spam: course(new SpamFit(base, this.candidate, SPAM_STEPS), SPAM_LABELS.length, () =>
+    this.#states = {
+      spam: stateOf(new SpamLearning(base, this.candidate, SPAM_STEPS), SPAM_LABELS.length, () =>
         spamErrors(models, canary),
       ),
-      tabs: course(new TabsFit(base, this.candidate, TABS_STEPS), CLASSES.length, () =>
+      tabs: stateOf(new ClassLearning(base, this.candidate, TABS_STEPS), CLASSES.length, () =>
         classErrors(models, canary),
       ),
     }
   }
 
-  train({ kind, userId }: Pick<LearnEvent, 'kind' | 'userId'>, lesson: Lesson): CrowdOutcome {
-    const taught = this.#courses[kind]
+  train(
+    { kind, userId }: Pick<LearnEvent, 'kind' | 'userId'>,
+    example: LearningExample,
+  ): CrowdOutcome {
+    const taught = this.#states[kind]
     const voter = voterOf(userId)
-    const wordsOf = ({ text, label }: Lesson) =>
+    const wordsOf = ({ text, label }: LearningExample) =>
       taught.agreement.agreed(without(text, this.#commonWords), label, voter)
-    if (taught.fit.step(lesson, wordsOf)) taught.moved = true
+    if (taught.fit.step(example, wordsOf)) taught.moved = true
     taught.waiting++
     if (!taught.moved || taught.waiting < PROMOTION_INTERVAL) return 'held'
     return this.#promoteUnlessWorse(taught)
   }
 
-  #promoteUnlessWorse(taught: Course): CrowdOutcome {
+  #promoteUnlessWorse(taught: KindState): CrowdOutcome {
     taught.waiting = 0
     taught.moved = false
     if (isWorse(taught.errors(), taught.shippedErrors)) {
@@ -128,7 +131,7 @@ export class CrowdTraining {
 }
 
 /** The candidate has not been moved yet. */
-function course(fit: Fit, labels: number, errors: Course['errors']): Course {
+function stateOf(fit: ModelLearning, labels: number, errors: KindState['errors']): KindState {
   const agreement = new Agreement(TEXT_FEATURES_SIZE, labels)
   return { fit, agreement, errors, shippedErrors: errors(), waiting: 0, moved: false }
 }

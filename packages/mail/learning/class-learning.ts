@@ -5,11 +5,11 @@ import { CLASSES } from '../models/prediction.ts'
 import { predictClasses } from '../models/softmax-regression.ts'
 import { type Learned, learned, type StepSize, stepOne } from './adagrad.ts'
 import { type Deltas, withDeltas } from './deltas.ts'
-import type { Fit, Steps } from './fit.ts'
-import type { Lesson } from './learn-event.ts'
+import type { LearningExample } from './learn-event.ts'
+import type { ModelLearning, Steps } from './model-learning.ts'
 import { robustError } from './robust-error.ts'
 
-export class TabsFit implements Fit {
+export class ClassLearning implements ModelLearning {
   readonly #models: Models
   readonly #steps: Steps
   readonly #learned: Learned
@@ -22,17 +22,17 @@ export class TabsFit implements Fit {
     this.#temperature = base.tabs.temperature
   }
 
-  step(lesson: Lesson, wordsOf?: (lesson: Lesson) => SparseVector): boolean {
-    const probabilities = predictClasses(this.#models.tabs, [lesson.text, lesson.meta])
-    const errors = CLASSES.map((name, c) => probabilities[name] - (c === lesson.label ? 1 : 0))
-    const error = errors[lesson.label]!
+  step(example: LearningExample, wordsOf?: (example: LearningExample) => SparseVector): boolean {
+    const probabilities = predictClasses(this.#models.tabs, [example.text, example.meta])
+    const errors = CLASSES.map((name, c) => probabilities[name] - (c === example.label ? 1 : 0))
+    const error = errors[example.label]!
     const robust = robustError(error)
     if (robust === 0) return false
     const slopes = errors.map((each) => (each * robust) / error / this.#temperature)
-    const words = wordsOf?.(lesson)
-    this.#stepRows(0, words ?? lesson.text, slopes, this.#steps.text)
+    const words = wordsOf?.(example)
+    this.#stepRows(0, words ?? example.text, slopes, this.#steps.text)
     if (words !== undefined) return words.indices.length > 0
-    const { text, meta } = lesson
+    const { text, meta } = example
     this.#stepRows(text.size, meta, slopes, this.#steps.meta)
     this.#stepRow(text.size + meta.size, slopes, 1, this.#steps.meta)
     return true
@@ -55,9 +55,9 @@ export class TabsFit implements Fit {
     })
   }
 
-  loss(lesson: Lesson, deltas: Deltas): number {
+  loss(example: LearningExample, deltas: Deltas): number {
     const { tabs } = withDeltas(this.#models, deltas)
-    return 1 - predictClasses(tabs, [lesson.text, lesson.meta])[CLASSES[lesson.label]!]
+    return 1 - predictClasses(tabs, [example.text, example.meta])[CLASSES[example.label]!]
   }
 
   copy(from: Deltas, into: Deltas): void {

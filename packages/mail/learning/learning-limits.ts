@@ -63,7 +63,7 @@ const AGREEMENTS_MAX = 20_000
 
 const WEEK_DAYS = 7
 
-export class TeachingLimits {
+export class LearningLimits {
   readonly #settings: LimitSettings
   #day = Number.NEGATIVE_INFINITY
   #taughtToday = 0

@@ -5,14 +5,14 @@
  */
 import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
-import { CrowdTraining } from './crowd-training.ts'
-import type { Teaching } from './curriculum.ts'
+import { CrowdLearning } from './crowd-learning.ts'
 import { type Deltas, sumDeltas } from './deltas.ts'
-import { type LearnEvent, lessonOf } from './learn-event.ts'
-import { OperatorTraining } from './operator-training.ts'
+import { exampleOf, type LearnEvent } from './learn-event.ts'
+import type { LearningRoute } from './learning-policy.ts'
+import { OperatorLearning } from './operator-learning.ts'
 
 /** What training needs of a correction. */
-export type TrainingEvent = Pick<
+export type LearningEvent = Pick<
   LearnEvent,
   'feedbackId' | 'userId' | 'kind' | 'label' | 'messageKey' | 'features'
 >
@@ -23,12 +23,12 @@ export interface Promotions {
   readonly refused: number
 }
 
-export class OnlineTraining {
+export class OnlineLearning {
   readonly #base: Models
   readonly #canary: Canary
-  /** Each from its first lesson on: they take megabytes. */
-  #operator: OperatorTraining | undefined
-  #crowd: CrowdTraining | undefined
+  /** Each from its first example on: they take megabytes. */
+  #operator: OperatorLearning | undefined
+  #crowd: CrowdLearning | undefined
   #promoted = 0
   #refused = 0
 
@@ -41,17 +41,17 @@ export class OnlineTraining {
     return { promoted: this.#promoted, refused: this.#refused }
   }
 
-  /** Takes a correction that teaches. @throws TypeError for one that `lessonOf` makes no lesson of. */
-  train(event: TrainingEvent, teaching: Teaching): void {
-    const lesson = lessonOf(event, this.#base)
-    if (lesson === undefined) throw new TypeError('The correction is no lesson')
-    if (teaching === 'operator') {
-      this.#operator ??= new OperatorTraining(this.#base)
-      if (this.#operator.train(event, lesson)) this.#promoted++
+  /** Takes a correction that teaches. @throws TypeError for one that `exampleOf` makes no example of. */
+  train(event: LearningEvent, route: LearningRoute): void {
+    const example = exampleOf(event, this.#base)
+    if (example === undefined) throw new TypeError('The correction is no example')
+    if (route === 'operator') {
+      this.#operator ??= new OperatorLearning(this.#base)
+      if (this.#operator.train(event, example)) this.#promoted++
       return
     }
-    this.#crowd ??= new CrowdTraining(this.#base, this.#canary)
-    const outcome = this.#crowd.train(event, lesson)
+    this.#crowd ??= new CrowdLearning(this.#base, this.#canary)
+    const outcome = this.#crowd.train(event, example)
     if (outcome === 'promoted') this.#promoted++
     if (outcome === 'refused') this.#refused++
   }

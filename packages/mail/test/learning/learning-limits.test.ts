@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LearnEvent } from '../../learning/learn-event.ts'
-import { LIMITS, type LimitSettings, TeachingLimits } from '../../learning/teaching-limits.ts'
+import { LearningLimits, LIMITS, type LimitSettings } from '../../learning/learning-limits.ts'
 import { correction } from './corrections.ts'
 
 const NO_LIMITS: LimitSettings = {
@@ -26,7 +26,7 @@ function countedFromTheFirst(
   settings: Partial<LimitSettings>,
   events: readonly LearnEvent[],
 ): boolean[] {
-  const limits = new TeachingLimits({ ...NO_LIMITS, ...settings })
+  const limits = new LearningLimits({ ...NO_LIMITS, ...settings })
   return events.map((event) => {
     const counts = limits.admits(event)
     limits.note(event, counts)
@@ -61,7 +61,7 @@ describe('LIMITS', () => {
   })
 })
 
-describe('TeachingLimits', () => {
+describe('LearningLimits', () => {
   it('counts a user from more than a day after their first correction', () => {
     const events = [
       correction({ id: '1', at: '2026-06-01T12:00:00Z' }),
@@ -195,7 +195,7 @@ describe('TeachingLimits', () => {
   })
 
   it('forgets, of more than 200,000 users, the one who was not heard of for the longest', () => {
-    const limits = new TeachingLimits(NO_LIMITS)
+    const limits = new LearningLimits(NO_LIMITS)
     const first = correction({ id: '1' })
     for (const userId of ['ann', 'bob', 'ann']) limits.hear({ ...first, userId })
     for (let i = 0; i < 199_999; i++) limits.hear({ ...first, userId: `user ${i}` })

@@ -2,7 +2,7 @@
 import type { SparseVector } from '../features/sparse-vector.ts'
 import type { StepSize } from './adagrad.ts'
 import type { Deltas } from './deltas.ts'
-import type { Lesson } from './learn-event.ts'
+import type { LearningExample } from './learn-event.ts'
 
 /** How far a sample moves the weights. */
 export interface Steps {
@@ -11,19 +11,19 @@ export interface Steps {
   readonly meta: StepSize
 }
 
-export interface Fit {
+export interface ModelLearning {
   /**
    * Moves the candidate towards the sample's label: by all of its features and the bias, or by the
    * text features alone that `wordsOf` gives. `wordsOf` is not called when there is nothing to learn.
    *
    * @returns whether anything was moved.
    */
-  step(lesson: Lesson, wordsOf?: (lesson: Lesson) => SparseVector): boolean
+  step(example: LearningExample, wordsOf?: (example: LearningExample) => SparseVector): boolean
   /**
-   * How wrong the model is with `deltas`: 1 less the probability of the lesson's label, in
+   * How wrong the model is with `deltas`: 1 less the probability of the example's label, in
    * [0, 1]. Bounded, so that a few false corrections among the held-out cannot outvote the others.
    */
-  loss(lesson: Lesson, deltas: Deltas): number
+  loss(example: LearningExample, deltas: Deltas): number
   /** Copies what this fit learns from one to the other. */
   copy(from: Deltas, into: Deltas): void
 }

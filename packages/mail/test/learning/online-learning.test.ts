@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { zeroDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
-import { OnlineTraining } from '../../learning/online-training.ts'
+import { OnlineLearning } from '../../learning/online-learning.ts'
 import type { Canary } from '../../models/canary.ts'
 import { correction, NO_META, words } from './corrections.ts'
 
@@ -16,15 +16,15 @@ const CANARY: Canary = Array.from({ length: 200 }, (_, i) => ({
 }))
 
 /** Five users call a message of these words spam. */
-function callSpam(training: OnlineTraining, indices: readonly number[]): void {
+function callSpam(training: OnlineLearning, indices: readonly number[]): void {
   for (const user of ['ann', 'bob', 'cid', 'dan', 'eve']) {
     training.train(correction({ id: user, user, words: indices }), 'users')
   }
 }
 
-describe('OnlineTraining', () => {
+describe('OnlineLearning', () => {
   it('counts what was promoted, of the operator and of a crowd, and what was refused', () => {
-    const training = new OnlineTraining(emptyModels(), CANARY)
+    const training = new OnlineLearning(emptyModels(), CANARY)
     assert.deepEqual(training.promotions, { promoted: 0, refused: 0 })
     training.train(correction({ id: '1' }), 'operator')
     assert.deepEqual(training.promotions, { promoted: 1, refused: 0 })
@@ -35,7 +35,7 @@ describe('OnlineTraining', () => {
   })
 
   it('does not count what the operator has taught while the held-out are worse by it', () => {
-    const training = new OnlineTraining(emptyModels(), CANARY)
+    const training = new OnlineLearning(emptyModels(), CANARY)
     // Their keys have them held out.
     for (const message of ['message 21', 'message 22']) {
       training.train(correction({ id: message, message, words: [1] }), 'operator')
@@ -46,7 +46,7 @@ describe('OnlineTraining', () => {
   })
 
   it('adds what both have taught', () => {
-    const training = new OnlineTraining(emptyModels(), CANARY)
+    const training = new OnlineLearning(emptyModels(), CANARY)
     training.train(correction({ id: '1', words: [1] }), 'operator')
     callSpam(training, [1])
     const deltas = zeroDeltas(emptyModels())
@@ -54,9 +54,12 @@ describe('OnlineTraining', () => {
     assert.ok(Math.abs(deltas.text[1]! - 1.1) < 1e-3, `${deltas.text[1]}`)
   })
 
-  it('refuses what makes no lesson', () => {
-    const training = new OnlineTraining(emptyModels(), CANARY)
+  it('refuses what makes no example', () => {
+    const training = new OnlineLearning(emptyModels(), CANARY)
     const said = correction({ id: '1', label: 'automatic' })
-    assert.throws(() => training.train(said, 'users'), new TypeError('The correction is no lesson'))
+    assert.throws(
+      () => training.train(said, 'users'),
+      new TypeError('The correction is no example'),
+    )
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emptyModels } from '../../learning/empty-models.ts'
-import { OperatorTraining } from '../../learning/operator-training.ts'
+import { OperatorLearning } from '../../learning/operator-learning.ts'
 import { correction, META_7, NO_META, words } from './corrections.ts'
 
 const HAM = 0
@@ -10,21 +10,21 @@ const SPAM = 1
 const HELD_OUT = 'message 21'
 const ALSO_HELD_OUT = 'message 22'
 
-function startTraining(): OperatorTraining {
-  return new OperatorTraining(emptyModels())
+function startTraining(): OperatorLearning {
+  return new OperatorLearning(emptyModels())
 }
 
 /** Says that a message of word 1 has this label; gives whether the candidate was promoted with it. */
-function say(training: OperatorTraining, message: string, label: number): boolean {
+function say(training: OperatorLearning, message: string, label: number): boolean {
   const said = correction({ id: message, message })
   return training.train(said, { text: words(1), meta: NO_META, label })
 }
 
-describe('OperatorTraining', () => {
+describe('OperatorLearning', () => {
   it('moves a word by 1 at first, and a meta feature and the bias by a twentieth', () => {
     const training = startTraining()
-    const lesson = { text: words(1), meta: META_7, label: SPAM }
-    assert.equal(training.train(correction({ id: '1' }), lesson), true)
+    const example = { text: words(1), meta: META_7, label: SPAM }
+    assert.equal(training.train(correction({ id: '1' }), example), true)
     const { text, meta } = training.promoted
     for (const [delta, expected] of [
       [text[1], 1],
