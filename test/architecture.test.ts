@@ -25,6 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const JOURNEY = [
   'message',
   'urls',
+  'knowledge',
   'signals',
   'features',
   'embedding',

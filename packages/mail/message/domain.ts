@@ -7,11 +7,14 @@
  * List counts here, so that all pages of a hosting company belong to one domain.
  */
 import { domainToASCII } from 'node:url'
-import { getDomain } from 'tldts'
+import { getDomain, getPublicSuffix } from 'tldts'
 import { DOMAIN_LENGTH_MAX } from './limits.ts'
 
 /** Ignores private suffixes and does no clean-up: hosts come from `hostOf` or an address. */
 const PUBLIC_SUFFIXES_ONLY = { allowPrivateDomains: false, extractHostname: false } as const
+
+/** Companies below whose names others have domains of their own have entered themselves in the list. */
+const ALL_SUFFIXES = { allowPrivateDomains: true, extractHostname: false } as const
 
 /**
  * Host of an http or https link: lower case, ASCII (punycode), IPv4 as four decimal numbers, IPv6
@@ -58,4 +61,9 @@ function isTooLong(host: string): boolean {
 /** The registrable domain of `host`: 'example.co.uk' for 'www.example.co.uk'; `host` itself when it has none, like an IP address. */
 export function registrableDomain(host: string): string {
   return getDomain(host, PUBLIC_SUFFIXES_ONLY) ?? host
+}
+
+/** True when `name` belongs to nobody but whoever gives away names below it: 'co.uk', 'github.io', in either part of the list. */
+export function isPublicSuffix(name: string): boolean {
+  return getPublicSuffix(name, ALL_SUFFIXES) === name
 }

@@ -8,7 +8,7 @@
  * `signals/link-hosts.ts` has another purpose, to say that a link leads to such a host, and so it has
  * other entries.
  */
-import { getPublicSuffix } from 'tldts'
+import { isPublicSuffix } from '../message/domain.ts'
 
 /**
  * Hosts whose pages are told apart by path or query: no name below them belongs to one owner. Also
@@ -114,9 +114,6 @@ const LABELS_MAX = 6
 /** Google's domains by country, such as google.co.uk: there are 190, too many to list. */
 const GOOGLE = /^(?:[a-z0-9-]+\.){0,3}google\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 
-/** Options to look up suffixes in both sections of the Public Suffix List. */
-const ALL_SUFFIXES = { allowPrivateDomains: true, extractHostname: false } as const
-
 /**
  * True when pages under `host` (canonical) have several owners, so that a feed's entry for one URL says
  * nothing about other URLs.
@@ -131,5 +128,5 @@ export function isSharedHost(host: string): boolean {
     if (dot < 0) break
     suffix = suffix.slice(dot + 1)
   }
-  return getPublicSuffix(bare, ALL_SUFFIXES) === bare
+  return isPublicSuffix(bare)
 }

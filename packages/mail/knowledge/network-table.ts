@@ -1,0 +1,204 @@
+/**
+ * Networks of mailing services and large mailbox providers, and whether an address is in one.
+ *
+ * IPv4 addresses are looked up as the IPv6 addresses that they are mapped to (RFC 4291 §2.5.5.2), so
+ * that there is one table for both. An address is four unsigned 32-bit words.
+ */
+
+/** Plain data over shared memory: may be posted to a worker thread, which then reads the same. */
+export interface NetworkTable {
+  /** First addresses, ascending. Shape (networks, WORDS). */
+  readonly starts: Uint32Array
+  /** Last addresses, in step; no network reaches into the next. Shape (networks, WORDS). */
+  readonly ends: Uint32Array
+}
+
+/** Of an address. */
+const WORDS = 4
+const WORD_BITS = 32
+const ADDRESS_BITS = WORDS * WORD_BITS
+
+/** Bits before an IPv4 address in the IPv6 address that it is mapped to. */
+const MAPPED_BITS = 96
+
+/** Third word of the IPv6 addresses to which IPv4 addresses are mapped. */
+const MAPPED_WORD = 0xffff
+
+/** Of an IPv6 address as text. */
+const GROUPS = 8
+
+const DOT = 0x2e
+const COLON = 0x3a
+const ZERO = 0x30
+const LOWER_A = 0x61
+
+type Address = readonly number[]
+
+interface Network {
+  readonly start: Address
+  readonly end: Address
+}
+
+/**
+ * The table of networks in CIDR notation (RFC 4632 §3.1), those that overlap joined.
+ *
+ * @throws SyntaxError for what is no network.
+ */
+export function networkTable(texts: Iterable<string>): NetworkTable {
+  const networks = Array.from(texts, networkOf).toSorted((a, b) => compare(a.start, b.start))
+  const joined: Network[] = []
+  for (const network of networks) {
+    const last = joined.at(-1)
+    if (last === undefined || compare(last.end, network.start) < 0) joined.push(network)
+    else if (compare(last.end, network.end) < 0) {
+      joined[joined.length - 1] = { start: last.start, end: network.end }
+    }
+  }
+  return networksFrom(
+    Uint32Array.from(joined.flatMap(({ start }) => start)),
+    Uint32Array.from(joined.flatMap(({ end }) => end)),
+  )
+}
+
+/** The table of these addresses, in shared memory. */
+export function networksFrom(starts: Uint32Array, ends: Uint32Array): NetworkTable {
+  const table = {
+    starts: new Uint32Array(new SharedArrayBuffer(starts.byteLength)),
+    ends: new Uint32Array(new SharedArrayBuffer(ends.byteLength)),
+  }
+  table.starts.set(starts)
+  table.ends.set(ends)
+  return table
+}
+
+/** Networks in `table`. */
+export function networkCount({ starts }: NetworkTable): number {
+  return starts.length / WORDS
+}
+
+/** True when `address`, as text, is in a network of `table`. */
+export function isInNetworks(table: NetworkTable, address: string): boolean {
+  const words = addressOf(address)
+  if (words === undefined) return false
+  let low = 0
+  let high = networkCount(table)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compareAt(table.starts, middle, words) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low > 0 && compareAt(table.ends, low - 1, words) >= 0
+}
+
+/** Networks in which nobody on the internet is: RFC 1918, 6598, 3927, 4193, 4291, and loopback. */
+const LOCAL = networkTable([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::/127',
+  'fc00::/7',
+  'fe80::/10',
+])
+
+/** True when `address` is of a machine on the internet, and not of a home or a machine itself. */
+export function isPublicAddress(address: string): boolean {
+  return addressOf(address) !== undefined && !isInNetworks(LOCAL, address)
+}
+
+function networkOf(text: string): Network {
+  const [, written = '', length = ''] = /^([0-9a-fA-F.:]{2,45})\/(\d{1,3})$/.exec(text.trim()) ?? []
+  const address = addressOf(written)
+  const bits = Number(length) + (written.includes(':') ? 0 : MAPPED_BITS)
+  if (address === undefined || bits > ADDRESS_BITS) throw new SyntaxError(`no network: ${text}`)
+  const masks = address.map((_, word) => hostMask(bits - word * WORD_BITS))
+  return {
+    start: address.map((word, at) => (word & ~masks[at]!) >>> 0),
+    end: address.map((word, at) => (word | masks[at]!) >>> 0),
+  }
+}
+
+/** Bits of a word that the first `bits` bits of it leave to hosts. */
+function hostMask(bits: number): number {
+  if (bits >= WORD_BITS) return 0
+  return bits <= 0 ? 0xffffffff : 0xffffffff >>> bits
+}
+
+/** Undefined for what is no address. Read character by character: regular expressions take a microsecond and more. */
+function addressOf(text: string): Address | undefined {
+  return text.includes(':') ? ipv6Of(text) : ipv4Of(text)
+}
+
+function ipv4Of(text: string): Address | undefined {
+  let address = 0
+  let part = -1
+  let parts = 1
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === DOT) {
+      if (part < 0) return undefined
+      address = address * 256 + part
+      part = -1
+      parts += 1
+    } else {
+      if (code < ZERO || code > ZERO + 9) return undefined
+      part = Math.max(part, 0) * 10 + code - ZERO
+      if (part > 255) return undefined
+    }
+  }
+  return parts === 4 && part >= 0 ? [0, 0, MAPPED_WORD, address * 256 + part] : undefined
+}
+
+function ipv6Of(text: string): Address | undefined {
+  const groups: number[] = []
+  /** Where '::' stands, in groups. */
+  let gap = -1
+  let group = -1
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === COLON) {
+      if (group >= 0) groups.push(group)
+      else if (at > 0 && text.charCodeAt(at - 1) !== COLON) return undefined
+      if (text.charCodeAt(at + 1) === COLON) {
+        if (gap >= 0) return undefined
+        gap = groups.length
+        at += 1
+      } else if (group < 0) return undefined
+      group = -1
+    } else {
+      const digit = hexDigit(code)
+      if (digit < 0) return undefined
+      group = Math.max(group, 0) * 16 + digit
+      if (group > 0xffff) return undefined
+    }
+  }
+  if (group >= 0) groups.push(group)
+  else if (gap !== groups.length) return undefined
+  const missing = GROUPS - groups.length
+  if (gap < 0 ? missing !== 0 : missing < 1) return undefined
+  for (let i = 0; i < missing; i += 1) groups.splice(gap, 0, 0)
+  return [0, 2, 4, 6].map((at) => ((groups[at]! << 16) | groups[at + 1]!) >>> 0)
+}
+
+/** -1 for what is none. */
+function hexDigit(code: number): number {
+  if (code >= ZERO && code <= ZERO + 9) return code - ZERO
+  const lower = code | 0x20
+  return lower >= LOWER_A && lower < LOWER_A + 6 ? lower - LOWER_A + 10 : -1
+}
+
+function compare(a: Address, b: Address): number {
+  const at = a.findIndex((word, i) => word !== b[i])
+  return at < 0 ? 0 : a[at]! - b[at]!
+}
+
+function compareAt(addresses: Uint32Array, network: number, address: Address): number {
+  for (let word = 0; word < WORDS; word += 1) {
+    const difference = addresses[network * WORDS + word]! - address[word]!
+    if (difference !== 0) return difference
+  }
+  return 0
+}
