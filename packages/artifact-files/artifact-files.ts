@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TamisError } from '../mail/errors.ts'
+import type { Knowledge } from '../mail/knowledge/knowledge.ts'
+import { knowledgeFromArtifact } from '../mail/knowledge/knowledge-artifact.ts'
 import { modelsFromArtifacts } from '../mail/models/artifact.ts'
 import { type Canary, canaryFrom } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
@@ -31,6 +33,20 @@ export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Mo
  */
 export async function readCanary(models: Pick<Models, 'metaNumbering'>): Promise<Canary> {
   return canaryFrom(await readJson(join(SHIPPED_ARTIFACTS, 'canary', 'canary.json')), models)
+}
+
+/**
+ * What is known of senders and hosts: the artifact `known-domains` in `folder`, which by default is the
+ * one that comes with the package.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH when a file is missing or damaged.
+ */
+export async function readKnowledge(folder: string = SHIPPED_ARTIFACTS): Promise<Knowledge> {
+  const [manifest, table] = await Promise.all([
+    readManifest(join(folder, 'known-domains')),
+    readArtifact(join(folder, 'known-domains', 'table.bin')),
+  ])
+  return knowledgeFromArtifact(manifest, table)
 }
 
 /** The folders of the models; undefined stands for those that come with the package. */

@@ -1,6 +1,7 @@
 /** The whole command of the laboratory: one file per subcommand. */
 import { Command } from 'commander'
 import { addEvaluateCommand } from './evaluate.ts'
+import { addKnowledgeCommand } from './knowledge.ts'
 import { addTrainCommand } from './train.ts'
 
 /** `tamis-lab`, which throws what it cannot do and ends no process. */
@@ -11,6 +12,7 @@ export function labProgram(): Command {
     .exitOverride()
     .addHelpText('after', '\nExit statuses, and every command in full: docs/cli.md')
   addTrainCommand(program)
+  addKnowledgeCommand(program)
   addEvaluateCommand(program)
   return program
 }

@@ -16,13 +16,19 @@ function tamisLab(...args: string[]) {
 describe('tamis-lab', () => {
   it('lists its commands', () => {
     const { stdout, status } = tamisLab('--help')
-    for (const command of ['train', 'evaluate']) {
+    for (const command of ['train', 'knowledge', 'evaluate']) {
       assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
     }
     assert.equal(status, 0)
   })
 
-  for (const command of ['train', 'train embedding', 'evaluate', 'evaluate stream']) {
+  for (const command of [
+    'train',
+    'train embedding',
+    'knowledge',
+    'evaluate',
+    'evaluate stream',
+  ]) {
     it(`shows examples of ${command}, and that it writes JSON`, () => {
       const { stdout } = tamisLab(...command.split(' '), '--help')
       assert.match(stdout, new RegExp(`\nExamples:\n {2}tamis-lab ${command}\\b`))

@@ -1,0 +1,124 @@
+/** Lists -> the artifact of known senders and hosts. The same lists give the same bytes. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { TamisError } from '../../mail/errors.ts'
+import {
+  DOMAIN_KINDS,
+  type DomainKind,
+  domainTable,
+  falsePositiveRate,
+} from '../../mail/knowledge/domain-table.ts'
+import {
+  countsByKind,
+  encodeKnowledge,
+  type KnowledgeManifest,
+  knowledgeDigest,
+} from '../../mail/knowledge/knowledge-artifact.ts'
+import { networkCount, networkTable } from '../../mail/knowledge/network-table.ts'
+import { asciiDomain, isPublicSuffix, registrableDomain } from '../../mail/message/domain.ts'
+import { strangersKind } from '../../mail/signals/host-kind.ts'
+import { KNOWN_FILE, KNOWN_LISTS, NAME_FILES, NETWORK_FILE, STRIKE_OUTS } from './sources.ts'
+
+type Named = readonly [name: string, kind: DomainKind]
+
+/** A list as it was read. */
+interface List {
+  readonly rows: readonly (readonly string[])[]
+  /** Of the file as it lies there. */
+  readonly sha256: string
+}
+
+/** The folder `known-domains` of the artifacts: path inside it -> bytes. */
+export function knowledgeFiles(folder: string, version: string): Map<string, Uint8Array> {
+  const strikeOuts = readList(join(import.meta.dirname, STRIKE_OUTS))
+  const struckOut = strikeOuts.rows.slice(1).map(([kind, name]) => named(name, kindNamed(kind)))
+  const known = readList(join(folder, KNOWN_FILE))
+  const nameLists = NAME_FILES.map((source) => ({
+    source,
+    list: readList(join(folder, source.file)),
+  }))
+  const networkList = readList(join(folder, NETWORK_FILE.file))
+
+  const domains = domainTable([
+    ...struckOut,
+    ...nameLists.flatMap(({ source, list }) =>
+      list.rows.map(([name]) => named(name?.replace(/^\./, ''), source.kind)),
+    ),
+    ...known.rows.map(([name]) => knownUnlessStrangers(named(name, 'known'))),
+  ])
+  const networks = networkTable(networkList.rows.map(([network]) => network!))
+  const table = encodeKnowledge({ domains, networks })
+  const manifest: KnowledgeManifest = {
+    name: 'known-domains',
+    version,
+    layout: 'half-sip-32-1',
+    sources: Object.fromEntries([
+      ...Object.entries(KNOWN_LISTS).map(([letter, { name, ...source }]) => {
+        const entries = known.rows.filter(([, letters]) => letters?.includes(letter)).length
+        return [name, { entries, ...source, sha256: known.sha256 }]
+      }),
+      ...[...nameLists, { source: NETWORK_FILE, list: networkList }].map(({ source, list }) => {
+        const { name, date, licence } = source
+        return [name, { entries: list.rows.length, date, licence, sha256: list.sha256 }]
+      }),
+      [
+        STRIKE_OUTS,
+        {
+          entries: struckOut.length,
+          date: version,
+          licence: 'MIT, ours',
+          sha256: strikeOuts.sha256,
+        },
+      ],
+    ]),
+    domains: countsByKind(domains),
+    networks: networkCount(networks),
+    falsePositiveRate: falsePositiveRate(domains),
+    table: { names: domains.hashes.length, sha256: knowledgeDigest(table) },
+  }
+  return new Map([
+    ['known-domains/manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
+    ['known-domains/table.bin', table],
+  ])
+}
+
+/** Of what strangers use as much as its owner nobody is known. */
+function knownUnlessStrangers([name, kind]: Named): Named {
+  if (isPublicSuffix(name)) return [name, 'shared']
+  return [name, strangersKind(name, registrableDomain(name)) ?? kind]
+}
+
+/** @throws TamisError CORPUS_INVALID */
+function readList(path: string): List {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (cause) {
+    throw new TamisError('CORPUS_INVALID', `Cannot read ${path}`, { cause })
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  return {
+    rows: text
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t')),
+    sha256,
+  }
+}
+
+function named(name: string | undefined, kind: DomainKind): Named {
+  const ascii = asciiDomain(name?.trim().toLowerCase() ?? '')
+  if (ascii === '') throw new TamisError('CORPUS_INVALID', `"${name}" in a list is no domain`)
+  return [ascii, kind]
+}
+
+function kindNamed(name: string | undefined): DomainKind {
+  const found = DOMAIN_KINDS.find((kind) => kind === name)
+  if (found === undefined) {
+    throw new TamisError('CORPUS_INVALID', `${STRIKE_OUTS} has a kind "${name}"`)
+  }
+  return found
+}

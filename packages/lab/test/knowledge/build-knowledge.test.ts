@@ -1,0 +1,150 @@
+/** The artifact from a folder of lists, written here with reserved names; and the shipped one. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { readKnowledge } from '../../../artifact-files/artifact-files.ts'
+import { kindOfName } from '../../../mail/knowledge/domain-table.ts'
+import {
+  type KnowledgeManifest,
+  knowledgeFromArtifact,
+} from '../../../mail/knowledge/knowledge-artifact.ts'
+import { isInNetworks } from '../../../mail/knowledge/network-table.ts'
+import { registrableDomain } from '../../../mail/message/domain.ts'
+import { hostKind } from '../../../mail/signals/host-kind.ts'
+import { knowledgeFiles } from '../../knowledge/build-knowledge.ts'
+
+const LISTS: Readonly<Record<string, string>> = {
+  'known_domains.tsv.gz':
+    'bank.example\tkm\nbücher.example\tb\npages.example\tt\nsendgrid.net\tm\nsa.com\tm\nzendesk.com\tm\n',
+  'url_shorteners.txt': 'short.example\n',
+  'link_in_bio.txt': 'bio.example\n',
+  'abused_hosting.txt': '.pages.example\nfiles.bank.example\n',
+  'dynamic_dns.txt.gz': 'dynamic.example\n',
+  'disposable_domains.txt.gz': 'oneuse.example\n',
+  'mailbox_providers.txt': 'mailbox.example\n',
+  'smtp_sending_networks.txt': '192.0.2.0/24\n2001:db8::/32\n',
+}
+
+function listsIn(t: TestContext, lists = LISTS): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-knowledge-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(lists)) {
+    writeFileSync(join(folder, name), name.endsWith('.gz') ? gzipSync(text) : text)
+  }
+  return folder
+}
+
+describe('knowledgeFiles', () => {
+  it('gives a table and a manifest that says where it comes from', (t) => {
+    const files = knowledgeFiles(listsIn(t), '2025.1.1')
+    const text = Buffer.from(files.get('known-domains/manifest.json')!).toString('utf8')
+    const manifest: KnowledgeManifest = JSON.parse(text)
+    const { domains, networks } = knowledgeFromArtifact(
+      manifest,
+      files.get('known-domains/table.bin')!,
+    )
+    const kinds: Readonly<Record<string, string>> = {
+      'bank.example': 'known',
+      'xn--bcher-kva.example': 'known',
+      'short.example': 'redirector',
+      'bio.example': 'redirector',
+      'files.bank.example': 'pages',
+      'dynamic.example': 'shared',
+      'oneuse.example': 'disposable',
+      'mailbox.example': 'mailbox',
+    }
+    for (const [name, kind] of Object.entries(kinds)) {
+      assert.equal(kindOfName(domains, name), kind, name)
+    }
+    assert.equal(isInNetworks(networks, '192.0.2.1'), true)
+    assert.equal(manifest.sources['Majestic Million, the first 15,000']?.entries, 4)
+    assert.equal(manifest.sources['Thunderbird ISPDB']?.licence, 'MPL-2.0')
+    assert.equal(manifest.networks, 2)
+  })
+
+  it('knows nobody at hosts that strangers share, nor at suffixes that are sold', (t) => {
+    const files = knowledgeFiles(listsIn(t), '2025.1.1')
+    const { domains } = knowledgeFromArtifact(
+      JSON.parse(Buffer.from(files.get('known-domains/manifest.json')!).toString('utf8')),
+      files.get('known-domains/table.bin')!,
+    )
+    assert.equal(kindOfName(domains, 'pages.example'), 'pages')
+    assert.equal(kindOfName(domains, 'sendgrid.net'), 'account')
+    assert.equal(kindOfName(domains, 'sa.com'), 'shared')
+    assert.equal(kindOfName(domains, 'zendesk.com'), 'shared')
+  })
+
+  it('gives the same bytes for the same lists', (t) => {
+    const [one, other] = [knowledgeFiles(listsIn(t), '1'), knowledgeFiles(listsIn(t), '1')]
+    assert.deepEqual(other, one)
+  })
+
+  it('says which list is missing', (t) => {
+    const { 'dynamic_dns.txt.gz': _, ...others } = LISTS
+    assert.throws(() => knowledgeFiles(listsIn(t, others), '1'), {
+      code: 'CORPUS_INVALID',
+      message: /dynamic_dns\.txt\.gz/,
+    })
+  })
+
+  it('says which entry is no domain', (t) => {
+    const lists = { ...LISTS, 'link_in_bio.txt': 'not a domain\n' }
+    assert.throws(() => knowledgeFiles(listsIn(t, lists), '1'), { code: 'CORPUS_INVALID' })
+  })
+})
+
+describe('strike-outs', () => {
+  const rows = readFileSync(new URL('../../knowledge/strike-outs.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
+
+  it('each have a kind, a domain and a reason, none twice', () => {
+    for (const row of rows) {
+      assert.equal(row.length, 3, row.join(' '))
+      assert.match(row[1]!, /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)
+      assert.notEqual(row[2], '')
+    }
+    assert.equal(new Set(rows.map(([, domain]) => domain)).size, rows.length)
+  })
+
+  it('are nobody in the shipped table', async () => {
+    const { domains } = await readKnowledge()
+    for (const [kind, domain] of rows) assert.equal(kindOfName(domains, domain!), kind, domain)
+  })
+})
+
+describe('the shipped table', async () => {
+  const { domains, networks } = await readKnowledge()
+  const kindOf = (host: string) => hostKind(domains, host, registrableDomain(host))
+
+  it('knows banks, shops, universities and offices', () => {
+    for (const host of [
+      'www.paypal.com',
+      'mail.amazon.co.uk',
+      'sparkasse.de',
+      'stanford.edu',
+      'irs.gov',
+    ])
+      assert.equal(kindOf(host), 'known', host)
+  })
+
+  it('knows nobody where strangers have accounts, pages or names', () => {
+    const strangers = `
+      project.firebaseapp.com shop.zendesk.com shop.onmicrosoft.com shop.sharepoint.com anna.sa.com
+      anna.ru.com anna.it.com u1.ct.sendgrid.net shop.us1.list-manage.com anna.blogspot.com
+      anna.wixsite.com anna.weebly.com docs.google.com forms.gle anna.duckdns.org github.com
+      www.facebook.com gmail.com outlook.com mailinator.com bit.ly
+    `
+    for (const host of strangers.trim().split(/\s+/)) assert.notEqual(kindOf(host), 'known', host)
+  })
+
+  it('knows a network of a large provider', () => {
+    assert.equal(isInNetworks(networks, '2a01:111:f400::1'), true)
+    assert.equal(isInNetworks(networks, '192.0.2.1'), false)
+  })
+})
