@@ -1,6 +1,6 @@
 /** The service's verdict on an example, for documents that show it: with the shipped models and without a user. */
 
-import { readModels } from '../packages/artifact-files/artifact-files.ts'
+import { readKnowledge, readModels } from '../packages/artifact-files/artifact-files.ts'
 import { analyse } from '../packages/mail/analyse.ts'
 import { memoryOctets } from '../packages/mail/message/octets.ts'
 import { embedElsewhere } from '../packages/mail/personalization/personal-analysis.ts'
@@ -26,10 +26,11 @@ export async function judgedExample(
   mailFrom: string | undefined,
 ): Promise<JudgedExample> {
   const models = await readModels()
+  const knowledge = await readKnowledge()
   const embedding = await openEmbedding(undefined)
   try {
     const facts = { now: NOW, ...(mailFrom === undefined ? {} : { mailFrom }) }
-    const options = { detail: true, personal: embedding.embedder }
+    const options = { detail: true, knowledge, personal: embedding.embedder }
     const analysis = analyse(memoryOctets(bytes), facts, models, options)
     const personal = await embedElsewhere(analysis.personal!, embedding.model)
     const policy = policyFor(models, policySettings(readConfig({}, () => '{}')))

@@ -27,6 +27,7 @@ const HEADINGS: Readonly<Record<AspectName, string>> = {
   attachments: 'Attachments',
   language: 'Language',
   content: 'Content',
+  known: 'Known senders and hosts',
 }
 
 const OPENING = `# Signals

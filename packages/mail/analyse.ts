@@ -8,6 +8,7 @@
  */
 import { TamisError } from './errors.ts'
 import { encodeEventFeatures } from './features/event-features.ts'
+import type { Knowledge } from './knowledge/knowledge.ts'
 import type { Message } from './message/message.ts'
 import type { Octets } from './message/octets.ts'
 import { parseMessage } from './message/parse.ts'
@@ -31,6 +32,8 @@ export interface AnalyseOptions {
   readonly personal?: MessageEmbedder
   /** Whether to give the features in the form in which the log of corrections keeps them. */
   readonly teach?: boolean
+  /** What is known of senders and hosts. */
+  readonly knowledge?: Knowledge
   /** The feeds in which the message's links are looked up. */
   readonly feeds?: FeedTable | undefined
   /** Score the header fields alone: for a message that took a worker down. */
@@ -65,7 +68,7 @@ export function analyse(
 
   const parsed = now()
   const feedHits = options.feeds === undefined ? [] : matchLinks(options.feeds, hrefsOf(message))
-  const found = signals(message, facts)
+  const found = signals(message, facts, options.knowledge)
 
   const signalled = now()
   const { whole, decided } = worstReading(message, found, models)

@@ -329,5 +329,17 @@ export const SIGNAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "QUOTED_REPLY": "The text quotes another message.",
   "REPLY_REFERENCED": "The header says which message this one replies to.",
   "THREAD_REFERENCED": "The header names a thread, but no message that this one replies to.",
-  "PATCH_OR_DIFF": "The text has a patch of source code."
+  "PATCH_OR_DIFF": "The text has a patch of source code.",
+  "KNOWN_FROM_SIGNED": "From is at a known domain, and a signature of it is claimed.",
+  "KNOWN_FROM_SIGNED_BY_OTHER": "From is at a known domain, and signatures of other domains alone are claimed.",
+  "KNOWN_FROM_UNSIGNED": "From is at a known domain, and no signature is claimed.",
+  "KNOWN_FROM_REPLY_ELSEWHERE": "From is at a known domain, and answers go to a free-mail provider or a mailbox for one use.",
+  "KNOWN_FROM_OUTSIDE_NETWORKS": "From is at a known domain, and the sending address is in no network of a mailing service or a large mailbox provider.",
+  "KNOWN_FROM_DISPOSABLE": "From is at a domain of mailboxes for one use.",
+  "KNOWN_FROM_SHARED_HOST": "From is at a host of the kind that anybody may have, with its mail.",
+  "KNOWN_NETWORK": "The sending address is in a network of a mailing service or a large mailbox provider.",
+  "KNOWN_LINKS_ALL": "All links lead to known domains, those to social networks and mailing services apart.",
+  "KNOWN_LINKS_FEW": "Most links lead to domains that nobody knows, those to social networks and mailing services apart.",
+  "KNOWN_LINK_SHARED_HOST": "A link leads to a host at which anybody may have a page.",
+  "KNOWN_LINK_REDIRECTOR": "A link leads to a shortener or a page of links."
 }

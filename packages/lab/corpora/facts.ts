@@ -1,4 +1,6 @@
 /** What is known of corpus mail beside its bytes: it comes from a folder, whatever day it is. */
+import { readKnowledge } from '../../artifact-files/artifact-files.ts'
+import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 
 /**
@@ -8,3 +10,6 @@ import type { Facts } from '../../mail/signals/signal.ts'
 const CORPORA_READ_AT = new Date('2027-01-01T00:00:00Z')
 
 export const CORPUS_FACTS: Facts = { now: CORPORA_READ_AT, arrivalFallback: 'date' }
+
+/** What is known of senders and hosts when models are trained and measured: what they are served with. */
+export const CORPUS_KNOWLEDGE: Knowledge = await readKnowledge()

@@ -9,7 +9,7 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
 import { signals } from '../../mail/signals/signals.ts'
 import { readerText } from '../../mail/signals/text.ts'
-import { CORPUS_FACTS } from '../corpora/facts.ts'
+import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../corpora/facts.ts'
 import type { Sample } from '../corpora/sample.ts'
 import { DisjointSets } from './disjoint-sets.ts'
 import { clusters, type Signature, signatureOf } from './near-duplicates.ts'
@@ -50,7 +50,7 @@ export function examplesOf(samples: readonly Sample[], onDrawn: () => void = () 
 function drawnFrom(sample: Sample): Drawn {
   const { bytes, ...labels } = sample
   const message = parseMessage(memoryOctets(bytes))
-  const found = signals(message, CORPUS_FACTS)
+  const found = signals(message, CORPUS_FACTS, CORPUS_KNOWLEDGE)
   return {
     ...labels,
     text: textFeatures(message).vector,

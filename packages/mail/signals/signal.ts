@@ -4,6 +4,7 @@
  * Signals are for people, rules and reasons; models see them as features. Names follow the
  * habit that rspamd, SpamAssassin and Stalwart share: aspect first (`DATE_IN_FUTURE`).
  */
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { SignalName } from './signals.ts'
 
 export interface Signal {
@@ -35,6 +36,8 @@ export type ArrivalFallback = (typeof ARRIVAL_FALLBACKS)[number]
 export interface Arrived extends Pick<Facts, 'senderIp' | 'mailFrom'> {
   /** When the message arrived (arrival.ts). */
   readonly receivedAt: Date
+  /** What is known of senders and hosts. */
+  readonly knowledge?: Knowledge | undefined
 }
 
 /** Long evidence is of no more use than its beginning, and answers stay small. */

@@ -4,6 +4,7 @@
  * An aspect is one file or folder, which looks at one thing and knows no other aspect. It declares
  * what signals it may give (aspect.ts); all that there are follow from the list here.
  */
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Message } from '../message/message.ts'
 import { arrivalOf } from './arrival.ts'
 import type { SignalDeclaration } from './aspect.ts'
@@ -13,6 +14,7 @@ import { dateAspect } from './date.ts'
 import { dkimAspect } from './dkim.ts'
 import { fromAspect } from './from/from.ts'
 import { htmlAspect } from './html.ts'
+import { knownAspect } from './known.ts'
 import { languageAspect } from './language.ts'
 import { linksAspect } from './links/links.ts'
 import { listAspect } from './list.ts'
@@ -45,6 +47,7 @@ export const ASPECTS = [
   attachmentsAspect,
   languageAspect,
   contentAspect,
+  knownAspect,
 ] as const
 
 export type AspectName = (typeof ASPECTS)[number]['name']
@@ -69,9 +72,9 @@ export const SIGNALS = Object.fromEntries(
 /** All names, in the order of SIGNALS. */
 export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[]
 
-/** All signals of `message`, by aspect, no name twice. */
-export function signals(message: Message, facts: Facts): Signal[] {
-  const arrived = { ...facts, receivedAt: arrivalOf(message, facts) }
+/** All signals of `message`, by aspect, no name twice; without `knowledge` nothing is said of who is known. */
+export function signals(message: Message, facts: Facts, knowledge?: Knowledge): Signal[] {
+  const arrived = { ...facts, knowledge, receivedAt: arrivalOf(message, facts) }
   return ASPECTS.flatMap(({ find }) => find(message, arrived))
 }
 

@@ -14,7 +14,7 @@ import type { Models } from '../../../mail/models/models.ts'
 import { decide } from '../../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
 import { policyFor } from '../../../mail/verdict/policy.ts'
-import { CORPUS_FACTS } from '../../corpora/facts.ts'
+import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { WRITTEN_SET } from '../../corpora/sets.ts'
@@ -250,7 +250,8 @@ function drawn(samples: readonly Sample[], count: number): Sample[] {
 
 function judged(bytes: Uint8Array, models: Models): Judged {
   const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
-  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models)
+  const options = { knowledge: CORPUS_KNOWLEDGE }
+  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, options)
   const { isSpam, shouldEscalate } = decide(analysis, NO_EVIDENCE, policy)
   const wholeIsSpam = analysis.wholeSpam.probability > policy.threshold
   return { isSpam, wholeIsSpam, escalated: shouldEscalate }

@@ -4,6 +4,7 @@
  *     a title, which is a sentence about behaviour
  *     expect NAME NAME
  *     mailFrom bounce@example.com        (optional: the envelope sender, <> for the null sender)
+ *     senderIp 192.0.2.1                 (optional: the sending address)
  *
  *     From: anna@example.com
  *
@@ -11,11 +12,14 @@
  *     -----
  *     the next title
  *
+ * Known are the senders and hosts of helpers/knowledge.ts.
+ *
  * In messages `{{50 text}}` stands for fifty times the text, with the number of each for `#` in
  * it; `\r`, `\0`, `\xHH` (a byte) and `\u{HHHH}` (a character) stand for what cannot be seen.
  */
 import { readFileSync } from 'node:fs'
 import type { Arrived } from '../../signals/signal.ts'
+import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 
 export interface Case {
   readonly title: string
@@ -41,7 +45,11 @@ function readCase(text: string, file: URL): Case {
   return {
     title,
     expected: expect.split(' ').slice(1).filter(Boolean).sort(),
-    facts: { receivedAt: RECEIVED_AT, ...Object.fromEntries(facts.map(readFact)) },
+    facts: {
+      receivedAt: RECEIVED_AT,
+      knowledge: TEST_KNOWLEDGE,
+      ...Object.fromEntries(facts.map(readFact)),
+    },
     bytes: messageBytes(text.slice(blank + 2)),
   }
 }

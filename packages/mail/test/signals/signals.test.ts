@@ -8,6 +8,7 @@ import { COUNT_NAMES, counts } from '../../signals/counts.ts'
 import { EVIDENCE_LENGTH_MAX, type Signal } from '../../signals/signal.ts'
 import { ASPECTS, SIGNAL_NAMES, SIGNALS, signals } from '../../signals/signals.ts'
 import { inCpuMs } from '../helpers/cpu-time.ts'
+import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 import { RECEIVED_AT, readCases } from './cases.ts'
 
 const facts = { now: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192.0.2.1' }
@@ -16,7 +17,7 @@ const facts = { now: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192
 const HOSTILE_MS_MAX = 1_000
 
 function signalsOf(bytes: Uint8Array): Signal[] {
-  return signals(parseMessage(memoryOctets(bytes)), facts)
+  return signals(parseMessage(memoryOctets(bytes)), facts, TEST_KNOWLEDGE)
 }
 
 function assertWellFormed(found: readonly Signal[]): void {
@@ -36,6 +37,13 @@ describe('signals', () => {
         assertWellFormed(signalsOf(bytes))
       }
     }
+  })
+
+  it('says nothing of who is known where nothing is known', () => {
+    const bytes = Buffer.from('From: a@bank.example\n\nhttps://shop.example/')
+    const isKnown = ({ name }: Signal) => SIGNALS[name].aspect === 'known'
+    assert.equal(signalsOf(bytes).some(isKnown), true)
+    assert.equal(signals(parseMessage(memoryOctets(bytes)), facts).some(isKnown), false)
   })
 
   it('gives the same for the same message', () => {
@@ -88,7 +96,7 @@ describe('signals', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
         const message = parseMessage(memoryOctets(Buffer.from(`A: b\n${lines.join('')}`)))
-        assertWellFormed(signals(message, facts))
+        assertWellFormed(signals(message, facts, TEST_KNOWLEDGE))
         const numbers = counts(message)
         for (const name of COUNT_NAMES) assert.ok(numbers[name] >= 0, name)
       }),
@@ -114,7 +122,7 @@ describe('signals', () => {
     it(`is done soon with ${title}`, () => {
       const message = parseMessage(memoryOctets(Buffer.from(text)))
       inCpuMs(HOSTILE_MS_MAX, () => {
-        assertWellFormed(signals(message, facts))
+        assertWellFormed(signals(message, facts, TEST_KNOWLEDGE))
         counts(message)
       })
     })

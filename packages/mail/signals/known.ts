@@ -1,0 +1,199 @@
+/**
+ * Signals from what is known of the world's senders and hosts (knowledge/): whether the domains that a
+ * message names belong to somebody, and whether its sender is who they say.
+ *
+ * Known is evidence and no pardon. Spam forges known senders, so that a known From counts by what
+ * vouches for it: a signature that is claimed for it, others' signatures, or nothing. What strangers
+ * share with its owner (hosting, mailboxes, networks of people, sold suffixes) is nobody's domain here.
+ *
+ * The sending address is X-Sender-IP and nothing else. The topmost Received field is no substitute: a
+ * milter is asked before the receiving server has put its own there, so that the topmost is the
+ * sender's to write; in a folder it is often that of a hop within the house.
+ */
+import type { DomainTable } from '../knowledge/domain-table.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { isInNetworks, isPublicAddress } from '../knowledge/network-table.ts'
+import type { Message } from '../message/message.ts'
+import { aspect } from './aspect.ts'
+import { dkimSignatures } from './dkim-signature.ts'
+import { domainOf } from './domains.ts'
+import { hostKind } from './host-kind.ts'
+import { webTargets } from './link-targets.ts'
+import { hostOfMailbox } from './mailboxes.ts'
+import { originOf } from './origin.ts'
+import { type Arrived, type Signal, signal } from './signal.ts'
+
+export const knownAspect = aspect('known', knownSignals, {
+  KNOWN_FROM_SIGNED: {
+    description: 'From is at a known domain, and a signature of it is claimed.',
+    example: 'From: news@bank.example, DKIM-Signature: d=bank.example, of a known bank',
+    since: '0.1.0',
+  },
+  KNOWN_FROM_SIGNED_BY_OTHER: {
+    description: 'From is at a known domain, and signatures of other domains alone are claimed.',
+    example: 'From: news@bank.example, DKIM-Signature: d=example.net, of a known bank',
+    since: '0.1.0',
+  },
+  KNOWN_FROM_UNSIGNED: {
+    description: 'From is at a known domain, and no signature is claimed.',
+    example: 'From: news@bank.example, no DKIM-Signature, of a known bank',
+    since: '0.1.0',
+  },
+  KNOWN_FROM_REPLY_ELSEWHERE: {
+    description:
+      'From is at a known domain, and answers go to a free-mail provider or a mailbox for one use.',
+    example: 'From: office@bank.example, Reply-To: office77@gmail.com, of a known bank',
+    since: '0.1.0',
+  },
+  KNOWN_FROM_OUTSIDE_NETWORKS: {
+    description:
+      'From is at a known domain, and the sending address is in no network of a mailing service or a large mailbox provider.',
+    example: 'From: news@bank.example, X-Sender-IP: 192.0.2.1, of a known bank',
+    since: '0.1.0',
+  },
+  KNOWN_FROM_DISPOSABLE: {
+    description: 'From is at a domain of mailboxes for one use.',
+    example: 'From: anna@mailinator.com',
+    since: '0.1.0',
+  },
+  KNOWN_FROM_SHARED_HOST: {
+    description: 'From is at a host of the kind that anybody may have, with its mail.',
+    example: 'From: no-reply@project.firebaseapp.com',
+    since: '0.1.0',
+  },
+  KNOWN_NETWORK: {
+    description:
+      'The sending address is in a network of a mailing service or a large mailbox provider.',
+    example: 'X-Sender-IP: an address of such a provider',
+    since: '0.1.0',
+  },
+  KNOWN_LINKS_ALL: {
+    description:
+      'All links lead to known domains, those to social networks and mailing services apart.',
+    example: 'Links to www.bank.example and facebook.com, of a known bank',
+    since: '0.1.0',
+  },
+  KNOWN_LINKS_FEW: {
+    description:
+      'Most links lead to domains that nobody knows, those to social networks and mailing services apart.',
+    example: 'Two links to example.net and one to www.bank.example, of a known bank',
+    since: '0.1.0',
+  },
+  KNOWN_LINK_SHARED_HOST: {
+    description: 'A link leads to a host at which anybody may have a page.',
+    example: 'https://project.firebaseapp.com/',
+    since: '0.1.0',
+  },
+  KNOWN_LINK_REDIRECTOR: {
+    description: 'A link leads to a shortener or a page of links.',
+    example: 'https://bit.ly/3abcdef',
+    since: '0.1.0',
+  },
+})
+
+function knownSignals(message: Message, { knowledge, senderIp }: Arrived): Signal[] {
+  if (knowledge === undefined) return []
+  return [
+    ...fromSignals(message, knowledge, senderIp),
+    ...networkSignals(knowledge, senderIp),
+    ...linkSignals(message, knowledge.domains),
+  ]
+}
+
+function fromSignals(
+  message: Message,
+  { domains, networks }: Knowledge,
+  senderIp: string | undefined,
+): Signal[] {
+  const { host, domain } = originOf(message)
+  if (domain === '') return []
+  const kind = hostKind(domains, host, domain)
+  if (kind === 'disposable') return [signal('KNOWN_FROM_DISPOSABLE', host)]
+  if (kind === 'shared') return [signal('KNOWN_FROM_SHARED_HOST', host)]
+  if (kind !== 'known') return []
+
+  const found = [vouchedSignal(message)]
+  const answers = answerHost(message, domains)
+  if (answers !== undefined) {
+    found.push(signal('KNOWN_FROM_REPLY_ELSEWHERE', `${answers}, ${domain}`))
+  }
+  if (senderIp !== undefined && isPublicAddress(senderIp) && !isInNetworks(networks, senderIp)) {
+    found.push(signal('KNOWN_FROM_OUTSIDE_NETWORKS', `${senderIp}, ${domain}`))
+  }
+  return found
+}
+
+/** What vouches for a From that is known. */
+function vouchedSignal(message: Message): Signal {
+  const { domain, isSigned } = originOf(message)
+  if (isSigned) return signal('KNOWN_FROM_SIGNED', domain)
+  const signatures = dkimSignatures(message)
+  if (signatures.length === 0) return signal('KNOWN_FROM_UNSIGNED', domain)
+  const hosts = signatures.map(({ host }) => host).join(' ')
+  return signal('KNOWN_FROM_SIGNED_BY_OTHER', `${hosts}, ${domain}`)
+}
+
+/** Where answers go, when it is a mailbox that anybody may have. */
+function answerHost(message: Message, domains: DomainTable): string | undefined {
+  const host = hostOfMailbox(originOf(message).replyTo.find(({ domain }) => domain !== ''))
+  if (host === '') return undefined
+  const kind = hostKind(domains, host, domainOf(message, host))
+  return kind === 'mailbox' || kind === 'disposable' ? host : undefined
+}
+
+function networkSignals({ networks }: Knowledge, senderIp: string | undefined): Signal[] {
+  if (senderIp === undefined || !isInNetworks(networks, senderIp)) return []
+  return [signal('KNOWN_NETWORK', senderIp)]
+}
+
+/** Different hosts that are looked up; newsletters have some ten. */
+const HOSTS_MAX = 100
+
+/** Hosts shown as evidence. */
+const HOSTS_SHOWN = 5
+
+/** Every link counts: a footer of ten links to a bank's site outweighs one to a shop that nobody knows. */
+function linkSignals(message: Message, domains: DomainTable): Signal[] {
+  const links = linksByHost(message)
+  const known: string[] = []
+  const unknown: string[] = []
+  let knownLinks = 0
+  let unknownLinks = 0
+  let shared: string | undefined
+  let redirector: string | undefined
+  for (const [host, { domain, count }] of links) {
+    const kind = hostKind(domains, host, domain)
+    if (kind === undefined) {
+      unknown.push(host)
+      unknownLinks += count
+    } else if (kind === 'known' || kind === 'mailbox') {
+      known.push(host)
+      knownLinks += count
+    } else if (kind === 'shared' || kind === 'pages') {
+      shared ??= host
+    } else if (kind === 'redirector') {
+      redirector ??= host
+    }
+  }
+  const found: Signal[] = []
+  if (shared !== undefined) found.push(signal('KNOWN_LINK_SHARED_HOST', shared))
+  if (redirector !== undefined) found.push(signal('KNOWN_LINK_REDIRECTOR', redirector))
+  if (knownLinks > 0 && unknownLinks === 0 && found.length === 0) {
+    found.push(signal('KNOWN_LINKS_ALL', known.slice(0, HOSTS_SHOWN).join(' ')))
+  }
+  if (unknownLinks > knownLinks) {
+    found.push(signal('KNOWN_LINKS_FEW', unknown.slice(0, HOSTS_SHOWN).join(' ')))
+  }
+  return found
+}
+
+/** How often each of the first HOSTS_MAX hosts is led to. */
+function linksByHost(message: Message): Map<string, { readonly domain: string; count: number }> {
+  const links = new Map<string, { readonly domain: string; count: number }>()
+  for (const { host, domain } of webTargets(message)) {
+    const met = links.get(host)
+    if (met !== undefined) met.count += 1
+    else if (links.size < HOSTS_MAX) links.set(host, { domain, count: 1 })
+  }
+  return links
+}
