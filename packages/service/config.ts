@@ -236,6 +236,16 @@ export const SETTINGS = Type.Object(
       description:
         'URL feeds. A message with a link that is in a feed is spam (`phishtank_match`). Each feed is downloaded at its own interval and kept in `TAMIS_DATA_DIR`; `imported` uses files from `tamis feeds import`. By default there are none, because Tamis downloads nothing unless you ask for it, and each feed has its own terms of use.',
     }),
+    knownDomains: Type.Optional(
+      Type.String({
+        environment: 'TAMIS_KNOWN_DOMAINS',
+        allowed: 'a file',
+        minLength: 1,
+        defaultText: 'none',
+        description:
+          'File of domains that exist in the world, one a line or `rank,domain` as Tranco ships its million, packed by gzip or not; at most two million lines. They count as known beside the 70,000 that come with Tamis, but for hosts that strangers share. None: a larger list knows more small senders, and more spammers; and lists have terms of their own.',
+      }),
+    ),
     rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
       default: 'off',

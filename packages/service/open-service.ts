@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
 import type { EmbeddingTables } from '../mail/embedding/static-embedding.ts'
 import { TamisError } from '../mail/errors.ts'
+import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
 import { policyFor } from '../mail/verdict/policy.ts'
 import { Access } from './access/access.ts'
@@ -24,6 +25,7 @@ import { Metrics } from './http/metrics.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
+import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
@@ -81,6 +83,7 @@ async function open(
   opened: Closable[],
 ): Promise<Service> {
   const models = await readModels(config.models)
+  const knowledge = await openKnowledge(config.knownDomains)
   const pathRoots = await PathRoots.open(config.pathRoots)
   const early = new EarlyLog()
   const openToOthers = await openDataFolder(config.dataDir)
@@ -91,7 +94,7 @@ async function open(
   opened.push(embedding)
   const openers = classifierOpeners(config, embedding.tables, early, modules)
   const classifier = await openClassifier(
-    { config, models, users, keys, taught, embedding: embedding.model, openers },
+    { config, models, knowledge, users, keys, taught, embedding: embedding.model, openers },
     opened,
   )
   const app = buildServer({
@@ -111,7 +114,7 @@ async function open(
   early.goTo(app.log)
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
-  const reload = new Reload({ config, models, classifier, app, ...openers })
+  const reload = new Reload({ config, models, knowledge, classifier, app, ...openers })
   return {
     app,
     modelsVersion: models.version,
@@ -168,8 +171,14 @@ function classifierOpeners(
   { workerModule }: ServiceModules,
 ): Openers {
   return {
-    openAnalyser: (models) =>
-      Analyser.open({ ...config, models, embedding, ...(workerModule && { workerModule }) }),
+    openAnalyser: (models, knowledge) =>
+      Analyser.open({
+        ...config,
+        models,
+        knowledge,
+        embedding,
+        ...(workerModule && { workerModule }),
+      }),
     openSenderChecks,
     openFeeds: ({ feeds }) =>
       Feeds.open({ sources: feedSources(feeds), folder: join(config.dataDir, 'feeds'), log }),
@@ -179,12 +188,13 @@ function classifierOpeners(
 interface ClassifierParts extends Pick<Classifier, 'users' | 'keys' | 'taught' | 'embedding'> {
   readonly config: Config
   readonly models: Models
+  readonly knowledge: Knowledge
   readonly openers: Openers
 }
 
 /** Opens the classifier, whose parts a reload replaces: those in use at the end are closed. */
 async function openClassifier(
-  { config, models, openers, users, keys, taught, embedding }: ClassifierParts,
+  { config, models, knowledge, openers, users, keys, taught, embedding }: ClassifierParts,
   opened: Closable[],
 ): Promise<ReloadOptions['classifier']> {
   const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
@@ -193,7 +203,7 @@ async function openClassifier(
   opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
   const feeds = await openers.openFeeds(config)
   opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
-  const analyser = await openers.openAnalyser(models)
+  const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   const current: ReloadOptions['classifier'] = {
     analyser,

@@ -8,6 +8,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../mail/errors.ts'
+import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
 import { policyFor } from '../mail/verdict/policy.ts'
 import type { Analyser } from './admission/analyser.ts'
@@ -15,6 +16,7 @@ import { type Config, policySettings } from './config.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classification.ts'
+import { openKnowledge } from './known-domains.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
 /** Settings that a reload changes. */
@@ -26,16 +28,18 @@ const LIVE: readonly (keyof Config)[] = [
   'authDns',
   'authTimeoutMs',
   'feeds',
+  'knownDomains',
   'logLevel',
 ]
 
 export interface ReloadOptions {
   readonly config: Config
   readonly models: Models
+  readonly knowledge: Knowledge
   /** The object through which routes use their parts, which a reload replaces. */
   readonly classifier: { -readonly [Part in keyof Classifier]: Classifier[Part] }
   readonly app: FastifyInstance
-  readonly openAnalyser: (models: Models) => Promise<Analyser>
+  readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
   readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
   readonly openFeeds: (config: Config) => Promise<Feeds>
 }
@@ -44,6 +48,7 @@ export class Reload {
   readonly #options: ReloadOptions
   #config: Config
   #models: Models
+  #knowledge: Knowledge
   /** The last reload: reloads run one after the other. */
   #work: Promise<void> = Promise.resolve()
   #ended = false
@@ -52,10 +57,11 @@ export class Reload {
     this.#options = options
     this.#config = options.config
     this.#models = options.models
+    this.#knowledge = options.knowledge
   }
 
   /**
-   * Applies `next` and the models on disk.
+   * Applies `next`, and the models and the known domains on disk.
    *
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
    */
@@ -81,13 +87,16 @@ export class Reload {
     feedSources(next.feeds)
     const models = await readModels(next.models)
     const canary = await readCanary(models)
+    const knowledge = await openKnowledge(next.knownDomains)
+    const otherModels = models.version !== this.#models.version
+    const otherKnowledge = knowledge.version !== this.#knowledge.version
     const senderChecks = differs('trustedAuthservIds', 'authDns', 'authTimeoutMs')
       ? await openSenderChecks(next)
       : undefined
     let analyser: Analyser | undefined
     let feeds: Feeds | undefined
     try {
-      if (models.version !== this.#models.version) analyser = await openAnalyser(models)
+      if (otherModels || otherKnowledge) analyser = await openAnalyser(models, knowledge)
       if (differs('feeds')) feeds = await this.#otherFeeds(next)
     } catch (error) {
       await senderChecks?.close()
@@ -99,8 +108,8 @@ export class Reload {
     classifier.policy = policyFor(models, policySettings(next))
     if (senderChecks !== undefined) classifier.senderChecks = senderChecks
     if (feeds !== undefined) classifier.feeds = feeds
-    if (analyser !== undefined) {
-      classifier.analyser = analyser
+    if (analyser !== undefined) classifier.analyser = analyser
+    if (otherModels) {
       classifier.modelsVersion = models.version
       classifier.artifacts = { ...classifier.artifacts, models: next.models }
       classifier.taught.rebase(models, canary)
@@ -109,6 +118,7 @@ export class Reload {
     this.#tell(next)
     this.#config = { ...this.#config, ...liveOf(next) }
     this.#models = models
+    this.#knowledge = knowledge
     if (analyser !== undefined) await old.analyser.close(this.#config.shutdownMs)
     if (senderChecks !== undefined) await old.senderChecks.close()
   }

@@ -9,6 +9,7 @@ import { workerData } from 'node:worker_threads'
 import { analyse } from '../../mail/analyse.ts'
 import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
 import { type ErrorCode, TamisError } from '../../mail/errors.ts'
+import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
@@ -45,6 +46,8 @@ export interface AnalyseTask extends AnalyseRequest {
 
 export interface WorkerData {
   readonly models: Models
+  /** In shared memory. */
+  readonly knowledge?: Knowledge
   /** Absent when another thread embeds. */
   readonly embedding?: EmbeddingTables
 }
@@ -60,7 +63,7 @@ export type AnalyseResult =
     }
   | { readonly kind: 'failure'; readonly error: Error }
 
-const { models, embedding } = workerData as WorkerData
+const { models, knowledge, embedding } = workerData as WorkerData
 const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
 
 /** The Analysis of one message, or why there is none. */
@@ -70,6 +73,7 @@ export function analyseTask(task: AnalyseTask): AnalyseResult {
     const taught = deltas === undefined ? models : withDeltas(models, deltas)
     const analysis = analyse(bodyOctets(body), facts, taught, {
       ...options,
+      ...(knowledge && { knowledge }),
       ...(personal && { personal: embedder }),
       outOfTime: cpuClock(cpuMsMax),
       now: () => performance.now(),

@@ -9,6 +9,7 @@
 import { hash } from 'node:crypto'
 import type { EmbeddingTables } from '../../mail/embedding/static-embedding.ts'
 import { TamisError } from '../../mail/errors.ts'
+import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import type { DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import type { Deltas } from '../../mail/learning/deltas.ts'
 import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
@@ -32,6 +33,8 @@ const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\
 
 export interface AnalyserSettings {
   readonly models: Models
+  /** What is known of senders and hosts. */
+  readonly knowledge?: Knowledge
   /** Absent when another thread embeds. */
   readonly embedding?: EmbeddingTables | undefined
   readonly workers: number
@@ -222,9 +225,13 @@ export class Analyser {
 }
 
 function openThreads(settings: AnalyserSettings): AnalysisThread[] {
-  const { models, embedding, workers, workerKillMs } = settings
+  const { models, knowledge, embedding, workers, workerKillMs } = settings
   const module = settings.workerModule ?? workerModule(import.meta.url, 'worker')
-  const workerData: WorkerData = { models, ...(embedding && { embedding }) }
+  const workerData: WorkerData = {
+    models,
+    ...(knowledge && { knowledge }),
+    ...(embedding && { embedding }),
+  }
   return Array.from({ length: workers }, () => new AnalysisThread(module, workerData, workerKillMs))
 }
 

@@ -12,6 +12,7 @@ import { policyFor } from '../../mail/verdict/policy.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { type Progress, startProgress } from '../../terminal/progress.ts'
 import { policySettings, readConfig } from '../config.ts'
+import { openKnowledge } from '../known-domains.ts'
 import { readMailbox } from './mailbox.ts'
 import {
   numberBetween,
@@ -98,9 +99,10 @@ type Figures = Readonly<Record<string, number | string>>
 async function measureHere(messages: readonly Uint8Array[], rounds: number): Promise<Figures> {
   const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
   const models = await readModels(config.models)
+  const knowledge = await openKnowledge(config.knownDomains)
   const policy = policyFor(models, policySettings(config))
   const progress = startProgress('bench', (rounds + 1) * messages.length)
-  const measure = () => measureRound(messages, models, policy, () => progress.advance())
+  const measure = () => measureRound(messages, models, knowledge, policy, () => progress.advance())
   measure()
   const measured = Array.from({ length: rounds }, measure)
   progress.end()

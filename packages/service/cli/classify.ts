@@ -12,6 +12,7 @@ import { policyFor } from '../../mail/verdict/policy.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { printJson } from '../../terminal/output.ts'
 import { policySettings, readConfig } from '../config.ts'
+import { openKnowledge } from '../known-domains.ts'
 import {
   addDeliveryOptions,
   type DeliveryOptions,
@@ -138,10 +139,11 @@ async function* judged(
 async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
   const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
   const models = await readModels(folder ?? config.models)
+  const knowledge = await openKnowledge(config.knownDomains)
   const policy = policyFor(models, policySettings(config))
   return async ({ name, bytes }) => {
     try {
-      const analysis = analyse(memoryOctets(bytes), factsHere(), models)
+      const analysis = analyse(memoryOctets(bytes), factsHere(), models, { knowledge })
       const { confidence } = decideClass(analysis, NO_EVIDENCE)
       return { name, verdict: decide(analysis, NO_EVIDENCE, policy), confidence }
     } catch (error) {

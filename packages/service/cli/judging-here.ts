@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { analyse } from '../../mail/analyse.ts'
+import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
@@ -18,11 +19,12 @@ import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authenti
 
 interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'taught'> {
   readonly models: Models
+  readonly knowledge: Knowledge
   readonly policy: Policy
   readonly embedding: OpenedEmbedding
 }
 
-export function judgingHere({ models, embedding, ...known }: JudgingHere): Judging {
+export function judgingHere({ models, knowledge, embedding, ...known }: JudgingHere): Judging {
   return {
     ...known,
     embedding: embedding.model,
@@ -30,7 +32,7 @@ export function judgingHere({ models, embedding, ...known }: JudgingHere): Judgi
     analyser: {
       refuseIfFull: () => {},
       analyse: async (body, request, turn = {}) => ({
-        analysis: analyseHere(body, request, turn, models, embedding),
+        analysis: analyseHere(body, request, turn, { models, knowledge, embedding }),
         queueMs: 0,
         workerMs: 0,
         workerEnd: undefined,
@@ -63,11 +65,10 @@ function analyseHere(
   body: MessageBody,
   { facts, personal, teach = false }: AnalyseRequest,
   { leaseDeltas }: Turn,
-  models: Models,
-  { embedder }: OpenedEmbedding,
+  { models, knowledge, embedding }: Pick<JudgingHere, 'models' | 'knowledge' | 'embedding'>,
 ): Analysis {
   using lease = leaseDeltas?.(models.version)
   const taught = lease === undefined ? models : withDeltas(models, lease.deltas)
-  const options = { teach, ...(personal && { personal: embedder }) }
+  const options = { teach, knowledge, ...(personal && { personal: embedding.embedder }) }
   return analyse(bodyOctets(body), facts, taught, options)
 }

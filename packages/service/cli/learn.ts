@@ -22,6 +22,7 @@ import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
 import { type Config, policySettings, readConfig } from '../config.ts'
 import { openEmbedding } from '../embedding/open-embedding.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
+import { openKnowledge } from '../known-domains.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
@@ -133,6 +134,7 @@ async function withTeacher(
   use: (teacher: Teacher) => Promise<void>,
 ): Promise<void> {
   const models = await readModels(config.models)
+  const knowledge = await openKnowledge(config.knownDomains)
   const embedding = await openEmbedding(config.embedding)
   const store = await openStore(config)
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
@@ -151,7 +153,7 @@ async function withTeacher(
   const corrections = new Corrections({ store, users, keys, taught, rebuilding })
   const policy = policyFor(models, policySettings(config))
   try {
-    const judging = judgingHere({ models, policy, embedding, keys, users, taught })
+    const judging = judgingHere({ models, knowledge, policy, embedding, keys, users, taught })
     await use({ judging, taught, corrections })
   } finally {
     rebuilding.close()

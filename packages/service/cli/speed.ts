@@ -1,5 +1,6 @@
 /** How much processor time messages take from bytes to verdict, by stage, on this thread. */
 import { analyse } from '../../mail/analyse.ts'
+import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
@@ -19,6 +20,7 @@ export interface Round {
 export function measureRound(
   messages: readonly Uint8Array[],
   models: Models,
+  knowledge: Knowledge,
   policy: Policy,
   afterEach: () => void = () => {},
 ): Round {
@@ -27,7 +29,7 @@ export function measureRound(
   const now = () => performance.now()
   const before = process.cpuUsage()
   for (const bytes of messages) {
-    const analysis = analyse(memoryOctets(bytes), facts, models, { now })
+    const analysis = analyse(memoryOctets(bytes), facts, models, { now, knowledge })
     const analysed = now()
     decide(analysis, NO_EVIDENCE, policy)
     stages.decide += now() - analysed

@@ -103,6 +103,30 @@ describe('a service that is reloaded', () => {
     assert.deepEqual((await service.app.inject('/ready')).json().feeds, [])
   })
 
+  it('knows the domains of a new list, and of one that has changed', async (t) => {
+    const { service, config } = await openWith(t)
+    const list = join(await makeFolder(t), 'domains.txt')
+    await writeFile(list, 'bank.example\n')
+    const isKnown = async (domain: string) => {
+      const message = `From: anna@${domain}\r\n\r\nHello\r\n`
+      const { body } = await post(service.app, '/classify/diagnostic-stream', message)
+      return body.includes('KNOWN_FROM_UNSIGNED')
+    }
+    assert.equal(await isKnown('bank.example'), false)
+    assert.equal(await isKnown('paypal.com'), true)
+    await service.reload({ ...config, knownDomains: list })
+    assert.equal(await isKnown('bank.example'), true)
+    await writeFile(list, 'shop.example\n')
+    await service.reload({ ...config, knownDomains: list })
+    assert.equal(await isKnown('bank.example'), false)
+    assert.equal(await isKnown('shop.example'), true)
+    await writeFile(list, '<html>\n')
+    await assert.rejects(service.reload({ ...config, knownDomains: list }), {
+      code: 'CONFIG_INVALID',
+    })
+    assert.equal(await isKnown('shop.example'), true)
+  })
+
   it('drops no request while it changes models', async (t) => {
     const { service, config } = await openWith(t)
     const models = await otherModels(t)

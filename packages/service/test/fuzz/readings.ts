@@ -1,8 +1,9 @@
 /** A message judged in process, as a worker and the main thread do between them, and what that took. */
 
-import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
 import { type AnalyseOptions, analyse } from '../../../mail/analyse.ts'
 import { TamisError } from '../../../mail/errors.ts'
+import type { Knowledge } from '../../../mail/knowledge/knowledge.ts'
 import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import type { MessageEmbedder } from '../../../mail/personalization/personal-analysis.ts'
@@ -24,6 +25,7 @@ const FACTS: Facts = {
 /** What judges messages: opened once for all inputs. */
 export interface Judge {
   readonly models: Models
+  readonly knowledge: Knowledge
   readonly embedder: MessageEmbedder
   readonly policy: Policy
 }
@@ -38,9 +40,10 @@ export interface Reading {
 /** With the shipped models. */
 export async function openJudge(): Promise<Judge> {
   const models = await readModels()
+  const knowledge = await readKnowledge()
   const { embedder } = await openEmbedding(undefined)
   const settings = { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true } as const
-  return { models, embedder, policy: policyFor(models, settings) }
+  return { models, knowledge, embedder, policy: policyFor(models, settings) }
 }
 
 /** Undefined for NOT_A_MESSAGE. Throws what else is thrown: nothing may be. */
@@ -71,6 +74,7 @@ export function readPlainly(
 ): Pick<Reading, 'analysis' | 'verdict'> | undefined {
   try {
     const analysis = analyse(memoryOctets(bytes), FACTS, judge.models, {
+      knowledge: judge.knowledge,
       now: () => performance.now(),
     })
     return { analysis, verdict: decide(analysis, NO_EVIDENCE, judge.policy) }
@@ -84,13 +88,14 @@ export function readBytes(judge: Judge, bytes: Uint8Array): Reading | undefined 
 }
 
 function analysisOf(
-  { models, embedder }: Judge,
+  { models, knowledge, embedder }: Judge,
   octets: Octets,
   options: AnalyseOptions,
 ): Analysis | undefined {
   try {
     return analyse(octets, FACTS, models, {
       detail: true,
+      knowledge,
       personal: embedder,
       teach: true,
       now: () => performance.now(),
