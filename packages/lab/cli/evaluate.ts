@@ -11,6 +11,7 @@ import { MEASURES, type MeasureName } from '../evaluation/plan.ts'
 import { renderReport } from '../evaluation/report.ts'
 import { addEvaluateEmbeddingCommand } from './evaluate-embedding.ts'
 import { addEvaluateEvasionCommand } from './evaluate-evasion.ts'
+import { addEvaluateKnownCommand } from './evaluate-known.ts'
 import { addEvaluateStreamCommand } from './evaluate-stream.ts'
 
 /** More trainings at once would want more memory than most machines have. */
@@ -57,6 +58,7 @@ Examples:
   addEvaluateEmbeddingCommand(command)
   addEvaluateStreamCommand(command)
   addEvaluateEvasionCommand(command)
+  addEvaluateKnownCommand(command)
 }
 
 async function writeReport({

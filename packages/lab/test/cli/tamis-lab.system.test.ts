@@ -22,7 +22,14 @@ describe('tamis-lab', () => {
     assert.equal(status, 0)
   })
 
-  for (const command of ['train', 'train embedding', 'knowledge', 'evaluate', 'evaluate stream']) {
+  for (const command of [
+    'train',
+    'train embedding',
+    'knowledge',
+    'evaluate',
+    'evaluate stream',
+    'evaluate known',
+  ]) {
     it(`shows examples of ${command}, and that it writes JSON`, () => {
       const { stdout } = tamisLab(...command.split(' '), '--help')
       assert.match(stdout, new RegExp(`\nExamples:\n {2}tamis-lab ${command}\\b`))

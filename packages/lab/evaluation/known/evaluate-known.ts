@@ -1,0 +1,237 @@
+/**
+ * What the knowledge of senders and hosts says of mail with labels, and what it costs: how much ham
+ * and spam comes from known senders and what vouches for them, by source.
+ */
+import { analyse } from '../../../mail/analyse.ts'
+import { domainHash, falsePositiveRate, kindOfName } from '../../../mail/knowledge/domain-table.ts'
+import { countsByKind, encodeKnowledge } from '../../../mail/knowledge/knowledge-artifact.ts'
+import { isInNetworks, networkCount } from '../../../mail/knowledge/network-table.ts'
+import { memoryOctets } from '../../../mail/message/octets.ts'
+import { parseMessage } from '../../../mail/message/parse.ts'
+import type { Models } from '../../../mail/models/models.ts'
+import { dkimSignatures } from '../../../mail/signals/dkim-signature.ts'
+import { hostKind } from '../../../mail/signals/host-kind.ts'
+import { knownAspect } from '../../../mail/signals/known.ts'
+import { originOf } from '../../../mail/signals/origin.ts'
+import { type SignalName, signals } from '../../../mail/signals/signals.ts'
+import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
+import { readCorpora } from '../../corpora/read.ts'
+import type { Sample } from '../../corpora/sample.ts'
+import { randomSource, shuffledIndices } from '../../training/random.ts'
+
+/** Whose domain From is at: `stranger` is one that anybody may write from (mailboxes, hosting, networks of people). */
+export const SENDERS = ['known', 'stranger', 'unknown'] as const
+
+/** Which signatures are claimed: From's, others' alone, none. */
+export const VOUCHED = ['aligned', 'other', 'none'] as const
+
+export type Sender = (typeof SENDERS)[number]
+export type Vouched = (typeof VOUCHED)[number]
+
+/** The messages of one source and label. */
+export interface KnownCounts {
+  readonly source: string
+  readonly spam: boolean
+  readonly messages: number
+  readonly senders: Readonly<Record<`${Sender} ${Vouched}`, number>>
+  readonly signals: ReadonlyMap<SignalName, number>
+}
+
+export interface KnownCost {
+  readonly artifactBytes: number
+  readonly memoryBytes: number
+  /** CPU time of one look-up, in nanoseconds. */
+  readonly domainNs: number
+  readonly networkNs: number
+  /** Of made-up names, how many the table takes for one of its own. */
+  readonly falsePositives: number
+  readonly madeUp: number
+  /** CPU time in which the aspect looks at a message that others have read, in microseconds. */
+  readonly aspectUs: number
+  /** CPU time of one analysis without and with it, in microseconds: the least of ROUNDS rounds in turn. */
+  readonly withoutUs: number
+  readonly withUs: number
+}
+
+export interface KnownEvaluation {
+  readonly version: string
+  readonly domains: Readonly<Record<string, number>>
+  readonly networks: number
+  readonly falsePositiveRate: number
+  readonly counts: readonly KnownCounts[]
+  readonly cost: KnownCost
+}
+
+export interface KnownSettings {
+  /** Folder with one folder per set. */
+  readonly corpora: string
+  readonly models: Models
+  readonly startProgress: (label: string, total: number) => { advance(): void; end(): void }
+}
+
+/** @throws TamisError CORPUS_INVALID when there is nothing to look at. */
+export function evaluateKnown({ corpora, models, startProgress }: KnownSettings): KnownEvaluation {
+  const samples = [...readCorpora(corpora, 'train'), ...readCorpora(corpora, 'evaluate')].filter(
+    ({ spam }) => spam !== undefined,
+  )
+  const reading = startProgress('read', samples.length)
+  const counts = countsOf(samples, () => reading.advance())
+  reading.end()
+  const measuring = startProgress('measure', ROUNDS)
+  const cost = costOf(samples, models, () => measuring.advance())
+  measuring.end()
+  const { version, domains, networks } = CORPUS_KNOWLEDGE
+  return {
+    version,
+    domains: countsByKind(domains),
+    networks: networkCount(networks),
+    falsePositiveRate: falsePositiveRate(domains),
+    counts,
+    cost,
+  }
+}
+
+function countsOf(samples: readonly Sample[], onRead: () => void): KnownCounts[] {
+  const groups = new Map<string, KnownCounts & { messages: number }>()
+  for (const { source, spam, bytes } of samples) {
+    const key = `${source} ${spam}`
+    let group = groups.get(key)
+    if (group === undefined) {
+      group = {
+        source,
+        spam: spam === true,
+        messages: 0,
+        senders: noSenders(),
+        signals: new Map(),
+      }
+      groups.set(key, group)
+    }
+    group.messages += 1
+    count(group, bytes)
+    onRead()
+  }
+  return [...groups.values()]
+}
+
+function noSenders(): Record<`${Sender} ${Vouched}`, number> {
+  return Object.fromEntries(
+    SENDERS.flatMap((sender) => VOUCHED.map((vouched) => [`${sender} ${vouched}`, 0])),
+  ) as Record<`${Sender} ${Vouched}`, number>
+}
+
+function count(counted: KnownCounts, bytes: Uint8Array): void {
+  const message = parseMessage(memoryOctets(bytes))
+  const { host, domain, isSigned } = originOf(message)
+  const kind = host === '' ? undefined : hostKind(CORPUS_KNOWLEDGE.domains, host, domain)
+  const sender = kind === undefined ? 'unknown' : kind === 'known' ? 'known' : 'stranger'
+  const vouched = isSigned ? 'aligned' : dkimSignatures(message).length > 0 ? 'other' : 'none'
+  ;(counted.senders as Record<string, number>)[`${sender} ${vouched}`]! += 1
+  const facts = { receivedAt: CORPUS_FACTS.now, knowledge: CORPUS_KNOWLEDGE }
+  for (const { name } of knownAspect.find(message, facts)) {
+    ;(counted.signals as Map<SignalName, number>).set(name, (counted.signals.get(name) ?? 0) + 1)
+  }
+}
+
+/** Names and addresses that are looked up to measure how long that takes. */
+const LOOK_UPS = 1_000_000
+
+/** Messages of a round, drawn from all sources. */
+const ROUND_MESSAGES = 300
+
+/** Each round analyses its messages with and without; which comes first changes every round. */
+const ROUNDS = 21
+
+const SEED = 20_261_122
+
+function costOf(samples: readonly Sample[], models: Models, onRound: () => void): KnownCost {
+  const { domains, networks } = CORPUS_KNOWLEDGE
+  const names = Array.from({ length: LOOK_UPS }, (_, i) => `stranger-${i}.example`)
+  const addresses = names.map((name) => {
+    const hash = domainHash(name)
+    return [24, 16, 8, 0].map((bits) => (hash >>> bits) & 0xff).join('.')
+  })
+  let falsePositives = 0
+  const domainNs = nanosecondsEach(names, (name) => {
+    if (kindOfName(domains, name) !== undefined) falsePositives += 1
+  })
+  const networkNs = nanosecondsEach(addresses, (address) => void isInNetworks(networks, address))
+  const arrays = [domains.hashes, domains.kinds, domains.buckets, networks.starts, networks.ends]
+  return {
+    artifactBytes: encodeKnowledge(CORPUS_KNOWLEDGE).length,
+    memoryBytes: arrays.reduce((sum, { byteLength }) => sum + byteLength, 0),
+    domainNs,
+    networkNs,
+    falsePositives,
+    madeUp: names.length,
+    aspectUs: aspectCost(drawn(samples)),
+    ...analysisCost(drawn(samples), models, onRound),
+  }
+}
+
+function drawn(samples: readonly Sample[]): Uint8Array[] {
+  const order = shuffledIndices(samples.length, randomSource(SEED))
+  return Array.from(order.subarray(0, ROUND_MESSAGES), (i) => samples[i]!.bytes)
+}
+
+/** Often enough that the clock is not what is measured. */
+const REPEATS = 100
+
+function aspectCost(messages: readonly Uint8Array[]): number {
+  const arrived = { receivedAt: CORPUS_FACTS.now, knowledge: CORPUS_KNOWLEDGE }
+  const costs = messages.map((bytes) => {
+    const message = parseMessage(memoryOctets(bytes))
+    // Other aspects have read its From and its links by then.
+    signals(message, CORPUS_FACTS)
+    const before = process.cpuUsage()
+    for (let i = 0; i < REPEATS; i += 1) knownAspect.find(message, arrived)
+    return microsecondsSince(before) / REPEATS
+  })
+  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length
+}
+
+function analysisCost(
+  messages: readonly Uint8Array[],
+  models: Models,
+  onRound: () => void,
+): Pick<KnownCost, 'withoutUs' | 'withUs'> {
+  const ways = {
+    without: () => analyseAll(messages, models, {}),
+    with: () => analyseAll(messages, models, { knowledge: CORPUS_KNOWLEDGE }),
+  }
+  ways.without()
+  ways.with()
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => {
+    const first = round % 2 === 0 ? ways.without() : undefined
+    const withUs = ways.with()
+    const withoutUs = first ?? ways.without()
+    onRound()
+    return { withoutUs, withUs }
+  })
+  // Other work on the machine makes a round dearer, and never cheaper.
+  return {
+    withoutUs: Math.min(...rounds.map(({ withoutUs }) => withoutUs)),
+    withUs: Math.min(...rounds.map(({ withUs }) => withUs)),
+  }
+}
+
+/** CPU time of one analysis, in microseconds. */
+function analyseAll(
+  messages: readonly Uint8Array[],
+  models: Models,
+  options: { readonly knowledge?: typeof CORPUS_KNOWLEDGE },
+): number {
+  const before = process.cpuUsage()
+  for (const bytes of messages) analyse(memoryOctets(bytes), CORPUS_FACTS, models, options)
+  return microsecondsSince(before) / messages.length
+}
+
+function nanosecondsEach(texts: readonly string[], lookUp: (text: string) => void): number {
+  const before = process.cpuUsage()
+  for (const text of texts) lookUp(text)
+  return (1_000 * microsecondsSince(before)) / texts.length
+}
+
+function microsecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}

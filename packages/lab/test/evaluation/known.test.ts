@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { KnownEvaluation } from '../../evaluation/known/evaluate-known.ts'
+import { renderKnownReport } from '../../evaluation/known/report.ts'
+
+const EVALUATION: KnownEvaluation = {
+  version: '2025.1.1',
+  domains: { known: 2, shared: 1 },
+  networks: 1_002,
+  falsePositiveRate: 2.7e-5,
+  counts: [
+    {
+      source: 'household',
+      spam: false,
+      messages: 1_000,
+      senders: {
+        'known aligned': 390,
+        'known other': 10,
+        'known none': 100,
+        'stranger aligned': 100,
+        'stranger other': 50,
+        'stranger none': 50,
+        'unknown aligned': 200,
+        'unknown other': 60,
+        'unknown none': 40,
+      },
+      signals: new Map([['KNOWN_FROM_SIGNED', 390]]),
+    },
+  ],
+  cost: {
+    artifactBytes: 609_654,
+    memoryBytes: 871_802,
+    domainNs: 114.2,
+    networkNs: 163.7,
+    falsePositives: 27,
+    madeUp: 1_000_000,
+    aspectUs: 1.52,
+    withoutUs: 759.4,
+    withUs: 760.9,
+  },
+}
+
+describe('renderKnownReport', () => {
+  const page = renderKnownReport(EVALUATION, 'npm run evaluate -- known --corpora DIR')
+
+  it('says who sends, and what vouches for them', () => {
+    assert.match(
+      page,
+      /\| household, ham \| 1,000 \| 390 \| 10 \| 100 \| 100 \| 50 \| 50 \| 200 \| 60 \| 40 \|/,
+    )
+  })
+  it('says how often each signal is raised, but for those that need an address', () => {
+    assert.match(page, /\| `KNOWN_FROM_SIGNED` \| 39\.0 % \|/)
+    assert.match(page, /\| `KNOWN_LINKS_ALL` \| 0\.0 % \|/)
+    assert.doesNotMatch(page, /\| `KNOWN_NETWORK`/)
+  })
+  it('says what it costs', () => {
+    assert.match(page, /3 names \(2 known, 1 shared\)/)
+    assert.match(page, /\| look-up of a name that is in no list, CPU \| 114 ns \|/)
+    assert.match(page, /, computed \| 2\.7e-5 \|/)
+  })
+})
