@@ -39,6 +39,7 @@ export const CORPUS_SETS: readonly CorpusSet[] = [
   { name: 'glitchyzorua', use: 'train', folders: [spam('spam')] },
   { name: 'household_2025', use: 'train', folders: [ham('ham'), spam('spam')] },
   { name: 'bounces', use: 'train', folders: [ham('updates', 'updates')] },
+  { name: 'finds', use: 'train', folders: [ham('ham'), spam('spam')] },
   {
     name: 'parcel_notices',
     use: 'train',
@@ -50,6 +51,9 @@ export const CORPUS_SETS: readonly CorpusSet[] = [
 /** Messages as fields and Markdown, rendered when they are read. */
 export const WRITTEN_SET = 'written'
 
+/** Notices of programs with their slots filled in, as fields and Markdown, rendered as the written mail is. */
+export const TEMPLATES_SET = 'templates'
+
 /** What models are trained on, and what they lack without it. */
 export const TRAINING_SETS: readonly { readonly name: string; readonly absence: string }[] = [
   { name: 'spamassassin', absence: 'how mail was put together before 2003 is learned from less' },
@@ -57,12 +61,14 @@ export const TRAINING_SETS: readonly { readonly name: string; readonly absence: 
   { name: 'lists', absence: 'list posts and the spam among them are unknown' },
   { name: 'glitchyzorua', absence: 'there is less modern spam' },
   { name: 'household_2025', absence: 'no modern mail as a server received it is known' },
+  { name: 'finds', absence: 'there are fewer receipts, orders and newsletters as they arrived' },
   { name: 'bounces', absence: 'delivery notices may be taken for letters' },
   { name: 'parcel_notices', absence: 'there are fewer shipping notices' },
   {
     name: WRITTEN_SET,
     absence: 'modern mail and classes are hardly known: copy packages/lab/data/written',
   },
+  { name: TEMPLATES_SET, absence: 'notices of programs in other languages are known less' },
 ]
 
 function ham(folder: string, messageClass?: MessageClass): LabelFolder {

@@ -4,12 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { HIDINGS, shownBody } from '../rendering/hidden-part.ts'
 import { type Layout, layoutOf } from '../rendering/layout.ts'
 import { renderWritten } from '../rendering/render.ts'
 import type { WrittenMessage } from '../rendering/written-message.ts'
 import { type Report, reportOnStderr } from './report.ts'
 import type { Sample } from './sample.ts'
-import { WRITTEN_SET } from './sets.ts'
+import { TEMPLATES_SET, WRITTEN_SET } from './sets.ts'
 
 /** Renderings of one text. */
 const RENDERINGS = 3
@@ -20,8 +21,11 @@ export interface WrittenSample extends Sample {
   readonly layout: Layout
 }
 
+/** Notices of one program differ little, so that more renderings would say nothing new. */
+const TEMPLATE_RENDERINGS = 1
+
 /** All of a written message that rendering knows (rendering/written-message.ts). */
-const KNOWN_FIELDS: Readonly<Record<keyof WrittenMessage, true>> = {
+const KNOWN_FIELDS: Readonly<Record<keyof Required<WrittenMessage>, true>> = {
   id: true,
   spam: true,
   class: true,
@@ -34,7 +38,12 @@ const KNOWN_FIELDS: Readonly<Record<keyof WrittenMessage, true>> = {
   subject: true,
   bulk: true,
   body: true,
+  layout: true,
+  forged: true,
 }
+
+/** What else a message of the templates has: where it is from, and its licence. */
+const TEMPLATE_FIELDS: readonly string[] = ['source', 'licence']
 
 /** All written messages in `folder` in `variants` renderings, in the order of file, line and variant. */
 export function readWritten(
@@ -42,16 +51,41 @@ export function readWritten(
   variants: number = RENDERINGS,
   report: Report = reportOnStderr,
 ): WrittenSample[] {
-  return readWrittenMessages(folder, report).flatMap((message) => writtenSamples(message, variants))
+  return readWrittenMessages(folder, report).flatMap((message) =>
+    rendered(WRITTEN_SET, message, variants),
+  )
 }
 
 /**
- * The messages in `folder`, in the order of file and line. One with a field that rendering does not
- * know is left out: a text to be hidden from its reader would be shown, and teach the contrary.
+ * The messages in `folder`, in the order of file and line. One with a field or a layout that
+ * rendering does not know is left out: a text to be hidden from its reader would be shown, and
+ * teach the contrary.
  */
 export function readWrittenMessages(
   folder: string,
   report: Report = reportOnStderr,
+): WrittenMessage[] {
+  return knownMessages(folder, WRITTEN_SET, [], report)
+}
+
+/**
+ * The notices in `folder`. All are ham, but the label is left away, so that classes alone are
+ * learned from them: nearly all notices of programs are ham, and a model of spam that learns
+ * their register takes forged notices for true (docs/data.md has the figures).
+ */
+export function readTemplates(folder: string, report: Report = reportOnStderr): Sample[] {
+  return knownMessages(folder, TEMPLATES_SET, TEMPLATE_FIELDS, report).flatMap((message) =>
+    rendered(TEMPLATES_SET, message, TEMPLATE_RENDERINGS).map(
+      ({ bulk: _bulk, layout: _layout, ...sample }) => ({ ...sample, spam: undefined }),
+    ),
+  )
+}
+
+function knownMessages(
+  folder: string,
+  set: string,
+  otherFields: readonly string[],
+  report: Report,
 ): WrittenMessage[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
   const messages = files.sort().flatMap((file) =>
@@ -62,22 +96,32 @@ export function readWrittenMessages(
   )
   const unknown = new Set<string>()
   const known = messages.filter((message) => {
-    const strange = Object.keys(message).filter((name) => !Object.hasOwn(KNOWN_FIELDS, name))
+    const strange = strangeIn(message, otherFields)
     for (const name of strange) unknown.add(name)
     return strange.length === 0
   })
   if (known.length < messages.length) {
     const names = [...unknown].sort().join(', ')
     report(
-      `${WRITTEN_SET}: ${messages.length - known.length} of ${messages.length} messages left out: rendering does not know ${names}`,
+      `${set}: ${messages.length - known.length} of ${messages.length} messages left out: rendering does not know ${names}`,
     )
   }
   return known
 }
 
-function writtenSamples(message: WrittenMessage, variants: number): WrittenSample[] {
+/** Names of fields, and the layout, that rendering does not know. */
+function strangeIn(message: WrittenMessage, otherFields: readonly string[]): string[] {
+  const fields = Object.keys(message).filter(
+    (name) => !Object.hasOwn(KNOWN_FIELDS, name) && !otherFields.includes(name),
+  )
+  const { layout } = message
+  const isKnownLayout = layout === undefined || HIDINGS.includes(layout)
+  return isKnownLayout ? fields : [...fields, `layout "${layout}"`]
+}
+
+function rendered(source: string, message: WrittenMessage, variants: number): WrittenSample[] {
   return Array.from({ length: variants }, (_, variant) => ({
-    source: WRITTEN_SET,
+    source,
     id: `${message.id}#${variant}`,
     bytes: renderWritten(message, variant),
     spam: message.spam,
@@ -85,6 +129,6 @@ function writtenSamples(message: WrittenMessage, variants: number): WrittenSampl
     language: message.lang,
     kind: `${message.spam ? 'spam' : message.class}: ${message.kind}`,
     bulk: message.bulk,
-    layout: layoutOf(message),
+    layout: layoutOf({ ...message, body: shownBody(message.body) }),
   }))
 }

@@ -1,12 +1,13 @@
 /**
- * Whether the making of the rendered written mail betrays its label: a model that sees how the
- * messages are made and nothing of what they say has to stay near chance, an AUC of 0.5.
+ * How far the making of the rendered written mail betrays its label, to a model that sees how the
+ * messages are made and nothing of what they say. Chance is an AUC of 0.5; beyond it goes what
+ * label-habits.ts makes of spam otherwise than of ham, after real mail, and nothing else should.
  *
  * It sees names and order of header fields, the shapes of identifiers, MIME structure, kinds of
  * markup and list fields. It does not see subject, text, addresses and hosts, nor what follows from
  * the text: fields of answers (Reply-To, References), attachments, quotations, and the elements that
  * Markdown itself stands for. Nor, unless asked to, signatures, which differ by intent as those of
- * real spam do (training/rendering/signing.ts). Spam and ham are compared where layout and provider
+ * real spam do (rendering/label-habits.ts). Spam and ham are compared where layout and provider
  * of the address are the same, since those follow from what is written: a forged bank notice is laid
  * out as a notice, and mail from gmail.com is written with Gmail.
  *

@@ -1,6 +1,6 @@
 /**
  * The last hop: the Received field that the reader's server puts on top. One spread of servers for
- * all mail; nothing else of the receiving side is there.
+ * all mail; nothing else of the receiving side is there but Return-Path.
  */
 
 import type { Dice, Shares } from './dice.ts'

@@ -24,6 +24,10 @@ export interface Trimmings {
   readonly hero: boolean
   /** Pictures between the paragraphs: of goods, of places, for ornament. */
   readonly pictures: number
+  /** Tables and comments for Outlook around each row. */
+  readonly frames: number
+  /** Rules of style that no element of the page has. */
+  readonly styleRules: number
   readonly preheader: string
   readonly viewInBrowser: boolean
   readonly social: boolean
@@ -82,13 +86,32 @@ export function bulkHtml(
   }
   const styled = withLook(markup, look)
   const rows = pageRows(blocks, styled, trimmings, dice)
-  return filled(styled.document, {
+  const page = filled(styled.document, {
     lang: trimmings.lang,
     title: escapeHtml(trimmings.title),
     preheader: trimmings.preheader,
     pixel: trimmings.pixel ?? '',
-    rows: rows.map((content) => filled(styled.row, { content })).join(''),
+    rows: rows
+      .map((content) => filled(styled.row, { content: framed(content, trimmings) }))
+      .join(''),
   })
+  return page.replace('</style>', () => `${styleSheet(trimmings.styleRules, dice)}</style>`)
+}
+
+/** `content` in the tables that keep columns in place, with those that Outlook alone reads. */
+function framed(content: string, { frames }: Trimmings): string {
+  const open = `<!--[if (gte mso 9)|(IE)]><table width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td align="left" valign="top"><![endif]--><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse;mso-table-lspace:0pt;mso-table-rspace:0pt;table-layout:fixed;"><tbody><tr><td align="left" valign="top" style="padding:0px 0px 0px 0px;line-height:22px;text-align:inherit;">`
+  const close = '</td></tr></tbody></table><!--[if (gte mso 9)|(IE)]></td></tr></table><![endif]-->'
+  return `${open.repeat(frames)}${content}${close.repeat(frames)}`
+}
+
+/** Rules for columns and telephones as builders carry them along. */
+function styleSheet(rules: number, dice: Dice): string {
+  return Array.from({ length: rules }, (_, at) => {
+    const width = dice.integer(10, 100)
+    const side = dice.pick(['padding', 'margin', 'font-size', 'line-height', 'width', 'max-width'])
+    return `.${dice.pick(['col', 'column', 'u-row', 'es-m-p', 'gmail-fix', 'r'])}-${at}{width:${width}%;min-width:${width}%;${side}:${width}px !important}\n`
+  }).join('')
 }
 
 function withLook(markup: BulkMarkup, look: Readonly<Record<string, string>>): BulkMarkup {
@@ -157,10 +180,11 @@ function pictureHtml(
 ): string {
   const image = filled(markup.image, {
     src: picture(name),
-    alt: escapeHtml(name.startsWith('logo') ? senderName : ''),
+    alt: escapeHtml(/^logo|[13579]\.jpg$/.test(name) ? senderName : ''),
     width: String(width),
   })
-  return `<a href="${escapeHtml(target(home))}" target="_blank">${image}</a>`
+  const page = name.startsWith('image_') ? `${home}${name.replace(/\D/g, '')}` : home
+  return `<a href="${escapeHtml(target(page))}" target="_blank">${image}</a>`
 }
 
 function socialHtml(trimmings: Trimmings, markup: BulkMarkup, dice: Dice): string {

@@ -1,24 +1,27 @@
 /** A notice or a campaign as a mailing provider sends it. */
 import { isFreeMail } from '../../mail/signals/free-mail.ts'
 import { bulkHtml, type Trimmings } from './bulk-html.ts'
-import { BULK_MARKUP } from './bulk-markup.ts'
+import { BULK_MARKUP, type BulkMarkupName } from './bulk-markup.ts'
 import type { Dice, Shares } from './dice.ts'
+import {
+  formWithHidden,
+  type PartedMessage,
+  withHiddenHtml,
+  withHiddenText,
+} from './hidden-part.ts'
 import { escapeHtml } from './inline-html.ts'
+import { labelOf, OWN_SIGNATURE_MISSING } from './label-habits.ts'
 import { type Layout, saysUnsubscribe } from './layout.ts'
 import type { Letter } from './letter.ts'
 import type { PartsForm } from './mail-clients.ts'
-import {
-  MAILING_PROVIDERS,
-  type MailingProvider,
-  type MailingProviderName,
-} from './mailing-providers.ts'
+import type { MailingProvider } from './mailing-providers.ts'
 import { type Block, blocksOf } from './markdown.ts'
 import { type Entity, multipart, textEntity } from './mime.ts'
 import { fill, type Values } from './pattern.ts'
 import { type Phrases, phrasesOf } from './phrases.ts'
 import { type PlainStyle, plainText, wrapped } from './plain-text.ts'
 import { assembled, valuesOf } from './sending.ts'
-import { labelOf, OWN_SIGNATURE_MISSING, signature } from './signing.ts'
+import { FORGED_SIGNED_SHARE, signature } from './signing.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** How often mail of a layout has what mailings may have, in [0, 1]. */
@@ -36,6 +39,10 @@ interface Habits {
   readonly preheader: number
   readonly viewInBrowser: number
   readonly social: number
+  /** Tables and comments for Outlook around each row, how many deep and how often. */
+  readonly frames: Shares<number>
+  /** Rules of style that templates carry along, how many and how often. */
+  readonly styleRules: Shares<number>
   /** Small print of the provider's where the text has none of its own. */
   readonly smallPrint: number
 }
@@ -49,16 +56,28 @@ const HABITS: Readonly<Record<'campaign' | 'notice' | 'personal', Habits>> = {
     logo: 0.75,
     hero: 0.45,
     pictures: [
-      [0, 40],
-      [1, 12],
+      [0, 15],
       [2, 12],
-      [4, 14],
-      [8, 12],
-      [14, 10],
+      [5, 18],
+      [10, 25],
+      [18, 20],
+      [30, 10],
     ],
-    preheader: 0.75,
-    viewInBrowser: 0.4,
-    social: 0.45,
+    preheader: 0.85,
+    viewInBrowser: 0.2,
+    social: 0.6,
+    frames: [
+      [0, 20],
+      [1, 35],
+      [2, 30],
+      [4, 15],
+    ],
+    styleRules: [
+      [0, 25],
+      [30, 25],
+      [90, 30],
+      [200, 20],
+    ],
     smallPrint: 0.85,
   },
   notice: {
@@ -69,13 +88,25 @@ const HABITS: Readonly<Record<'campaign' | 'notice' | 'personal', Habits>> = {
     logo: 0.7,
     hero: 0.06,
     pictures: [
-      [0, 88],
-      [1, 7],
-      [3, 5],
+      [0, 65],
+      [2, 15],
+      [6, 12],
+      [14, 8],
     ],
     preheader: 0.5,
     viewInBrowser: 0.06,
     social: 0.12,
+    frames: [
+      [0, 50],
+      [1, 25],
+      [2, 20],
+      [4, 5],
+    ],
+    styleRules: [
+      [0, 55],
+      [30, 25],
+      [90, 20],
+    ],
     smallPrint: 0.35,
   },
   personal: {
@@ -89,6 +120,8 @@ const HABITS: Readonly<Record<'campaign' | 'notice' | 'personal', Habits>> = {
     preheader: 0.05,
     viewInBrowser: 0,
     social: 0.03,
+    frames: [[0, 1]],
+    styleRules: [[0, 1]],
     smallPrint: 0.15,
   },
 }
@@ -120,22 +153,33 @@ const PLAIN_LINKS: Shares<string> = [
 ]
 
 /** Signs of the relay's own, where there is no signature in the sender's name. */
-const SERVICE_SIGNED_SHARE = 0.75
+const SERVICE_SIGNED_SHARE = 0.5
 
 const PREHEADER_LENGTH = 110
 
 /** Blanks behind the preview text, so that the mail program shows no more than it. */
-const PREHEADER_PADDINGS = ['', '&nbsp;&zwnj;'.repeat(30), '&#847; &zwnj; &nbsp; '.repeat(20)]
+const PREHEADER_PADDINGS = [
+  '',
+  '&nbsp;&zwnj;'.repeat(40),
+  '&#847; &zwnj; &nbsp; '.repeat(60),
+  '&#847;&zwnj;&nbsp;&#8199;&shy; '.repeat(90),
+]
+
+/** How a mailing goes out. */
+export interface Sending {
+  readonly provider: MailingProvider
+  /** It is the platform's in whose name it is sent, which signs all that it sends. */
+  readonly isPlatform: boolean
+  readonly isPlain: boolean
+}
 
 export function bulkMessage(
-  message: WrittenMessage,
+  message: PartedMessage,
   letter: Letter,
   layout: Extract<Layout, 'campaign' | 'notice' | 'personal'>,
-  providers: Shares<MailingProviderName>,
+  { provider, isPlatform, isPlain }: Sending,
   dice: Dice,
-  isPlain = false,
 ): Uint8Array {
-  const provider: MailingProvider = MAILING_PROVIDERS[dice.draw(providers)]
   const habits = HABITS[layout]
   const spelling = {
     words: provider.words,
@@ -146,27 +190,30 @@ export function bulkMessage(
   const plainValues = { ...valuesOf(message, letter, spelling, dice), service }
   const values = {
     ...plainValues,
-    mgDomain: `mg.${letter.fromDomain}`,
-    hubspotRelay: dice.chance(0.5) ? 'hubspotemail.net' : `hubspotemail.${letter.fromDomain}`,
-    ...signaturesOf(message, letter, provider, plainValues, dice.fork()),
+    mgDomain: `mg.${letter.sendingDomain}`,
+    hubspotRelay: dice.chance(0.5) ? 'hubspotemail.net' : `hubspotemail.${letter.sendingDomain}`,
+    ...signaturesOf(message, letter, provider, isPlatform, plainValues, dice.fork()),
     ...listValues(message, provider, habits, plainValues, dice),
   }
-  const form = isPlain ? 'plain' : dice.draw(provider.parts)
+  const drawn = isPlain ? 'plain' : dice.draw(provider.parts)
+  const form = message.hidden === undefined ? drawn : formWithHidden(message.hidden, dice)
   const entity = bodyOf(message, letter, provider, habits, form, values, dice)
   return assembled(provider.header, values, provider.relay, letter, entity, dice)
 }
 
 function signaturesOf(
-  { spam }: WrittenMessage,
+  { spam, forged }: WrittenMessage,
   letter: Letter,
   provider: MailingProvider,
+  isPlatform: boolean,
   values: Values,
   dice: Dice,
 ): Values {
-  const isMissing = dice.chance(OWN_SIGNATURE_MISSING[labelOf(spam)])
+  const missing = forged === true ? 1 - FORGED_SIGNED_SHARE : OWN_SIGNATURE_MISSING[labelOf(spam)]
+  const isMissing = dice.chance(isPlatform ? 0 : missing)
   const isServiceSigned = dice.chance(SERVICE_SIGNED_SHARE)
   const own = signature(
-    letter.fromDomain,
+    letter.sendingDomain,
     fill(provider.ownSelector, {}, dice)!,
     letter.sentAt,
     dice,
@@ -176,7 +223,7 @@ function signaturesOf(
     host === undefined
       ? undefined
       : signature(fill(host, values, dice)!, fill(selector!, values, dice)!, letter.sentAt, dice)
-  const isOwn = !isMissing && !isFreeMail(letter.fromDomain)
+  const isOwn = !isMissing && !isFreeMail(letter.sendingDomain)
   return {
     ownSignature: isOwn ? own : undefined,
     serviceSignature: isServiceSigned || !isOwn ? service : undefined,
@@ -200,7 +247,7 @@ function listValues(
 }
 
 function bodyOf(
-  message: WrittenMessage,
+  message: PartedMessage,
   letter: Letter,
   provider: MailingProvider,
   habits: Habits,
@@ -209,11 +256,18 @@ function bodyOf(
   dice: Dice,
 ): Entity {
   const blocks = blocksOf(message.body)
-  const trimmings = trimmingsOf(message, letter, blocks, provider, habits, values, dice)
-  const plain = () => textEntity('plain', `${plainPart(blocks, trimmings, dice)}\n`, provider.mime)
+  const markupName = dice.draw(provider.markup)
+  const trimmings = trimmingsOf(message, letter, blocks, provider, markupName, habits, values, dice)
+  const { hidden } = message
+  const plain = () => {
+    const text = `${plainPart(blocks, trimmings, dice)}\n`
+    const whole = hidden === undefined ? text : withHiddenText(text, hidden, dice)
+    return textEntity('plain', whole, provider.mime)
+  }
   if (form === 'plain') return plain()
-  const markup = BULK_MARKUP[dice.draw(provider.markup)]
-  const html = textEntity('html', bulkHtml(blocks, markup, trimmings, dice), provider.mime)
+  const page = bulkHtml(blocks, BULK_MARKUP[markupName], trimmings, dice)
+  const whole = hidden === undefined ? page : withHiddenHtml(page, hidden, letter.fromHost, dice)
+  const html = textEntity('html', whole, provider.mime)
   return form === 'html' ? html : multipart('alternative', [plain(), html], provider.mime, dice)
 }
 
@@ -242,6 +296,7 @@ function trimmingsOf(
   letter: Letter,
   blocks: readonly Block[],
   provider: MailingProvider,
+  markup: BulkMarkupName,
   habits: Habits,
   values: Values,
   dice: Dice,
@@ -270,22 +325,29 @@ function trimmingsOf(
     home: `https://www.${isFreeMail(letter.fromDomain) ? 'facebook.com' : letter.fromDomain}/`,
     logo: dice.chance(habits.logo),
     hero: dice.chance(habits.hero),
-    pictures: dice.draw(habits.pictures),
+    pictures: isDesigned(markup) ? dice.draw(habits.pictures) : 0,
     preheader: dice.chance(habits.preheader) ? preheaderOf(blocks, dice) : '',
     viewInBrowser: dice.chance(habits.viewInBrowser),
     social: dice.chance(habits.social),
+    frames: isDesigned(markup) ? dice.draw(habits.frames) : 0,
+    styleRules: isDesigned(markup) ? dice.draw(habits.styleRules) : 0,
     footer: footerOf(message, letter, blocks, habits, phrases, target, dice),
   }
+}
+
+/** Pages from a builder or a template; those made by hand have nothing of the kind. */
+function isDesigned(markup: BulkMarkupName): boolean {
+  return markup !== 'bare' && markup !== 'simple'
 }
 
 function clickPattern(
   provider: MailingProvider,
   habits: Habits,
-  { fromDomain }: Letter,
+  { sendingDomain }: Letter,
   dice: Dice,
 ): string | undefined {
   const isTracked = dice.chance(habits.tracked)
-  const isOwn = dice.chance(habits.ownClickHost) && !isFreeMail(fromDomain)
+  const isOwn = dice.chance(habits.ownClickHost) && !isFreeMail(sendingDomain)
   if (!isTracked) return undefined
   return (isOwn ? provider.ownClick : provider.click) ?? provider.click ?? provider.ownClick
 }

@@ -115,3 +115,18 @@ function topLevel(label: string, language: string, variant: number): string {
   const isOwn = dice.chance(LANGUAGE_SHARE)
   return own !== undefined && isOwn ? dice.pick(own) : dice.draw(TOP_LEVELS)
 }
+
+const STRANGER_FIRST =
+  'alder amber birch blue brook cedar clear coral delta east ever fern field green harbor hill lake lumen maple north oak orchard pine prime river rock silver south stone summit valley west'.split(
+    ' ',
+  )
+const STRANGER_SECOND =
+  'bakery build care cars clinic dental design dive events farm fitness foods garden hotel house law lodge media motors music paint photo print roofing school shop studio tech tours travel works yoga'.split(
+    ' ',
+  )
+
+/** A domain of somebody else: a small firm's whose server was broken into, or one taken for the purpose. */
+export function strangerDomain(dice: Dice): string {
+  const joint = dice.pick(['', '', '-'])
+  return `${dice.pick(STRANGER_FIRST)}${joint}${dice.pick(STRANGER_SECOND)}.${dice.draw(TOP_LEVELS)}`
+}

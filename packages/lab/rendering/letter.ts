@@ -4,6 +4,7 @@
  */
 import { registrableDomain } from '../../mail/message/domain.ts'
 import { Dice, type Shares } from './dice.ts'
+import { strangerDomain } from './hosts.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 export interface Person {
@@ -17,6 +18,9 @@ export interface Letter {
   /** Of the From address: 'mail.example.co.uk', and its registrable domain. */
   readonly fromHost: string
   readonly fromDomain: string
+  /** Whose machines send it: those of From, or of somebody else where From is forged. */
+  readonly sendingHost: string
+  readonly sendingDomain: string
   readonly replyTo: Person | undefined
   readonly to: Person
   readonly cc: readonly Person[]
@@ -106,6 +110,8 @@ const COPIED_SHARE = 0.08
 export function letterOf(message: WrittenMessage, variant: number): Letter {
   const dice = new Dice('letter', message.id, variant)
   const fromHost = message.from_addr.slice(message.from_addr.lastIndexOf('@') + 1).toLowerCase()
+  const sendingHost =
+    message.forged === true ? strangerDomain(new Dice('stranger', message.id, variant)) : fromHost
   const to = reader(dice, message.to_name)
   const copied = dice.chance(COPIED_SHARE)
   const other = reader(dice, null)
@@ -114,6 +120,8 @@ export function letterOf(message: WrittenMessage, variant: number): Letter {
     from: { name: message.from_name.trim(), address: message.from_addr },
     fromHost,
     fromDomain: registrableDomain(fromHost),
+    sendingHost,
+    sendingDomain: registrableDomain(sendingHost),
     replyTo: message.reply_to === null ? undefined : personOf(message.reply_to),
     to,
     cc: copied && !message.bulk ? [other] : [],

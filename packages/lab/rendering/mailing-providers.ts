@@ -74,6 +74,20 @@ const OFTEN_PLAIN: Shares<PartsForm> = [
   ['plain', 35],
 ]
 
+/** Senders without a service make simple pages: half of the modern spam of the corpora has no table. */
+const OWN_PAGES: Shares<BulkMarkupName> = [
+  ['bare', 45],
+  ['simple', 35],
+  ['transactional', 10],
+  ['nested', 10],
+]
+
+const OWN_PARTS: Shares<PartsForm> = [
+  ['alternative', 66],
+  ['html', 30],
+  ['plain', 4],
+]
+
 const JAVA_MIME: MimeHabit = {
   boundary: '----=_Part_{digits:6}_{digits:9}.{digits:13}',
   charset: 'UTF-8',
@@ -113,7 +127,7 @@ X-Entity-ID: u001.{base62:22}==
 {?30}X-Feedback-ID: {digits:7}:SG
 `
 
-const SENDGRID_CLICK = '/ls/click?upn=u001.{base62:120}'
+const SENDGRID_CLICK = '/ls/click?upn=u001.{base62:420}'
 
 export const MAILING_PROVIDERS = {
   mailchimp: {
@@ -133,8 +147,8 @@ X-Campaign: mailchimp{hex:25}.{hex:10}
 X-campaignid: mailchimp{hex:25}.{hex:10}
 X-Report-Abuse: Please report abuse for this campaign here: https://mailchimp.com/contact/abuse/?u={hex:25}&id={hex:10}&e={hex:10}
 X-MC-User: {hex:25}
-Feedback-ID: {digits:8}:{digits:8}.{digits:7}:us{digits:2}:mc
-List-ID: {hex:25}mc list <{hex:25}.{digits:6}.list-id.mcsv.net>
+{?80}Feedback-ID: {digits:8}:{digits:8}.{digits:7}:us{digits:2}:mc
+{?60}List-ID: {hex:25}mc list <{hex:25}.{digits:6}.list-id.mcsv.net>
 X-Accounttype: pd
 List-Unsubscribe: <{listUrl}>, <{listMail}>
 List-Unsubscribe-Post: {oneClick}
@@ -250,8 +264,8 @@ Message-Id: <{stamp}.{hex:16}@{mgDomain}>
     relay: '{base36:3}.{mgDomain}',
     serviceSigner: ['mailgun.org', 'mg'],
     ownSelector: 'krs',
-    click: 'https://email.mailgun.net/c/eJ{base62:110}',
-    ownClick: 'https://email.mg.{domain}/c/eJ{base62:110}',
+    click: 'https://email.mailgun.net/c/eJ{base62:330}',
+    ownClick: 'https://email.mg.{domain}/c/eJ{base62:330}',
     pixel: '/o/eJ{base62:80}',
     pictures: 'https://{www}.{domain}/assets/email/{hex:8}',
     unsubscribe: 'https://email.mg.{domain}/u/eJ{base62:90}',
@@ -325,8 +339,8 @@ Mime-Version: 1.0
 Message-ID: <{base62:22}@geopod-ismtpd-{digits:2}>
 Subject: {subject}
 Reply-To: {replyToOrFrom}
-Feedback-ID: {base62:6}:01{BASE36:24}:{base62:6}:klaviyo
-List-Id: <{BASE36:26}.{base62:6}>
+{?60}Feedback-ID: {base62:6}:01{BASE36:24}:{base62:6}:klaviyo
+{?40}List-Id: <{BASE36:26}.{base62:6}>
 List-Unsubscribe: <{listUrl}>, <{listMail}>
 List-Unsubscribe-Post: {oneClick}
 X-Kmail-Account: {base62:6}
@@ -370,15 +384,15 @@ List-Unsubscribe: <{listUrl}>, <{listMail}>
 List-Unsubscribe-Post: {oneClick}
 Precedence: bulk
 X-Report-Abuse-To: abuse@hubspot.com (see https://policy.hubspot.com/abuse-complaints)
-Feedback-ID: aa{digits:6}:{digits:8}:{base62:6}:hubspotemail
+{?60}Feedback-ID: aa{digits:6}:{digits:8}:{base62:6}:hubspotemail
 `,
     mime: JAVA_MIME,
     words: 'Q',
     relay: '{base36:12}.{hubspotRelay}',
     serviceSigner: ['bf10x.hubspotemail.net', 'hs1'],
     ownSelector: 'hs1-{digits:8}',
-    click: 'https://{base62:6}.na1.hubspotlinks.com/Ctc/{digits:2}+113/{base62:6}/{base62:120}',
-    ownClick: 'https://{clickLabel}.{domain}/Ctc/{digits:2}+113/{base62:6}/{base62:120}',
+    click: 'https://{base62:6}.na1.hubspotlinks.com/Ctc/{digits:2}+113/{base62:6}/{base62:220}',
+    ownClick: 'https://{clickLabel}.{domain}/Ctc/{digits:2}+113/{base62:6}/{base62:220}',
     pixel: '/Cto/{digits:2}+113/{base62:6}/{base62:60}',
     pictures: 'https://hs-{digits:8}.f.hubspotemail.net/hub/{digits:8}/hubfs',
     unsubscribe:
@@ -404,7 +418,7 @@ Date: {dateUtc}
 Message-ID: <{HEX:2}.{HEX:2}.{digits:5}.{HEX:8}@i-0{hex:16}.mta1vrest.sd.prd.sparkpost>
 List-Unsubscribe: <{listMail}>, <{listUrl}>
 List-Unsubscribe-Post: {oneClick}
-Feedback-ID: {digits:6}:{hex:12}:braze:sp
+{?60}Feedback-ID: {digits:6}:{hex:12}:braze:sp
 Reply-To: {replyToOrFrom}
 To: {to}
 MIME-Version: 1.0
@@ -424,8 +438,8 @@ Content-Transfer-Encoding: {transferEncoding}
     relay: 'mta-{digits:2}-{digits:2}.sparkpostmail.com',
     ownSelector: 'scph{digits:4}',
     serviceSigner: ['sparkpostmail.com', 'scph1122'],
-    click: 'https://ablink.{fromHost}/ls/click?upn=u001.{base62:140}',
-    ownClick: 'https://ablink.{fromHost}/ls/click?upn=u001.{base62:140}',
+    click: 'https://ablink.{fromHost}/ls/click?upn=u001.{base62:420}',
+    ownClick: 'https://ablink.{fromHost}/ls/click?upn=u001.{base62:420}',
     pixel: '/ss/o/u001.{base62:60}/{digits:4}/{base62:22}/ho.gif',
     pictures:
       'https://cdn.braze.com/appboy/communication/assets/image_assets/images/{hex:24}/original.png?',
@@ -448,12 +462,12 @@ List-Unsubscribe: <{listUrl}>, <{listMail}>
 List-Unsubscribe-Post: {oneClick}
 MIME-Version: 1.0
 Reply-To: {replyToOrFrom}
-{?90}List-ID: <{digits:6}.xt.local>
+{?30}List-ID: <{digits:6}.xt.local>
 {?60}X-CSA-Complaints: csa-complaints@eco.de
 X-SFMC-Stack: {digits:1}
 x-job: {digits:9}_{digits:6}
 Message-ID: <{uuid}@{lower:4}{digits:1}s{digits:2}mta{digits:3}.xt.local>
-Feedback-ID: {digits:9}:{digits:6}:{ip}:sfmktgcld
+{?60}Feedback-ID: {digits:9}:{digits:6}:{ip}:sfmktgcld
 Content-Type: {contentType}
 Content-Transfer-Encoding: {transferEncoding}
 `,
@@ -543,7 +557,7 @@ From: {from}
 X-Mailer: Sendinblue
 X-sib-id: {base62:60} {base62:40}
 X-CSA-Complaints: csa-complaints@eco.de
-Feedback-ID: {ip}:{digits:7}_-1:{digits:7}:Sendinblue
+{?60}Feedback-ID: {ip}:{digits:7}_-1:{digits:7}:Sendinblue
 Mime-Version: 1.0
 Content-Type: {contentType}
 Content-Transfer-Encoding: {transferEncoding}
@@ -583,9 +597,9 @@ Content-Transfer-Encoding: {transferEncoding}
 MIME-Version: 1.0
 List-Unsubscribe: <{listMail}>, <{listUrl}>
 List-Unsubscribe-Post: {oneClick}
-List-ID: <{base36:32}.createsend.com>
+{?50}List-ID: <{base36:32}.createsend.com>
 X-Complaints-To: abuse@cmail20.com
-Feedback-ID: {digits:8}:{digits:5}:{digits:4}:createsend
+{?60}Feedback-ID: {digits:8}:{digits:5}:{digits:4}:createsend
 Message-ID: <cm.{digits:12}.{base36:14}.{lower:2}.{lower:1}.{lower:2}@cmail20.com>
 `,
     mime: {
@@ -763,6 +777,77 @@ List-Unsubscribe-Post: {oneClick}
     ],
     parts: OFTEN_PLAIN,
   },
+  'own mailer': {
+    name: 'A sender with a mail server of its own, and few fields beside those that must be',
+    header: `
+DKIM-Signature: {ownSignature}
+Reply-To: {replyToOrFrom}
+From: {from}
+To: {to}
+Subject: {subject}
+Date: {date}
+Message-ID: <{base36:24}.{digits:10}@{domain}>
+List-Unsubscribe: <{listMail}>, <{listUrl}>
+List-Unsubscribe-Post: {oneClick}
+{?65}MIME-Version: 1.0
+Content-Type: {contentType}
+Content-Transfer-Encoding: {transferEncoding}
+`,
+    mime: {
+      boundary: '{hex:32}',
+      charset: 'utf-8',
+      plainEncoding: '8bit',
+      htmlEncoding: '8bit',
+      always: true,
+    },
+    words: 'B',
+    quoteNames: false,
+    relay: '{serverLabel}.{domain}',
+    ownSelector: 'default',
+    ownClick: 'https://{www}.{domain}/c/{base36:60}',
+    pixel: '/o/{base36:16}.gif',
+    pictures: 'https://{www}.{domain}/img',
+    unsubscribe: 'https://{www}.{domain}/u/{base36:20}',
+    unsubscribeMail: 'mailto:unsubscribe-{base36:16}@{domain}',
+    markup: OWN_PAGES,
+    parts: OWN_PARTS,
+  },
+  'own script': {
+    name: 'A script of its own on a server of its own',
+    header: `
+DKIM-Signature: {ownSignature}
+Mime-Version: 1.0
+Date: {dateUtc}
+From: {from}
+Message-ID: <{BASE36:12}.{digits:8}@{serverLabel}.{domain}>
+Subject: {subject}
+Reply-To: {replyToOrFrom}
+To: {to}
+{?10}X-Priority: 3
+List-Unsubscribe: <{listUrl}>
+List-Unsubscribe-Post: {oneClick}
+Content-Type: {contentType}
+Content-Transfer-Encoding: {transferEncoding}
+`,
+    mime: {
+      boundary: '{digits:10}_{base36:16}',
+      charset: 'utf-8',
+      plainEncoding: 'quoted-printable',
+      htmlEncoding: 'quoted-printable',
+      always: true,
+    },
+    words: 'B',
+    quoteNames: true,
+    relay: '{serverLabel}.{domain}',
+    ownSelector: 'default',
+    ownClick: 'https://{www}.{domain}/c/{base36:60}',
+    pixel: '/o/{base36:16}.gif',
+    pictures: 'https://{www}.{domain}/img',
+    unsubscribe: 'https://{www}.{domain}/u/{base36:20}',
+    unsubscribeMail: 'mailto:unsubscribe-{base36:16}@{domain}',
+    markup: OWN_PAGES,
+    parts: OWN_PARTS,
+  },
 } satisfies Record<string, MailingProvider>
 
 export type MailingProviderName = keyof typeof MAILING_PROVIDERS
@@ -807,4 +892,24 @@ export const OFFICE_PROVIDERS: Shares<MailingProviderName> = [
   ['hubspot', 2],
   ['python', 2],
   ['dotnet', 1],
+]
+
+/**
+ * What carries mail with the address of a company that did not send it: scripts on servers that
+ * were broken into or hired, and accounts with services, which sign for themselves.
+ */
+export const FORGING_PROVIDERS: Shares<MailingProviderName> = [
+  ['phpmailer', 40],
+  ['python', 14],
+  ['java', 12],
+  ['dotnet', 12],
+  ['sendgrid', 10],
+  ['ses', 7],
+  ['mailgun', 5],
+]
+
+/** What senders without a service use, for mailings and notices alike. */
+export const OWN_PROVIDERS: Shares<MailingProviderName> = [
+  ['own mailer', 60],
+  ['own script', 40],
 ]

@@ -2,6 +2,18 @@
 import { isFreeMail } from '../../mail/signals/free-mail.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Dice, Shares } from './dice.ts'
+import {
+  formWithHidden,
+  type PartedMessage,
+  withHiddenHtml,
+  withHiddenText,
+} from './hidden-part.ts'
+import {
+  FREE_MAIL_SENT_ELSEWHERE,
+  labelOf,
+  OWN_SIGNATURE_MISSING,
+  UNDISCLOSED_SHARE,
+} from './label-habits.ts'
 import type { Letter } from './letter.ts'
 import {
   MAIL_CLIENTS,
@@ -18,7 +30,7 @@ import { PERSONAL_MARKUP, personalHtml } from './personal-html.ts'
 import { phrasesOf } from './phrases.ts'
 import { wrapped } from './plain-text.ts'
 import { assembled, valuesOf } from './sending.ts'
-import { FREE_MAIL_SENT_ELSEWHERE, labelOf, OWN_SIGNATURE_MISSING, signature } from './signing.ts'
+import { FORGED_SIGNED_SHARE, signature } from './signing.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** Owners of a telephone who leave the line that it puts under a message. */
@@ -37,7 +49,7 @@ const HOSTED_RELAYS: Shares<string> = [
 ]
 
 export function personalMessage(
-  message: WrittenMessage,
+  message: PartedMessage,
   letter: Letter,
   dice: Dice,
   only?: 'plain',
@@ -53,14 +65,19 @@ export function personalMessage(
     ...valuesOf(message, letter, spelling, dice),
     ...threadOf(message, dice),
   }
+  const isUndisclosed = dice.chance(UNDISCLOSED_SHARE[labelOf(message.spam)])
   const hostedRelay = fill(dice.draw(HOSTED_RELAYS), values, dice)
   const all = {
     ...values,
+    ...(isUndisclosed ? { to: 'undisclosed-recipients:;', cc: undefined } : {}),
     hostedRelay,
+    returnPath: message.forged === true ? `www-data@${letter.sendingHost}` : letter.from.address,
     signature: signatureOf(message, letter, system, values, dice.fork()),
   }
   const body = withDeviceLine(message, client, dice)
-  const text = textOf(message, body, client, only ?? dice.draw(client.parts), dice)
+  const drawn = only ?? dice.draw(client.parts)
+  const form = message.hidden === undefined ? drawn : formWithHidden(message.hidden, dice)
+  const text = textOf(message, body, letter, client, form, dice)
   const files = attachmentsOf(message, dice)
   const entity = files.length === 0 ? text : multipart('mixed', [text, ...files], client.mime, dice)
   return assembled(
@@ -73,24 +90,26 @@ export function personalMessage(
   )
 }
 
-function systemOf({ spam }: WrittenMessage, letter: Letter, dice: Dice): MailboxSystemName {
+function systemOf({ spam, forged }: WrittenMessage, letter: Letter, dice: Dice): MailboxSystemName {
   const { fromHost, fromDomain } = letter
   const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(fromHost))?.[1]
   const elsewhere = dice.chance(FREE_MAIL_SENT_ELSEWHERE[labelOf(spam)])
   const drawn = dice.draw(OWN_DOMAIN_SYSTEMS)
+  if (forged === true) return 'hosted'
   if (own !== undefined) return elsewhere ? 'hosted' : own
   return isFreeMail(fromDomain) ? 'hosted' : drawn
 }
 
 /** In the sender's name, or in the carrier's, or none. */
 function signatureOf(
-  { spam }: WrittenMessage,
+  { spam, forged }: WrittenMessage,
   letter: Letter,
   system: MailboxSystem,
   values: Values,
   dice: Dice,
 ): string | undefined {
-  const isMissing = dice.chance(OWN_SIGNATURE_MISSING[labelOf(spam)])
+  const missing = forged === true ? 1 - FORGED_SIGNED_SHARE : OWN_SIGNATURE_MISSING[labelOf(spam)]
+  const isMissing = dice.chance(missing)
   const isUnsigned = dice.chance(UNSIGNED_SHARE)
   const isElsewhere = system.signer === '{domain}' && isForeign(letter, system)
   const pattern = isMissing || isElsewhere ? system.defaultSigner : system.signer
@@ -99,8 +118,8 @@ function signatureOf(
 }
 
 /** The provider's own machines alone can sign for a free-mail domain. */
-function isForeign({ fromHost }: Letter, system: MailboxSystem): boolean {
-  const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(fromHost))?.[1]
+function isForeign({ sendingHost }: Letter, system: MailboxSystem): boolean {
+  const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(sendingHost))?.[1]
   return own !== undefined && MAILBOX_SYSTEMS[own] !== system
 }
 
@@ -131,8 +150,9 @@ function withDeviceLine({ body, lang }: WrittenMessage, client: MailClient, dice
 }
 
 function textOf(
-  { lang }: WrittenMessage,
+  { lang, hidden }: PartedMessage,
   body: string,
+  { fromHost }: Letter,
   client: MailClient,
   form: 'alternative' | 'html' | 'plain',
   dice: Dice,
@@ -140,15 +160,15 @@ function textOf(
   const typed = typedText(body)
   const isFlowed = client.flowed === true
   const text = client.wrapAt === undefined ? typed : wrapped(typed, client.wrapAt, isFlowed)
-  const plain = () =>
-    textEntity('plain', `${text}\n`, client.mime, isFlowed ? '; format=flowed' : '')
+  const plain = () => {
+    const whole = hidden === undefined ? `${text}\n` : withHiddenText(`${text}\n`, hidden, dice)
+    return textEntity('plain', whole, client.mime, isFlowed ? '; format=flowed' : '')
+  }
   if (form === 'plain') return plain()
   const charset = client.mime.charset
-  const html = textEntity(
-    'html',
-    personalHtml(body, PERSONAL_MARKUP[client.markup], { lang, charset }),
-    { ...client.mime, narrowCharsets: false },
-  )
+  const page = personalHtml(body, PERSONAL_MARKUP[client.markup], { lang, charset })
+  const whole = hidden === undefined ? page : withHiddenHtml(page, hidden, fromHost, dice)
+  const html = textEntity('html', whole, { ...client.mime, narrowCharsets: false })
   return form === 'html' ? html : multipart('alternative', [plain(), html], client.mime, dice)
 }
 

@@ -74,7 +74,14 @@ export function bounceMessage(message: WrittenMessage, letter: Letter, dice: Dic
   const entity = dice.chance(REPORT_SHARE)
     ? multipart('report', [text, statusOf(letter)], mime, dice, ' report-type=delivery-status;')
     : text
-  return assembled(BOUNCE_HEADER, values, 'mail.{domain}', letter, entity, dice)
+  return assembled(
+    BOUNCE_HEADER,
+    { ...values, returnPath: '' },
+    'mail.{domain}',
+    letter,
+    entity,
+    dice,
+  )
 }
 
 function statusOf(letter: Letter) {

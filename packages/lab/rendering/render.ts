@@ -3,17 +3,29 @@
  * it, a notice or campaign as a mailing provider does, posts and bounces as plain text.
  *
  * All that is not written is drawn, by seed, id and variant, and for both labels from the same
- * shares given the layout; the one exception is in signing.ts. So what a model learns from these
- * messages it learns from what they say. `evaluation/rendering-leak.ts` measures it.
+ * shares given the layout; the exceptions are in label-habits.ts, where real spam is made otherwise.
+ * `evaluation/rendering-leak.ts` measures how far they tell the label, `evaluation/rendering/` how
+ * far rendered mail can be told from real.
  */
-import { bulkMessage } from './bulk.ts'
-import { Dice } from './dice.ts'
+import { bulkMessage, type Sending } from './bulk.ts'
+import { Dice, type Shares } from './dice.ts'
+import { partedMessage, shownBody } from './hidden-part.ts'
 import { withOrdinaryHosts } from './hosts.ts'
+import { labelOf, OWN_SERVER_SHARE, UNENCRYPTED_SHARE } from './label-habits.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { letterOf } from './letter.ts'
-import { CAMPAIGN_PROVIDERS, NOTICE_PROVIDERS, OFFICE_PROVIDERS } from './mailing-providers.ts'
+import {
+  CAMPAIGN_PROVIDERS,
+  FORGING_PROVIDERS,
+  MAILING_PROVIDERS,
+  type MailingProviderName,
+  NOTICE_PROVIDERS,
+  OFFICE_PROVIDERS,
+  OWN_PROVIDERS,
+} from './mailing-providers.ts'
 import { personalMessage } from './personal.ts'
 import { bounceMessage, listMessage } from './plain-post.ts'
+import { platformOf } from './platforms.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** Letters from an office's system or a sales tool rather than from a mail program. */
@@ -37,25 +49,31 @@ const PLAIN_MACHINE_SHARE = 0.75
 /** The raw message of a text: the same octets for the same message and variant. */
 export function renderWritten(message: WrittenMessage, variant: number): Uint8Array {
   const dice = new Dice('rendering', message.id, variant)
-  const written = withOrdinaryHosts(message, variant)
+  const moved = withOrdinaryHosts(message, variant)
+  const isOpen = dice.chance(UNENCRYPTED_SHARE[labelOf(message.spam)])
+  const written = partedMessage(isOpen ? withUnencryptedLinks(moved) : moved, variant)
   const letter = letterOf(written, variant)
-  const layout = sentAs(message, dice)
+  const shown = { ...message, body: shownBody(message.body) }
+  const layout = sentAs(shown, written.hidden !== undefined, dice)
+  const isPlain = layout === 'notice' && isForMachinists(shown, dice)
+  const sendingBy = (providers: Shares<MailingProviderName>): Sending => {
+    const platform = written.forged === true ? undefined : platformOf(letter.fromHost)
+    const shares = written.forged === true ? FORGING_PROVIDERS : providers
+    const isOwn = dice.chance(OWN_SERVER_SHARE[labelOf(message.spam)])
+    const drawn = MAILING_PROVIDERS[dice.draw(shares)]
+    const own = MAILING_PROVIDERS[dice.draw(OWN_PROVIDERS)]
+    const usual = isOwn && written.forged !== true ? own : drawn
+    return { provider: platform ?? usual, isPlatform: platform !== undefined, isPlain }
+  }
   switch (layout) {
     case 'personal':
       return dice.chance(OFFICE_SHARE)
-        ? bulkMessage(written, letter, 'personal', OFFICE_PROVIDERS, dice)
+        ? bulkMessage(written, letter, 'personal', sendingBy(OFFICE_PROVIDERS), dice)
         : personalMessage(written, letter, dice)
     case 'notice':
-      return bulkMessage(
-        written,
-        letter,
-        'notice',
-        NOTICE_PROVIDERS,
-        dice,
-        isForMachinists(message, dice),
-      )
+      return bulkMessage(written, letter, 'notice', sendingBy(NOTICE_PROVIDERS), dice)
     case 'campaign':
-      return bulkMessage(written, letter, 'campaign', CAMPAIGN_PROVIDERS, dice)
+      return bulkMessage(written, letter, 'campaign', sendingBy(CAMPAIGN_PROVIDERS), dice)
     case 'list':
       return message.bulk
         ? listMessage(written, letter, dice)
@@ -65,19 +83,23 @@ export function renderWritten(message: WrittenMessage, variant: number): Uint8Ar
   }
 }
 
+function withUnencryptedLinks(message: WrittenMessage): WrittenMessage {
+  return { ...message, body: message.body.replaceAll('](https://', '](http://') }
+}
+
 function isForMachinists({ body }: WrittenMessage, dice: Dice): boolean {
   const isPlain = dice.chance(PLAIN_MACHINE_SHARE)
   return isPlain && (body.match(MACHINE_TEXT)?.length ?? 0) >= MACHINE_WORDS_MIN
 }
 
 /** The layout of the text, or in some cases another that is used for the like. */
-function sentAs(message: WrittenMessage, dice: Dice): Layout {
+function sentAs(message: WrittenMessage, isHiding: boolean, dice: Dice): Layout {
   const layout = layoutOf(message)
   const isTyped = dice.chance(TYPED_NOTICE_SHARE)
   const isOtherTool = dice.chance(OTHER_TOOL_SHARE)
   const isListed = dice.chance(LISTED_SHARE)
   if (layout === 'notice' && !message.bulk && isTyped) return 'personal'
-  if (isListed && message.bulk && layout !== 'bounce') return 'list'
+  if (isListed && message.bulk && layout !== 'bounce' && !isHiding) return 'list'
   if (layout === 'notice' && message.bulk && isOtherTool) return 'campaign'
   if (layout === 'campaign' && isOtherTool) return 'notice'
   return layout

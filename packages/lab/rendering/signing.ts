@@ -1,30 +1,13 @@
 /**
  * DKIM-Signature fields (RFC 6376 §3.5) in the name of the sender, of the service, or of neither.
- * They are filled with random characters: nothing in training verifies them.
- *
- * The one place where a rendering looks at the label, since here real spam differs in the making
- * and not only in what it says.
+ * They are filled with random characters: nothing in training verifies them. Who forges an address
+ * cannot sign for it.
  */
 import type { Dice } from './dice.ts'
 import { fill } from './pattern.ts'
 
-/**
- * How often, by label, a sender who could sign for the From domain does not. Spam that passes
- * authentication does so for its own throw-away domain, as most of it does; some is misaligned or
- * unsigned, since the domain in From is somebody else's. Kept modest: in most mail the signature
- * tells nothing.
- */
-export const OWN_SIGNATURE_MISSING = { ham: 0.08, spam: 0.15 } as const
-
-/**
- * How often, by label, mail from a free-mail address did not come from that provider: forged, or
- * sent through somebody's own server.
- */
-export const FREE_MAIL_SENT_ELSEWHERE = { ham: 0.02, spam: 0.08 } as const
-
-export function labelOf(spam: boolean): 'ham' | 'spam' {
-  return spam ? 'spam' : 'ham'
-}
+/** Of mail with a forged From, what is signed in the name of whoever sends it: it is not aligned. */
+export const FORGED_SIGNED_SHARE = 0.35
 
 /** Fields that signers cover, one habit each. */
 const SIGNED_FIELDS = [

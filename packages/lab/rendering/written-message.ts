@@ -1,5 +1,6 @@
 /** A message of the written mail, as it stands in its line of written/*.jsonl. */
 import type { MessageClass } from '../../mail/models/prediction.ts'
+import type { Hiding } from './hidden-part.ts'
 
 export interface WrittenMessage {
   readonly id: string
@@ -16,6 +17,10 @@ export interface WrittenMessage {
   readonly subject: string
   /** Sent to many by a machine, as against by a person or to one reader alone. */
   readonly bulk: boolean
-  /** Markdown; the text of plain-text mail as it is. */
+  /** Markdown; the text of plain-text mail as it is. Behind `<!-- hidden -->` stands what its reader is not to see. */
   readonly body: string
+  /** How that is hidden. */
+  readonly layout?: Hiding
+  /** From is the real company's own address; somebody else sent it. */
+  readonly forged?: boolean
 }

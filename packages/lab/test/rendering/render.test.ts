@@ -154,6 +154,8 @@ describe('renderWritten', () => {
       java: /\(CET\)/,
       python: /================/,
       dotnet: /boundary_\d{4}_/,
+      'own mailer': /^Message-ID: <[a-z0-9]{24}\.\d{10}@/m,
+      'own script': /^Message-ID: <[A-Z0-9]{12}\.\d{8}@/m,
     }
     const missing = Object.entries(marks).filter(([, pattern]) => !seen(pattern))
     assert.deepEqual(missing, [])

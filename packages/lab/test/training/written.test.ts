@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { readWritten } from '../../corpora/written.ts'
+import { readTemplates, readWritten } from '../../corpora/written.ts'
 import { WRITTEN } from '../rendering/written-messages.ts'
 
 /** A folder with `messages` in one file. */
@@ -31,17 +31,36 @@ describe('readWritten', () => {
   })
 
   it('leaves out, and says so, what it would render as something else', (t) => {
+    const upsideDown = { ...WRITTEN.SALE, id: 'turned', layout: 'upside down' }
+    const coloured = { ...WRITTEN.SALE, id: 'coloured', colour: 'red' }
     const hidden = { ...WRITTEN.SALE, id: 'hidden', layout: 'zero size' }
     const forged = { ...WRITTEN.SALE, id: 'forged', forged: true }
     const reported: string[] = []
-    const folder = folderOf(t, [hidden, WRITTEN.SALE, forged])
+    const folder = folderOf(t, [upsideDown, hidden, coloured, forged])
     const samples = readWritten(folder, 1, (line) => reported.push(line))
     assert.deepEqual(
       samples.map(({ id }) => id),
-      ['sale#0'],
+      ['hidden#0', 'forged#0'],
     )
     assert.deepEqual(reported, [
-      'written: 2 of 3 messages left out: rendering does not know forged, layout',
+      'written: 2 of 4 messages left out: rendering does not know colour, layout "upside down"',
     ])
+  })
+})
+
+describe('readTemplates', () => {
+  it('renders each notice once, with a class and no label', (t) => {
+    const notice = { ...WRITTEN.NOTICE, source: 'program/program:notice.txt', licence: 'MIT' }
+    const [sample, ...others] = readTemplates(folderOf(t, [notice]), assert.fail)
+    assert.deepEqual(others, [])
+    const { bytes: _bytes, ...labels } = sample!
+    assert.deepEqual(labels, {
+      source: 'templates',
+      id: 'notice#0',
+      spam: undefined,
+      messageClass: 'transactions',
+      language: 'en',
+      kind: 'transactions: order',
+    })
   })
 })

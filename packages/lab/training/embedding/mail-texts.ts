@@ -7,6 +7,7 @@ import { readerText, subjectOf } from '../../../mail/signals/text.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import { WRITTEN_SET } from '../../corpora/sets.ts'
 import { readWrittenMessages } from '../../corpora/written.ts'
+import { shownBody } from '../../rendering/hidden-part.ts'
 import type { WrittenMessage } from '../../rendering/written-message.ts'
 import { readMaterial } from './material.ts'
 
@@ -60,7 +61,7 @@ function readWrittenTexts(corpora: string): MailText[] {
   return readWrittenMessages(join(corpora, WRITTEN_SET)).map((message) => ({
     source: WRITTEN_SET,
     subject: message.subject,
-    text: message.body,
+    text: shownBody(message.body),
     language: message.lang,
     kind: writtenKind(message),
   }))
