@@ -1,6 +1,6 @@
 /**
  * Reads corpora from the folders that `corpora/unpack` makes: `<set>/<label>/<file>.eml`, and
- * the written mail from `written/*.jsonl`, less the canary set. Always in the same order.
+ * the written mail from `written/*.jsonl`, less the canary set, and the notices of `templates/*.jsonl`. Always in the same order.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,14 @@ import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
 import { canaryIds, textOf } from './canary.ts'
 import { type Report, reportOnStderr } from './report.ts'
 import type { Sample } from './sample.ts'
-import { CORPUS_SETS, type CorpusSet, type LabelFolder, WRITTEN_SET } from './sets.ts'
-import { readWritten } from './written.ts'
+import {
+  CORPUS_SETS,
+  type CorpusSet,
+  type LabelFolder,
+  TEMPLATES_SET,
+  WRITTEN_SET,
+} from './sets.ts'
+import { readTemplates, readWritten } from './written.ts'
 
 /** A class label from CLASSES.tsv. */
 interface ClassLabel {
@@ -34,6 +40,8 @@ export function readCorpora(
   )
   const written = join(folder, WRITTEN_SET)
   if (use === 'train' && existsSync(written)) samples.push(...writtenForTraining(written, report))
+  const templates = join(folder, TEMPLATES_SET)
+  if (use === 'train' && existsSync(templates)) samples.push(...readTemplates(templates))
   if (use === 'train' && samples.length === 0) {
     throw new TamisError('CORPUS_INVALID', `No corpus was found in ${folder}; see docs/data.md`)
   }
@@ -53,7 +61,8 @@ function readSet(folder: string, set: CorpusSet): Sample[] {
   const root = join(folder, set.name)
   if (!existsSync(root)) return []
   const classes = readClassLabels(join(root, 'CLASSES.tsv'))
-  return set.folders.flatMap((labels) => readFolder(root, set.name, labels, classes))
+  const collections = readCollections(join(root, 'INDEX.tsv'))
+  return set.folders.flatMap((labels) => readFolder(root, set.name, labels, classes, collections))
 }
 
 /** `samples` of a set without the files that are not what the set is of. */
@@ -76,11 +85,13 @@ function readFolder(
   source: string,
   { folder, spam, messageClass }: LabelFolder,
   classes: ReadonlyMap<string, ClassLabel>,
+  collections: ReadonlyMap<string, string>,
 ): Sample[] {
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.eml'))
   return files.sort().map((name) => {
     const id = `${folder}/${name}`
     const label = classes.get(id)
+    const collection = collections.get(id)
     return {
       source,
       id,
@@ -88,6 +99,7 @@ function readFolder(
       spam,
       messageClass: label?.messageClass ?? messageClass,
       ...(label?.alsoAcceptable === undefined ? {} : { alsoAcceptable: label.alsoAcceptable }),
+      ...(collection === undefined ? {} : { collection }),
     }
   })
 }
@@ -101,6 +113,12 @@ function readClassLabels(path: string): Map<string, ClassLabel> {
       return [file, { messageClass: classNamed(messageClass, path), alsoAcceptable }]
     }),
   )
+}
+
+/** Of each file the repository in which it was found; empty when there is no such file. */
+function readCollections(path: string): Map<string, string> {
+  if (!existsSync(path)) return new Map()
+  return new Map(readRows(path).map(([file = '', , , repository = '']) => [file, repository]))
 }
 
 /** The columns of each line but the first, which names them. */

@@ -16,4 +16,6 @@ export interface Sample {
   readonly language?: string
   /** For written mail, the kind of message: a split must not share one. */
   readonly kind?: string
+  /** Where in its set it was collected, for a set of several: a split must not share one. */
+  readonly collection?: string
 }

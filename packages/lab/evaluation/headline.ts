@@ -86,6 +86,11 @@ function rankingFigures(measures: MeasureOutcomes): Figure[] {
       auc,
     ),
     figure(
+      lower('finds, collections left out in folds: 1-AUC', 0.04, 0.02),
+      outcomesFor(measures, 'finds'),
+      auc,
+    ),
+    figure(
       lower('written, kinds left out in 5 folds: 1-AUC', 0.03, 0.01),
       outcomesFor(measures, 'written'),
       auc,

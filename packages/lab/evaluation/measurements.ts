@@ -55,6 +55,7 @@ export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
     part('household_2025 ham, phishing_pot spam', householdAgainstPhishing(measures)),
     part('lists, first posts and patches', lists.filter(isUnthreadedOrSpam)),
     whole('lists, all', 'lists'),
+    whole('finds, by collection', 'finds'),
     whole('written, by kind', 'written'),
     whole('spamassassin', 'spamassassin'),
     whole('csdmc2010', 'csdmc2010'),
@@ -66,6 +67,7 @@ export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
 export function tabsMeasurements(measures: MeasureOutcomes): TabsMeasurement[] {
   return [
     { title: 'household_2025', outcomes: outcomesFor(measures, 'household_2025') },
+    { title: 'finds, by collection', outcomes: outcomesFor(measures, 'finds') },
     { title: 'written, by kind', outcomes: outcomesFor(measures, 'written') },
   ]
     .map(({ title, outcomes }) => ({ title, outcomes: outcomes.filter(hasClass) }))

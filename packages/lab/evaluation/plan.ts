@@ -20,8 +20,8 @@ const SOURCES_LEFT_OUT = [
   'bounces',
 ] as const
 
-/** In the order of the report; the last three leave out parts of a source, in several trainings. */
-export const MEASURES = [...SOURCES_LEFT_OUT, 'written', 'halves', 'languages'] as const
+/** In the order of the report; the last four leave out parts of a source, in several trainings. */
+export const MEASURES = [...SOURCES_LEFT_OUT, 'finds', 'written', 'halves', 'languages'] as const
 
 export type MeasureName = (typeof MEASURES)[number]
 
@@ -93,8 +93,9 @@ function withCopies(
 
 function leftOutBy(measure: MeasureName, examples: readonly Placed[]): Omit<Training, 'measure'>[] {
   switch (measure) {
+    case 'finds':
     case 'written':
-      return kindsLeftOut(examples)
+      return foldsLeftOut(examples, measure)
     case 'halves':
       return halvesLeftOut(examples)
     case 'languages':
@@ -104,12 +105,13 @@ function leftOutBy(measure: MeasureName, examples: readonly Placed[]): Omit<Trai
   }
 }
 
-/** Each fold of the written mail once, by kind. */
-function kindsLeftOut(examples: readonly Placed[]): Omit<Training, 'measure'>[] {
+/** Each fold of a source once: of the written mail by kind, of the finds by where they were found. */
+function foldsLeftOut(
+  examples: readonly Placed[],
+  name: 'finds' | 'written',
+): Omit<Training, 'measure'>[] {
   return Array.from({ length: FOLDS }, (_, fold) =>
-    whole(
-      positionsOf(examples, ({ source, group }) => source === 'written' && foldOf(group) === fold),
-    ),
+    whole(positionsOf(examples, ({ source, group }) => source === name && foldOf(group) === fold)),
   )
 }
 

@@ -78,8 +78,8 @@ function readme(
 
 Made by \`${input.command}\` on features ${input.featureVersion}; how, and with what limits:
 [docs/evaluation.md](../../../../docs/evaluation.md). Every figure is for mail that was left out of
-training, calibration and the choice of thresholds: its whole source, or for written mail its
-kind. Authentication is unknown throughout, as in a default installation. Intervals are 95 %,
+training, calibration and the choice of thresholds: its whole source, for written mail its kind, for
+finds its collection. Authentication is unknown throughout, as in a default installation. Intervals are 95 %,
 by bootstrap over groups (a sender's domain, a kind of written message). Means over sources
 weigh each source measured alike.
 
@@ -163,7 +163,8 @@ function leakSection(leak: RenderingLeak | undefined): string {
   return `## Whether the rendering of written mail betrays its label
 
 A model that sees how a written message is made and nothing of what it says, kinds left out: area
-under the curve ${areas}. Chance is 0.50.`
+under the curve ${areas}. Chance is 0.50; beyond it are the habits in which real spam differs
+(\`packages/lab/rendering/label-habits.ts\`).`
 }
 
 function tabsSection(tabs: readonly TabsMeasurement[]): string {

@@ -26,7 +26,7 @@ export interface Example extends Omit<Sample, 'bytes'> {
 
 /** What is drawn from one message alone. */
 interface Drawn extends Omit<Example, 'group' | 'campaign'> {
-  /** One sender's registrable domain, or the kind of a written message. */
+  /** One sender's registrable domain, a collection, or the kind of a written message. */
   readonly origin: string
   readonly signature: Signature
 }
@@ -81,9 +81,13 @@ function firstPositions(names: readonly string[]): number[] {
   })
 }
 
-/** The kind of a written message; else the sender's domain, since one sender's mail is alike. */
-function originOf(sample: Sample, message: Message): string {
-  if (sample.kind !== undefined) return sample.kind
+/**
+ * The kind of a written message, or where a message was collected; else the sender's domain, since
+ * one sender's mail is alike.
+ */
+function originOf({ kind, collection }: Sample, message: Message): string {
+  if (kind !== undefined) return kind
+  if (collection !== undefined) return collection
   const domain = parseAddresses(headerBody(message, 'from') ?? '')[0]?.domain ?? ''
   return registrableDomain(domain)
 }

@@ -15,6 +15,7 @@ const TEXT_WEIGHTS: SourceWeights = {
   written: 8,
   household_2025: 2,
   lists: 1,
+  finds: 1,
   glitchyzorua: 1,
   bounces: 0.3,
   parcel_notices: 0.3,
@@ -27,6 +28,7 @@ const META_WEIGHTS: SourceWeights = {
   written: 2,
   household_2025: 2,
   lists: 1,
+  finds: 1,
   glitchyzorua: 0,
   bounces: 0.3,
   parcel_notices: 0.3,
@@ -39,6 +41,7 @@ const FUSION_WEIGHTS: SourceWeights = {
   written: 2,
   household_2025: 2,
   lists: 1,
+  finds: 1,
   glitchyzorua: 0.3,
   bounces: 0.3,
   parcel_notices: 0.3,
@@ -46,10 +49,18 @@ const FUSION_WEIGHTS: SourceWeights = {
   csdmc2010: 0.3,
 }
 
+/**
+ * Notices of programs, a quarter of the written mail: they are many, alike, and half of them letters
+ * of one kind. They have no label for spam (corpora/written.ts), so they weigh for classes alone.
+ */
+const TEMPLATES_WEIGHT = 1
+
 const TABS_WEIGHTS: SourceWeights = {
   written: 4,
   household_2025: 2,
   lists: 1,
+  finds: 1,
+  templates: TEMPLATES_WEIGHT,
   bounces: 0.3,
   parcel_notices: 0.3,
 }
