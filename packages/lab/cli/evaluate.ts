@@ -12,6 +12,7 @@ import { renderReport } from '../evaluation/report.ts'
 import { addEvaluateEmbeddingCommand } from './evaluate-embedding.ts'
 import { addEvaluateEvasionCommand } from './evaluate-evasion.ts'
 import { addEvaluateKnownCommand } from './evaluate-known.ts'
+import { addEvaluateRenderingCommand } from './evaluate-rendering.ts'
 import { addEvaluateStreamCommand } from './evaluate-stream.ts'
 
 /** More trainings at once would want more memory than most machines have. */
@@ -59,6 +60,7 @@ Examples:
   addEvaluateStreamCommand(command)
   addEvaluateEvasionCommand(command)
   addEvaluateKnownCommand(command)
+  addEvaluateRenderingCommand(command)
 }
 
 async function writeReport({
