@@ -9,7 +9,7 @@
  * whose header fields were taken out by its publisher is left away, and so are posts to lists, of
  * which the real ones are all of one project.
  */
-import { META_FEATURE_NAMES, META_FEATURES_SIZE } from '../../../mail/features/meta-features.ts'
+import { META_FEATURE_NAMES } from '../../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
@@ -158,7 +158,7 @@ function fit(made: readonly Made[]): Float32Array {
       weight: made.length / 2 / (isReal ? real : made.length - real),
     }),
   )
-  return fitLogistic(samples, META_FEATURES_SIZE, HYPERPARAMETERS.meta).weights
+  return fitLogistic(samples, META_FEATURE_NAMES.length, HYPERPARAMETERS.meta).weights
 }
 
 function scoreOf({ features }: Made, weights: Float32Array): number {
@@ -170,7 +170,7 @@ function giveAwaysOf(made: readonly Made[]): GiveAway[] {
   const weights = fit(made)
   const shares = (isReal: boolean) => {
     const own = made.filter((each) => each.isReal === isReal)
-    const found = new Float64Array(META_FEATURES_SIZE)
+    const found = new Float64Array(META_FEATURE_NAMES.length)
     for (const { features } of own) {
       for (const index of features.indices) found[index]! += 1 / own.length
     }
