@@ -64,7 +64,7 @@ export class LearningThread {
     this.#models = models
     const workerData: LearningWorkerData = { models, canary }
     this.#thread = new Thread({
-      module: workerModule(import.meta.url, 'training-worker'),
+      module: workerModule(import.meta.url, 'learning-worker'),
       workerData,
       endedBy: (cause) => new Error('The training thread ended', { cause }),
     })
