@@ -71,7 +71,7 @@ export type ClassifyPathBody = {
   userId?: string
 }
 
-/** `shared`: the verdict for whoever has taught nothing; `recipients`: for each user */
+/** `shared`: the verdict for a user without corrections; `recipients`: for each user */
 export type RecipientsResult = {
   /** Spam verdict and class */
   shared: FullResult
@@ -288,7 +288,7 @@ export type SpamRule = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   label: 'ham' | 'spam'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
   /** `correction`: made by itself from a correction */
   source: 'explicit' | 'correction'
@@ -304,7 +304,7 @@ export type SpamRuleBody = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   label: 'ham' | 'spam'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
 }
 
@@ -324,7 +324,7 @@ export type RemoveRuleBody = {
   userId: string
   /** What it goes by */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
 }
 
@@ -347,7 +347,7 @@ export type ClassRule = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
   /** `correction`: made by itself from a correction */
   source: 'explicit' | 'correction'
@@ -363,7 +363,7 @@ export type ClassRuleBody = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says */
+  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
 }
 
@@ -439,9 +439,9 @@ export type ModelsResult = {
   learning: {
     /** TAMIS_LEARNING: what moves the shared model */
     mode: 'users' | 'operator' | 'off'
-    /** How often what was learned was put to work */
+    /** How often what was learned was put into use */
     promoted: number
-    /** How often it was not, since the canary set (docs/corrections.md) was judged worse by it */
+    /** How often it was refused, because it made verdicts on the canary set (docs/corrections.md) worse */
     refused: number
   }
   /** Newest first */
@@ -468,7 +468,7 @@ export type ModelCards = {
 }
 
 export type ModelVersion = {
-  /** At work from now on */
+  /** In use from now on */
   version: number | null
 }
 
@@ -489,7 +489,7 @@ export type Ready = {
   feeds?: {
     feed: string
     entries: number
-    /** Since its source last gave it or said that nothing has changed */
+    /** Seconds since its source last delivered it or reported no change */
     ageSeconds: number | null
     /** Why the last attempt to get it failed: see docs/feeds.md */
     lastFailure: string | null
@@ -506,7 +506,7 @@ export type StatsResult = {
     spam: number | null
     tabs: number
   }
-  /** Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is away */
+  /** Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is not available */
   setAside: {
     /** Corrections that no model learns from */
     features: number
@@ -521,7 +521,7 @@ export type StatsResult = {
   feeds: {
     feed: string
     entries: number
-    /** Since its source last gave it or said that nothing has changed */
+    /** Seconds since its source last delivered it or reported no change */
     ageSeconds: number | null
     /** Why the last attempt to get it failed: see docs/feeds.md */
     lastFailure: string | null
@@ -590,7 +590,7 @@ export interface Delivery {
   readonly senderEmail?: string | undefined
   /** Recipient, 1 to 256 visible characters, UTF-8; empty means none */
   readonly userId?: string | undefined
-  /** A message is judged at the time of its topmost Received field. This says what it is judged at where that tells no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder */
+  /** A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder */
   readonly arrivalFallback?: 'now' | 'date' | undefined
 }
 

@@ -14,8 +14,8 @@ export class Methods {
 
   /**
    * Full classification: spam verdict and message class. The operation for mail flow. Send the raw
-   * message; the headers are optional and make the verdict better. On any answer but 200 deliver
-   * the message without classification.
+   * message; the headers are optional and make the verdict better. If the answer is not 200,
+   * deliver the message without classification.
    */
   classifyStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.FullResult> {
     return this.#connection.message('/classify-stream', message, DELIVERY, options)
@@ -23,8 +23,7 @@ export class Methods {
 
   /**
    * Full classification: spam verdict and message class (path form; announced, not available by
-   * default). As `/classify-stream`, of a file on the disk of the service. Announced, and switched
-   * off by default.
+   * default). As `/classify-stream`, of a file on the disk of the service. Turned off by default.
    */
   classifyPath(body: types.ClassifyPathBody, options?: CallOptions): Promise<types.FullResult> {
     return this.#connection.json('POST', '/classify', body, options)
@@ -57,8 +56,8 @@ export class Methods {
 
   /**
    * Message class only (path form; announced, not available by default). As
-   * `/tabs/classify-stream`, of a file on the disk of the service. Announced, and switched off by
-   * default. The address is `senderIp` here.
+   * `/tabs/classify-stream`, of a file on the disk of the service. Turned off by default. The
+   * address is `senderIp` here.
    */
   tabsClassifyPath(body: types.TabsPathBody, options?: CallOptions): Promise<types.TabsResult> {
     return this.#connection.json('POST', '/tabs/classify', body, options)
@@ -77,7 +76,7 @@ export class Methods {
   /**
    * Detailed breakdown of a decision, for troubleshooting and not for mail flow (path form;
    * announced, not available by default). As `/classify/diagnostic-stream`, of a file on the disk
-   * of the service. Announced, and switched off by default.
+   * of the service. Turned off by default.
    */
   diagnosticPath(body: types.ClassifyPathBody, options?: CallOptions): Promise<types.DiagnosticResult> {
     return this.#connection.json('POST', '/classify/diagnostic', body, options)
@@ -86,24 +85,24 @@ export class Methods {
   /**
    * A user corrects a verdict: spam or not. The user’s own mail is judged by it at once: by a
    * memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is
-   * `true`. Within limits that keep liars out, the models that all users share learn from it too.
+   * `true`. Within limits, the models that all users share learn from it too.
    */
   feedbackStream(message: MessageBody, options: types.SpamFeedback & CallOptions): Promise<types.SpamFeedbackResult> {
     return this.#connection.message('/feedback-stream', message, SPAM_FEEDBACK, options)
   }
 
   /**
-   * A user corrects a class. `automatic` takes back what the user taught about this message: what
-   * was said of it, and a class rule that was made from it.
+   * A user corrects a class. `automatic` withdraws what the user said about this message: the
+   * correction, and a class rule that was made from it.
    */
   tabsFeedbackStream(message: MessageBody, options: types.TabsFeedback & CallOptions): Promise<types.TabsFeedbackResult> {
     return this.#connection.message('/tabs/feedback-stream', message, TABS_FEEDBACK, options)
   }
 
   /**
-   * A user takes back what they called this message, spam or not. For callers who have the message
-   * and not the `feedbackId`. Nothing happens where the user has said nothing of it. Beyond the
-   * interface.
+   * A user withdraws a correction of this message, spam or not. For callers who have the message
+   * and not the `feedbackId`. If the user has not corrected the message, nothing changes. Beyond
+   * the interface.
    */
   withdrawFeedbackStream(message: MessageBody, options: types.UserDelivery & CallOptions): Promise<types.WithdrawnFeedback> {
     return this.#connection.message('/feedback/withdraw-stream', message, USER_DELIVERY, options)
@@ -119,8 +118,7 @@ export class Methods {
 
   /**
    * A user corrects a verdict: spam or not (path form; not available by default). As
-   * `/feedback-stream`, of a file on the disk of the service. Announced, and switched off by
-   * default.
+   * `/feedback-stream`, of a file on the disk of the service. Turned off by default.
    */
   feedbackPath(body: types.FeedbackPathBody, options?: CallOptions): Promise<types.SpamFeedbackResult> {
     return this.#connection.json('POST', '/feedback', body, options)
@@ -128,17 +126,17 @@ export class Methods {
 
   /**
    * A user corrects a class (path form; not available by default). As `/tabs/feedback-stream`, of a
-   * file on the disk of the service. Announced, and switched off by default.
+   * file on the disk of the service. Turned off by default.
    */
   tabsFeedbackPath(body: types.TabsFeedbackPathBody, options?: CallOptions): Promise<types.TabsFeedbackResult> {
     return this.#connection.json('POST', '/tabs/feedback', body, options)
   }
 
   /**
-   * A rule about spam, its pattern drawn from the message. The pattern is drawn from the message:
-   * its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the
-   * rule: an allow then decides about messages authenticated for the same domain; without that
-   * proof it gives way to feeds and to models that are sure of spam (docs/senders.md).
+   * A rule about spam, with its pattern taken from the message. The pattern is taken from the
+   * message: its sender, list, thread, or its like (`Template`). If the message is authenticated,
+   * so is the rule: an allow then decides about messages authenticated for the same domain; without
+   * that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).
    */
   createRuleStream(message: MessageBody, options: types.SpamRuleWish & CallOptions): Promise<types.SpamRule> {
     return this.#connection.message('/personalization/rules/create-stream', message, SPAM_RULE_WISH, options)
@@ -170,15 +168,15 @@ export class Methods {
 
   /**
    * A rule about spam (path form; not available by default). As
-   * `/personalization/rules/create-stream`, of a file on the disk of the service. Announced, and
-   * switched off by default.
+   * `/personalization/rules/create-stream`, of a file on the disk of the service. Turned off by
+   * default.
    */
   createRulePath(body: types.SpamRulePathBody, options?: CallOptions): Promise<types.SpamRule> {
     return this.#connection.json('POST', '/personalization/rules/create', body, options)
   }
 
   /**
-   * A rule about classes, its pattern drawn from the message. The pattern is drawn from the
+   * A rule about classes, with its pattern taken from the message. The pattern is taken from the
    * message: its sender, list, thread, or its like (`Template`). If the message is authenticated,
    * so is the rule: an allow then decides about messages authenticated for the same domain; without
    * that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).
@@ -213,15 +211,15 @@ export class Methods {
 
   /**
    * A rule about classes (path form; not available by default). As
-   * `/personalization/tabs/rules/create-stream`, of a file on the disk of the service. Announced,
-   * and switched off by default.
+   * `/personalization/tabs/rules/create-stream`, of a file on the disk of the service. Turned off
+   * by default.
    */
   createTabsRulePath(body: types.ClassRulePathBody, options?: CallOptions): Promise<types.ClassRule> {
     return this.#connection.json('POST', '/personalization/tabs/rules/create', body, options)
   }
 
   /**
-   * What a user has taught: times and labels, no text. Each correction that is remembered: when,
+   * The corrections of a user: times and labels, no text. Each correction that is remembered: when,
    * what, under which id. No text.
    */
   memory(userId: string, options?: CallOptions): Promise<types.MemoryResult> {
@@ -229,8 +227,8 @@ export class Methods {
   }
 
   /**
-   * Forgets what a user taught about classes. Rules, memory and corrections about classes; what the
-   * user taught about spam stays.
+   * Deletes a user's data about classes. Rules, memory and corrections about classes; what the user
+   * said about spam stays.
    */
   deleteTabsData(userId: string, options?: CallOptions): Promise<types.DeletedData> {
     return this.#connection.json('DELETE', '/personalization/tabs/data', { userId }, options)
@@ -261,15 +259,15 @@ export class Methods {
   }
 
   /**
-   * What each model at work is, how it was made, and what it fails on. The card and the manifest of
-   * each model at work: meant for, trained on, known to fail on.
+   * Each model in use: what it is, how it was made, and its known weaknesses. The card and the
+   * manifest of each model in use: meant for, trained on, known to fail on.
    */
   modelCards(options?: CallOptions): Promise<types.ModelCards> {
     return this.#connection.json('GET', '/models/cards', undefined, options)
   }
 
   /**
-   * Puts to work what has been learned until now, also after a rollback. At once, where the service
+   * Puts into use what has been learned so far, also after a rollback. At once, where the service
    * would wait for its own checks.
    */
   promoteModels(options?: CallOptions): Promise<types.ModelVersion> {
@@ -277,8 +275,8 @@ export class Methods {
   }
 
   /**
-   * Goes back to the version before; null stands for the shipped models alone. What is at work now
-   * is rejected.
+   * Returns to the previous version; null means only the shipped models. The version in use now is
+   * rejected.
    */
   rollbackModels(options?: CallOptions): Promise<types.ModelVersion> {
     return this.#connection.json('POST', '/models/rollback', undefined, options)
@@ -292,16 +290,16 @@ export class Methods {
   }
 
   /**
-   * Models are loaded and workers are up. For a load balancer. Needs no key; whoever has one with
-   * the scope `admin` is told more.
+   * Models are loaded and workers are up. For a load balancer. It needs no key; a key with the
+   * scope `admin` gets more details.
    */
   ready(options?: CallOptions): Promise<types.Ready> {
     return this.#connection.json('GET', '/ready', undefined, options)
   }
 
   /**
-   * How much the users have taught, and what is at work. Counts of the tenant, the models at work,
-   * the queue, the feeds.
+   * Counts of corrections and rules, and the models in use. Counts of the tenant, the models in
+   * use, the queue, the feeds.
    */
   stats(options?: CallOptions): Promise<types.StatsResult> {
     return this.#connection.json('GET', '/stats', undefined, options)

@@ -2,9 +2,9 @@
  * Who asks: API keys as Bearer tokens (RFC 6750), and what each may do.
  *
  * A key is 32 random bytes; the store has its SHA-256, which for a secret of that size needs no
- * salt and no slow hash. While there is no key, whoever is on this machine may do everything
- * (loopback.ts). Once there was a key, or the service listens for others, it never falls back to that
- * by itself: the operator waives keys, or nobody.
+ * salt and no slow hash. While there is no key, everybody on this machine may do everything
+ * (loopback.ts). Once there was a key, or the service listens for others, it never returns to that
+ * by itself: only the operator can waive keys.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -23,34 +23,35 @@ import { RateLimits } from './rate-limits.ts'
 import type { RouteTerms } from './route-terms.ts'
 
 /**
- * Keys that are remembered, and as many guesses, so that the same does not reach the store again.
- * Guesses push out guesses alone: whoever sends many has nobody's key looked up anew.
+ * The number of keys that are remembered, and of wrong keys, so that the store is not asked about the
+ * same one again. Wrong keys only push out wrong keys: a client that sends many of them cannot make
+ * the service look up a real key again.
  */
 const REMEMBERED_MAX = 10_000
 
-/** Longest Authorization header that is looked at; a key has 49 characters. */
+/** The longest Authorization header that is read, in characters; a key has 49. */
 const TOKEN_LENGTH_MAX = 256
 
 export interface AccessSettings {
   readonly store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>
-  /** Of callers without a key, while none is configured. */
+  /** The tenant of callers without a key, while none is configured. */
   readonly entitlements: readonly Entitlement[]
-  /** True where other machines reach the service: then nobody is let in without a key. */
+  /** True if other machines can reach the service. Then nobody may enter without a key. */
   readonly keysRequired: boolean
 }
 
 export class Access {
   readonly #settings: AccessSettings
-  /** By their hashes. */
+  /** The known keys by their hashes. */
   readonly #known = new Map<string, ApiKey>()
-  /** Hashes of what is no key. */
+  /** The hashes of wrong keys. */
   readonly #guessed = new Set<string>()
   readonly #rateLimits = new RateLimits()
-  /** Whoever asks while there is no key. */
+  /** The caller of every request while there is no key. */
   readonly #anybody: Caller
-  /** Until the store has said that they are not. */
+  /** Keys are needed until the store has said that they are not. */
   #keysNeeded = true
-  /** How often keys have changed. */
+  /** Counts the changes of keys. */
   #changes = 0
   #stopWatching: () => void = () => {}
 
@@ -65,7 +66,7 @@ export class Access {
 
   static async open(settings: AccessSettings): Promise<Access> {
     const access = new Access(settings)
-    // First, so that no change is missed between the two.
+    // This comes first, so that no change between the two is missed.
     access.#stopWatching = await settings.store.watch(({ topic }) => {
       if (topic === 'keys') void access.#reread()
     })
@@ -78,8 +79,8 @@ export class Access {
   }
 
   /**
-   * The caller of a request for a route on `terms`; undefined where everybody may ask, and one
-   * without a key has. At once, but for a key that the store has to be asked about.
+   * The caller of a request for a route on `terms`; undefined if everybody may ask and the request
+   * has no key. The answer comes at once, except for a key that only the store can know.
    *
    * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, NOT_ENTITLED, RATE_LIMITED,
    *   ORIGIN_FORBIDDEN, STORE_UNAVAILABLE.
@@ -117,7 +118,7 @@ export class Access {
     }
   }
 
-  /** @throws TamisError ORIGIN_FORBIDDEN while there is no key, for a request that is not this machine's. */
+  /** @throws TamisError ORIGIN_FORBIDDEN while there is no key, for a request that does not come from this machine. */
   refuseForeign(request: Asking): void {
     if (this.#isOpen) refuseForeign(request)
   }
@@ -129,7 +130,7 @@ export class Access {
   async #lookUp(name: string, hash: Buffer): Promise<ApiKey | undefined> {
     const asked = this.#changes
     const key = await this.#settings.store.keyByHash(hash)
-    // An answer from before a change may be of a key that is revoked by now.
+    // The key may have been revoked after the store gave this answer.
     if (asked !== this.#changes) return await this.#settings.store.keyByHash(hash)
     if (key === undefined) makeRoom(this.#guessed).add(name)
     else makeRoom(this.#known).set(name, key)
@@ -144,7 +145,7 @@ export class Access {
     try {
       await this.#readKeysNeeded()
     } catch {
-      // The store is away: nobody enters without a key.
+      // The store is not available: nobody enters without a key.
       this.#keysNeeded = true
     }
   }
@@ -152,12 +153,12 @@ export class Access {
   async #readKeysNeeded(): Promise<void> {
     const asked = this.#changes
     const needed = await this.#settings.store.keysNeeded()
-    // Of several answers the one to the last change counts, in whatever order they come.
+    // Answers may come in any order. Only the answer to the last change counts.
     if (asked === this.#changes) this.#keysNeeded = needed
   }
 }
 
-/** `remembered`, without the oldest where it is full. */
+/** `remembered`, without its oldest entry if it is full. */
 function makeRoom<Remembered extends Map<string, unknown> | Set<string>>(
   remembered: Remembered,
 ): Remembered {
@@ -166,12 +167,12 @@ function makeRoom<Remembered extends Map<string, unknown> | Set<string>>(
   return remembered
 }
 
-/** SHA-256 of a key, as the store has it. */
+/** The SHA-256 of a key, as the store has it. */
 export function keyHash(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** The key that a request brings; undefined where it brings none. @throws TamisError UNAUTHENTICATED */
+/** The key in a request; undefined if there is none. @throws TamisError UNAUTHENTICATED */
 function tokenOf({ passwordHeader }: RouteTerms, headers: IncomingHttpHeaders): string | undefined {
   const { authorization, password } = headers
   if (authorization === undefined) {
@@ -201,7 +202,7 @@ function callerWith(key: ApiKey): Caller {
   }
 }
 
-/** `caller`, who may ask. @throws TamisError SCOPE_MISSING, NOT_ENTITLED */
+/** Returns `caller` if they may ask. @throws TamisError SCOPE_MISSING, NOT_ENTITLED */
 function onTerms({ scope, entitlement }: RouteTerms, caller: Caller): Caller {
   if (scope !== 'none' && !caller.scopes.has(scope) && !caller.scopes.has('operator')) {
     throw new TamisError('SCOPE_MISSING', `The key does not have the scope ${scope}`)

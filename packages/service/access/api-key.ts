@@ -6,13 +6,13 @@ export interface Tenant {
   readonly createdAt: Date
 }
 
-/** There from the start. */
+/** This tenant exists from the start. */
 export const DEFAULT_TENANT = 'default'
 
 export interface NewApiKey {
   readonly tenant: string
   readonly name: string
-  /** SHA-256 of the key. The key itself is nowhere. */
+  /** The SHA-256 of the key. The key itself is not stored. */
   readonly hash: Uint8Array
   readonly scopes: readonly string[]
   readonly entitlements: readonly string[]

@@ -1,9 +1,9 @@
-/** Who asks, once that is known: a tenant, and what its key allows. */
+/** The caller of a request: a tenant, and what its key allows. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
 import type { Corrector } from '../users/corrections.ts'
 
-/** What a key can be good for; `operator` also stands for all tenants. */
+/** What a key can allow; `operator` also applies to all tenants. */
 export const SCOPES = ['classify', 'feedback', 'admin', 'operator'] as const
 
 export type Scope = (typeof SCOPES)[number]
@@ -14,21 +14,21 @@ export const ENTITLEMENTS = ['spam', 'classification'] as const
 export type Entitlement = (typeof ENTITLEMENTS)[number]
 
 export interface Caller {
-  /** Id of the key; absent while no key is configured. */
+  /** The id of the key; absent while no key is configured. */
   readonly keyId?: string
   readonly tenant: string
   readonly scopes: ReadonlySet<Scope>
   readonly entitlements: ReadonlySet<Entitlement>
 }
 
-/** Where a request keeps who makes it. */
+/** The property in which a request keeps its caller. */
 const CALLER = Symbol('caller')
 
 interface Asked extends FastifyRequest {
   [CALLER]?: Caller | undefined
 }
 
-/** Gives all requests of `app` room for their caller, so that they keep one shape. */
+/** Adds a property for the caller to all requests of `app`, so that they keep one shape. */
 export function keepCallers(app: FastifyInstance): void {
   app.decorateRequest(CALLER, undefined)
 }
@@ -44,24 +44,24 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller
 }
 
-/** Undefined on a route that is open to everybody, for a request without a key. */
+/** The caller; undefined on a route that is open to everybody, for a request without a key. */
 export function callerIfKnown(request: FastifyRequest): Caller | undefined {
   return (request as Asked)[CALLER]
 }
 
-/** Under what name the bytes of `request` are counted: its key, or its address while no key is configured. */
+/** The name under which the bytes of `request` are counted: its key, or its address while no key is configured. */
 export function clientOf(request: FastifyRequest): string {
   return callerIfKnown(request)?.keyId ?? request.ip
 }
 
-/** Whether the caller may see how their tenant's service is doing. */
+/** True if the caller may see how the service of their tenant is doing. */
 export function isAdmin({ scopes }: Caller): boolean {
   return scopes.has('admin') || scopes.has('operator')
 }
 
 /**
- * A user in whose name the caller corrects. With the scope `operator` it is the operator's own word
- * (TAMIS_LEARNING): a key that passes on what users say should not have it.
+ * The user in whose name the caller corrects. With the scope `operator` a correction counts as the
+ * operator's own (TAMIS_LEARNING): a key that passes on corrections of users should not have it.
  */
 export function correctorOf({ tenant, scopes }: Caller, userId: string): Corrector {
   return { tenant, userId, word: scopes.has('operator') ? 'operator' : 'user' }

@@ -6,11 +6,11 @@ import { keyHash } from './access.ts'
 import { DEFAULT_TENANT } from './api-key.ts'
 import { ENTITLEMENTS, SCOPES } from './caller.ts'
 
-/** Short ones can be guessed. */
+/** The shortest key that is accepted, in characters: short ones can be guessed. */
 const KEY = /^[\w-]{32,200}$/
 
 /**
- * Adds the key in `file`, good for everything, unless the store has it already. Nothing where there is no file.
+ * Adds the key in `file`, with all scopes, unless the store already has it. Does nothing if there is no file.
  *
  * @throws TamisError CONFIG_INVALID when there is no key in it, or one that has been revoked.
  */
@@ -28,7 +28,7 @@ export async function addFirstKey(store: Store, file: string | undefined): Promi
     })
   } catch (cause) {
     if (cause instanceof TamisError) throw cause
-    // Another replica may have been first.
+    // Another replica may have added it first.
     if ((await store.keyByHash(hash)) !== undefined) return
     throw new TamisError(
       'CONFIG_INVALID',

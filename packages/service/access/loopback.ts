@@ -1,11 +1,11 @@
 /**
- * Without keys, whoever reaches the service may use it, so only this machine may reach it.
+ * Without keys, everybody who can reach the service may use it, so only this machine may reach it.
  *
- * Listening on loopback is half of that. The other half are browsers on this machine: any page can
- * send requests to 127.0.0.1, and with a host name that it points there (DNS rebinding) read the
- * answers too. A page cannot hide its Host and Origin, nor what the browser says of where it stands
- * (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/). Pages of other ports of this machine are
- * others too: a form on one could roll back models.
+ * Listening on loopback is not enough, because of browsers on this machine: any page can send
+ * requests to 127.0.0.1, and with a host name that points there (DNS rebinding) it can also read the
+ * answers. A page cannot hide its Host and Origin, nor what the browser says about the page
+ * (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/). Pages from other ports of this machine are
+ * foreign too: a form on one could roll back models.
  */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
@@ -31,18 +31,18 @@ export function refusePublicBind(host: string): void {
   )
 }
 
-/** What browsers call a request of the service's own pages, and of a person. */
+/** The values of Sec-Fetch-Site for a request from the service's own pages, and from a person. */
 const OWN_SITES: readonly unknown[] = ['same-origin', 'none']
 
-/** The last Host header that was let in: nearly all requests have the same one. */
+/** The last Host header that was accepted: nearly all requests have the same one. */
 let lastHost: string | undefined
 
-/** What a request says of where it comes from. */
+/** The headers that say where a request comes from. */
 export type Asking = Pick<IncomingMessage, 'method' | 'headers'>
 
-/** @throws TamisError ORIGIN_FORBIDDEN when the request was meant for, or comes from a page of, elsewhere. */
+/** @throws TamisError ORIGIN_FORBIDDEN if the request names another host, or comes from a page of another site. */
 export function refuseForeign({ method, headers }: Asking): void {
-  // A browser always sends one; HTTP/1.0, which Rspamd's clients speak, has none.
+  // A browser always sends a Host header; HTTP/1.0, which Rspamd's clients use, has none.
   const { host } = headers
   if (host !== lastHost && host !== undefined && !isLoopback(hostName(host))) {
     throw new TamisError('ORIGIN_FORBIDDEN', 'The Host header does not name this machine')
@@ -51,7 +51,7 @@ export function refuseForeign({ method, headers }: Asking): void {
   const { origin } = headers
   const site = headers['sec-fetch-site']
   if (origin === undefined && (site === undefined || OWN_SITES.includes(site))) return
-  // A link may lead here: what it asks for is shown to the person who follows it, and to no page.
+  // A link may lead here: the answer is shown to the person who follows it, and no page can read it.
   const isVisit = method === 'GET' && headers['sec-fetch-mode'] === 'navigate'
   if (origin === undefined ? isVisit : originHost(origin) === host) return
   throw new TamisError('ORIGIN_FORBIDDEN', 'The request comes from a page of another site')
@@ -62,7 +62,7 @@ function hostName(hostHeader: string): string {
   return hostHeader.replace(/:\d*$/, '')
 }
 
-/** With its port, as Host has it; '' for `null`, the Origin of a sandboxed page, and for what is no origin. */
+/** The host of an origin with its port, as in Host; '' for `null`, the Origin of a sandboxed page, and for text that is not an origin. */
 function originHost(origin: string): string {
   return URL.parse(origin)?.host ?? ''
 }

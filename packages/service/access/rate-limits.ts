@@ -1,6 +1,6 @@
 /**
- * How many requests a key may make: a bucket of tokens a minute's worth deep, refilled evenly.
- * Counted in each process by itself: with several replicas a key has the limit at each.
+ * Limits the requests of a key: a token bucket holds the requests of one minute and is refilled evenly.
+ * Each process counts for itself: with several replicas a key has the limit at each of them.
  */
 import { TamisError } from '../../mail/errors.ts'
 import type { ApiKey } from './api-key.ts'

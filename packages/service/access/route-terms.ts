@@ -1,27 +1,27 @@
 /**
- * On what terms a route is served: who may ask, and what a request for it counts as. They stand on
- * the route itself, and whatever needs them reads them from the route that was matched: a path can
- * be spelled in many ways, and only the router knows which route a spelling is.
+ * The terms on which a route is served: who may ask, and what a request for it counts as. They are
+ * part of the route itself, and are read from the route that was matched: a path can be spelled in
+ * many ways, and only the router knows which route a spelling belongs to.
  */
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { Entitlement, Scope } from './caller.ts'
 
 export interface RouteTerms {
-  /** What a key must have. `none`: everybody may ask; a key that comes along must be one all the same. */
+  /** The scope that a key must have. `none`: everybody may ask, but a key that is sent must be valid. */
   readonly scope: Scope | 'none'
   /** What the licence must include. */
   readonly entitlement?: Entitlement
-  /** Where the key may come in the header `Password`, as Rspamd's clients send it. */
+  /** True if the key may also come in the header `Password`, as Rspamd's clients send it. */
   readonly passwordHeader?: true
-  /** Where requests do not count towards the limit of a key: whoever looks after the service asks often. */
+  /** True if requests do not count towards the limit of a key: monitoring asks often. */
   readonly rateLimited?: false
-  /** Where a message waits for a worker: while the queue is full it is refused as it arrives (refuse-early.ts). */
+  /** True if the message waits for a worker: while the queue is full it is refused as it arrives (refuse-early.ts). */
   readonly queued?: true
-  /** Where mail is judged, for those who watch (recent-work.ts). A look at why is none. */
+  /** True if requests count as judged mail in recent-work.ts. The diagnostic does not count. */
   readonly judgesMail?: true
 }
 
-/** Where a route keeps its terms. */
+/** The property in which a route keeps its terms. */
 const TERMS = Symbol('terms')
 
 type Config = FastifyContextConfig & { readonly [TERMS]?: RouteTerms }
@@ -32,12 +32,12 @@ export function terms(terms: RouteTerms): FastifyContextConfig {
   return config
 }
 
-/** Of the route that a request was matched with: its `routeOptions.config`. Undefined where there is no route. */
+/** The terms of the route that a request was matched with: its `routeOptions.config`. Undefined if there is no route. */
 export function termsOf(config: FastifyContextConfig): RouteTerms | undefined {
   return (config as Config)[TERMS]
 }
 
-/** All routes by their paths as they are registered. Any other spelling is not in it. */
+/** All routes by their paths as registered. Other spellings of a path are not in it. */
 export class RouteTable {
   readonly #byPath = new Map<string, Map<string, RouteTerms>>()
 
@@ -58,7 +58,7 @@ export class RouteTable {
     return this.#byPath.get(path)?.get(method)
   }
 
-  /** What a path takes, in order; undefined where there is none. */
+  /** The methods of a path, in order; undefined if there is no such path. */
   methodsOf(path: string): string[] | undefined {
     const byMethod = this.#byPath.get(path)
     return byMethod && ['OPTIONS', ...byMethod.keys()].sort()

@@ -22,7 +22,7 @@ import type { RecipientsResult } from './routes/recipients.ts'
 import type { TabsResult } from './routes/tabs.ts'
 import type { FullResult } from './schemas.ts'
 
-/** What judges, and what the routes say of it. */
+/** What classifies messages, and what the routes say about it. */
 export interface Classifier extends Judging {
   readonly analyser: Analyser
   readonly receiver: Receiver
@@ -30,15 +30,15 @@ export interface Classifier extends Judging {
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
   readonly metrics: Metrics
-  /** Of the shipped models. */
+  /** The version of the shipped models. */
   readonly modelsVersion: string
-  /** Where they and the embedding model are; undefined for what comes with Tamis. */
+  /** The folders of the shipped models and of the embedding model; undefined for those that come with Tamis. */
   readonly artifacts: ArtifactFolders
 }
 
-/** What is asked about a message for one recipient. */
+/** A question about a message for one recipient. */
 export interface Question<Answer extends FullResult | TabsResult | DiagnosticResult> {
-  /** Whether the analysis is to collect what the diagnostic shows. */
+  /** True if the analysis collects what the diagnostic shows. */
   readonly detail: boolean
   answer(judged: Judged): Answer
 }
@@ -64,7 +64,7 @@ export interface Reasoned {
   readonly elapsedMs: Timing['total']
 }
 
-/** The verdict on `incoming` in points, with the reasons that add up to it: what clients of other filters want to be told. */
+/** The verdict on `incoming` in points, with the reasons that add up to it, as clients of other filters expect. */
 export async function classifyWithReasons(
   classifier: Classifier,
   caller: Caller,
@@ -89,7 +89,7 @@ export async function classifyWithReasons(
 }
 
 /**
- * The verdicts on `incoming` for each of `userIds`, in their order, and for whoever has taught nothing:
+ * The verdicts on `incoming` for each of `userIds`, in their order, and for a user without corrections:
  * mail servers hold one message for all recipients of a transaction.
  */
 export async function classifyForRecipients(
@@ -98,7 +98,7 @@ export async function classifyForRecipients(
   incoming: Incoming,
   userIds: readonly string[],
 ): Promise<RecipientsResult> {
-  // A user named twice, as one is who has several addresses, is looked up and decided for once.
+  // A user may be named twice, because of several addresses: there is one lookup and one decision for both.
   const distinct = [...new Set(userIds)]
   const question = { userIds: distinct, detail: false }
   const { analysis, policy, users, evidenceFor } = await judge(
@@ -112,7 +112,7 @@ export async function classifyForRecipients(
     const verdict = decide(analysis, evidenceFor(user), policy)
     classifier.metrics.answered(caller.tenant, verdict)
     verdicts.set(distinct[at]!, verdict)
-    // Others have their turn between two full memories.
+    // Other requests have their turn between two full memories.
     if (!isBlank(user)) await setImmediate()
   }
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))

@@ -1,12 +1,12 @@
 /**
- * The console's files as `npm run build:console` has made them: read once when the service starts,
- * since there are few of them, and each is also there compressed.
+ * The console's files as `npm run build:console` makes them. They are few, so they are read once, when
+ * the service starts. Each is also kept compressed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** Beside the sources and beside what is compiled from them alike. */
+/** The path is the same from the sources and from the compiled files. */
 const FOLDER = join(import.meta.dirname, '../../console/dist')
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,19 +17,19 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface ConsoleFile {
-  /** Path on the server: '/', '/assets/index-B1x2.js'. */
+  /** The path on the server: '/', '/assets/index-B1x2.js'. */
   readonly path: string
   readonly type: string
   readonly bytes: Buffer
-  /** Absent where compressing saves nothing. */
+  /** The compressed file; absent if compressing saves nothing. */
   readonly gzip?: Buffer
   /** A weak entity tag, since it stands for the compressed form too (RFC 9110 §8.8.3). */
   readonly tag: string
-  /** True when its name changes with its content, so that it may be kept for ever. */
+  /** True if its name changes with its content, so that clients may keep it for ever. */
   readonly immutable: boolean
 }
 
-/** All files of the console; none where it has not been built. */
+/** All files of the console; none if it has not been built. */
 export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

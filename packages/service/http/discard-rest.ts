@@ -1,13 +1,13 @@
 /**
- * The rest of a body whose request has been refused while it was still on its way.
+ * Discards the rest of a body whose request was refused before all of it had arrived.
  *
- * Most clients send all of a body before they read the answer, so cutting the connection at
- * once would lose them the refusal. What still comes is read and thrown away, up to a bound.
+ * Most clients send all of a body before they read the answer. If the connection were cut at once,
+ * they would never see the refusal. So the rest is read and thrown away, up to a bound.
  */
 import type { IncomingMessage } from 'node:http'
 import { ChunkPace } from '../admission/chunk-pace.ts'
 
-/** A message of the largest size has room to arrive; a stream without end has not. */
+/** The bound lets a message of the largest size arrive, but not an endless stream. */
 const DISCARDED_BYTES_MAX = 64 * 1024 * 1024
 const DISCARDING_MS_MAX = 10_000
 

@@ -1,4 +1,4 @@
-/** Log lines of what starts before the server and its log: kept until that is there. */
+/** Keeps the log lines of everything that starts before the server and its log exist. */
 
 type Level = 'info' | 'warn' | 'error'
 
@@ -20,7 +20,7 @@ export class EarlyLog implements Log {
     this.#write('error', fields, message)
   }
 
-  /** Writes what was kept to `log`, and all that comes. */
+  /** Writes the kept lines to `log`, and all later ones. */
   goTo(log: Log): void {
     this.#log = log
     for (const [level, fields, message] of this.#kept.splice(0)) log[level](fields, message)

@@ -1,6 +1,6 @@
 /**
- * From an error to an answer: each code has its status, each answer the form
- * `{ error, code, ... }`, and nothing of an error that is ours leaves the house.
+ * Turns errors into answers: each code has its status, each answer has the form
+ * `{ error, code, ... }`, and no detail of an internal error is sent to clients.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, TamisError } from '../../mail/errors.ts'
@@ -26,7 +26,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   CONTENT_TYPE_UNSUPPORTED: 415,
   RATE_LIMITED: 429,
   REQUEST_HEADER_TOO_LARGE: 431,
-  // nginx's number for it; nobody is there to read it but the log.
+  // This is nginx's status for it. Only the log shows it, because the client has gone.
   REQUEST_ABANDONED: 499,
   CONFIG_INVALID: 500,
   ARTIFACT_MISMATCH: 500,
@@ -41,10 +41,10 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   SHUTTING_DOWN: 503,
 }
 
-/** Retry-After of every 503, in seconds: a full queue of a thousand messages is worked off in about one. */
+/** Retry-After of every 503, in seconds: a full queue of a thousand messages is done in about one second. */
 const RETRY_AFTER_S = 1
 
-/** What Fastify finds wrong with a request before our own code sees it. */
+/** Errors that Fastify finds in a request before our own code sees it. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'CONTENT_TYPE_UNSUPPORTED',
   FST_ERR_CTP_BODY_TOO_LARGE: 'MESSAGE_TOO_LARGE',
@@ -53,7 +53,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'PATH_UNKNOWN',
 }
 
-/** What Node's HTTP parser finds wrong with a request, on which there is no request object. */
+/** Errors that Node's HTTP parser finds in a request. There is no request object then. */
 const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_HEADER_OVERFLOW: 'REQUEST_HEADER_TOO_LARGE',
@@ -66,7 +66,7 @@ export interface ErrorAnswer {
   readonly body: Readonly<Record<string, string | number>>
 }
 
-/** With every answer: no browser is to take a message's words in it for a page or a script. */
+/** Headers of every answer: no browser may take a message's words in it for a page or a script. */
 export const NOSNIFF = { 'x-content-type-options': 'nosniff' } as const
 
 /** The answer to a request that ended in `error`. */
@@ -106,13 +106,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const tamisError = asTamisError(error)
   const { status, headers, body } = errorAnswer(tamisError)
   const ours = status === 500 || (status === 503 && tamisError.cause !== undefined)
-  // What a caller did wrong may be told by words of the message, so only on request.
+  // The text of a caller's error may quote the message, so it is logged only on request.
   request.log[ours ? 'error' : 'debug']({ err: tamisError.cause ?? tamisError }, tamisError.message)
-  // Fastify would cut the connection over a body that is refused, and the answer be lost; discard-rest.ts sees to the body.
+  // Fastify would cut the connection when it refuses a body, and the answer would be lost; discard-rest.ts handles the body.
   void reply.removeHeader('connection').code(status).headers(headers).send(body)
 }
 
-/** The answer, byte by byte, to what is no HTTP request. */
+/** The answer, byte by byte, to bytes that are not an HTTP request. */
 export function rawErrorAnswer(nodeCode: string): string {
   const code = NODE_CODES[nodeCode] ?? 'REQUEST_MALFORMED'
   const { status, headers, body } = errorAnswer(new TamisError(code, ERRORS[code]))

@@ -1,10 +1,10 @@
-/** What a schema finds wrong with a body or a query, as a sentence for whoever wrote the request. */
+/** Says what a schema finds wrong with a body or a query, in a sentence for the developer of the client. */
 import { TamisError } from '../../mail/errors.ts'
 
-/** As TypeBox gives it, after JSON Schema's keywords. */
+/** An error as TypeBox gives it, named by the keywords of JSON Schema. */
 export interface Finding {
   readonly keyword: string
-  /** '/texts/3'; '' is the whole. */
+  /** The path of the field, '/texts/3'; '' is the whole body. */
   readonly instancePath: string
   readonly message: string
   readonly params: {
@@ -15,12 +15,12 @@ export interface Finding {
   }
 }
 
-/** Longest part of a caller's own field name that is told back. */
+/** The longest part of a caller's own field name that the answer repeats, in characters. */
 const FIELD_LENGTH_MAX = 64
 
 const ARTICLES: Readonly<Record<string, string>> = { array: 'an', integer: 'an', object: 'an' }
 
-/** FIELD_INVALID, with the field that `finding` is about where it is one. */
+/** FIELD_INVALID, with the field that `finding` is about, if it is about one. */
 export function fieldError(finding: Finding): TamisError {
   const [name] = finding.params.requiredProperties ?? [finding.instancePath.replace('/', '')]
   const field = name?.slice(0, FIELD_LENGTH_MAX)

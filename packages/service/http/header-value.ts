@@ -1,10 +1,11 @@
 /**
  * Text as it may stand in a header field of a message or of an answer (RFC 5322 §2.2, RFC 9110
- * §5.5): of whatever a message says, none of it ends the field it is put into and begins another.
- * All that goes into a field, here or at another program to which an answer tells it, comes by here.
+ * §5.5): no text of a message can end the field that it is put into and begin another.
+ * Every text passes through here that goes into a field, here or in another program that reads an
+ * answer.
  */
 
-/** Control characters of ASCII and Latin-1, and what programs take for the end of a line beside them. */
+/** Control characters of ASCII and Latin-1, and other characters that programs take for the end of a line. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** `text` on one line, with a space for each run of control characters, and none at its ends. */
@@ -12,7 +13,7 @@ export function headerValue(text: string): string {
   return text.toWellFormed().replace(CONTROLS, ' ').trim()
 }
 
-/** The same for a place that takes ASCII alone: a report, or what stands beside a status (RFC 9112 §4). */
+/** The same for places that only take ASCII: a report, or the reason phrase of a status (RFC 9112 §4). */
 export function asciiHeaderValue(text: string): string {
   return headerValue(text).replace(/[^ -~]/gu, '?')
 }

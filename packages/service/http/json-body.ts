@@ -1,10 +1,10 @@
 /**
- * JSON bodies: read, held to what the route can use, checked by its schema, and refused with the
- * field at fault.
+ * JSON bodies are read, limited to what the route can use, checked by its schema, and refused with
+ * the name of the wrong field.
  *
- * All of this is done on the thread that answers everybody. So what a body may cost there is known
- * before it is parsed: its bytes, and its values, which cost a hundred times as much as the bytes
- * of a text.
+ * All of this is done on the thread that answers all requests. So a body is limited before it is
+ * parsed: by its bytes, and by its number of values, each of which costs a hundred times as much as
+ * a byte of text.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
@@ -17,13 +17,14 @@ import { readToEnd } from '../admission/receive.ts'
 import { type Finding, fieldError } from './field-errors.ts'
 
 /**
- * Values in one body, those in arrays and objects included. The most that any route takes are 256
- * texts; so that what is a little more is refused by its schema, which names the field, four times
- * as many. Stops a million small elements or keys: to parse 4 MiB of them takes a second.
+ * The most values in one body, including those in arrays and objects. No route takes more than 256
+ * texts. The limit is four times as many, so that a body with a few too many is refused by its
+ * schema, which names the field. It stops a million small elements or keys: parsing 4 MiB of them
+ * takes a second.
  */
 const VALUES_MAX = 1_024
 
-/** Room for a body of unknown length to begin with: most have less. */
+/** The first size of the buffer for a body of unknown length, in bytes: most bodies are smaller. */
 const FIRST_CAPACITY_BYTES = 4 * 1024
 
 const QUOTE = 0x22
@@ -47,7 +48,7 @@ async function readBody(
 ): Promise<Buffer> {
   const declared = Number(headers['content-length'] ?? FIRST_CAPACITY_BYTES)
   if (declared > bytesMax) throw tooLarge(bytesMax)
-  // One buffer and not a list of chunks: a client that sends chunks of one byte would have an object for each.
+  // One buffer and not a list of chunks: chunks of one byte would make an object for each byte.
   let bytes = Buffer.allocUnsafe(Math.min(declared, FIRST_CAPACITY_BYTES))
   let length = 0
   await readToEnd(payload, (chunk) => {
@@ -73,7 +74,7 @@ function tooLarge(bytesMax: number): TamisError {
 
 /** @throws TamisError FIELD_INVALID */
 function parseJson(bytes: Buffer): unknown {
-  // Decoded all the same, it would have U+FFFD for what cannot be read, and two users be one.
+  // Decoded loosely, it would have U+FFFD for invalid bytes, and two users could become one.
   if (!isUtf8(bytes)) throw fieldInvalid('The body is not UTF-8')
   if (hasTooManyValues(bytes)) throw fieldInvalid(`The body has more than ${VALUES_MAX} values`)
   try {
@@ -83,7 +84,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Told from the marks before values, without parsing; so nothing is nested deeper than that either. */
+/** Counts the characters that stand before values, without parsing. So nesting has the same limit. */
 function hasTooManyValues(json: Buffer): boolean {
   let values = 1
   let isInText = false
@@ -102,8 +103,8 @@ function hasTooManyValues(json: Buffer): boolean {
 }
 
 /**
- * A query is percent-encoded UTF-8 (RFC 3986 §2.5). Of another each reader makes what it will: two
- * users might be one.
+ * A query is percent-encoded UTF-8 (RFC 3986 §2.5). Programs read other encodings differently, so two
+ * users could become one.
  *
  * @throws TamisError FIELD_INVALID
  */
@@ -122,8 +123,8 @@ function fieldInvalid(message: string, cause?: unknown): TamisError {
 }
 
 /**
- * Checks bodies, queries and parameters of paths, and refuses with the field at fault. Texts of a
- * query become what the schema wants them to be; a body has its types.
+ * Checks bodies, queries and parameters of paths, and refuses with the name of the wrong field. Texts
+ * of a query are converted to the types of the schema; a body already has its types.
  */
 export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const compiled = Compile(schema)

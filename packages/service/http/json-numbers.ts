@@ -1,8 +1,8 @@
 /**
- * An array of numbers as JSON, with seven significant digits: all that a 32-bit float has.
+ * Writes an array of numbers as JSON, with seven significant digits: all that a 32-bit float has.
  *
- * As bytes, digit by digit: an answer of 384 numbers would cost ten times more to write by way of
- * strings than its embedding costs to compute.
+ * It writes bytes, digit by digit: to write an answer of 384 numbers by way of strings would cost ten
+ * times more than to compute its embedding.
  */
 
 const DIGITS = 7
@@ -19,7 +19,7 @@ const LARGE = 1 - 0.5 / 10 ** DIGITS
 /** Below this `SCALES` has no power. */
 const SMALL = 10 ** -ZEROS_MAX
 
-/** Of '-123456700000000000000' and a comma: the longest that is written without an exponent. */
+/** The length of '-123456700000000000000' and a comma: the longest number that is written without an exponent. */
 const NUMBER_BYTES_MAX = 24
 
 const COMMA = 0x2c
@@ -42,7 +42,7 @@ export function jsonNumbers(numbers: Float32Array): Buffer {
   return bytes.subarray(0, at)
 }
 
-/** Writes `number` from `at` on, gives where it ends. */
+/** Writes `number` from `at` on and returns where it ends. */
 function writeNumber(bytes: Buffer, at: number, number: number): number {
   const size = Math.abs(number)
   const isUsual = size >= SMALL && size < LARGE

@@ -1,7 +1,7 @@
 /**
- * What writes answers: a function for each schema of an answer, made by Fastify's compiler. Made
- * when the route first answers with that status and not before the service listens: there are
- * some two hundred, most of them for errors, and they took a fifth of the time to start.
+ * Serializers of answers: one function for each schema of an answer, made by Fastify's compiler. Each
+ * is made when the route first answers with that status and not before the service listens: there
+ * are some two hundred, most of them for errors, and they took a fifth of the time to start.
  */
 import { createRequire } from 'node:module'
 import type {
@@ -12,7 +12,7 @@ import type {
 
 const require = createRequire(import.meta.url)
 
-/** For Fastify's `schemaController.compilersFactory`. */
+/** A value for Fastify's `schemaController.compilersFactory`. */
 export const lazySerializers: SerializerFactory = (externalSchemas, options) => {
   let compiler: SerializerCompiler | undefined
   return (route) => {

@@ -1,5 +1,5 @@
 /**
- * The address of an envelope: Mailbox of RFC 5321 §4.1.2, with the letters of all scripts that
+ * Reads the address of an envelope: Mailbox of RFC 5321 §4.1.2, with the letters of all scripts that
  * RFC 6531 §3.3 adds.
  */
 import { isIPv4, isIPv6 } from 'node:net'
@@ -27,7 +27,7 @@ const MAILBOX = new RegExp(
 /** Any tag but the standard one, RFC 5321 §4.1.3: Ldh-str ":" 1*dcontent. */
 const GENERAL_LITERAL = /^[A-Za-z0-9-]*[A-Za-z0-9]:[!-Z^-~]+$/
 
-/** `text` with its domain in lower case; undefined when it is no mailbox. */
+/** `text` with its domain in lower case; undefined if it is not a mailbox. */
 export function canonicalMailbox(text: string): string | undefined {
   if (text.length > MAILBOX_LENGTH_MAX) return undefined
   const { local, domain, literal } = MAILBOX.exec(text)?.groups ?? {}

@@ -1,4 +1,4 @@
-/** Raw messages as request bodies: they stay a stream until the request is known to be in order. */
+/** Takes raw messages as request bodies: they stay a stream until the rest of the request is checked. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
@@ -14,7 +14,7 @@ export function acceptMessages(app: FastifyInstance): void {
 }
 
 /**
- * The message that `request` brings.
+ * The message in the body of `request`.
  *
  * @throws TamisError CONTENT_TYPE_UNSUPPORTED
  */
@@ -36,7 +36,7 @@ export function incomingMessage(
 function messageStream(request: FastifyRequest): Readable {
   // Without a body Fastify lets a request without a Content-Type through.
   if (!(request.body instanceof Readable)) {
-    throw new TamisError('CONTENT_TYPE_UNSUPPORTED', `The Content-Type has to be ${CONTENT_TYPE}`)
+    throw new TamisError('CONTENT_TYPE_UNSUPPORTED', `The Content-Type must be ${CONTENT_TYPE}`)
   }
   const coding = request.headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity') {

@@ -17,10 +17,10 @@ const USER_IDS = 'X-User-IDs'
 
 const ARRIVAL_FALLBACK = 'X-Arrival-Fallback'
 
-/** Users asked for with one message: a hundred addresses of common length fit in the header of a request. */
+/** The most users in one request: a hundred addresses of common length fit in the header of a request. */
 export const USER_IDS_MAX = 100
 
-/** Beyond ASCII a header has to be decoded. */
+/** A header with other characters than ASCII must be decoded. */
 const NON_ASCII = /[^\0-\x7f]/
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -41,7 +41,7 @@ export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
 }
 
 /**
- * `metadata` of a request that is about one user.
+ * The `metadata` of a request that is about one user.
  *
  * @throws TamisError HEADER_INVALID when it names none.
  */
@@ -69,7 +69,7 @@ export function userIdsFromHeader(headers: IncomingHttpHeaders): string[] {
   return ids
 }
 
-/** Undefined where `text` is no JSON. */
+/** The value of `text`; undefined if it is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -79,7 +79,7 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * The value of a header that has to be one of `choices`, as they are spelled.
+ * The value of a header that must be one of `choices`, in the same spelling.
  *
  * @throws TamisError HEADER_INVALID naming the header.
  */
@@ -96,7 +96,7 @@ export function choiceFromHeader<Choice extends string>(
 }
 
 /**
- * True for a header that says so, false for one that is absent.
+ * The value of a flag header: false if it is absent.
  *
  * @throws TamisError HEADER_INVALID naming the header.
  */

@@ -1,26 +1,26 @@
 /**
- * What a caller knows about a message beside its bytes: who sent it and to whom it goes. It
- * comes in headers with the stream forms and in JSON with the path forms; the values are the
- * same in both.
+ * The metadata of a message: what a caller knows about it besides its bytes, such as who sent it and
+ * to whom it goes. It comes in headers with the stream forms and in JSON with the path forms; the
+ * values are the same in both.
  */
 import { TamisError } from '../../mail/errors.ts'
 import type { Metadata } from '../metadata.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
 
-/** The values as they came; undefined where there is none. */
+/** The values as they were sent; undefined if there is none. */
 export interface RawMetadata {
   readonly senderIp: string | undefined
   readonly senderEmail: string | undefined
   readonly userId: string | undefined
 }
 
-/** How the caller names the values, for the error: a header field or a field of the JSON body. */
+/** The names that the caller uses for the values, for errors: header fields or fields of the JSON body. */
 export interface MetadataNames extends Record<keyof RawMetadata, string> {
   readonly kind: 'header' | 'field'
 }
 
-/** Between 1 and 256 characters that leave a mark: no white space, control or format characters. */
+/** Between 1 and 256 visible characters: no white space, control or format characters. */
 const USER_ID = /^[^\p{Z}\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u
 
 export const USER_ID_RULE = 'a text of 1 to 256 visible characters'
@@ -37,7 +37,7 @@ export function isUserId(text: unknown): text is string {
   return typeof text === 'string' && USER_ID.test(text)
 }
 
-/** What Postfix and Sendmail say when they do not know the client. */
+/** The value that Postfix and Sendmail send if they do not know the client. */
 const UNKNOWN = /^unknown$/i
 
 /**
@@ -54,7 +54,7 @@ export function readMetadata(raw: RawMetadata, names: MetadataNames): Metadata {
     raw.senderEmail === undefined
       ? undefined
       : (readSender(raw.senderEmail) ?? refuse('senderEmail', 'a mailbox of RFC 5321 or empty'))
-  // A client that knows no user may still send the name of the field.
+  // A client that knows no user may send the field with an empty value.
   const userId = raw.userId === '' ? undefined : raw.userId
   if (userId !== undefined && !isUserId(userId)) refuse('userId', USER_ID_RULE)
   return {
@@ -68,14 +68,14 @@ function isAbsentIp(text: string | undefined): text is undefined {
   return text === undefined || text.trim() === '' || UNKNOWN.test(text.trim())
 }
 
-/** '' for the null sender, `<>` or nothing at all. */
+/** The sender; '' for the null sender, which is `<>` or an empty value. */
 function readSender(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = trimmed.startsWith('<') && trimmed.endsWith('>') ? trimmed.slice(1, -1) : trimmed
   return bare === '' ? '' : canonicalMailbox(bare)
 }
 
-/** Says what is allowed and not what was given: that may be somebody's address, and errors get logged. */
+/** Says what is allowed and not what was sent: that may be somebody's address, and errors are logged. */
 function refuseValue(names: MetadataNames, name: keyof RawMetadata, rule: string): never {
   throw new TamisError(
     names.kind === 'header' ? 'HEADER_INVALID' : 'FIELD_INVALID',

@@ -1,8 +1,8 @@
 /**
- * What the service does, in numbers, for Prometheus (text format 0.0.4).
+ * The metrics of the service for Prometheus (text format 0.0.4).
  *
- * No label names a user, a sender or a message. What tenants' mail looks like has a label
- * `tenant`, and a tenant's administrator sees that alone; the operator sees all.
+ * No label names a user, a sender or a message. Metrics about the mail of tenants have a label
+ * `tenant`, and a tenant's administrator only sees those of the tenant; the operator sees all.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'
@@ -17,21 +17,21 @@ import type { DiagnosticResult } from './routes/diagnostic.ts'
 import type { TabsResult } from './routes/tabs.ts'
 import type { FullResult } from './schemas.ts'
 
-/** From a header alone to the deadline of the queue, in seconds. */
+/** Bounds in seconds, from a message that is only a header to the deadline of the queue. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Most stages of most messages take a tenth of a millisecond. */
+/** Bounds in seconds: most stages of most messages take a tenth of a millisecond. */
 const STAGE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
 
 const MS = 1_000
 
-/** Six observations cost as much as a tenth of all else that this thread does for a message. */
+/** One message in so many is observed: six observations cost a tenth of everything else that this thread does for a message. */
 const STAGES_EVERY = 10
 
 export interface MetricsSources {
-  /** Requests that wait for a worker. */
+  /** The number of requests that wait for a worker. */
   readonly queueDepth: () => number
-  /** Bytes of message bodies in memory. */
+  /** The bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
   readonly taught: Pick<LearnedModels, 'allProgress'>
@@ -40,22 +40,22 @@ export interface MetricsSources {
 }
 
 export interface AnsweredRequest {
-  /** As it is registered; `unknown` where there is none. */
+  /** The path of the route as registered; `unknown` if there is none. */
   readonly route: string
   readonly terms: RouteTerms | undefined
   readonly method: string
   readonly status: number
   readonly ms: number
-  /** Of the caller, where that is known. */
+  /** The tenant of the caller, if known. */
   readonly tenant?: string | undefined
 }
 
 export class Metrics {
-  /** The last half hour, for a person who watches. */
+  /** The last half hour, for the console. */
   readonly recent: RecentWork
   readonly #registry = new Registry()
   #analysed = 0
-  /** The text that is being written: whoever asks meanwhile gets the same. A hundred requests on one connection would have it written a hundred times before anybody else's turn. */
+  /** The text that is being written: requests that come meanwhile get the same one. Otherwise a hundred requests on one connection would write it a hundred times before any other request has its turn. */
   #rendering: Promise<string> | undefined
   readonly #requests: Histogram<'route' | 'method' | 'status'>
   readonly #stages: Histogram<'stage'>
@@ -112,23 +112,23 @@ export class Metrics {
     })
     this.#senders = new Counter({
       name: 'tamis_senders_total',
-      help: 'Messages by what is known of their sender, and from where',
+      help: 'Messages by result and source of sender authentication',
       labelNames: ['result', 'source'],
       registers,
     })
     this.#partlyRead = new Counter({
       name: 'tamis_partly_read_total',
-      help: 'Messages of which a limit stopped the reading',
+      help: 'Messages that were read only up to a limit',
       registers,
     })
     this.#workerEnds = new Counter({
       name: 'tamis_worker_ends_total',
-      help: 'Messages judged by their header, since a worker ended over them, now or before',
+      help: 'Messages judged by their header, because a worker ended on them, now or before',
       registers,
     })
     this.#unknownUsers = new Counter({
       name: 'tamis_users_unknown_total',
-      help: 'Verdicts without the rules and memory of their user, since the store could not be asked',
+      help: 'Verdicts without the rules and memory of their user, because the store was not available',
       labelNames: ['tenant'],
       registers,
     })
@@ -176,7 +176,7 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  /** All for the operator; for others what has the label of their tenant. */
+  /** All metrics for the operator; for others those with the label of their tenant. */
   async textFor({ tenant, scopes }: Caller): Promise<string> {
     this.#rendering ??= this.#registry.metrics().finally(() => {
       this.#rendering = undefined
@@ -215,7 +215,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   })
   new Gauge({
     name: 'tamis_feed_age_seconds',
-    help: 'Since the source of a URL feed last gave it or said that nothing has changed',
+    help: 'Seconds since the source of a URL feed last delivered it or reported no change',
     labelNames: ['feed'],
     registers,
     collect() {
@@ -226,7 +226,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   })
   new Gauge({
     name: 'tamis_learning_promotions',
-    help: 'How often what corrections taught was put to work, and refused since the canary set was judged worse by it, in the log as it is now',
+    help: 'How often what corrections taught was put into use, or refused because it made verdicts on the canary set worse, in the log as it is now',
     labelNames: ['tenant', 'outcome'],
     registers,
     collect() {
@@ -238,7 +238,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   })
   new Gauge({
     name: 'tamis_info',
-    help: 'Always 1; the labels say which models are at work',
+    help: 'Always 1; the labels say which models are in use',
     labelNames: ['models', 'embedding'],
     registers,
     collect() {
@@ -248,7 +248,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   })
 }
 
-/** Samples with the label of `tenant`, and the comments of their metrics. */
+/** The samples with the label of `tenant`, and the comments of their metrics. */
 function linesOfTenant(text: string, tenant: string): string {
   const label = `tenant="${tenant.replace(/["\\]/g, '\\$&')}"`
   const lines = text.split('\n')

@@ -16,7 +16,7 @@ import { RULES } from './routes/rules.ts'
 import { TABS } from './routes/tabs.ts'
 import { USERS } from './routes/users.ts'
 
-/** In the document each tag has its own in this order. */
+/** In the document the operations of each tag stand in this order. */
 export const OPERATIONS: readonly Operation[] = [
   ...CLASSIFY,
   ...RECIPIENTS,

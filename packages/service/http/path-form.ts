@@ -1,7 +1,7 @@
 /**
- * The path forms: a file of the server's own machine, named in JSON. Announced and not
- * available: until there are folders to read from, they answer 501 with the name of the stream
- * form, whatever they are sent.
+ * The path forms: a request names a file on the server's own machine in JSON. They are turned off by
+ * default: until there are folders to read from, they answer every request with 501 and the name of
+ * the stream form.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
@@ -11,7 +11,7 @@ import type { Incoming } from '../analyse-body.ts'
 import type { Metadata } from '../metadata.ts'
 import { type MetadataNames, readMetadata } from './metadata.ts'
 
-/** The longest path Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */
+/** Room for the longest path that Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */
 export const PATH_BODY_BYTES_MAX = 32 * 1024
 
 const FIELDS: MetadataNames = {
@@ -21,7 +21,7 @@ const FIELDS: MetadataNames = {
   userId: 'userId',
 }
 
-/** What the body of a path form has, checked by its schema; the address goes by two names. */
+/** The body of a path form, checked by its schema; the address has two names. */
 interface PathBody {
   readonly path: string
   readonly ipAddress?: string
@@ -30,21 +30,21 @@ interface PathBody {
   readonly userId?: string
 }
 
-/** What a path form says of itself, as far as it follows from its stream form. */
+/** The part of a path form's declaration that follows from its stream form. */
 export function pathFormOf(streamForm: string, more = '') {
   return {
     streamForm,
     tag: 'Path forms',
-    description: `As \`${streamForm}\`, of a file on the disk of the service. Announced, and switched off by default.${more}`,
+    description: `As \`${streamForm}\`, of a file on the disk of the service. Turned off by default.${more}`,
   } as const
 }
 
-/** Before the body is looked at. @throws TamisError PATH_FORMS_DISABLED */
+/** Runs before the body is read. @throws TamisError PATH_FORMS_DISABLED */
 export function refuseWhileDisabled(roots: PathRoots, streamForm: string): void {
   if (roots.enabled) return
   throw new TamisError(
     'PATH_FORMS_DISABLED',
-    `The path forms are not available; send the message itself to ${streamForm}`,
+    `The path forms are turned off; send the message itself to ${streamForm}`,
     { details: { streamForm } },
   )
 }

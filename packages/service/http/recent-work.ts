@@ -1,9 +1,9 @@
 /**
- * What each tenant's mail was like in the last half hour, in steps of five seconds: for a person
- * who watches. Prometheus keeps what is to be kept (metrics.ts).
+ * Counts each tenant's mail in the last half hour, in steps of five seconds, for the console.
+ * Prometheus is for longer times (metrics.ts).
  *
- * Steps are opened and closed by whatever happens, also by somebody looking; where nothing did
- * there is no step.
+ * Every event opens and closes steps, also a request to see them. There is no step for a time
+ * without events.
  */
 
 import type { Feeds } from '../feeds/feeds.ts'
@@ -13,10 +13,10 @@ import { byClass, type FullResult } from './schemas.ts'
 
 export const STEP_MS = 5_000
 
-/** Half an hour: a tenant that is never idle takes some 100 kB. */
+/** The steps of half an hour: a tenant that is never idle takes some 100 kB. */
 const STEPS_MAX = 360
 
-/** Latencies are counted in bins a tenth apart, from a tenth of a millisecond to some two minutes. */
+/** Latencies are counted in bins, each a tenth larger than the one before, from a tenth of a millisecond to some two minutes. */
 const BIN_FIRST_MS = 0.1
 const BIN_FACTOR = 1.1
 const BINS = 148
@@ -31,15 +31,15 @@ type TenantStep = Pick<
 interface Step {
   /** Milliseconds since 1970, a multiple of STEP_MS. */
   readonly at: number
-  /** The most requests that were seen to wait. */
+  /** The largest number of waiting requests that was seen. */
   queueDepth: number
   readonly feeds: RecentStep['feeds']
   readonly tenants: ReadonlyMap<string, TenantStep>
-  /** Refused by a full queue before it was known who asked: everybody's. */
+  /** Requests that a full queue refused before the caller was known. They count for every tenant. */
   readonly refused: number
 }
 
-/** What is being counted. */
+/** The step that is being counted. */
 class Counting {
   messages = 0
   refused = 0
@@ -67,7 +67,7 @@ class Counting {
     if (answer.shouldEscalate) this.escalated++
   }
 
-  /** As it stands; the counting goes on. */
+  /** The counts so far; the counting goes on. */
   step(): TenantStep {
     const { messages, refused, spam, ham, overridden, escalated } = this
     return {
@@ -80,7 +80,7 @@ class Counting {
     }
   }
 
-  /** The upper end of the bin in which it lies: at most a tenth too long. */
+  /** A quantile of the latencies: the upper end of its bin, which is at most a tenth too long. */
   #quantile(share: number): number {
     let left = Math.ceil(share * this.messages)
     const bin = this.#bins.findIndex((count) => {
@@ -115,7 +115,7 @@ export class RecentWork {
     this.#at = this.#stepOfNow()
   }
 
-  /** A request to judge a message was answered; `tenant` is undefined where nobody asked who it was. */
+  /** A request to judge a message was answered; `tenant` is undefined if the caller was not looked up. */
   request(tenant: string | undefined, status: number, ms: number): void {
     if (tenant !== undefined) this.#countingOf(tenant).request(status, ms)
     else if (status >= 500) {
@@ -128,7 +128,7 @@ export class RecentWork {
     this.#countingOf(tenant).answer(answer)
   }
 
-  /** The steps that began after `after`, milliseconds since 1970, oldest first; the last is not over. */
+  /** The steps that began after `after` (milliseconds since 1970), oldest first; the last is not over. */
   of(tenant: string, after: number): RecentStep[] {
     this.#goOn()
     const steps = [...this.#closed, this.#current()].filter(({ at }) => at > after)
@@ -151,7 +151,7 @@ export class RecentWork {
     return counting
   }
 
-  /** Closes the step when its time is over. */
+  /** Closes the step if its time is over. */
   #goOn(): void {
     this.#queueDepth = Math.max(this.#queueDepth, this.#sources.queueDepth())
     const at = this.#stepOfNow()

@@ -1,19 +1,19 @@
 /**
- * Under overload most requests are refused, on the thread that also answers the others: what a
- * refusal costs there is taken from verdicts. So while the queue is full a request for a verdict
- * is refused as it arrives, before routing and hooks, in the words in which it would be later. In
- * the log they are a line a second, and not one each: thousands of them would cost as much again.
+ * Under overload most requests are refused, on the thread that also answers the others: time for
+ * refusals is lost for verdicts. So while the queue is full a request for a verdict is refused as it
+ * arrives, before routing and hooks, with the same answer that it would get later. The log has one
+ * line a second for them, and not one each: thousands of lines would cost as much again.
  *
- * A connection that asks again at once, whatever Retry-After says, has its next refusal a while
- * later. Node takes one new connection between two rounds of reading from all the others: six
- * hundred that asked again and again kept new ones waiting for seven seconds.
+ * A connection that asks again at once, whatever Retry-After says, must wait for its next refusal.
+ * Node takes one new connection between two rounds of reading from all the others: six hundred
+ * connections that asked again and again kept new ones waiting for seven seconds.
  *
- * It stands before the listener of the server that Fastify has made. Fastify's own way would be a
- * server factory, but with one it listens on one address of localhost alone (fastify 5.12.8,
- * lib/server.js, multipleBindings). At the second address requests are refused by the queue, later.
+ * It runs before the request listener of the server that Fastify has made. Fastify's own way would be
+ * a server factory, but with one it listens on one address of localhost only (fastify 5.12.8,
+ * lib/server.js, multipleBindings). At the second address the queue refuses requests, later.
  *
- * Only callers who would be let in: others are told so, as ever. Only paths spelled as their routes
- * are: whatever else the router may take for one goes to the router.
+ * It only refuses callers who would be let in: others get their usual answer. It only refuses paths
+ * that are spelled like their routes: other spellings go to the router.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -27,13 +27,13 @@ import { errorAnswer } from './error-handler.ts'
 
 const LOG_INTERVAL_MS = 1_000
 
-/** Between two refusals on one connection, at least. A mail server that sends on over one connection can wait as long. */
+/** The shortest time between two refusals on one connection, in milliseconds. A mail server that keeps sending on one connection can wait as long. */
 const REFUSAL_INTERVAL_MS = 250
 
-/** Of connections that ask again at once, in a millisecond: at 60 us each they take up a quarter of this thread, however many they are. */
+/** Refusals in a millisecond for connections that ask again at once: at 60 us each they take a quarter of this thread, however many connections there are. */
 const REFUSALS_PER_MS_MAX = 4
 
-/** What is refused. */
+/** The requests that are refused. */
 interface Refusable {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -47,12 +47,12 @@ export function refuseEarly(
   routes: Pick<RouteTable, 'termsOf'>,
 ): void {
   const refused = new Refused(app)
-  /** When each connection may have its next refusal, on the clock of `performance.now`. */
+  /** The time of the next refusal on each connection, on the clock of `performance.now`. */
   const nextRefusal = new WeakMap<Socket, number>()
-  /** Refusals that wait. */
+  /** The refusals that wait. */
   let delayed = 0
 
-  /** How long the answer has to wait. */
+  /** How long the answer must wait, in milliseconds. */
   function waitMs(socket: Socket): number {
     const now = performance.now()
     const at = Math.max(now, nextRefusal.get(socket) ?? 0)
@@ -64,7 +64,7 @@ export function refuseEarly(
     const { url = '', method = '' } = request
     const terms = routes.termsOf(method, url)
     if (terms?.queued !== true) return false
-    // Refusals come by the hundred at a time, and workers would wait until all of them are through.
+    // Refusals come a hundred at a time, and workers would wait until all of them are done.
     classifier.analyser.poll()
     const refusal = classifier.analyser.refusal()
     if (refusal?.code !== 'QUEUE_FULL' || !access.lets(terms, request)) return false
@@ -104,7 +104,7 @@ export function refuseEarly(
   })
 }
 
-/** Tells the log how many were refused. */
+/** Writes the number of refusals to the log. */
 class Refused {
   readonly #log: FastifyInstance['log']
   readonly #counts = new Map<string, number>()

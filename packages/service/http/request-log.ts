@@ -1,7 +1,7 @@
 /**
- * The log of one request: the service's, with the request's id in each line. Pino's own child
- * loggers write their bindings beforehand, which costs as much as the one line that most requests
- * have.
+ * The log of one request: the service's log, with the request's id in each line. Pino's own child
+ * loggers serialize their bindings beforehand, which costs as much as the one line that most requests
+ * write.
  */
 import type { FastifyBaseLogger } from 'fastify'
 

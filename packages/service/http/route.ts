@@ -1,7 +1,7 @@
 /**
- * What a route says of itself, in one value: on what terms it is served, what it takes, what it
- * answers, and what people are to know of it. The server, the check of keys, metrics, the OpenAPI
- * document, the reference page and the client's methods are derived from it (docs/decisions/0014-routes.md).
+ * The declaration of a route, in one value: its terms, its input, its answers, and its description.
+ * The server, the check of keys, metrics, the OpenAPI document, the reference page and the client's
+ * methods are derived from it (docs/decisions/0014-routes.md).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
@@ -14,9 +14,9 @@ import type { Statistics } from '../users/statistics.ts'
 import type { Classifier } from './classification.ts'
 import type { Reference } from './openapi/reference.ts'
 
-/** What the routes ask for their answers. */
+/** The services that routes use for their answers. */
 export interface Services {
-  /** Its parts may be replaced while the service runs. */
+  /** A reload may replace its parts while the service runs. */
   readonly classifier: Classifier
   readonly corrections: Corrections
   readonly jobs: Pick<Store, 'jobById'>
@@ -27,22 +27,22 @@ export interface Services {
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
-/** What is served at a path. */
+/** A route: what is served at a path. */
 export interface Route<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 > extends RouteTerms {
   readonly method: Method | readonly Method[]
-  /** A parameter in it is written `:name`. */
+  /** The path, with parameters written as `:name`. */
   readonly path: string
   readonly params?: Params
   readonly query?: Query
-  /** The raw message as a stream, or JSON that is checked; nothing is taken where it is absent. */
+  /** The form of the body: the raw message as a stream, or JSON that is checked. If absent, a body is refused. */
   readonly body?: 'message' | JsonBody<Body>
-  /** Of a path form: the path that takes the message itself. */
+  /** Only for a path form: the path that takes the message itself. */
   readonly streamForm?: string
-  /** By status; what is not a success is an ErrorResult everywhere. */
+  /** The answers by status. Every answer that is not a success is an ErrorResult. */
   readonly answers?: Readonly<Record<number, Answer>>
   handler(
     request: FastifyRequest<{
@@ -64,43 +64,43 @@ export interface Answer {
   readonly description: string
   readonly schema: TSchema
   readonly example: unknown
-  /** JSON when absent. */
+  /** The content type; JSON if absent. */
   readonly type?: string
 }
 
-/** Tasks, in the order in which a newcomer meets them. */
+/** Groups of operations by task, in the order in which a new user meets them. */
 export const TAGS = {
   Classify: 'What is this message?',
   Correct:
     'A user says that a verdict or a class was wrong. The next such message is judged right.',
   Rules: 'What a user allows, blocks, or wants filed under a class.',
-  Users: 'What is known of a user, and how it is forgotten.',
-  Models: 'What all users of a tenant have taught the models they share.',
-  Operate: 'For whoever keeps the service running.',
+  Users: 'See and delete what is stored about a user.',
+  Models: 'What the shared models of a tenant have learned.',
+  Operate: 'For operators of the service.',
   'Path forms':
     'Files on the disk of the service instead of messages in the request. They answer 501 until `TAMIS_PATH_ROOTS` names folders that may be read.',
 } as const
 
-/** A route of the HTTP API: in its document, and a method of the client. */
+/** A route of the HTTP API: it is in the OpenAPI document, and the client has a method for it. */
 export interface Operation<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 > extends Route<Params, Query, Body> {
   readonly method: Method
-  /** Also the name of the client's method. */
+  /** The id of the operation, which is also the name of the client's method. */
   readonly operationId: string
   readonly tag: keyof typeof TAGS
   readonly summary: string
   readonly description: string
-  /** Documentation: metadata-headers.ts reads them. The title is the client's name for them. */
+  /** The headers, only for documentation: metadata-headers.ts reads them. The title is the client's name for them. */
   readonly headers?: TObject
   readonly answers: Readonly<Record<number, Answer>>
-  /** Those of its own; openapi/operation-errors.ts adds what others end in too. */
+  /** The route's own error codes; openapi/operation-errors.ts adds those that many routes share. */
   readonly errors?: readonly ErrorCode[]
-  /** An example of what is sent; the body of a message is the same in all. */
+  /** An example of a request. The body is the same in all examples with a message. */
   readonly example?: Example
-  /** Where the client's method is written by hand (client.ts): what the example gives it. */
+  /** The arguments in the example, if the client's method is written by hand (client.ts). */
   readonly clientArguments?: string
 }
 
@@ -111,7 +111,7 @@ export interface Example {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** `declared`, whose handler is given what its schemas let through. */
+/** Returns `declared`. Its handler gets the types that its schemas let through. */
 export function operation<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
   declared: Operation<Params, Query, Body>,
 ): Operation {

@@ -2,37 +2,37 @@
  * A verdict in the JSON of Rspamd's `/checkv2`
  * (https://docs.rspamd.com/developers/protocol/#rspamd-http-reply), as its clients read it.
  *
- * The score is that of verdict/points.ts. Which action belongs to it is the operator's to say.
+ * The score is that of verdict/points.ts. The operator sets which action belongs to which score.
  */
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
 import type { Reasoned } from './classification.ts'
 import { headerValue } from './header-value.ts'
 import type { ReasonsResult } from './routes/reasons.ts'
 
-/** Rspamd's names for what a client is to do with a message, the mildest first. */
+/** Rspamd's names for what a client should do with a message, the mildest first. */
 export const ACTIONS = ['greylist', 'add header', 'rewrite subject', 'reject'] as const
 
 export type Action = (typeof ACTIONS)[number]
 
 export interface ActionFrom {
   readonly action: Action
-  /** Score from which it is answered. */
+  /** The score from which the action is answered. */
   readonly score: number
 }
 
-/** What stands before a subject under `rewrite subject`. */
+/** The text before a subject under `rewrite subject`. */
 const SUBJECT_MARK = '*** SPAM *** '
 
-/** Digits of a probability in a field, rounded down: what is below the threshold must not look as if it were at it. */
+/** Digits of a probability in a field. It is rounded down: a value below the threshold must not look as if it reached it. */
 const DIGITS = 4
 
-/** Fields that only this host may write: a client is told to remove them from what came in. */
+/** Fields that only this host may write: the answer tells clients to remove them from incoming messages. */
 const OWN_FIELDS = ['X-Tamis-Verdict', 'X-Tamis-Class', 'X-Spam', 'X-Spam-Flag']
 
-/** Points in answers have as many digits as the score needs to be the sum of its symbols. */
+/** Digits of points in answers: enough for the score to be the sum of its symbols. */
 const POINTS_UNIT = 1_000_000
 
-/** The actions of a setting: 'add header=5'. What `config.ts` lets through is in order. */
+/** The actions of a setting: 'add header=5'. `config.ts` has already checked it. */
 export function readActions(texts: readonly string[]): ActionFrom[] {
   return texts.map((text) => {
     const at = text.lastIndexOf('=')
@@ -65,13 +65,13 @@ export function rspamdAnswer(
   }
 }
 
-/** The severest of the actions whose score is reached. */
+/** The most severe action whose score is reached. */
 function actionOf(score: number, actions: readonly ActionFrom[]): Action | undefined {
   const reached = actions.filter((each) => score >= each.score)
   return ACTIONS.findLast((name) => reached.some(({ action }) => action === name))
 }
 
-/** Clients put them into fields too (X-Spamd-Result). */
+/** The symbols of an answer. Clients put them into fields too (X-Spamd-Result). */
 function symbolsOf({ reasons }: ReasonsResult) {
   return Object.fromEntries(
     reasons.map(({ name, points, description, evidence }) => {
@@ -82,10 +82,10 @@ function symbolsOf({ reasons }: ReasonsResult) {
   )
 }
 
-/** What overrode the models by the message's own doing. Of whose rule or memory decided a field says nothing: it may go back to the sender in a bounce. */
+/** Reasons in the message itself that overrode the models. A field does not say whose rule or memory decided: it may go back to the sender in a bounce. */
 const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
 
-/** The fields that the milter writes too. */
+/** The fields that the milter also writes. */
 function fieldsOf(answer: ReasonsResult) {
   const { isSpam, bypassReason, shouldEscalate, classification } = answer
   const words = [
@@ -106,7 +106,7 @@ function roundedDown(probability: number): string {
   return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
 }
 
-/** Clients put it into fields and logs. As Rspamd gives it: without brackets, and `undef` where there is none. */
+/** The Message-ID as Rspamd gives it: without brackets, and `undef` if there is none. Clients put it into fields and logs. */
 function messageIdOf(body: string): string {
   const id = headerValue(body).replace(/^</, '').replace(/>$/, '')
   return id === '' ? 'undef' : id

@@ -1,7 +1,7 @@
 /**
- * Requests as Rspamd's clients make them (https://docs.rspamd.com/developers/protocol/), for the
- * endpoints that speak like Rspamd: its names for what is known of a message, its way of packing
- * bodies, and its headers that name files of the server, which are refused.
+ * Reads requests of Rspamd's clients (https://docs.rspamd.com/developers/protocol/): Rspamd's names
+ * for the metadata of a message, its compression of bodies, and its headers that name files of the
+ * server, which are refused.
  */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
@@ -16,17 +16,17 @@ import { canonicalMailbox } from './mailbox.ts'
 import { headerTexts } from './metadata-headers.ts'
 import { type UserOf, userIdOf, withoutBrackets } from './user-of.ts'
 
-/** Headers by which Rspamd can be told to read a message from its own disk or memory. Whoever reaches the port could read any file. */
+/** Headers that tell Rspamd to read a message from its own disk or memory. With them, anybody who reaches the port could read any file. */
 const FILE_HEADERS = ['File', 'Path', 'Shm']
 
-/** An address with the port of the client, as rspamd_proxy gives it. */
+/** An address with the port of the client, as rspamd_proxy sends it. */
 const WITH_PORT = /^(\[[^\]]{1,64}\]|[\d.]{7,15}):\d{1,5}$/
 
-/** Largest window of a packed body, 8 MiB: what the highest common level takes. A frame can ask for 128 MiB. */
+/** The largest window of a compressed body, 8 MiB: the highest common level needs it. A frame can ask for 128 MiB. */
 const WINDOW_LOG_MAX = 23
 
 /**
- * The message of an Rspamd request, given to `use` while it is being received.
+ * Gives the message of an Rspamd request to `use` while it is being received.
  *
  * @throws TamisError CONTENT_TYPE_UNSUPPORTED, and what `use` throws.
  */
@@ -54,10 +54,10 @@ export async function withRspamdMessage<Answer>(
 }
 
 /**
- * What the headers of Rspamd's clients say of a message. The user is the one recipient:
- * `Deliver-To`, else the only `Rcpt`. Of several recipients none is asked, since one answer serves
- * them all. What cannot be read is left out: a strange envelope is no way round the filter, and
- * a client that is refused may refuse the message.
+ * The metadata in the headers of Rspamd's clients. The user is the one recipient: `Deliver-To`, else
+ * the only `Rcpt`. With several recipients there is no user, because one answer serves them all.
+ * Unreadable values are left out: a strange envelope must not get a message past the filter, and a
+ * client that is refused may refuse the message.
  *
  * @throws TamisError HEADER_INVALID for a header that names a file.
  */
@@ -80,14 +80,14 @@ export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf)
   }
 }
 
-/** '' for the null sender. */
+/** The envelope sender; '' for the null sender. */
 function senderOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const bare = withoutBrackets(text.trim())
   return bare === '' ? '' : canonicalMailbox(bare)
 }
 
-/** Undefined where there is none, or several. */
+/** The only recipient; undefined if there is none, or several. */
 function onlyUser(
   deliverTo: readonly string[],
   rcpts: readonly string[],
@@ -99,12 +99,12 @@ function onlyUser(
 
 interface Body {
   readonly stream: Readable
-  /** In bytes as they come out of `stream`; undefined for a packed body. */
+  /** The length in bytes as they come out of `stream`; undefined for a compressed body. */
   readonly length: number | undefined
   readonly unpacking?: Unpacking
 }
 
-/** Rspamd has a header of its own for packed bodies; newer clients use that of HTTP. */
+/** Rspamd has its own header for compressed bodies; newer clients use that of HTTP. */
 function openBody({ raw, headers, body }: FastifyRequest): Body {
   const packing = [headers['compression'], headers['content-encoding']]
     .flat()
@@ -114,14 +114,14 @@ function openBody({ raw, headers, body }: FastifyRequest): Body {
   if (packing !== 'zstd' || headers['dictionary'] !== undefined) {
     throw new TamisError(
       'CONTENT_TYPE_UNSUPPORTED',
-      'The body may be packed with zstd, without a dictionary, and with nothing else',
+      'The body may only be compressed with zstd, without a dictionary',
     )
   }
   const unpacking = new Unpacking(raw)
   return { stream: unpacking.stream, length: undefined, unpacking }
 }
 
-/** Without a body there is no stream to read, and an empty message is one that is refused. */
+/** Stands for a missing body: there is no stream to read then, and an empty message is refused. */
 function plainBody(raw: IncomingMessage, body: unknown): Readable {
   return body instanceof Readable ? body : raw
 }
@@ -132,9 +132,8 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
 }
 
 /**
- * A body that is unpacked as it is received, so that it counts by what comes out of it: a
- * megabyte of zeros is a kilobyte packed. The connection outlives it whatever happens, for the
- * answer.
+ * A body that is decompressed as it is received, so that its decompressed bytes count: a megabyte of
+ * zeros is a kilobyte when compressed. The connection always outlives it, for the answer.
  */
 class Unpacking {
   readonly stream = createZstdDecompress({
@@ -148,22 +147,22 @@ class Unpacking {
     this.stream.on('error', (error) => {
       this.#failure ??= error
     })
-    // A client that leaves ends no pipe.
+    // A client that disconnects does not end the pipe.
     packed.once('close', () => {
       if (!packed.complete) this.stream.destroy()
     })
     packed.pipe(this.stream)
   }
 
-  /** What to say when its reader failed with `error`. */
+  /** The error for the client if the reader of the body failed with `error`. */
   explain(error: unknown): unknown {
     if (this.#failure === undefined) return error
-    return new TamisError('CONTENT_TYPE_UNSUPPORTED', 'The body is not zstd, or is broken', {
+    return new TamisError('CONTENT_TYPE_UNSUPPORTED', 'The body is not zstd, or is damaged', {
       cause: this.#failure,
     })
   }
 
-  /** Lets go of the connection. */
+  /** Releases the connection. */
   end(): void {
     this.#packed.unpipe(this.stream)
     this.stream.destroy()

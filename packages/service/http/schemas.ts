@@ -1,6 +1,6 @@
 /**
- * Shapes that several routes take or answer; what one route has alone stands beside it. Validation,
- * types, the OpenAPI document and the client's types come from here; names and types are those of
+ * Schemas that several routes share; the schemas of a single route stand with that route. Validation,
+ * types, the OpenAPI document and the client's types are made from them. Names and types are those of
  * the interface, by section.
  */
 import { type Static, Type } from 'typebox'
@@ -8,10 +8,10 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import { BYPASS_REASONS, PERSONALIZATION_SOURCES } from '../../mail/verdict/verdict.ts'
 
-/** Of an object that has no other fields. */
+/** Options for an object that has no other fields. */
 export const CLOSED = { additionalProperties: false } as const
 
-/** What a user can say about the class of a message; `automatic` takes back what was said. */
+/** What a user can say about the class of a message; `automatic` withdraws a correction. */
 export const CLASS_LABELS = [...CLASSES, 'automatic'] as const
 
 /** A flag in a header. */
@@ -22,7 +22,7 @@ export function NameOf<const Name extends string>(names: readonly Name[], descri
   return Type.Enum([...names], { type: 'string', ...(description && { description }) })
 }
 
-/** One of `names` or null; an enum and not a union, which would be tried branch by branch for every answer. */
+/** One of `names` or null. It is an enum and not a union, whose branches would all be tried for every answer. */
 function NameOrNull<const Name extends string>(names: readonly Name[], description: string) {
   return Type.Unsafe<Name | null>({
     type: ['string', 'null'],
@@ -41,7 +41,7 @@ const MessageClass = Type.Enum([...CLASSES], {
   examples: ['transactions'],
 })
 
-/** Interface §2.1. */
+/** The answer of interface §2.1. */
 export const FullResult = Type.Object(
   {
     isSpam: Type.Boolean({ description: 'Whether the message is considered spam' }),
@@ -63,7 +63,7 @@ export const FullResult = Type.Object(
 
 export type FullResult = Static<typeof FullResult>
 
-/** `value` for each class. */
+/** An object with `value` for each class. */
 export function byClass<Value>(value: (index: number) => Value) {
   return Object.fromEntries(CLASSES.map((name, index) => [name, value(index)])) as Record<
     (typeof CLASSES)[number],
@@ -73,7 +73,7 @@ export function byClass<Value>(value: (index: number) => Value) {
 
 const CLASS_EXAMPLES = [0.01, 0.02, 0.03, 0.94]
 
-/** Interface §2.2, without the time. */
+/** The answer of interface §2.2, without the time. */
 export const CLASS_VERDICT_FIELDS = {
   classification: MessageClass,
   confidence: Probability('Confidence in the assigned class', 0.94),
@@ -123,12 +123,12 @@ const ARRIVAL_FIELD = {
   'X-Arrival-Fallback': Type.Optional(
     NameOf(
       ARRIVAL_FALLBACKS,
-      'A message is judged at the time of its topmost Received field. This says what it is judged at where that tells no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder',
+      'A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder',
     ),
   ),
 }
 
-/** What is known of a message beside its bytes. */
+/** The metadata headers of a message. */
 export const MessageHeaders = Type.Object(
   {
     ...SENDER_FIELDS,
@@ -145,7 +145,7 @@ export const MessageHeaders = Type.Object(
 /** The same without a user. */
 export const SENDER_HEADER_FIELDS = { ...SENDER_FIELDS, ...ARRIVAL_FIELD }
 
-/** The same where the route is about one user, who is `user` to it. */
+/** The same for a route about one user; `user` describes that user. */
 export function headersOfUser(user: string) {
   return { ...MessageHeaders.properties, 'X-User-ID': Type.String({ description: user }) }
 }
@@ -163,7 +163,7 @@ export const RECIPIENT_FIELD = Type.Optional(
   Type.String({ description: 'Recipient; empty means none' }),
 )
 
-/** Interface §4.1 and §4.5. */
+/** The body of interface §4.1 and §4.5. */
 export const ClassifyPathBody = Type.Object(
   {
     path: PATH_FIELD,

@@ -1,4 +1,4 @@
-/** Routes as the server has them: each takes what its value says, and nothing else. */
+/** Puts routes on the server: each takes what its declaration says, and nothing else. */
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { terms } from '../access/route-terms.ts'
 import { acceptJson, checkQuery, compileSchema } from './json-body.ts'
@@ -7,7 +7,7 @@ import { refuseWhileDisabled } from './path-form.ts'
 import type { Operation, Route, Services } from './route.ts'
 import { ErrorResult } from './schemas.ts'
 
-/** What lets a route take its body, by its form. Without one a request with a body is refused. */
+/** Functions that let a route take its body, by form. Without one a request with a body is refused. */
 const BODY_FORMS = { message: acceptMessages, json: acceptJson, none: () => {} }
 
 export function serveOperations(
@@ -28,7 +28,7 @@ function bodyForm({ body }: Route): keyof typeof BODY_FORMS {
   return body === 'message' ? 'message' : 'json'
 }
 
-/** `route` on `app`, which takes its form of body. */
+/** Serves `route` on `app`, which takes its form of body. */
 export function serve(app: FastifyInstance, route: Route, services: Services): void {
   const { method, path, body, streamForm } = route
   app.route({

@@ -1,8 +1,8 @@
 /**
- * The HTTP server: from a request to bytes, from a verdict to an answer.
+ * The HTTP server: it reads messages from requests and answers with verdicts.
  *
- * What every request goes through is in this file, in order; what it can ask for is in operations.ts
- * and routes/.
+ * The steps that every request goes through are in this file, in order; the routes are in
+ * operations.ts and routes/.
  */
 import type { Socket } from 'node:net'
 import {
@@ -32,32 +32,32 @@ import { DOCS } from './routes/openapi.ts'
 import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
 import { serve, serveOperations } from './serve-routes.ts'
 
-/** How often Node looks for requests that take too long to arrive: a tenth of the default limit. */
+/** How often Node looks for requests that take too long to arrive, in milliseconds: a tenth of the default limit. */
 const TIMEOUT_CHECK_MS = 5_000
 
-/** Longest time for the header of a request to arrive: it fits in a packet or two, and whoever trickles it means harm. */
+/** The longest time for the header of a request to arrive, in milliseconds: it fits in a packet or two, and only an attacker sends it slowly. */
 const HEADERS_TIMEOUT_MS = 20_000
 
-/** Requests in progress on one connection; clients that pipeline at all send a handful, benchmarks a hundred. */
+/** The most requests in progress on one connection; the few clients that pipeline send a handful, benchmarks a hundred. */
 const PIPELINED_MAX = 128
 
 export interface ServerDependencies extends Omit<Services, 'reference'> {
   readonly access: Access
   readonly consoleFiles: readonly ConsoleFile[]
-  /** How the endpoints for Rspamd's clients answer; undefined where there are none. */
+  /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */
   readonly rspamd?: RspamdSettings | undefined
-  /** Longest time for a whole request to arrive, in milliseconds. */
+  /** The longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
   readonly log: LogSettings
 }
 
 export interface LogSettings {
   readonly level: string
-  /** Where log lines go; standard output when absent. */
+  /** Where log lines go; standard output if absent. */
   readonly stream?: LogSink
 }
 
-/** The server, ready to listen or to be asked by `inject`. */
+/** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   const { classifier, access, consoleFiles, rspamd } = dependencies
   const { receiveTimeoutMs, log } = dependencies
@@ -68,11 +68,11 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     requestTimeout: receiveTimeoutMs,
     http: {
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, receiveTimeoutMs),
-      // Node swaps the two limits when the one for the header is the longer one.
+      // Node swaps the two limits if the one for the header is longer.
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
     },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
-    // Requests on open connections are refused by the queue, in our own words.
+    // The queue refuses requests on open connections, with our own answer.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: answerClientError,
@@ -104,7 +104,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
 
 /**
  * Cuts connections that send requests and do not wait for answers. One read of a socket brings up
- * to 1,400 of them, all begun before anybody else's: the service was silent for seconds.
+ * to 1,400 of them, all begun before those of other connections: the service was silent for seconds.
  */
 function cutFloods(app: FastifyInstance): void {
   const inProgress = new WeakMap<object, number>()
@@ -117,13 +117,13 @@ function cutFloods(app: FastifyInstance): void {
       done()
       return
     }
-    // Whoever sends more reads no answer either.
+    // A client that sends more does not read the answers either.
     reply.hijack()
     socket.destroy()
   })
 }
 
-/** Requests of callers who may not ask for the route, and for paths and methods that are not there. */
+/** Refuses requests of callers who may not use the route, and requests for unknown paths and methods. */
 function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTable): void {
   app.addHook('onRequest', (request, reply, done) => {
     const terms = termsOf(request.routeOptions.config)
@@ -152,7 +152,7 @@ function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTabl
   }
 }
 
-/** Connections that are kept alive would hold up the end of the service. */
+/** Closes each connection after its answer once the service is ending: kept alive, it would delay the end. */
 function closeConnectionsAtEnd(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -164,11 +164,11 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
   })
 }
 
-/** One log line a request, without a word of what it said, and no connection kept busy by a refused body. */
+/** Writes one log line for each request, without any of its content, and discards the rest of a refused body. */
 function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     discardRest(request.raw)
-    // The route and not the URL: its query may name a user.
+    // The log has the route and not the URL, whose query may name a user.
     const { url: route = null, config } = request.routeOptions
     const { method } = request
     const { statusCode: status, elapsedTime: ms } = reply
@@ -186,10 +186,10 @@ function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** What came is no HTTP request, or did not come to its end. */
+/** Answers bytes that are not an HTTP request, or a request that did not arrive whole. */
 function answerClientError(error: Error & { code: string }, socket: Socket): void {
   if (socket.destroyed || error.code === 'ECONNRESET') return
-  // Nothing may follow an answer that is on its way already.
+  // Nothing may follow an answer that is already on its way.
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } }
   if (socket.writable && !answer?.headersSent) socket.write(rawErrorAnswer(error.code))
   socket.destroySoon()
@@ -201,7 +201,7 @@ interface ErrorForLog extends Record<string, unknown> {
   readonly stack: string
 }
 
-/** Other properties of an error may hold what was in a message. */
+/** Keeps only these properties of an error: others may hold text of a message. */
 function errorForLog(error: Error & { code?: unknown }): ErrorForLog {
   return {
     type: error.name,

@@ -1,14 +1,14 @@
-/** Which user of Tamis a recipient is, as other programs name recipients. */
+/** Finds the user of Tamis for a recipient as other programs name recipients. */
 import { isUserId } from './metadata.ts'
 
-/** What of an address is the user id: all of it, what stands before its @, or nothing. */
+/** The part of an address that is the user id: all of it, the part before its @, or none. */
 export type UserOf = 'address' | 'localpart' | 'none'
 
 /**
  * The user id of `recipient`, an address with or without angle brackets, or a name; in lower case.
- * Undefined for one that cannot be a user: that one has taught nothing.
+ * Undefined for a recipient that cannot be a user, and so has no corrections.
  *
- * @param recipientDelimiter characters that part an address from its extension; '' for none.
+ * @param recipientDelimiter characters that separate an address from its extension; '' for none.
  */
 export function userIdOf(
   recipient: string,
@@ -24,12 +24,12 @@ export function userIdOf(
   return isUserId(userId) ? userId : undefined
 }
 
-/** An address of an envelope, '' for the null sender. */
+/** The address of an envelope; '' for the null sender. */
 export function withoutBrackets(path: string): string {
   return path.startsWith('<') && path.endsWith('>') ? path.slice(1, -1) : path
 }
 
-/** 'ann' of 'ann+shop'; what begins with a delimiter has no extension, as Postfix has it. */
+/** 'ann' of 'ann+shop'. A local part that begins with a delimiter has no extension, as in Postfix. */
 function withoutExtension(local: string, delimiters: string): string {
   const starts = [...delimiters].map((each) => local.indexOf(each, 1)).filter((at) => at > 0)
   return starts.length === 0 ? local : local.slice(0, Math.min(...starts))

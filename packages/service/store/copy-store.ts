@@ -64,7 +64,7 @@ export async function copyStore(
 }
 
 function openSource(file: string): DatabaseSync {
-  if (!existsSync(file)) throw new TamisError('CONFIG_INVALID', `There is no ${file} to copy`)
+  if (!existsSync(file)) throw new TamisError('CONFIG_INVALID', `${file} does not exist`)
   return new DatabaseSync(file, { readOnly: true })
 }
 
@@ -122,7 +122,7 @@ async function refuseIfUsed(target: pg.Client): Promise<void> {
     if (rowCount === 0) continue
     throw new TamisError(
       'CONFIG_INVALID',
-      `The database of DATABASE_URL is in use already: there are rows in ${table}. Copy into an empty one`,
+      `The database of DATABASE_URL is not empty: ${table} has rows. Copy into an empty database`,
     )
   }
 }

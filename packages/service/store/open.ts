@@ -33,5 +33,5 @@ export async function openStore({ databaseUrl, dataDir }: StoreSettings): Promis
 export function checkDatabaseUrl(databaseUrl: string): void {
   if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)) return
   // The URL may hold a password, so the text does not show it.
-  throw new TamisError('CONFIG_INVALID', 'DATABASE_URL is no URL of the form postgres://...')
+  throw new TamisError('CONFIG_INVALID', 'DATABASE_URL is not a URL of the form postgres://...')
 }

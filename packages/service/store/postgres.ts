@@ -120,7 +120,7 @@ export class PostgresDatabase implements Database {
     if (rows[0]?.encoding !== 'UTF8') {
       throw new TamisError(
         'CONFIG_INVALID',
-        `The database of DATABASE_URL is in ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
+        `The database of DATABASE_URL has the encoding ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
       )
     }
     await this.#db.transaction().execute((db) => migrate(db, 'postgres'))

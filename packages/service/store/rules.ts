@@ -71,7 +71,7 @@ async function refuseIfFull(db: Queries, { tenant, userId, kind }: NewRule): Pro
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
   if (Number(count) < RULES_MAX) return
-  throw new TamisError('RULES_FULL', `The user has ${RULES_MAX} rules already; remove some first`)
+  throw new TamisError('RULES_FULL', `The user already has ${RULES_MAX} rules; remove some first`)
 }
 
 /** Explicit rules, newest first. */

@@ -88,6 +88,6 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   } catch (cause) {
-    throw new TamisError('STORE_UNAVAILABLE', `Cannot make the folder ${folder}`, { cause })
+    throw new TamisError('STORE_UNAVAILABLE', `Cannot create the folder ${folder}`, { cause })
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How the method of the client for an operation is called: the message and what is known of it, or
- * what stands in the path, in the query and in the body, in this order.
+ * The arguments of the client's method for an operation: the message and its metadata, or the
+ * parameters of the path, of the query and of the body, in this order.
  */
 import type { TSchema } from 'typebox'
 import type { Example, Operation } from '../route.ts'
@@ -10,16 +10,16 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** An argument of its own. */
+/** A separate argument. */
 export interface Argument {
   readonly name: string
   readonly place: Exclude<keyof Example, 'headers'>
   readonly schema: TSchema
-  /** Whether it is one field of `place`, or all of it. */
+  /** True if the argument is one field of `place`, false if it is all of it. */
   readonly isField: boolean
 }
 
-/** Before the options of the call; not of an operation on a message, which has that alone. */
+/** The arguments before the options of the call. An operation on a message has none besides the message. */
 export function argumentsOf({ params, query, body }: Operation): Argument[] {
   return [
     ...fieldsOf('params', params),
@@ -28,13 +28,13 @@ export function argumentsOf({ params, query, body }: Operation): Argument[] {
   ]
 }
 
-/** What has to be there, each by itself. */
+/** The required parameters, each as an argument. */
 function fieldsOf(place: Argument['place'], schema: TSchema | undefined): Argument[] {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema
   return required.map((name) => ({ name, place, schema: properties[name]!, isField: true }))
 }
 
-/** A body of one field is that field. */
+/** A body of one field becomes that field. */
 function bodyArguments(schema: TSchema): Argument[] {
   const fields = fieldsOf('body', schema)
   const { properties = {} } = schema as ObjectSchema
@@ -42,7 +42,7 @@ function bodyArguments(schema: TSchema): Argument[] {
   return [{ name: 'body', place: 'body', schema, isField: false }]
 }
 
-/** What the client calls a header: `X-Sender-IP` is `senderIp`. */
+/** The client's name for a header: `X-Sender-IP` is `senderIp`. */
 export function optionName(header: string): string {
   const words = header.toLowerCase().split('-').slice(1)
   return words
@@ -50,13 +50,13 @@ export function optionName(header: string): string {
     .join('')
 }
 
-/** Whether `schema` of a header is a flag. */
+/** True if the `schema` of a header is that of a flag. */
 export function isFlag(schema: TSchema): boolean {
   const { enum: names } = schema as { readonly enum?: readonly unknown[] }
   return names?.includes('true') === true
 }
 
-/** Whether a header is a list, in JSON. */
+/** True if a header is a list, in JSON. */
 export function isList(header: string): boolean {
   return header === 'X-User-IDs'
 }

@@ -1,5 +1,5 @@
 /**
- * The description of the whole interface in OpenAPI 3.1, from what the routes say of themselves.
+ * The description of the whole interface in OpenAPI 3.1, made from the declarations of the routes.
  * Schemas with a title become components.
  */
 import { type TSchema, Type } from 'typebox'
@@ -12,19 +12,19 @@ import { MESSAGE } from './examples.ts'
 import { errorsOf } from './operation-errors.ts'
 import { clientCall, curlCommand } from './samples.ts'
 
-/** Of the interface, not of the package. */
+/** The version of the interface, not of the package. */
 const INTERFACE_VERSION = '1.0.0'
 
 export const INFO = {
   title: 'Tamis',
   version: INTERFACE_VERSION,
-  summary: 'Classifies email messages: raw message in, verdict out.',
+  summary: 'Classifies email messages: takes a raw message, returns a verdict.',
   description:
     'Send a raw message to `POST /classify-stream` and read `isSpam`, `spamProbability` and `classification`. Everything else is there to correct it, to see why, and to run it. Where API keys are configured send `Authorization: Bearer KEY`; without any, the service answers this machine only.',
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
 
-/** What the body of an error has beside `error` and `code`. */
+/** The fields that the body of an error has besides `error` and `code`. */
 const ERROR_DETAILS: Partial<Record<ErrorCode, object>> = {
   HEADER_INVALID: { header: 'X-Sender-IP' },
   FIELD_INVALID: { field: 'userId' },
@@ -34,7 +34,7 @@ const ERROR_DETAILS: Partial<Record<ErrorCode, object>> = {
   PATH_FORMS_DISABLED: { streamForm: '/classify-stream' },
 }
 
-/** Headers of answers, by status. */
+/** The headers of answers, by status. */
 const ANSWER_HEADERS: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' } },
   429: { 'Retry-After': { schema: { type: 'integer' }, example: 17 } },
@@ -49,7 +49,7 @@ const MESSAGE_SCHEMA = Type.String({
   description: 'The raw message',
 })
 
-/** The parts of a document that are looked at here. */
+/** The parts of a document that are read here. */
 export interface Operation {
   readonly operationId: string
   readonly summary: string
@@ -138,7 +138,7 @@ export function openApiDocument(operations: readonly Declared[]): OpenApiDocumen
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key, as `tamis keys add` prints it, with the scope that the operation names. None is needed while none is configured.',
+            'An API key, as `tamis keys add` prints it, with the scope that the operation names. Without configured keys none is needed.',
         },
       },
     },
@@ -160,7 +160,7 @@ function described(operation: Declared): Operation {
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: { required: true, content: contentOf(operation) } }),
     responses: { ...answersOf(operation), ...errorResponses(errorsOf(operation)) },
-    // No key is needed where none is configured: hence the `{}`.
+    // The `{}` stands for requests without a key, which are allowed while none is configured.
     security: scope === 'none' ? [{}] : [{ key: [scope] }, {}],
     'x-codeSamples': [
       { lang: 'Shell', source: curlCommand(operation) },
@@ -218,7 +218,7 @@ function schemaOf(schema: TSchema): Schema {
   return { ...schema }
 }
 
-/** One response a status, with an example for each code that has it. */
+/** One response for each status, with an example for each code that has the status. */
 function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => STATUS[code])
   return Object.fromEntries(
@@ -248,7 +248,7 @@ function errorExample(code: ErrorCode): Example {
   }
 }
 
-/** What fewer generators of clients know, as all do: `const` is an enum of one, and what is at any name are additional properties. */
+/** Rewrites what some generators of clients do not know: `const` becomes an enum of one value, and pattern properties become additional properties. */
 function widelyKnown({ const: only, patternProperties, ...schema }: Schema): Schema {
   const [values] = Object.values(patternProperties ?? {})
   return {
@@ -258,7 +258,7 @@ function widelyKnown({ const: only, patternProperties, ...schema }: Schema): Sch
   }
 }
 
-/** `node` with every schema that has a title in `schemas`, and a reference in its place. */
+/** Moves every schema with a title from `node` to `schemas`, and puts a reference in its place. */
 function withComponents(node: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(node)) return node.map((each) => withComponents(each, schemas))
   if (typeof node !== 'object' || node === null) return node

@@ -1,4 +1,4 @@
-/** What the examples of several routes are about: one message, who sent it, and one user. */
+/** The subject of the examples of several routes: one message, its sender, and one user. */
 
 /** The raw message of all stream forms. */
 export const MESSAGE = [

@@ -1,4 +1,4 @@
-/** HTML in template literals: what is not HTML by type is escaped. */
+/** HTML in template literals: values that are not of the type for HTML are escaped. */
 
 export class Html {
   readonly text: string
@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Undefined stands for nothing, an array for its members in a row. */
+/** A value in a template: undefined gives no text, an array gives its members in order. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(strings.map((text, index) => text + textOf(values[index])).join(''))
 }
@@ -30,7 +30,7 @@ function textOf(value: Value): string {
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
 
-/** A sentence with `code` in it. */
+/** Turns a sentence with `code` in backquotes into HTML. */
 export function prose(text: string): Html[] {
   return text
     .split('`')

@@ -1,8 +1,8 @@
-/** Which error codes a route may end in: those it names, and those that follow from what it takes. */
+/** The error codes that a route may answer: those that it names, and those that follow from its input. */
 import type { ErrorCode } from '../../../mail/errors.ts'
 import type { Operation } from '../route.ts'
 
-/** Refusals that any path may answer, before it looks at the request; without a key the first three do not occur. */
+/** Codes that any path may answer before it reads the request; the first three do not occur without a key. */
 const ALWAYS: readonly ErrorCode[] = [
   'UNAUTHENTICATED',
   'SCOPE_MISSING',
@@ -12,10 +12,10 @@ const ALWAYS: readonly ErrorCode[] = [
   'INTERNAL',
 ]
 
-/** The same of what is answered to everybody. */
+/** The same for routes that are open to everybody. */
 const OPEN: readonly ErrorCode[] = ['ORIGIN_FORBIDDEN', 'REQUEST_HEADER_TOO_LARGE']
 
-/** What any request with a body may end in. */
+/** Codes that any request with a body may get. */
 const BODY: readonly ErrorCode[] = [
   'BODY_TRUNCATED',
   'REQUEST_TIMEOUT',
@@ -23,7 +23,7 @@ const BODY: readonly ErrorCode[] = [
   'CONTENT_TYPE_UNSUPPORTED',
 ]
 
-/** What any reading of a message may end in. */
+/** Codes that any request with a message may get. */
 const ANALYSIS: readonly ErrorCode[] = [
   'NOT_A_MESSAGE',
   'BUFFERS_FULL',

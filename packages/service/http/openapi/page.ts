@@ -1,19 +1,19 @@
 /**
- * The reference for people (`/docs`), drawn from the document: one page without a script, that asks
- * for nothing from anywhere. Each operation has an anchor, its `operationId`.
+ * The reference for people (`/docs`), made from the document: one page without a script that loads
+ * nothing else. Each operation has an anchor, its `operationId`.
  */
 import { createHash } from 'node:crypto'
 import type { MediaType, OpenApiDocument, Operation, Parameter, Schema } from './document.ts'
 import { type Html, html, prose } from './html.ts'
 import { STYLE } from './style.ts'
 
-/** Members of an example's array that are shown; an embedding has 384. */
+/** The most members of an example's array that are shown; an embedding has 384. */
 const ARRAY_SHOWN_MAX = 8
 
-/** Fields inside fields that stand in one table; no schema goes deeper. */
+/** The most levels of fields inside fields in one table; no schema has more. */
 const DEPTH_MAX = 4
 
-/** What the page may load: its own style, and nothing else. */
+/** The policy lets the page load its own style, and nothing else. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -65,7 +65,7 @@ ${errorSection(document)}
   return page.text
 }
 
-/** The page has one style, whose hash is in the policy: it stands there as it is. */
+/** The page has one style, whose hash is in the policy. So it must not be escaped. */
 function rawStyle(): Html {
   return html([STYLE] as unknown as TemplateStringsArray)
 }
@@ -85,7 +85,7 @@ function navigationItem({ method, path, operation }: Placed): Html {
 `
 }
 
-/** A path that may be broken before each of its slashes. */
+/** A path in which a line may break before each slash. */
 function breakable(path: string): Html[] {
   return path.split(/(?=\/)/).map((piece) => html`<wbr>${piece}`)
 }
@@ -136,7 +136,7 @@ function bodySection(
 
 function answerSections({ responses }: Operation, document: OpenApiDocument): Html[] {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-  // 201 before 200: first what is made, then what was there.
+  // 201 comes before 200: first the answer for a new thing, then the one for an old thing.
   return answers.toReversed().map(([status, { description, content }], index) => {
     const [[type, media] = ['', undefined]] = Object.entries(content)
     if (index > 0) return html`<p>${status}: ${description}; the answer is the same.</p>`
@@ -162,7 +162,7 @@ function exampleBlock(example: unknown): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`
 }
 
-/** Long arrays of numbers with their beginning only. */
+/** Shortens long arrays of numbers to their first members. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const shown = value.slice(0, ARRAY_SHOWN_MAX).map(shortened)
@@ -197,7 +197,7 @@ ${rows.map(
 )}</tbody></table></div>`
 }
 
-/** The fields of an object, those inside it as `outer.inner`. */
+/** The fields of an object; nested ones are named `outer.inner`. */
 function fieldRows(
   schema: Schema,
   document: OpenApiDocument,
@@ -230,7 +230,7 @@ function resolve(schema: Schema, { components }: OpenApiDocument): Schema {
   return components.schemas[$ref.slice('#/components/schemas/'.length)] ?? {}
 }
 
-/** 'number, 0 to 1', 'one of a, b'. */
+/** The type of a field in words: 'number, 0 to 1', 'one of a, b'. */
 function typeOf(schema: Schema): string {
   const { type, enum: names, const: only, minimum, maximum, anyOf, items } = schema
   if (only !== undefined) return `"${only}"`

@@ -1,11 +1,11 @@
-/** The description of the interface, as it is sent. */
+/** The description of the interface in the form that is sent. */
 import type { Operation } from '../route.ts'
 import { openApiDocument } from './document.ts'
 import { referencePage } from './page.ts'
 
 /**
- * Written once, when first asked for, and as bytes: both are some hundred kilobytes, and whoever may
- * not classify may still ask for them.
+ * Both forms are written once, at the first request, and kept as bytes: each has some hundred
+ * kilobytes, and callers who may not classify may still ask for them.
  */
 export class Reference {
   readonly #operations: readonly Operation[]
@@ -16,13 +16,13 @@ export class Reference {
     this.#operations = operations
   }
 
-  /** For programs. */
+  /** The document for programs. */
   get json(): Buffer {
     this.#json ??= Buffer.from(JSON.stringify(openApiDocument(this.#operations)))
     return this.#json
   }
 
-  /** For people. */
+  /** The page for people. */
   get page(): Buffer {
     this.#page ??= Buffer.from(referencePage(openApiDocument(this.#operations)))
     return this.#page

@@ -5,10 +5,10 @@ import { argumentsOf, isFlag, isList, optionName } from './client-method.ts'
 
 const BASE_URL = 'http://127.0.0.1:8025'
 
-/** Where commands find the message. */
+/** The file of the message in commands. */
 const MESSAGE_FILE = 'message.eml'
 
-/** Fits beside the list of operations. */
+/** The longest line of a sample, in characters: it fits next to the list of operations. */
 const LINE_LENGTH_MAX = 80
 
 export function curlCommand({ method, path, example = {} }: Operation): string {
@@ -38,7 +38,7 @@ function givenArguments(operation: Operation): string {
   return given.map(literal).join(', ')
 }
 
-/** `call` with each of its options on a line of its own. */
+/** `call` with each of its options on a separate line. */
 function broken(call: string): string {
   return call
     .replace('{ ', '{\n  ')
@@ -62,7 +62,7 @@ function jsonOption(body: object): string {
   return `-d ${quoted(JSON.stringify(body))}`
 }
 
-/** For a shell. */
+/** `text`, quoted for a shell. */
 function quoted(text: string): string {
   return /^[\w:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -30,7 +30,7 @@ export const CLASSIFY = [
     tag: 'Classify',
     summary: SUMMARY,
     description:
-      'The operation for mail flow. Send the raw message; the headers are optional and make the verdict better. On any answer but 200 deliver the message without classification.',
+      'The operation for mail flow. Send the raw message; the headers are optional and make the verdict better. If the answer is not 200, deliver the message without classification.',
     headers: MessageHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },

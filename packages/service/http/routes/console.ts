@@ -1,12 +1,13 @@
-/** The console at `/`: static files, open to everybody; what it shows it asks for with a key. */
+/** Serves the console at `/`: static files, open to everybody. The console asks for its data with a key. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../mail/errors.ts'
 import type { ConsoleFile } from '../console-files.ts'
 import type { Route } from '../route.ts'
 
 /**
- * Nothing from elsewhere, nothing inline, no frame around it. Messages are shown as text; should
- * one be taken for markup all the same, no script, style, image or form of it comes to anything.
+ * The policy allows nothing from other hosts, nothing inline, and no frame around the page. Messages
+ * are shown as text; if one were taken for markup all the same, its scripts, styles, images and forms
+ * would have no effect.
  */
 const HEADERS = {
   'content-security-policy':
@@ -20,7 +21,7 @@ const HEADERS = {
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** No part of the API, so no part of its document. */
+/** This route is not part of the API, and so not of its document. */
 export function consoleRoutes(files: readonly ConsoleFile[]): Route[] {
   const routes = files.map((file) =>
     openRoute(file.path, (request, reply) => send(request, reply, file)),
@@ -49,7 +50,7 @@ function openRoute(
 function notBuilt(): never {
   throw new TamisError(
     'PATH_UNKNOWN',
-    'The console is not built: npm run build:console, then start the service again',
+    'The console is not built. Run npm run build:console and restart the service',
   )
 }
 
@@ -68,7 +69,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): 
   void reply.send(bytes)
 }
 
-/** Browsers all write it so; whoever writes `gzip;q=0` does not want it (RFC 9110 §12.5.3). */
+/** All browsers write it this way; a client that writes `gzip;q=0` does not want it (RFC 9110 §12.5.3). */
 function takesGzip({ headers }: FastifyRequest): boolean {
   const accepted = String(headers['accept-encoding'] ?? '').slice(0, 200)
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(accepted)

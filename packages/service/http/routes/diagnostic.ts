@@ -1,4 +1,4 @@
-/** All that led to a verdict (interface §4.5, §4.6). */
+/** Routes that show everything that led to a verdict (interface §4.5, §4.6). */
 import { type Static, Type } from 'typebox'
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
 import { callerOf } from '../../access/caller.ts'
@@ -36,7 +36,7 @@ const DiagnosticResult = Type.Object(
 
 export type DiagnosticResult = Static<typeof DiagnosticResult>
 
-/** Of each list the first entries: there are dozens. */
+/** The example shows only the first entries of each list: there are dozens. */
 const EXAMPLE = {
   ...DETAILS,
   result: VERDICT,

@@ -1,7 +1,7 @@
 /**
- * Text to embeddings (interface §4.7). Never queued behind messages: the model that comes with
- * Tamis answers on this thread, whatever the workers are busy with, and so a request of many texts
- * pauses between them; a user's own has a thread of its own.
+ * The route from text to embeddings (interface §4.7). A request never waits behind messages: the model
+ * that comes with Tamis answers on this thread, however busy the workers are, and so a request of
+ * many texts pauses between them. An operator's own model has a separate thread.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
@@ -11,13 +11,13 @@ import { jsonNumbers } from '../json-numbers.ts'
 import { operation } from '../route.ts'
 import { CLOSED } from '../schemas.ts'
 
-/** 256 texts of 8,000 characters, all that is read of each (TEXT_LENGTH_MAX), of which some take several bytes; parsing that holds the thread for some 20 ms. */
+/** Room for 256 texts of 8,000 characters, all that is read of each (TEXT_LENGTH_MAX), some of which take several bytes; parsing that holds the thread for some 20 ms. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024
 
-/** Milliseconds of embedding after which others have their turn. */
+/** Milliseconds of embedding after which other requests have their turn. */
 const PAUSE_AFTER_MS = 2
 
-/** Interface §2.4, and several at once. */
+/** The body of interface §2.4; it can also hold several texts. */
 const EmbedTextBody = Type.Object(
   {
     text: Type.Optional(
@@ -53,7 +53,7 @@ const EmbedTextResult = Type.Object(
   { title: 'EmbedTextResult', ...CLOSED },
 )
 
-/** As long as a real one, and 1 long as a vector; the numbers of a real one say no more. */
+/** An embedding for the example: it has the size of a real one and the length 1. The numbers of a real one would say no more. */
 const EXAMPLE = {
   embedding: Array.from(
     { length: DIMENSIONS },
@@ -84,7 +84,7 @@ export const EMBED_TEXT = [
   }),
 ]
 
-/** `{"name":…}`, written by ourselves: a serializer would spend more on it than the embedding took. */
+/** Writes `{"name":…}` by hand: a serializer would take longer than the embedding. */
 function answer(name: string, json: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([`{"${name}":`, ...json, '}'].map((part) => Buffer.from(part)))
 }

@@ -1,6 +1,6 @@
 /**
- * Corrections: a user says that a message is spam or not, or of which class it is; and takes it
- * back (interface §4.8 - §4.11).
+ * Routes for corrections: a user says that a message is spam or not, or which class it has, or
+ * withdraws a correction (interface §4.8 - §4.11).
  */
 
 import { type Static, Type } from 'typebox'
@@ -32,7 +32,7 @@ import {
   USER_ID_FIELD,
 } from '../schemas.ts'
 
-/** Interface §4.9. */
+/** The headers of interface §4.9. */
 const FeedbackHeaders = Type.Object(
   {
     ...headersOfUser('Who corrects'),
@@ -46,13 +46,13 @@ const FeedbackHeaders = Type.Object(
 
 const WithdrawHeaders = Type.Object(headersOfUser('Who takes it back'), { title: 'UserDelivery' })
 
-/** Interface §4.11. */
+/** The headers of interface §4.11. */
 const TabsFeedbackHeaders = Type.Object(
   { ...headersOfUser('Who corrects'), 'X-Classification': NameOf(CLASS_LABELS) },
   { title: 'TabsFeedback' },
 )
 
-/** Interface §4.8. */
+/** The body of interface §4.8. */
 const FeedbackPathBody = Type.Object(
   {
     path: PATH_FIELD,
@@ -69,13 +69,13 @@ const correctClassification = NameOf(
   'The right class; `automatic` returns to the model',
 )
 
-/** Interface §4.10. */
+/** The body of interface §4.10. */
 const TabsFeedbackPathBody = Type.Object(
   { path: PATH_FIELD, userId: USER_ID_FIELD, correctClassification },
   { title: 'TabsFeedbackPathBody', ...CLOSED },
 )
 
-/** Interface §2.5. */
+/** The answer of interface §2.5. */
 const SpamFeedbackResult = Type.Object(
   {
     status: NameOf(
@@ -88,7 +88,7 @@ const SpamFeedbackResult = Type.Object(
   { title: 'SpamFeedbackResult', ...CLOSED },
 )
 
-/** Beyond the interface. */
+/** An answer that is not in the interface. */
 const WithdrawnFeedback = Type.Object(
   {
     status: NameOf(['removed', 'none'], '`none`: the user had said nothing about this message'),
@@ -97,7 +97,7 @@ const WithdrawnFeedback = Type.Object(
   { title: 'WithdrawnFeedback', ...CLOSED },
 )
 
-/** Interface §2.6. */
+/** The answer of interface §2.6. */
 const TabsFeedbackResult = Type.Object(
   {
     status: NameOf(
@@ -159,7 +159,7 @@ export const FEEDBACK = [
     tag: 'Correct',
     summary: SPAM_SUMMARY,
     description:
-      'The user’s own mail is judged by it at once: by a memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is `true`. Within limits that keep liars out, the models that all users share learn from it too.',
+      'The user’s own mail is judged by it at once: by a memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it too.',
     headers: FeedbackHeaders,
     body: 'message',
     example: { headers: { ...STREAM_HEADERS, 'X-Is-Spam': 'false' } },
@@ -183,7 +183,7 @@ export const FEEDBACK = [
     tag: 'Correct',
     summary: TABS_SUMMARY,
     description:
-      '`automatic` takes back what the user taught about this message: what was said of it, and a class rule that was made from it.',
+      '`automatic` withdraws what the user said about this message: the correction, and a class rule that was made from it.',
     headers: TabsFeedbackHeaders,
     body: 'message',
     example: { headers: { ...STREAM_HEADERS, 'X-Classification': 'updates' } },
@@ -203,9 +203,9 @@ export const FEEDBACK = [
     ...SPAM_TERMS,
     operationId: 'withdrawFeedbackStream',
     tag: 'Correct',
-    summary: 'A user takes back what they called this message, spam or not',
+    summary: 'A user withdraws a correction of this message, spam or not',
     description:
-      'For callers who have the message and not the `feedbackId`. Nothing happens where the user has said nothing of it. Beyond the interface.',
+      'For callers who have the message and not the `feedbackId`. If the user has not corrected the message, nothing changes. Beyond the interface.',
     headers: WithdrawHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },

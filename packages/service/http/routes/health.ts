@@ -1,4 +1,4 @@
-/** For whoever keeps the service running: does the process live, can it take messages, and what is in it? */
+/** Routes for operators: whether the process lives, whether it accepts messages, and what it holds. */
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
@@ -19,7 +19,7 @@ const SetAside = Type.Object(
   },
   {
     description:
-      'Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is away',
+      'Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is not available',
     ...CLOSED,
   },
 )
@@ -29,7 +29,7 @@ const FeedState = Type.Object(
     feed: Type.String(),
     entries: Type.Integer(),
     ageSeconds: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Since its source last gave it or said that nothing has changed',
+      description: 'Seconds since its source last delivered it or reported no change',
     }),
     lastFailure: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt to get it failed: see docs/feeds.md',
@@ -91,7 +91,7 @@ export const HEALTH = [
     tag: 'Operate',
     summary: 'Models are loaded and workers are up',
     description:
-      'For a load balancer. Needs no key; whoever has one with the scope `admin` is told more.',
+      'For a load balancer. It needs no key; a key with the scope `admin` gets more details.',
     answers: {
       200: {
         description: 'It takes messages',
@@ -102,7 +102,7 @@ export const HEALTH = [
     errors: ['NOT_READY'],
     handler: async (request, { classifier, statistics }) => {
       if (!classifier.analyser.ready)
-        throw new TamisError('NOT_READY', 'The service takes no messages now')
+        throw new TamisError('NOT_READY', 'The service does not accept messages now')
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
@@ -115,8 +115,8 @@ export const HEALTH = [
     scope: 'admin',
     operationId: 'stats',
     tag: 'Operate',
-    summary: 'How much the users have taught, and what is at work',
-    description: 'Counts of the tenant, the models at work, the queue, the feeds.',
+    summary: 'Counts of corrections and rules, and the models in use',
+    description: 'Counts of the tenant, the models in use, the queue, the feeds.',
     answers: {
       200: {
         description: 'The counts',
@@ -159,7 +159,7 @@ function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): Static<typeof FeedState>
   }))
 }
 
-/** Null while the store is away: messages are taken all the same. */
+/** Null while the store is not available: the service accepts messages all the same. */
 async function setAsideOf(
   statistics: Statistics,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Work in the background: how far the rebuilding of the models after a deletion has come. */
+/** The route for background jobs: how far the rebuilding of the models after a deletion is. */
 
 import { Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'

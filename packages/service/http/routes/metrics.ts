@@ -1,4 +1,4 @@
-/** Numbers for Prometheus. */
+/** The route for metrics. */
 import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { operation } from '../route.ts'

@@ -1,4 +1,4 @@
-/** What a tenant's corrections have taught: versions, forward and back. */
+/** Routes for the models: their versions, promotion and rollback. */
 
 import { Type } from 'typebox'
 import { readModelCards } from '../../../artifact-files/artifact-files.ts'
@@ -15,10 +15,10 @@ const ModelsResult = Type.Object(
     learning: Type.Object(
       {
         mode: NameOf(LEARNING_MODES, 'TAMIS_LEARNING: what moves the shared model'),
-        promoted: Type.Integer({ description: 'How often what was learned was put to work' }),
+        promoted: Type.Integer({ description: 'How often what was learned was put into use' }),
         refused: Type.Integer({
           description:
-            'How often it was not, since the canary set (docs/corrections.md) was judged worse by it',
+            'How often it was refused, because it made verdicts on the canary set (docs/corrections.md) worse',
         }),
       },
       {
@@ -63,7 +63,7 @@ const ModelCards = Type.Object(
 )
 
 const ModelVersion = Type.Object(
-  { version: Type.Union([Type.Integer(), Type.Null()], { description: 'At work from now on' }) },
+  { version: Type.Union([Type.Integer(), Type.Null()], { description: 'In use from now on' }) },
   { title: 'ModelVersion', ...CLOSED },
 )
 
@@ -118,9 +118,9 @@ export const MODELS = [
     scope: 'admin',
     operationId: 'modelCards',
     tag: 'Models',
-    summary: 'What each model at work is, how it was made, and what it fails on',
+    summary: 'Each model in use: what it is, how it was made, and its known weaknesses',
     description:
-      'The card and the manifest of each model at work: meant for, trained on, known to fail on.',
+      'The card and the manifest of each model in use: meant for, trained on, known to fail on.',
     answers: {
       200: {
         description: 'The cards',
@@ -147,10 +147,10 @@ export const MODELS = [
     scope: 'admin',
     operationId: 'promoteModels',
     tag: 'Models',
-    summary: 'Puts to work what has been learned until now, also after a rollback',
+    summary: 'Puts into use what has been learned so far, also after a rollback',
     description: 'At once, where the service would wait for its own checks.',
     answers: {
-      200: { description: 'At work now', schema: ModelVersion, example: { version: 1 } },
+      200: { description: 'In use now', schema: ModelVersion, example: { version: 1 } },
     },
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { classifier }) => ({
@@ -163,10 +163,10 @@ export const MODELS = [
     scope: 'admin',
     operationId: 'rollbackModels',
     tag: 'Models',
-    summary: 'Goes back to the version before; null stands for the shipped models alone',
-    description: 'What is at work now is rejected.',
+    summary: 'Returns to the previous version; null means only the shipped models',
+    description: 'The version in use now is rejected.',
     answers: {
-      200: { description: 'At work now', schema: ModelVersion, example: { version: null } },
+      200: { description: 'In use now', schema: ModelVersion, example: { version: null } },
     },
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { classifier }) => ({

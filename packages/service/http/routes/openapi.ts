@@ -1,4 +1,4 @@
-/** The description of the interface: for programs at /openapi.json, for people at /docs. */
+/** Routes for the description of the interface: /openapi.json for programs, /docs for people. */
 import { Type } from 'typebox'
 import { PAGE_POLICY } from '../openapi/page.ts'
 import { operation, type Route } from '../route.ts'
@@ -24,7 +24,7 @@ export const OPENAPI = [
   }),
 ]
 
-/** For people, so no part of the document. */
+/** The page for people, which is not part of the document. */
 export const DOCS: Route = {
   method: 'GET',
   path: '/docs',

@@ -1,4 +1,4 @@
-/** A verdict with its reasons; beyond the interface, for mail flow. */
+/** The route for a verdict with its reasons, for mail flow. It is not in the interface. */
 import { type Static, Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { classifyWithReasons } from '../classification.ts'
@@ -59,7 +59,7 @@ export const REASONS = [
       200: {
         description: 'The verdict',
         schema: ReasonsResult,
-        // Of the reasons the weightiest.
+        // The example shows only the reasons with the most weight.
         example: { ...VERDICT, ...SCORE },
       },
     },

@@ -1,4 +1,4 @@
-/** The last half hour of a tenant's mail, for a person who watches. */
+/** The route for the last half hour of a tenant's mail, for the console. */
 import { type Static, Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { type RecentStep, STEP_MS } from '../recent-work.ts'
@@ -101,7 +101,7 @@ export const RECENT = [
   }),
 ]
 
-/** As verdicts are under a licence without spam detection: no message is spam. */
+/** The step as a licence without spam detection shows it: no message is spam. */
 function withoutSpam(step: RecentStep): RecentStep {
   return { ...step, spam: 0, ham: step.spam + step.ham, overridden: 0, escalated: 0 }
 }

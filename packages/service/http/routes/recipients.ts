@@ -1,4 +1,4 @@
-/** One message, several recipients; beyond the interface, for mail servers. */
+/** The route for one message with several recipients, for mail servers. It is not in the interface. */
 import { type Static, Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { classifyForRecipients } from '../classification.ts'
@@ -36,14 +36,14 @@ const RecipientsResult = Type.Object(
   {
     title: 'RecipientsResult',
     description:
-      '`shared`: the verdict for whoever has taught nothing; `recipients`: for each user',
+      '`shared`: the verdict for a user without corrections; `recipients`: for each user',
     ...CLOSED,
   },
 )
 
 export type RecipientsResult = Static<typeof RecipientsResult>
 
-/** Of a verdict that a rule of the user made. */
+/** A verdict that a rule of the user made, for the example. */
 const BLOCKED = {
   isSpam: true,
   spamProbability: 1,

@@ -1,6 +1,6 @@
 /**
- * Endpoints that speak like Rspamd, for its clients; only there when the operator wants them
- * (TAMIS_RSPAMD_ENDPOINTS). What of Rspamd is here and what is not: docs/integrations.
+ * Endpoints for Rspamd's clients, which the operator can turn on (TAMIS_RSPAMD_ENDPOINTS).
+ * docs/integrations says which parts of Rspamd are here and which are not.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../mail/errors.ts'
@@ -20,20 +20,20 @@ export interface RspamdSettings {
   readonly actions: readonly ActionFrom[]
 }
 
-/** Rspamd's status for what it has learned before; its clients take it for a success. */
+/** Rspamd's status for a message that it has already learned; its clients take it for a success. */
 const ALREADY_LEARNED = 208
 
-/** On an `app` of their own: what is said of errors, and which bodies are taken, is for them alone. */
+/** Needs a separate `app`: the form of errors and the accepted bodies are only for these routes. */
 export function serveRspamd(
   app: FastifyInstance,
   settings: RspamdSettings,
   services: Services,
 ): void {
-  // Clients say text/plain, something of their own, or nothing.
+  // Clients send text/plain, a type of their own, or none.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
   app.setErrorHandler((error, request, reply) => {
-    // What rspamc shows of an error is the text beside the status, and no body.
+    // rspamc shows only the reason phrase of an error and not its body.
     const { body } = errorAnswer(asTamisError(error))
     reply.raw.statusMessage = asciiHeaderValue(String(body['error']))
     sendError(error, request, reply)
@@ -55,7 +55,7 @@ function routesOf({ userOf, actions }: RspamdSettings): Route[] {
       },
     },
     {
-      // With a body it is what rspamd_proxy sends.
+      // rspamd_proxy sends this request with a body.
       method: ['GET', 'POST'],
       path: '/checkv2',
       scope: 'classify',
@@ -100,20 +100,20 @@ async function learn(
   )
   if (status !== 'already_recorded') return json(reply, { success: true })
   reply.code(ALREADY_LEARNED)
-  const error = `This user has called the message ${isSpam ? 'spam' : 'ham'} before`
+  const error = `This user has already made this correction (${isSpam ? 'spam' : 'ham'})`
   return json(reply, { error })
 }
 
-/** Bytes, of which Fastify leaves the type alone: with a charset after it rspamd_proxy reads no JSON, and has the message come again later. */
+/** Sends bytes, because Fastify does not change their type: with a charset after it rspamd_proxy does not read the JSON, and defers the message. */
 function json(reply: FastifyReply, answer: object): FastifyReply {
   return reply.type('application/json').send(Buffer.from(JSON.stringify(answer)))
 }
 
-/** Rspamd would teach everybody; here what a user says is that user's. */
+/** Rspamd would learn for everybody; here a correction belongs to its user. */
 function nobodyTeaches(): TamisError {
   return new TamisError(
     'HEADER_INVALID',
-    'Deliver-To has to name the one user who teaches (rspamc -d)',
+    'Deliver-To must name exactly one user, who makes the correction (rspamc -d)',
     { details: { header: 'Deliver-To' } },
   )
 }

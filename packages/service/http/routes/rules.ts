@@ -1,6 +1,6 @@
 /**
- * A user's rules: made, listed and removed (interface §4.12 - §4.15). Spam and tabs have the same
- * paths and differ in what a rule says: a label or a class.
+ * Routes that make, list and remove a user's rules (interface §4.12 - §4.15). Spam and tabs have the
+ * same paths. Their rules differ: a rule about spam has a label, a rule about tabs a class.
  */
 
 import { Type } from 'typebox'
@@ -21,24 +21,24 @@ import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
 import { type Operation, operation, type Services } from '../route.ts'
 import { CLOSED, headersOfUser, NameOf, PATH_FIELD, USER_ID_FIELD, UserQuery } from '../schemas.ts'
 
-/** A pattern of 1,024 characters and a user id of 256, in escapes of twelve bytes (`\\ud83d\\ude00`) at most. */
+/** Room for a pattern of 1,024 characters and a user id of 256, in escapes of at most twelve bytes (`\\ud83d\\ude00`). */
 const RULE_BODY_BYTES_MAX = 16 * 1024
 
-/** What tells the rules about spam from those about classes. */
+/** The differences between the rules about spam and those about classes. */
 interface Flavour {
   readonly kind: Kind
   readonly prefix: string
-  /** Name of what a rule says, in JSON and as a header. */
+  /** The name of the label or class, in JSON and as a header. */
   readonly field: 'label' | 'classification'
   readonly header: string
   readonly labels: readonly string[]
   readonly entitlement: Entitlement
-  /** Of the schemas. */
+  /** The beginning of the schemas' titles. */
   readonly title: string
-  /** In the names of operations. */
+  /** The part of the operations' names that differs. */
   readonly infix: string
   readonly about: string
-  /** What the rule of the examples says. */
+  /** The label or class in the examples. */
   readonly example: string
 }
 
@@ -75,7 +75,7 @@ const pattern = Type.String({
   minLength: 1,
   maxLength: 1_024,
   description:
-    'A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule what a rule made from a message says',
+    'A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message',
   examples: ['ann@example.com'],
 })
 
@@ -89,7 +89,7 @@ const RemovedRules = Type.Object(
   { title: 'RemovedRules', ...CLOSED },
 )
 
-/** Interface §2.7. */
+/** The rule of interface §2.7. */
 function schemasOf({ field, header, labels, title }: Flavour) {
   const label = NameOf(labels, 'What the rule says')
   // A computed name would lose its type.
@@ -150,9 +150,9 @@ function rulesAbout(flavour: Flavour): Operation[] {
       entitlement,
       operationId: `create${infix}RuleStream`,
       tag: 'Rules',
-      summary: `A rule about ${about}, its pattern drawn from the message`,
+      summary: `A rule about ${about}, with its pattern taken from the message`,
       description:
-        'The pattern is drawn from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain; without that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).',
+        'The pattern is taken from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain; without that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).',
       headers,
       body: 'message',
       example: {
@@ -202,7 +202,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       method: 'GET',
       path: `${prefix}/rules`,
       scope: 'feedback',
-      // Whoever has no classes is shown the rules about them all the same: the interface says that only spam detection may be missing.
+      // A licence without classes still shows the rules about them: by the interface only spam detection may be missing.
       ...(kind === 'spam' && { entitlement }),
       operationId: infix === '' ? 'rules' : 'tabsRules',
       tag: 'Rules',

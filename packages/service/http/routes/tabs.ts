@@ -1,4 +1,4 @@
-/** The class of a message alone (interface §4.3, §4.4). */
+/** Routes for the class of a message without the spam verdict (interface §4.3, §4.4). */
 import { type Static, Type } from 'typebox'
 import { decideClass } from '../../../mail/verdict/decide.ts'
 import { callerOf } from '../../access/caller.ts'
@@ -19,7 +19,7 @@ import {
   SENDER_IP_FIELD,
 } from '../schemas.ts'
 
-/** Interface §2.2. */
+/** The answer of interface §2.2. */
 const TabsResult = Type.Object(
   {
     ...CLASS_VERDICT_FIELDS,
@@ -34,7 +34,7 @@ const TabsResult = Type.Object(
 
 export type TabsResult = Static<typeof TabsResult>
 
-/** Interface §4.3, where the address has another name. */
+/** The body of interface §4.3, where the address has another name. */
 const TabsPathBody = Type.Object(
   {
     path: PATH_FIELD,

@@ -1,4 +1,4 @@
-/** What is known of a user, and how it is forgotten (interface §4.16, §4.17). */
+/** Routes that show and delete the data of a user (interface §4.16, §4.17). */
 
 import { Type } from 'typebox'
 import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
@@ -8,7 +8,7 @@ import { CREATED_AT, FEEDBACK_ID, JOB_ID, USER_ID } from '../openapi/examples.ts
 import { operation } from '../route.ts'
 import { CLOSED, FEEDBACK_ID_FIELD, NameOf, USER_ID_FIELD, UserQuery } from '../schemas.ts'
 
-/** A user id of 256 characters, in escapes of twelve bytes (`\\ud83d\\ude00`) at most, with room to spare. */
+/** Room for a user id of 256 characters, in escapes of at most twelve bytes (`\\ud83d\\ude00`), and some more. */
 const USER_BODY_BYTES_MAX = 16 * 1024
 
 const UserBody = Type.Object({ userId: USER_ID_FIELD }, { title: 'UserBody', ...CLOSED })
@@ -82,7 +82,7 @@ export const USERS = [
     scope: 'feedback',
     operationId: 'memory',
     tag: 'Users',
-    summary: 'What a user has taught: times and labels, no text',
+    summary: 'The corrections of a user: times and labels, no text',
     description: 'Each correction that is remembered: when, what, under which id. No text.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
@@ -118,9 +118,9 @@ export const USERS = [
     ...DELETION,
     path: '/personalization/tabs/data',
     operationId: 'deleteTabsData',
-    summary: 'Forgets what a user taught about classes',
+    summary: "Deletes a user's data about classes",
     description:
-      'Rules, memory and corrections about classes; what the user taught about spam stays.',
+      'Rules, memory and corrections about classes; what the user said about spam stays.',
     handler: (request, { corrections }) => {
       const userId = checkUserId(request.body.userId)
       return corrections.forget(callerOf(request).tenant, userId, 'tabs')

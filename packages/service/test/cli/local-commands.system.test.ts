@@ -199,7 +199,7 @@ describe('tamis migrate --copy-from', () => {
     assert.deepEqual(numbers, [seq + 3, seq + 4], 'numbers of the deleted are not given again')
 
     const again = tamis(copy, env)
-    assert.match(again.stderr, /The database of DATABASE_URL is in use already: .*CONFIG_INVALID/)
+    assert.match(again.stderr, /The database of DATABASE_URL is not empty: .*CONFIG_INVALID/)
     assert.equal(again.status, 78)
   })
 
@@ -208,7 +208,7 @@ describe('tamis migrate --copy-from', () => {
     const copy = ['migrate', '--copy-from', 'none.sqlite']
     assert.equal(tamis(copy, env).status, 64)
     const { stderr, status } = tamis(copy, { ...env, DATABASE_URL: 'postgres://127.0.0.1:9/tamis' })
-    assert.match(stderr, /There is no none\.sqlite to copy/)
+    assert.match(stderr, /none\.sqlite does not exist/)
     assert.equal(status, 78)
   })
 })

@@ -18,7 +18,7 @@ import { line, noise, words } from './texts.ts'
 /** Longest time for an answer: many times what any takes, so that a busy machine does not count. */
 const ANSWER_MS_MAX = 2_000
 
-/** Announced, and switched off until told otherwise: no fault. */
+/** The status of a route that is turned off by default, which is no fault. */
 const SWITCHED_OFF = 501
 
 const ROUTES = Object.entries(openapi.paths).flatMap(([path, methods]) =>

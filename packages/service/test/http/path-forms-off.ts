@@ -31,7 +31,7 @@ export function answersThatPathFormsAreOff(
       })
       assert.equal(response.statusCode, 501)
       assert.deepEqual(response.json(), {
-        error: `The path forms are not available; send the message itself to ${streamForm}`,
+        error: `The path forms are turned off; send the message itself to ${streamForm}`,
         code: 'PATH_FORMS_DISABLED',
         streamForm,
       })

@@ -176,7 +176,7 @@ describe('POST /learnspam and /learnham', () => {
     await ask('/learnham', PILLS, cy)
     const again = await ask('/learnham', PILLS, cy)
     assert.equal(again.statusCode, 208)
-    assert.deepEqual(again.json(), { error: 'This user has called the message ham before' })
+    assert.deepEqual(again.json(), { error: 'This user has already made this correction (ham)' })
     assert.equal((await ask('/learnspam', PILLS, cy)).statusCode, 200)
     assert.equal((await verdictFor(cy)).score, 25)
   })
@@ -194,7 +194,7 @@ describe('POST /learnspam and /learnham', () => {
       const response = await ask('/learnspam', PILLS, headers as Record<string, string>)
       assert.equal(response.statusCode, 400)
       assert.deepEqual(response.json(), {
-        error: 'Deliver-To has to name the one user who teaches (rspamc -d)',
+        error: 'Deliver-To must name exactly one user, who makes the correction (rspamc -d)',
         code: 'HEADER_INVALID',
         header: 'Deliver-To',
       })

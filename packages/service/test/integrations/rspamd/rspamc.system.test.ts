@@ -94,7 +94,10 @@ describe('rspamc', { skip: rspamc.missing }, () => {
   it('is told that nobody teaches when it names nobody', async () => {
     const { stdout, status } = await client(['learn_spam'])
     assert.equal(status, 1)
-    assert.match(stdout, /^HTTP error: 400, Deliver-To has to name the one user who teaches/m)
+    assert.match(
+      stdout,
+      /^HTTP error: 400, Deliver-To must name exactly one user, who makes the correction/m,
+    )
   })
 
   it('ends with an error when nobody listens', async () => {
