@@ -1,4 +1,4 @@
-/** What commands say of a message beside its bytes: who sent it, and that it comes from a folder. */
+/** The metadata of a message in commands: who sent it, and that it comes from a folder. */
 import type { Command } from 'commander'
 import type { Delivery } from '../../client/client.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
@@ -19,7 +19,7 @@ export function deliveryOf({ senderIp, senderEmail }: DeliveryOptions): Omit<Del
   return { senderIp, senderEmail, arrivalFallback: 'date' }
 }
 
-/** Of a message that is judged here. */
+/** The metadata of a message that is judged here. */
 export function factsHere(): Facts {
   return { now: new Date(), arrivalFallback: 'date' }
 }

@@ -1,4 +1,4 @@
-/** `tamis feedback`: what a user calls messages, told to a running service. */
+/** `tamis feedback`: sends corrections of a user to a running service. */
 import { Argument, type Command } from 'commander'
 import type { Delivery, TabsFeedback, TamisClient } from '../../client/client.ts'
 import { TamisClientError } from '../../client/client.ts'
@@ -18,7 +18,7 @@ interface FeedbackOptions extends ServiceOptions, DeliveryOptions {
   readonly json?: boolean
 }
 
-/** What became of one message. */
+/** The result for one message. */
 interface Told {
   readonly status: string
   readonly feedbackId?: string
@@ -134,7 +134,7 @@ function withMessages(command: Command): Command {
   return addServiceOptions(addDeliveryOptions(command))
 }
 
-/** Tells the service of each message; of one that it refuses it says so, and goes on. */
+/** Sends a correction of each message; reports one that the service refuses, and goes on. */
 async function tellAll(
   paths: readonly string[],
   options: FeedbackOptions,

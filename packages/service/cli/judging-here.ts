@@ -1,4 +1,4 @@
-/** What judges and teaches in a command: as the service does, on this thread, and nobody is asked who sent a message. */
+/** Judges and learns in a command as the service does, but on this thread and without sender authentication. */
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -1,5 +1,5 @@
 /**
- * `tamis learn`: teaches from folders of mail that somebody has sorted already.
+ * `tamis learn`: learns from folders of mail that somebody has already sorted.
  *
  * Each message becomes a correction as one over HTTP would, in the store that the service uses.
  * Stopped half-way it is simply started again: what is in the log stays as it is.
@@ -45,7 +45,7 @@ interface LearnOptions {
   readonly json?: boolean
 }
 
-/** Whom to teach is known. */
+/** The options, once the user is known whose corrections these are. */
 interface Learning extends LearnOptions {
   readonly user: string
 }
@@ -89,7 +89,7 @@ Examples:
     .action((options: LearnOptions, command: Command) => learn(withUser(options, command)))
 }
 
-/** Ends the command unless it is said whom to teach. */
+/** Ends the command unless the options say whose corrections these are. */
 function withUser(options: LearnOptions, command: Command): Learning {
   const { user, global = false } = options
   if ((user === undefined) !== global) {
@@ -122,7 +122,7 @@ async function learn(options: Learning): Promise<void> {
   }
 }
 
-/** All that learning needs, on one store. */
+/** Everything that learning needs, on one store. */
 interface Teacher {
   readonly judging: Judging
   readonly taught: LearnedModels
@@ -240,7 +240,7 @@ async function recordOne(
   }
 }
 
-/** Undefined for what is no message. */
+/** The correction; undefined for a file that is not a message. */
 async function bothVerdicts(
   { judging }: Teacher,
   { tenant, user }: Learning,

@@ -30,7 +30,7 @@ const MESSAGE_BYTES_MAX = 50 * MIB
 
 const MS = 1_000
 
-/** Of one line of an SMTP reply, RFC 5321 §4.5.3.1.5, with its codes and CRLF. */
+/** The longest line of an SMTP reply in bytes, RFC 5321 §4.5.3.1.5, with its codes and CRLF. */
 const REJECT_TEXT_LENGTH_MAX = 480
 
 interface MilterOptions extends ServiceOptions {
@@ -145,7 +145,7 @@ function setting(flags: string, description: string): Option {
 }
 
 async function runMilter(options: MilterOptions): Promise<void> {
-  // Whoever read the log may go away; that is no reason to stop.
+  // The reader of the log may go away; that is no reason to stop.
   process.stdout.on('error', () => {})
   const log = new JsonLog(new LogLines(process.stdout), options.logLevel)
   const settings = settingsFrom(options)

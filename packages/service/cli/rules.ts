@@ -1,4 +1,4 @@
-/** `tamis rules`: what a user allows, blocks, or files under a class, at a running service. */
+/** `tamis rules`: the rules of a user at a running service, which allow, block, or set a class. */
 import { type Command, Option } from 'commander'
 import type { ClassRule, MessageClass, SpamRule, TamisClient } from '../../client/client.ts'
 import { TamisError } from '../../mail/errors.ts'

@@ -103,7 +103,7 @@ const OPTIONS: readonly Option[] = [
 
 async function runSpamd(options: SpamdOptions): Promise<void> {
   refusePublic(options)
-  // Whoever read the log may go away; that is no reason to stop.
+  // The reader of the log may go away; that is no reason to stop.
   process.stdout.on('error', () => {})
   const log = new JsonLog(new LogLines(process.stdout), options.logLevel)
   const timeoutMs = options.timeout * MS
@@ -127,7 +127,7 @@ async function runSpamd(options: SpamdOptions): Promise<void> {
   closeOnSignal(() => spamd.close())
 }
 
-/** @throws TamisError CONFIG_INVALID for an address that others reach while none of them may ask, and for limits that contradict each other. */
+/** @throws TamisError CONFIG_INVALID for an address that other machines can reach while none of them may connect, and for limits that contradict each other. */
 function refusePublic({ listen, allowFrom, messageBytes, bufferBytes }: SpamdOptions): void {
   const open = listen.find((each) => each.kind === 'inet' && !isLoopback(each.host))
   if (open !== undefined && allowFrom === undefined) {

@@ -1,4 +1,4 @@
-/** `tamis user`: what is known of a user at a running service, and how it is forgotten. */
+/** `tamis user`: shows and deletes the data of a user at a running service. */
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { DeletedData, JobResult, TamisClient } from '../../client/client.ts'
@@ -13,7 +13,7 @@ import {
 
 const TIMEOUT_MS = 30_000
 
-/** Between two looks at a job. */
+/** The time between two requests for the state of a job, in milliseconds. */
 const POLL_MS = 250
 
 /** A day: longer than any rebuild takes. */

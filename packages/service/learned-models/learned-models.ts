@@ -1,5 +1,5 @@
 /**
- * The models of each tenant: the shipped weights, plus what its log of corrections has taught.
+ * The models of each tenant: the shipped weights, plus what was learned from its log of corrections.
  *
  * Every process follows the log and learns from it by itself. Since learning is a fold over the
  * log (learning/learner.ts), all of them arrive at the same weights, and nothing has to be agreed
@@ -59,12 +59,12 @@ type Log = Pick<
 export interface LearnedModelsSettings {
   readonly store: Log
   readonly base: Models
-  /** What a crowd teaches may not make the models judge it worse. */
+  /** The canary set: what is learned from a crowd must not make verdicts on it worse. */
   readonly canary: Canary
   readonly mode: LearningMode
-  /** What went wrong in the background; it is tried again. */
+  /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
-  /** Promotions were refused, for what they would have done to the canary set: so many more. */
+  /** Called with the number of further promotions that were refused because of the canary set. */
   readonly onRefused: (tenant: string, more: number) => void
 }
 
@@ -74,7 +74,7 @@ interface Run {
   readonly base: Models
   readonly learningPolicy: LearningPolicy
   readonly training: Training
-  /** Of the last correction taken. */
+  /** The place in the log of the last correction taken. */
   seq: number
   /** Corrections taken, of other feature versions too. */
   taken: number
@@ -89,12 +89,12 @@ interface Tenant {
   served: string
   /** When a version was kept last, on the clock of `performance.now`. */
   versionMs: number
-  /** One after the other. */
+  /** The tasks of the tenant, which run one after the other. */
   work: Promise<void>
   scheduled: boolean
 }
 
-/** What is served where nobody has taught anything. */
+/** What is served for a tenant without corrections. */
 const NOTHING = ''
 
 export class LearnedModels {
@@ -129,7 +129,7 @@ export class LearnedModels {
     await this.#thread.close()
   }
 
-  /** The version of the features that teach: corrections of others are set aside. */
+  /** The version of the features that are learned: corrections with others are set aside. */
   get featureVersion(): string {
     return this.#settings.base.featureVersion
   }
@@ -188,13 +188,13 @@ export class LearnedModels {
     old.close().catch(this.#settings.onError)
   }
 
-  /** What has become of what the tenant's log has taught until now. */
+  /** The promotions and refusals of the tenant's log until now. */
   progress(tenant: string): Promotions & { readonly mode: LearningMode } {
     const { promotions } = this.#tenant(tenant).run
     return { mode: this.#settings.mode, ...promotions }
   }
 
-  /** Of every tenant whose log is followed. */
+  /** The counts for every tenant whose log is followed. */
   allProgress(): readonly (Promotions & { readonly tenant: string })[] {
     return [...this.#tenants].map(([tenant, { run }]) => ({ tenant, ...run.promotions }))
   }
@@ -204,7 +204,7 @@ export class LearnedModels {
     return this.#settings.store.models(tenant)
   }
 
-  /** What has been learned until now goes to work; the tenant follows its log again. Gives the version. */
+  /** Puts into use what has been learned so far; the tenant follows its log again. Returns the version. */
   async promote(tenant: string): Promise<number> {
     let version = 0
     await this.#enqueue(tenant, async (state) => {
@@ -215,7 +215,7 @@ export class LearnedModels {
     return version
   }
 
-  /** Back to the version before; undefined stands for the shipped weights alone. */
+  /** Returns to the previous version; undefined means only the shipped weights. */
   async rollback(tenant: string): Promise<number | undefined> {
     let version: number | undefined
     await this.#enqueue(tenant, async (state) => {
@@ -361,7 +361,7 @@ export class LearnedModels {
     return run.learningPolicy.take(correction)
   }
 
-  /** Puts to work what the store says: the log's latest, or a version gone back to. */
+  /** Puts into use what the store says: the latest of the log, or the version of a rollback. */
   async #serve(tenant: string, state: Tenant): Promise<void> {
     if (await this.#followsLog(tenant)) {
       const { base, training, promotions } = state.run
@@ -408,7 +408,7 @@ export class LearnedModels {
     return latest === undefined || latest.state === 'promoted'
   }
 
-  /** Whether something has been learned that the version at work does not hold: to go back from that is to come to it. */
+  /** True if something has been learned that the version in use does not hold: a rollback from that returns to this version. */
   async #isBeyondKept(tenant: string, { run }: Tenant): Promise<boolean> {
     if (!(await this.#followsLog(tenant))) return false
     const kept = await this.#settings.store.promotedModel(tenant)

@@ -30,7 +30,7 @@ export class Training {
     return await this.#thread.call('train', task)
   }
 
-  /** Of no other run in this process. */
+  /** An id that no other run in this process has. */
   get name(): string {
     return `run ${this.#run}`
   }

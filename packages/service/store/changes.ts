@@ -1,5 +1,5 @@
 /**
- * What changed and for whom, in the order in which readers may learn of it.
+ * The log of changes: what changed and for whom, in the order in which readers may see it.
  *
  * PostgreSQL numbers rows when they are written and shows them when they are committed, and a
  * reader who goes by numbers alone skips what is committed late. So the order is (transaction,
@@ -22,7 +22,7 @@ export interface Change extends ChangeCursor {
   readonly tenant: string
   /** What changed: one user, the promoted model, or keys. */
   readonly topic: 'user' | 'models' | 'keys'
-  /** Of the user, for the topic `user`; see `userKeyOf`. */
+  /** The key of the user, for the topic `user`; see `userKeyOf`. */
   readonly userKey?: Uint8Array
 }
 

@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts'
 
 type TableName = keyof Tables
 
-/** Each after those that it refers to. */
+/** The tables in an order in which each comes after those that it refers to. */
 const COPIED: readonly TableName[] = [
   'tenants',
   'api_keys',
@@ -45,7 +45,7 @@ export interface CopyProgress {
  * @param file of SQLite; nothing is written to it. No service may write to either store meanwhile.
  * @returns how many rows of each table were copied.
  * @throws TamisError CONFIG_INVALID where there is no such file, it is of another version, or the
- *   database is in use already; STORE_UNAVAILABLE.
+ *   database is not empty; STORE_UNAVAILABLE.
  */
 export async function copyStore(
   file: string,
@@ -55,7 +55,7 @@ export async function copyStore(
   const source = openSource(file)
   try {
     checkVersion(source, file)
-    // Makes the tables where there are none.
+    // This creates the tables if there are none.
     await (await openStore({ databaseUrl, dataDir: '' })).close()
     return await withClient(databaseUrl, (target) => copyAll(source, target, startProgress))
   } finally {
@@ -69,7 +69,7 @@ function openSource(file: string): DatabaseSync {
 }
 
 function checkVersion(source: DatabaseSync, file: string): void {
-  // One reading of all tables: what is written meanwhile is not seen by halves.
+  // One transaction reads all tables, so that no write is seen in part.
   source.exec('begin')
   const { version } = source.prepare('select max(version) as version from schema_version').get()!
   if (version === SCHEMA_VERSION) return

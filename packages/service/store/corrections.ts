@@ -18,7 +18,7 @@ import { bytes, checkLimit, date, optional } from './rows.ts'
 import { deleteRulesFrom } from './rules.ts'
 import { storedPattern, storedText, storedUserId } from './stored-text.ts'
 
-/** A user's memory is as long, and automatic rules come from it. */
+/** The most automatic rules of a user: as many as the items of a memory, from which they come. */
 const AUTOMATIC_RULES_MAX = 2_000
 
 /** Corrections removed in one transaction, so that others need not wait long. */
@@ -33,7 +33,7 @@ const WITHDRAWN_LABEL = 'automatic'
 /** Nothing is learned from such a row, and no memory compares it. */
 const NO_BYTES = new Uint8Array()
 
-/** Of one message and kind no more than one correction of a user is active. */
+/** A user has at most one active correction of one message and kind. */
 type MessageOfUser = Omit<Withdrawal, 'word'>
 
 /**
@@ -66,8 +66,8 @@ export async function recordCorrection(
 }
 
 /**
- * Ends what the user has said of the message. Of the kind `tabs` it removes the rules made from
- * the message too; what a user calls spam or not leaves the rules that the user has stated.
+ * Ends the user's correction of the message. With the kind `tabs` it also removes the rules made from
+ * the message; with the kind `spam` the rules that the user has stated stay.
  */
 export async function withdrawCorrection(
   db: Queries,
@@ -87,7 +87,7 @@ export async function withdrawCorrection(
   return { status: hasEnded ? 'reset' : 'already_recorded', feedbackId }
 }
 
-/** Takes a correction back. */
+/** Withdraws a correction. */
 export async function endCorrection(
   db: Queries,
   context: Context,
@@ -221,7 +221,7 @@ export async function automaticRulesOf(
   }))
 }
 
-/** Removes the automatic Sender rule for `pattern`; the corrections stay. How many had made it. */
+/** Removes the automatic Sender rule for `pattern`; the corrections stay. Returns how many had made it. */
 export async function dropAutomaticRule(
   db: Queries,
   context: Context,
@@ -336,7 +336,7 @@ async function setEnded(
 async function dropOppositeRules(db: Queries, correction: NewCorrection): Promise<void> {
   const { tenant, userId, label, dropsRulesFor, authenticatedDomain } = correction
   const rules = ruleUpdate(db, tenant, userId, dropsRulesFor!).where('label', '!=', label)
-  // What may be forged takes no rule away that was made from a message that was not.
+  // A message that may be forged does not remove a rule that was made from an authenticated one.
   const dropped =
     authenticatedDomain === undefined ? rules.where('authenticated_domain', 'is', null) : rules
   await dropped.execute()

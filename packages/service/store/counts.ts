@@ -1,4 +1,4 @@
-/** How much there is of what a tenant's users have taught, and how much of it this version cannot use. */
+/** Counts the corrections and rules of a tenant's users, and the corrections that this version cannot use. */
 import { sql } from 'kysely'
 import type { Counts, CurrentVersions } from '../users/statistics.ts'
 import type { Context, Queries } from './database.ts'

@@ -16,7 +16,7 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 /** What an operation knows beside its arguments. */
 export interface Context {
   readonly kind: DatabaseKind
-  /** Of the installation; see `Store.secret`. */
+  /** The secret of the installation; see `Store.secret`. */
   readonly secret: Uint8Array
   /** When the operation was asked for. */
   readonly now: Date

@@ -6,7 +6,7 @@ import type { Context, Queries } from './database.ts'
 import { date, optional } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** False when it is there; its name stays. */
+/** Adds a tenant. False if it already exists; its name then stays. */
 export async function addTenant(
   db: Queries,
   { now }: Context,
@@ -47,7 +47,7 @@ export async function addKey(db: Queries, context: Context, key: NewApiKey): Pro
   return id
 }
 
-/** Those that hold, newest first. */
+/** The keys that are not revoked, newest first. */
 export async function keysOf(db: Queries, _context: Context, tenant: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')

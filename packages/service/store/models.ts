@@ -1,5 +1,5 @@
 /**
- * Versions of what a tenant has learned: the one at work, those it replaced, and those that were rejected.
+ * Versions of a tenant's learned model: the one in use, those that it replaced, and those that were rejected.
  *
  * Promotions are counted. Going back means going to the retired version with the highest count
  * below; what is left that way counts as rejected and is not come back to.
@@ -11,7 +11,7 @@ import type { Context, Queries } from './database.ts'
 import { bytes, date } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** Versions kept of a tenant: enough to go back some hours of learning, and at most some 100 MB. */
+/** The versions kept of a tenant: enough to go back some hours of learning, and at most some 100 MB. */
 const VERSIONS_KEPT = 20
 
 /**
@@ -28,7 +28,7 @@ export async function saveModel(
   const { tenant } = model
   const version = (await highest(db, tenant, 'version')) + 1
   const promotion = state === 'promoted' ? (await highest(db, tenant, 'promotion')) + 1 : null
-  // While the one at work still is: it is what a rollback goes back to, however old.
+  // This runs while the old version is still promoted: a rollback returns to it, however old it is.
   await db
     .deleteFrom('model_versions')
     .where('tenant', '=', tenant)
@@ -57,9 +57,9 @@ export async function saveModel(
 }
 
 /**
- * Rejects the promoted model and puts to work what it had replaced.
+ * Rejects the promoted model and puts into use the one that it had replaced.
  *
- * @returns the version at work now; undefined when it is the base weights alone.
+ * @returns the version in use now; undefined if only the base weights are in use.
  */
 export async function rollback(
   db: Queries,
@@ -102,7 +102,7 @@ export async function promotedModel(
   return row === undefined ? undefined : { ...summaryOfRow(row), deltas: bytes(row.deltas) }
 }
 
-/** Without the deltas, newest first. */
+/** The versions without their deltas, newest first. */
 export async function models(
   db: Queries,
   _context: Context,
@@ -140,7 +140,7 @@ export async function forgetModelsBefore(
   return rows.length
 }
 
-/** Takes the promoted model off work; gives the count of its promotion. */
+/** Takes the promoted model out of use; returns the number of its promotion. */
 async function setPromotedTo(
   db: Queries,
   tenant: string,

@@ -17,16 +17,16 @@ import { PostgresNotices } from './postgres-notices.ts'
 import { runOperation } from './run-operation.ts'
 import type { Tables } from './tables.ts'
 
-/** Connections of one process. PostgreSQL allows 100 in all by default. */
+/** The most connections of one process. PostgreSQL allows 100 in all by default. */
 const CONNECTIONS_MAX = 10
 
 /** A server in the same network answers in milliseconds; after two seconds it is not there. */
 const CONNECT_TIMEOUT_MS = 2_000
 
-/** Longest statement, waiting for the tenant's lock included: HTTP clients wait no longer. */
+/** The longest time of a statement, including the wait for the tenant's lock: HTTP clients wait no longer. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
-/** When the server does not even say that the time is up, the connection is dead. */
+/** If the server does not even report the timeout within this time, the connection is dead. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
 /** A process that stops in the middle of a write gives the tenant's lock back after this. */
@@ -151,7 +151,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Rows deleted are overwritten when VACUUM packs their pages, and not before. */
+  /** Deleted rows are only overwritten when VACUUM packs their pages. */
   async #vacuum(): Promise<boolean> {
     const client = new pg.Client({
       ...this.#options,
@@ -190,7 +190,7 @@ function connectionOptions(connectionString: string): pg.ClientConfig {
 
 /**
  * `pool`, with errors as the store has them. A connection on which an answer did not come is not
- * used again: the answer may come later, and whoever got the connection next would wait for it.
+ * used again: the answer may come later, and the next user of the connection would wait for it.
  */
 function checkedPool(pool: pg.Pool) {
   return {
@@ -218,14 +218,14 @@ function checkedPool(pool: pg.Pool) {
   }
 }
 
-/** STORE_UNAVAILABLE for what is the server's or the network's; anything else as it is. */
+/** STORE_UNAVAILABLE for an error of the server or the network; any other error unchanged. */
 function storeError(error: unknown): unknown {
   const state = sqlState(error)
   if (state !== undefined && MISTAKES.test(state)) return error
   return new TamisError('STORE_UNAVAILABLE', 'The store is not available', { cause: error })
 }
 
-/** What the server said was wrong; undefined when it said nothing. */
+/** The server's error code; undefined if it sent none. */
 function sqlState(error: unknown): string | undefined {
   const { code } = error as { code?: unknown }
   // Node's own codes look alike (EPIPE); the server's errors say how severe they are.

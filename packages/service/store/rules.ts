@@ -9,7 +9,7 @@ import { bytes, date, optional } from './rows.ts'
 import { storedPattern, storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
-/** Of one user and kind. Stops a client that makes one for every message: all are looked at for each. */
+/** The most rules of one user and kind. Stops a client that makes one for every message: every message is compared with all of them. */
 const RULES_MAX = 2_000
 
 /**
@@ -48,7 +48,7 @@ export async function addRule(
   return { rule: ruleOfRow(row), created: true }
 }
 
-/** Of several messages that a user has said the same from, the last is remembered. */
+/** If a user makes the same rule from several messages, the last message is remembered. */
 async function rememberMessage(db: Queries, rule: RuleName, messageKey: Uint8Array): Promise<void> {
   await db
     .updateTable('rules')
@@ -91,14 +91,14 @@ export async function rulesOf(
   return rows.map(ruleOfRow)
 }
 
-/** How many there were. */
+/** Removes a rule. Returns how many there were. */
 export async function removeRules(db: Queries, context: Context, rule: RuleName): Promise<number> {
   const removed = await deleteRules(db, rule)
   if (removed > 0) await tellOfUser(db, context, rule.tenant, rule.userId)
   return removed
 }
 
-/** Removes the rules that a user has made from one message. How many there were. */
+/** Removes the rules that a user has made from one message. Returns how many there were. */
 export async function deleteRulesFrom(
   db: Queries,
   { tenant, userId, kind, messageKey }: Omit<Withdrawal, 'word'>,

@@ -10,9 +10,9 @@ import { checkDatabaseUrl, SQLITE_FILE, type StoreSettings } from './open.ts'
 
 export interface SchemaState {
   readonly kind: DatabaseKind
-  /** 0 where there is no store yet. */
+  /** The version of the tables; 0 if there is no store yet. */
   readonly version: number
-  /** What this program brings them to. */
+  /** The version to which this program migrates them. */
   readonly latest: number
 }
 
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 5_000
 
 const VERSION_QUERY = 'select max(version) as version from schema_version'
 
-/** @throws TamisError STORE_UNAVAILABLE with what is in the way; CONFIG_INVALID for a DATABASE_URL that is none. */
+/** @throws TamisError STORE_UNAVAILABLE with the cause; CONFIG_INVALID for an invalid DATABASE_URL. */
 export async function schemaState({ databaseUrl, dataDir }: StoreSettings): Promise<SchemaState> {
   if (databaseUrl === undefined) {
     const version = asStoreError(() => sqliteVersion(join(dataDir, SQLITE_FILE)))

@@ -13,7 +13,7 @@ import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
 
-/** Only the service's own user looks into the folder: it holds personal data. */
+/** Only the service's own user may open the folder: it holds personal data. */
 const FOLDER_MODE = 0o700
 
 /** A backup of the file, or a command that writes beside the service, is done in five seconds. */

@@ -1,6 +1,6 @@
 /**
- * What the service remembers, in the words of its domain: tenants and their keys, rules, the log
- * of corrections, what was learned from it, and who asked to be forgotten.
+ * The store, in the words of the domain: tenants and their keys, rules, the log of corrections, the
+ * models learned from it, and deleted users.
  *
  * What the store can do stands in the table of operations.ts, and what each does at its function;
  * here stand the few calls that are more than one operation, and how all are forwarded to the
@@ -73,7 +73,7 @@ export async function storeOn(
     ...calls,
     secret,
 
-    /** In batches, each a transaction. Ends: a batch that is not full is a tenant's last. */
+    /** Removes in batches, each a transaction. It ends, because a batch that is not full is a tenant's last. */
     async expireCorrections(before) {
       let expired = 0
       for (const { id } of await calls.tenants()) {
@@ -111,7 +111,7 @@ function forwarded(
   return Object.fromEntries(calls) as Calls
 }
 
-/** In whose order a write takes part; undefined for none. */
+/** The tenant in whose order a write runs; undefined for none. */
 function tenantOf(name: OperationName, [first]: readonly unknown[]): string | undefined {
   if (OPERATIONS[name] !== 'tenant write') return undefined
   return typeof first === 'string' ? first : (first as { readonly tenant: string }).tenant

@@ -5,7 +5,7 @@
  * nor a lone surrogate; both become U+FFFD, on the way in and in every comparison.
  */
 
-/** Of UTF-8, in bytes: 256 characters of the most bytes one can have. */
+/** The longest user id in bytes of UTF-8: 256 characters, each with the most bytes that one can have. */
 const USER_ID_BYTES_MAX = 1_024
 
 /**

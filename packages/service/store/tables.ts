@@ -51,7 +51,7 @@ interface RulesTable {
   unverified: number
   authenticated_domain: string | null
   created_at: number
-  /** Of the message it was made from; null for a rule by pattern. */
+  /** The key of the message that the rule was made from; null for a rule by pattern. */
   message_key: Uint8Array | null
 }
 
@@ -114,7 +114,7 @@ interface ModelVersionsTable {
   deltas: Uint8Array
   learned_to_seq: number
   state: ModelState
-  /** The how many-th promotion of the tenant put it to work; null when none did. */
+  /** The number of the tenant's promotion that put it into use; null if it was never promoted. */
   promotion: number | null
   metrics: string
   created_at: number

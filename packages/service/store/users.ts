@@ -1,4 +1,4 @@
-/** What is known of a user; and removing it, with the little that stays to tell others. */
+/** Reads and removes the data of a user. A tombstone and a job stay, which tell other processes. */
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import { userKeyOf } from '../users/user-key.ts'
 import type { UserProfile } from '../users/users.ts'
@@ -19,7 +19,7 @@ interface Deletion {
   readonly now: Date
 }
 
-/** All that classification needs to know of a user, in one call. `limit` is per kind. */
+/** Everything that classification needs to know about a user, in one call. `limit` is per kind. */
 export async function userProfile(
   db: Queries,
   context: Context,
@@ -99,7 +99,7 @@ async function jobOfTombstone(
   return row?.id
 }
 
-/** Done at once when nothing was learned from the user. */
+/** The job is done at once if nothing was learned from the user. */
 async function insertRebuild(db: Queries, deletion: Deletion, needed: boolean): Promise<string> {
   const { tenant, userKey, kind, now } = deletion
   const id = crypto.randomUUID()

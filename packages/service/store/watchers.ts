@@ -18,7 +18,7 @@ export class Watchers {
   readonly #database: Database
   readonly #calls: Pick<Calls, 'changesSince' | 'latestChange'>
   readonly #watchers = new Set<Watcher>()
-  /** While anybody watches. */
+  /** The follower; it exists while anybody watches. */
   #follower: Promise<ChangeFollower> | undefined
 
   constructor(database: Database, calls: Pick<Calls, 'changesSince' | 'latestChange'>) {

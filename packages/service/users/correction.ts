@@ -10,12 +10,12 @@ import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { StoredMemoryItem } from '../../mail/personalization/memory.ts'
 
-/** What a user says of a message. */
+/** What a user says about a message. */
 export type Opinion =
   | { readonly kind: 'spam'; readonly label: SpamLabel }
   | { readonly kind: 'tabs'; readonly label: MessageClass }
 
-/** Beside what the user says: who says it, and of which message. */
+/** The rest of a correction: its user, and the message. */
 export interface CorrectedMessage {
   readonly tenant: string
   readonly userId: string
@@ -43,11 +43,11 @@ export type NewCorrection = CorrectedMessage & Opinion
 
 export interface Recorded {
   readonly status: 'recorded' | 'already_recorded'
-  /** Of the correction that now holds. */
+  /** The id of the correction that now holds. */
   readonly feedbackId: string
 }
 
-/** A user takes back what they said of a message, of one kind. */
+/** A user withdraws a correction of a message, of one kind. */
 export interface Withdrawal {
   readonly tenant: string
   readonly userId: string
@@ -57,9 +57,9 @@ export interface Withdrawal {
 }
 
 export interface Withdrawn {
-  /** `already_recorded`: there was nothing to take back. */
+  /** `already_recorded`: there was nothing to withdraw. */
   readonly status: 'reset' | 'already_recorded'
-  /** Of the correction that was ended last; where there never was one, of the withdrawal. */
+  /** The id of the correction that was ended last; if there never was one, that of the withdrawal. */
   readonly feedbackId: string
 }
 
@@ -84,5 +84,5 @@ export const SPAM_FEEDBACK_STATUSES = [
   'already_recorded',
 ] as const
 
-/** What became of a correction about classes, or of taking it back: see `TabsFeedbackResult`. */
+/** What became of a correction about classes, or of withdrawing it: see `TabsFeedbackResult`. */
 export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] as const

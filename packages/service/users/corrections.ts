@@ -1,7 +1,7 @@
 /**
- * What users teach and take back: a correction becomes an event in the log, from which rules,
+ * Records and withdraws corrections: a correction becomes an event in the log, from which rules,
  * memory and global model derive (docs/decisions). Nothing is acknowledged before the store has
- * it; what this process remembers of the user is forgotten with the same call.
+ * it; the same call drops what this process has cached about the user.
  */
 import type { Word } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
@@ -29,7 +29,7 @@ import type { Users } from './users.ts'
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
 const MEMORY_LISTED_MAX = 2_000
 
-/** Who corrects, and whose word it is. */
+/** The user who corrects, and whether it counts as the operator's word. */
 export interface Corrector {
   readonly tenant: string
   readonly userId: string
@@ -104,7 +104,7 @@ export class Corrections {
     return { status: teaches ? 'success' : 'personalization_only', feedbackId }
   }
 
-  /** Records of which class the user says the message is. */
+  /** Records which class the user says the message has. */
   async correctClass(
     corrector: Corrector,
     message: TaughtMessage,
@@ -118,21 +118,21 @@ export class Corrections {
     return { status: status === 'recorded' ? 'success' : status, feedbackId }
   }
 
-  /** Takes back what the user called the message, spam or not; false when that was nothing. */
+  /** Withdraws the user's correction of the message, spam or not; false if there was none. */
   async withdrawSpam(corrector: Corrector, message: TaughtMessage): Promise<boolean> {
     const { status } = await this.#withdraw('spam', corrector, message)
     return status === 'reset'
   }
 
-  /** Takes back what the user said of the message's class, and a rule about it that was made from it. */
+  /** Withdraws the user's correction of the message's class, and a class rule that was made from the message. */
   withdrawClass(corrector: Corrector, message: TaughtMessage): Promise<ClassFeedback> {
     return this.#withdraw('tabs', corrector, message)
   }
 
-  /** Takes one correction back; false when the tenant has none of that name. Twice is no mistake. */
+  /** Withdraws one correction; false if the tenant has none with that id. Withdrawing it again is no error. */
   async takeBack(tenant: string, feedbackId: string): Promise<boolean> {
     const outcome = await this.#store.endCorrection(tenant, feedbackId)
-    // The store does not say whose it was, and it happens seldom.
+    // The store does not say which user it was, and this happens seldom.
     if (outcome === 'ended') this.#users.forgetAll()
     return outcome !== 'unknown'
   }
@@ -181,7 +181,7 @@ export class Corrections {
     return undisputedRules(automatic, corrections)
   }
 
-  /** How many rules have gone, explicit and made from corrections. */
+  /** Removes rules, explicit ones and those made from corrections. Returns how many there were. */
   async removeRule(name: RuleName): Promise<number> {
     const { tenant, userId, kind, ruleType } = name
     const pattern = checkPattern(ruleType, name.pattern)

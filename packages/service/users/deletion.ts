@@ -1,15 +1,15 @@
-/** A user who is forgotten. */
+/** The deletion of a user's data. */
 
-/** All that was kept of them, or what they taught about classes. */
+/** All data of the user, or only that about classes. */
 export type DeletionKind = 'all' | 'tabs'
 
 export interface DeletedUser {
   readonly rules: number
-  /** Corrections that were active. */
+  /** The number of active corrections that were removed. */
   readonly memory: number
-  /** Corrections in the log, ended ones included. */
+  /** The number of corrections in the log that were removed, including ended ones. */
   readonly feedback: number
-  /** Rebuilds the models without the user. */
+  /** The job that rebuilds the models without the user. */
   readonly jobId: string
   readonly deletedAt: Date
 }

@@ -1,4 +1,4 @@
-/** What leaves the store by itself: corrections after the retention time, and what only replicas that were away need. */
+/** Removes old data from the store: corrections after the retention time, and rows that only absent replicas need. */
 import type { Store } from '../store/store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -23,7 +23,7 @@ export class Housekeeping {
     this.#timer = setInterval(() => void this.tidy(), INTERVAL_MS).unref()
   }
 
-  /** Done at the start too. Models learn anew from what is left of the log by themselves. */
+  /** Runs at the start too. Models notice by themselves and learn again from the rest of the log. */
   async tidy(now: Date = new Date()): Promise<void> {
     try {
       await this.#store.expireCorrections(new Date(now.getTime() - this.#retentionDays * DAY_MS))

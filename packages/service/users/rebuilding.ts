@@ -22,7 +22,7 @@ export class Rebuilding {
   readonly #onError: (error: unknown) => void
   readonly #lookTimer: NodeJS.Timeout
   readonly #leaseTimer: NodeJS.Timeout
-  /** Taken and not done. */
+  /** The jobs that were taken and are not done. */
   readonly #held = new Set<Job>()
   readonly #rebuilt = new Set<Job>()
   #working: Promise<void> | undefined
@@ -41,7 +41,7 @@ export class Rebuilding {
     this.look()
   }
 
-  /** Takes up what waits, unless that is being done. */
+  /** Runs the waiting jobs, unless that is already happening. */
   look(): void {
     this.#working ??= this.#workOff()
       .catch(this.#onError)
@@ -61,7 +61,7 @@ export class Rebuilding {
     await this.#takeAll()
     await this.#rebuildAll()
     if (this.#closing || this.#held.size === 0) return
-    // Whoever reads the files keeps old pages there: the next look tries again.
+    // Readers of the files keep old pages there: the next attempt tries again.
     if (!(await this.#jobs.scrub())) return
     for (const job of this.#held) {
       if (this.#rebuilt.has(job)) await this.#jobs.finishJob(job)
@@ -77,7 +77,7 @@ export class Rebuilding {
     }
   }
 
-  /** Once a tenant, however many of its users have left. */
+  /** Rebuilds once for each tenant, however many of its users have left. */
   async #rebuildAll(): Promise<void> {
     const waiting = [...this.#held].filter((job) => !this.#rebuilt.has(job))
     for (const tenant of new Set(waiting.map((job) => job.tenant))) {

@@ -4,7 +4,7 @@ import type { ExplicitRule } from '../../mail/personalization/rule-index.ts'
 export interface Rule extends ExplicitRule {
   readonly tenant: string
   readonly userId: string
-  /** Of the message that it was made from; absent for a rule by pattern. */
+  /** The key of the message that it was made from; absent for a rule by pattern. */
   readonly messageKey?: Uint8Array
 }
 

@@ -1,19 +1,19 @@
-/** How much a tenant's users have taught, for whoever runs the service. */
+/** Counts the corrections and rules of a tenant's users, for operators. */
 
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 
-/** What this version of Tamis works with. */
+/** The versions of features and embeddings that this Tamis uses. */
 export interface CurrentVersions {
   readonly featureVersion: string
   readonly embeddingModel: string
 }
 
-/** Of one tenant, active corrections alone. */
+/** The counts of one tenant. Only active corrections count. */
 export interface Counts {
-  /** Who have corrected anything. */
+  /** The number of users who have corrected anything. */
   readonly users: number
-  /** Explicit ones. */
+  /** The number of explicit rules. */
   readonly rules: number
   readonly corrections: { readonly spam: number; readonly tabs: number }
   /** Corrections made with another version: not learned from, or remembered by their words alone. */

@@ -4,7 +4,7 @@ import type { PersonalAnalysis } from '../../mail/personalization/personal-analy
 export interface TaughtMessage extends PersonalAnalysis {
   /** What the global model learns from; see learning/event-features.ts. */
   readonly eventFeatures: Uint8Array
-  /** Of which features these are; see mail/features/version.ts. */
+  /** The version of these features; see mail/features/version.ts. */
   readonly featureVersion: string
   /** For which domain the message was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string

@@ -1,4 +1,4 @@
-/** What is known of a user, and an analysis -> the evidence that their verdict goes by. */
+/** Makes the evidence for a user's verdict from the user's rules and memory and an analysis. */
 
 import { type Memory, type MemoryQuery, neighbors } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
@@ -43,7 +43,7 @@ export function userEvidence(
   }
 }
 
-/** Also of messages that are too unlike to vote: for whoever asks why they did not. */
+/** The largest similarities, also of messages that are too different to vote: the diagnostic shows them. */
 function nearestTo(query: MemoryQuery, spam: Memory, tabs: Memory): NearestSimilarities {
   const [nearestSpam] = neighbors(spam, query, 1, -1)
   const [nearestTabs] = neighbors(tabs, query, 1, -1)

@@ -1,5 +1,5 @@
 /**
- * What is known of users, kept at hand: their rules and memories, ready to be compared with.
+ * A cache of users' rules and memories, ready to be compared with messages.
  *
  * The store is the truth and this a cache of it, bounded in bytes, the longest unused leaving
  * first. A change, made here or by another process, drops the user's entry. Classification never
@@ -30,11 +30,11 @@ const ENTRY_BYTES = 1_000
 
 /** What is known of one user. */
 export interface User {
-  /** Stated, and made from corrections. */
+  /** The rules that the user has stated, and those made from corrections. */
   readonly rules: RuleIndex
   readonly spam: Memory
   readonly tabs: Memory
-  /** False when the store could not be asked. */
+  /** False if the store was not available. */
   readonly known: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whose word a correction is: that of whoever runs the service, or that of its user alone. */
+/** Adds the source of a correction: it counts as the operator's word, or only as that of its user. */
 import { sql } from 'kysely'
 import type { DatabaseKind, Queries } from '../database.ts'
 
