@@ -11,7 +11,7 @@ import { examplesOf } from '../training/features.ts'
 import { FITS, trainModels } from '../training/train.ts'
 import { addTrainEmbeddingCommand } from './train-embedding.ts'
 
-/** Of the artifacts, apart from the code's: year, month, count. */
+/** The version of the artifacts, apart from that of the code: year, month, count. */
 const ARTIFACT_VERSION = '2026.11.3'
 
 export function addTrainCommand(program: Command): void {

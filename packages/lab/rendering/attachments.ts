@@ -6,7 +6,7 @@ import type { WrittenMessage } from './written-message.ts'
 const MENTION =
   /\battach(?:ed|ment)|im anhang|angehängt|beigefügt|adjunt|anexo|em anexo|pièce jointe|ci-joint|allegat|bijlage|załącz|вложени|прикреп|bifog/i
 
-/** Of the messages that speak of an attachment; the others meant to. */
+/** The share with an attachment among the messages that mention one; the others forgot it. */
 const ATTACHED_SHARE = 0.7
 
 interface FileKind {

@@ -30,7 +30,7 @@ interface Habits {
   readonly list: number
   readonly oneClick: number
   readonly tracked: number
-  /** Of the counted links, those at a host of the sender's. */
+  /** The share of the counted links that lead to a host of the sender. */
   readonly ownClickHost: number
   readonly logo: number
   readonly hero: number

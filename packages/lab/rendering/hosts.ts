@@ -57,7 +57,7 @@ const LANGUAGE_TOP_LEVELS: Readonly<Record<string, readonly string[]>> = {
   ar: ['ae', 'com.sa'],
 }
 
-/** Of the names in such a text, those that are in a domain of the country. */
+/** The share of names in a text of such a language that are in a domain of the country. */
 const LANGUAGE_SHARE = 0.45
 
 /** Stand-ins of free-mail providers, by the label before the reserved top-level domain. */

@@ -15,7 +15,7 @@ export interface Person {
 
 export interface Letter {
   readonly from: Person
-  /** Of the From address: 'mail.example.co.uk', and its registrable domain. */
+  /** The host of the From address, 'mail.example.co.uk', and its registrable domain. */
   readonly fromHost: string
   readonly fromDomain: string
   /** Whose machines send it: those of From, or of somebody else where From is forged. */

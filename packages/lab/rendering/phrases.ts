@@ -131,7 +131,7 @@ const PHRASES: Readonly<Record<string, Phrases>> = {
   },
 }
 
-/** Of `language`, ISO 639-1; English where we have none. */
+/** The phrases of `language`, ISO 639-1; English ones if we have none. */
 export function phrasesOf(language: string): Phrases {
   return PHRASES[language] ?? ENGLISH
 }

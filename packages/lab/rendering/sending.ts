@@ -20,7 +20,7 @@ export interface Spelling {
   readonly quoteNames: boolean
 }
 
-/** Readers are addressed by name in this share of mail, whoever sends it. */
+/** Readers are addressed by name in this share of mail, from any sender. */
 const NAMED_READER_SHARE = 0.25
 
 /** Names of machines and of hosts made for counting clicks, and for the public. */

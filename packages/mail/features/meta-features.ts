@@ -42,7 +42,7 @@ export const META_FEATURE_NAMES: readonly string[] = [...FEATURE_SIGNALS, ...BIN
 
 /** Which index each meta feature has in the vectors of a model. */
 export interface MetaNumbering {
-  /** Of all features the model knows, by index; also of those that this code does not draw. */
+  /** The names of all features that the model knows, by index; also of those that this code does not draw. */
   readonly names: readonly string[]
   /** Index of each signal that has one. */
   readonly signals: ReadonlyMap<SignalName, number>

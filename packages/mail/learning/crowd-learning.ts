@@ -67,7 +67,7 @@ const PROMOTION_INTERVAL = 5
 
 interface KindState {
   readonly fit: ModelLearning
-  /** What is wrong about the canary set with the candidate. */
+  /** The errors of the candidate on the canary set. */
   readonly errors: () => readonly CanaryErrors[]
   /** The same for the shipped models alone. */
   readonly shippedErrors: readonly CanaryErrors[]
@@ -82,9 +82,9 @@ interface KindState {
 export type CrowdOutcome = 'held' | 'promoted' | 'refused'
 
 export class CrowdLearning {
-  /** Of the latest step. Changes with every correction: copy what is to stay. */
+  /** The deltas of the latest step. They change with every correction: copy what must stay. */
   readonly candidate: Deltas
-  /** Changes with promotions: copy what is to stay. */
+  /** The promoted deltas. They change with promotions: copy what must stay. */
   readonly promoted: Deltas
   readonly #commonWords: ReadonlySet<number>
   readonly #states: Readonly<Record<LearnEvent['kind'], KindState>>

@@ -26,7 +26,7 @@ export class DeltaBuffers {
     this.#base = base
   }
 
-  /** Those that are at work now; undefined for none. */
+  /** The deltas in use now; undefined for none. */
   lease(): DeltasLease | undefined {
     const buffer = this.#current
     if (buffer === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The global model before anyone has taught anything: undecided about every message. */
+/** The global model before any correction: it is undecided about every message. */
 import { META_NUMBERING } from '../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import { FEATURE_VERSION } from '../features/version.ts'

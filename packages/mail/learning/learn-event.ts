@@ -5,7 +5,7 @@ import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import type { Kind } from '../personalization/kinds.ts'
 
-/** Whose word a correction is: whoever runs the service vouches for it, or its user alone. */
+/** The source of a correction: the operator vouches for it, or only its user. */
 export type Word = 'operator' | 'user'
 
 export interface LearnEvent {
@@ -35,7 +35,7 @@ export const OPERATOR_ID = 'tamis learn'
 
 /** What one step of a fit takes. */
 export interface LearningExample extends EventFeatures {
-  /** Of a spam correction 1 for spam, 0 for ham; of a tabs correction the position in CLASSES. */
+  /** For a spam correction 1 for spam, 0 for ham; for a tabs correction the position in CLASSES. */
   readonly label: number
 }
 
@@ -43,7 +43,7 @@ export const SPAM_LABELS = ['ham', 'spam'] as const
 
 export type SpamLabel = (typeof SPAM_LABELS)[number]
 
-/** Of an event whose features are those of `base`. Undefined when they are damaged, or the label is none that can be learned. */
+/** The example of an event whose features are those of `base`. Undefined if they are damaged, or the label cannot be learned. */
 export function exampleOf(
   { kind, label, features }: Pick<LearnEvent, 'kind' | 'label' | 'features'>,
   base: Pick<Models, 'metaNumbering'>,

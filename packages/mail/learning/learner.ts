@@ -46,7 +46,7 @@ export class Learner {
     return this.#training.promotions
   }
 
-  /** Whether `event` would teach the global model, being the next. Changes nothing. */
+  /** True if the global model would learn from `event` if it came next. Changes nothing. */
   wouldLearn(event: LearnEvent): boolean {
     return this.#learningPolicy.routeOf(event) !== undefined
   }

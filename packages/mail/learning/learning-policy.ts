@@ -1,20 +1,20 @@
 /**
- * Which corrections teach the model that all users share, and how. Cheap, so that whoever records
- * a correction can say at once whether it teaches; the route itself is online-learning.ts's.
+ * Decides which corrections the shared model learns from, and how. It is cheap, so that the answer to
+ * a correction can say at once whether it is learned; online-learning.ts does the learning.
  */
 import type { Models } from '../models/models.ts'
 import { exampleOf, type LearnEvent } from './learn-event.ts'
 import { LearningLimits, LIMITS, type LimitSettings } from './learning-limits.ts'
 
 /**
- * What moves the shared model: what users agree about (`users`); besides that, at once, what whoever
- * runs the service has said (`operator`); nothing (`off`).
+ * What moves the shared model: what users agree about (`users`); also, and at once, what the operator
+ * has said (`operator`); nothing (`off`).
  */
 export const LEARNING_MODES = ['users', 'operator', 'off'] as const
 
 export type LearningMode = (typeof LEARNING_MODES)[number]
 
-/** How one correction teaches: as the word of whoever runs the service, or as that of one of many. */
+/** How one correction is learned: as the word of the operator, or as that of one user among many. */
 export type LearningRoute = 'operator' | 'users'
 
 export interface LearningSettings {
@@ -34,7 +34,7 @@ export class LearningPolicy {
     this.#limits = new LearningLimits(limits)
   }
 
-  /** How `event` would teach, being the next; undefined when it would not. Changes nothing. */
+  /** How `event` would be learned if it came next; undefined if it would not. Changes nothing. */
   routeOf(event: LearnEvent): LearningRoute | undefined {
     if (this.#mode === 'off' || exampleOf(event, this.#base) === undefined) return undefined
     if (this.#isOperators(event)) return 'operator'

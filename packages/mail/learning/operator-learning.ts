@@ -72,9 +72,9 @@ interface KindState {
 }
 
 export class OperatorLearning {
-  /** Of the latest step. Changes with every correction: copy what is to stay. */
+  /** The deltas of the latest step. They change with every correction: copy what must stay. */
   readonly candidate: Deltas
-  /** Changes with promotions: copy what is to stay. */
+  /** The promoted deltas. They change with promotions: copy what must stay. */
   readonly promoted: Deltas
   readonly #states: Readonly<Record<LearnEvent['kind'], KindState>>
 

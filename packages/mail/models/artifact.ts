@@ -173,7 +173,7 @@ function readManifest<Schema extends TSchema>(
   )
 }
 
-/** Of text features as this code draws them, and of meta features of these names. */
+/** Refuses a model unless its text features are drawn as by this code and its meta features have these names. */
 function assertOfFeatures(
   manifest: Pick<MetaManifest, 'name' | 'featureVersion'>,
   metaFeatures: readonly string[],

@@ -1,7 +1,7 @@
 /**
  * DKIM-Signature fields (RFC 6376 §3.5) as the sender wrote them.
  *
- * Nothing is verified here: a domain in `d=` is a claim, and whoever forges a message can claim
+ * Nothing is verified here: a domain in `d=` is a claim, and a forger can claim
  * any. Whether a signature holds is for the authentication stage, which asks the DNS.
  */
 import type { Message } from '../message/message.ts'

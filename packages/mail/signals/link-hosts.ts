@@ -42,7 +42,7 @@ const FREE_HOSTING: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Hosts that open a chat with whoever owns the link. */
+/** Hosts that open a chat with the owner of the link. */
 const MESSENGERS: ReadonlySet<string> = new Set([
   'wa.me',
   'api.whatsapp.com',

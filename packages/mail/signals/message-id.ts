@@ -1,6 +1,6 @@
 /**
  * Signals from the Message-ID, RFC 5322 §3.6.4: `<left@right>`, the right-hand side by custom a
- * host of whoever made the message.
+ * host of the program that made the message.
  *
  * Software that sends in bulk often makes none, or one that names the machine it runs on.
  */

@@ -15,7 +15,7 @@ export interface Signal {
 
 /** What is known about a message beside its bytes. All of it optional but the time. */
 export interface Facts {
-  /** The clock of whoever judges. No message is judged at a later time. */
+  /** The clock of the machine that judges. No message is judged at a later time. */
   readonly now: Date
   /**
    * What a message is judged at whose topmost Received field tells no time. `now`, also when absent:

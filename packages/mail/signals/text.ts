@@ -54,7 +54,7 @@ export function textOfKind(message: Message, kind: 'plain' | 'html'): string {
   return text.slice(0, TEXT_LENGTH_MAX - TEXT_TAIL_LENGTH) + text.slice(-TEXT_TAIL_LENGTH)
 }
 
-/** Of text, the share that is looked at at least where a message counts as read. */
+/** The least share of the text that must be looked at for a message to count as read. */
 const READ_SHARE_MIN = 0.5
 
 /** Bytes of an attached text that might say something. */

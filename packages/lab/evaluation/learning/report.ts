@@ -25,7 +25,7 @@ contradicts them and no limit of a domain is reached. Liars have said something 
 known. "In doubt" takes the mail on which a lie is least unbelievable to the shipped model. "Dictionary" is mail of the
 commonest words of ham, called spam (Nelson et al., LEET 2008).
 
-Rules and memories, which decide first for whoever corrects, have no part in this.
+Rules and memories, which decide first for the user who corrects, have no part in this.
 
 ## Nobody but liars
 

@@ -108,7 +108,7 @@ export function hostSignals(message: Message): Signal[] {
   )
 }
 
-/** What the form of a host tells, whoever's it is. */
+/** Signals from the form of a host, whether or not it is the sender's. */
 function formSignals(host: string): Signal[] {
   if (host.startsWith('[') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)) {
     return [signal('LINK_IP_HOST', host)]
@@ -130,7 +130,7 @@ function unicodeSignals(host: string): Signal[] {
   return found
 }
 
-/** What a host tells that is not the sender's. */
+/** Signals from a host that is not the sender's. */
 function strangerSignals(host: string, domain: string): Signal[] {
   const found: Signal[] = []
   if (isShortener(host)) found.push(signal('LINK_SHORTENER', host))
