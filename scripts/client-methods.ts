@@ -100,7 +100,7 @@ function inputType(schema: Schema): string {
   return name === undefined ? typeOf(schema, '') : `types.${name}`
 }
 
-/** Of a success; all successes of an operation have one shape. */
+/** The schema of a success; all successes of an operation have one shape. */
 function answerType({ answers }: Operation): string {
   const schema = Object.values(answers)[0]!.schema as Schema
   const name = nameOf(schema)

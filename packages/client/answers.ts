@@ -435,7 +435,7 @@ export type JobResult = {
 export type ModelsResult = {
   /** Version of the shipped models */
   base: string
-  /** Of the log of corrections as it is now, learned from in order */
+  /** Counts for the log of corrections as it is now, learned from in order */
   learning: {
     /** TAMIS_LEARNING: what moves the shared model */
     mode: 'users' | 'operator' | 'off'

@@ -5,7 +5,7 @@ import type { ErrorCode } from './answers.ts'
  * What went wrong, for programs: the service's codes (docs/errors.md), and three of the client's own.
  *
  * `TIMEOUT`: no whole answer within the time limit. `UNREACHABLE`: no connection, or it broke.
- * `ANSWER_INVALID`: whoever answered is not Tamis: a proxy, or a wrong address. A correction or a
+ * `ANSWER_INVALID`: the answer is not from Tamis: from a proxy, or a wrong address. A correction or a
  * rule may have been recorded all the same; to send it again is safe.
  */
 export type ClientErrorCode = ErrorCode | 'TIMEOUT' | 'UNREACHABLE' | 'ANSWER_INVALID'

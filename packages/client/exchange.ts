@@ -1,5 +1,5 @@
 /**
- * One request and its whole answer, within a time limit. Nothing is tried again: whoever calls
+ * One request and its whole answer, within a time limit. Nothing is tried again: the caller
  * knows better whether there is still time.
  */
 import { type ClientErrorCode, TamisClientError } from './client-error.ts'

@@ -95,7 +95,7 @@ const INVISIBLE = 16
 const CURRENCY = 32
 /** Emoji, dingbats, weather and arrows. */
 const PICTOGRAPH = 64
-/** A letter in another dress: mathematical, circled, full-width, small capital. */
+/** A letter in another form: mathematical, circled, full-width, small capital. */
 const STYLED = 128
 
 const CURRENCY_SIGNS = '$£€¥₹₽₩₺₴₦₫₱₪฿'

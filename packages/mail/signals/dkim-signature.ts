@@ -9,7 +9,7 @@ import { domainOf } from './domains.ts'
 import { fieldBodies } from './fields.ts'
 import { perMessage } from './per-message.ts'
 
-/** Signatures read of one message. Senders add one to three; the rest are somebody's joke. */
+/** Signatures read of one message. Senders add one to three; more are not honest. */
 const SIGNATURES_MAX = 8
 
 /** Tags read of one signature; the RFC defines fourteen. */

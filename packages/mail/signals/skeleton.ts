@@ -49,7 +49,7 @@ function foldedSkeleton(text: string): string {
 
 /**
  * True when `text` is not ASCII and yet could be read as ASCII letters, digits and hyphens: letters
- * of other alphabets, or in other dress, stand for Latin ones. Latin letters with marks ('zürich')
+ * of other alphabets, or in other forms, stand for Latin ones. Latin letters with marks ('zürich')
  * are seen to be others, and are how many languages are written.
  */
 export function looksAscii(text: string): boolean {

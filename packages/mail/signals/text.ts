@@ -9,7 +9,7 @@ export const TEXT_LENGTH_MAX = 20_000
 /** 'a b c' may be a list; four single letters in a row and more are one word. */
 export const GAPPY_RUN_MIN = 4
 
-/** How much of that is the end of longer text: small print stands there, and what padding hides. */
+/** How many of these characters are from the end of a longer text: small print stands there, and text hidden behind padding. */
 const TEXT_TAIL_LENGTH = 4_000
 
 /**

@@ -68,15 +68,15 @@ export interface LearnedModelsSettings {
   readonly onRefused: (tenant: string, more: number) => void
 }
 
-/** Where the fold over one tenant's log stands. */
+/** The state of the fold over one tenant's log. */
 interface Run {
-  /** The shipped weights that it is over. */
+  /** The shipped weights to which the deltas are added. */
   readonly base: Models
   readonly learningPolicy: LearningPolicy
   readonly training: Training
   /** The place in the log of the last correction taken. */
   seq: number
-  /** Corrections taken, of other feature versions too. */
+  /** The number of corrections taken, including those of other feature versions. */
   taken: number
   promotions: Promotions
 }
@@ -85,7 +85,7 @@ interface Tenant {
   run: Run
   /** What classification adds to the shipped weights. */
   deltas: DeltaBuffers
-  /** Where they are from, so that the same are not copied again. */
+  /** The origin of the deltas, so that the same ones are not copied again. */
   served: string
   /** When a version was kept last, on the clock of `performance.now`. */
   versionMs: number
@@ -115,13 +115,13 @@ export class LearnedModels {
     const { store } = settings
     taught.#stopWatching = await store.watch((change) => taught.#onChange(change))
     for (const { id } of await store.tenants()) {
-      // What learning holds in memory is megabytes a tenant: none where nothing was taught.
+      // Learning holds megabytes in memory for each tenant, so it starts only when there is a correction.
       if ((await store.countCorrections(id, Number.MAX_SAFE_INTEGER)) > 0) taught.#schedule(id, 0)
     }
     return taught
   }
 
-  /** Ends with the step at hand. */
+  /** Stops after the current step. */
   async close(): Promise<void> {
     this.#closing = true
     this.#stopWatching()
@@ -177,7 +177,7 @@ export class LearnedModels {
       state.deltas = new DeltaBuffers(base)
       this.#serveNothing(state)
       const begin = async () => {
-        // What was under way may have served what the old weights had been taught.
+        // Work in progress may have served deltas that were learned for the old weights.
         this.#serveNothing(state)
         state.run = this.#newRun()
         await this.#follow(tenant, state)
@@ -353,7 +353,7 @@ export class LearnedModels {
   #take(correction: LoggedCorrection, run: Run): LearningRoute | undefined {
     run.seq = correction.seq
     run.taken++
-    // What was drawn from a message by other code means something else to this one.
+    // Features that other code drew from a message mean something else to this code.
     if (correction.featureVersion !== run.base.featureVersion) {
       run.learningPolicy.passOver(correction)
       return undefined

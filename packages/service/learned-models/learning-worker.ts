@@ -31,7 +31,7 @@ export interface LearnTask extends RunTask {
 }
 
 interface CopyTask extends RunTask {
-  /** In shared memory. */
+  /** The deltas, in shared memory. */
   readonly into: Deltas
 }
 

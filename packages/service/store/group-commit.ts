@@ -9,10 +9,10 @@ import { TamisError } from '../../mail/errors.ts'
 import type { Queries } from './database.ts'
 import type { Tables } from './tables.ts'
 
-/** Operations that share a COMMIT. At a quarter of a millisecond each the last waits 8 ms for it. */
+/** The most operations that share a COMMIT. At a quarter of a millisecond each, the last waits 8 ms for it. */
 const GROUP_SIZE_MAX = 32
 
-/** Operations that wait. A database that stands still gets no longer queue than a busy one needs in a second. */
+/** The most operations that wait. The queue of a stalled database is no longer than a busy one needs in a second. */
 const WAITING_MAX = 1_000
 
 const SAVEPOINT = 'operation'
@@ -52,7 +52,7 @@ export class GroupCommit {
     })
   }
 
-  /** Not at once: what has arrived together shall be committed together. */
+  /** Waits a moment: operations that arrive together should be committed together. */
   #startDraining(): void {
     if (this.#draining) return
     this.#draining = true
@@ -65,7 +65,7 @@ export class GroupCommit {
         const transaction = await this.#begin()
         await this.#commitTogether(transaction, this.#waiting.splice(0, GROUP_SIZE_MAX))
       } catch (error) {
-        // Where no transaction begins, the next ones would only keep those who wait waiting.
+        // If no transaction can begin, further attempts would only keep the waiting operations waiting.
         for (const { reject } of this.#waiting.splice(0)) reject(error)
       }
     }

@@ -1,4 +1,4 @@
-/** What is the installation's own: its secret, and what it keeps only for a while. */
+/** Operations about the installation: its secret, and the removal of rows that it keeps only for a while. */
 import { deleteChanges } from './changes.ts'
 import type { Context, Queries } from './database.ts'
 import { deleteEndedJobs } from './jobs.ts'

@@ -25,7 +25,7 @@ export async function takeJob(
       or([
         eb('state', '=', 'queued'),
         and([eb('state', '=', 'running'), eb('lease_until', '<=', now.getTime())]),
-        // Given by a clock that has been set back since: nobody holds it for that long.
+        // A clock that has since been set back gave this lease: nobody holds a job for that long.
         and([eb('state', '=', 'running'), eb('lease_until', '>', now.getTime() + 2 * leaseMs)]),
       ]),
     )
@@ -61,7 +61,7 @@ export async function renewJob(
   return rows.length > 0
 }
 
-/** It is done, and its detail is emptied. False when the lease was lost, and then nothing changes. */
+/** Ends the job and empties its detail. False if the lease was lost; then nothing changes. */
 export async function finishJob(db: Queries, { now }: Context, job: Job): Promise<boolean> {
   const rows = await held(db, job)
     .set({ state: 'done', detail: '{}', lease_until: null, finished_at: now.getTime() })

@@ -4,7 +4,7 @@ import { TamisError } from '../../mail/errors.ts'
 import { SqliteDatabase } from './sqlite.ts'
 import { type Store, storeOn } from './store.ts'
 
-/** In the data folder. */
+/** The name of the file in the data folder. */
 export const SQLITE_FILE = 'tamis.sqlite'
 
 export interface StoreSettings {
@@ -24,7 +24,7 @@ export async function openStore({ databaseUrl, dataDir }: StoreSettings): Promis
     return storeOn(await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) }))
   }
   checkDatabaseUrl(databaseUrl)
-  // Most installations have no PostgreSQL: what speaks to it is not loaded for nothing.
+  // Most installations have no PostgreSQL, so its client is only loaded when needed.
   const { PostgresDatabase } = await import('./postgres.ts')
   return storeOn(await PostgresDatabase.open(databaseUrl))
 }

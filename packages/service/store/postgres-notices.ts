@@ -1,5 +1,5 @@
 /**
- * Word between replicas that something was committed: LISTEN on a connection of its own, NOTIFY
+ * Tells replicas that something was committed: LISTEN on a separate connection, NOTIFY
  * after commits.
  *
  * A notice says only "look": what changed stands in the table `changes`, so that a lost notice
@@ -36,7 +36,7 @@ export class PostgresNotices {
   constructor(connect: Connect, execute: (statement: string) => Promise<unknown>) {
     this.#connect = connect
     this.#sends = new OneAtATime(async () => {
-      // Where it does not get through, others find out by polling.
+      // If the notice does not get through, other processes find the change by polling.
       if (!this.#closed) await execute(`notify ${CHANNEL}`).catch(() => {})
     })
   }
@@ -49,7 +49,7 @@ export class PostgresNotices {
     return () => this.#wakes.delete(wake)
   }
 
-  /** Wakes those who listen, here at once and elsewhere when the word is through. */
+  /** Wakes the listeners, in this process at once and in others when the notice arrives. */
   send(): void {
     this.#wake()
     void this.#sends.run()

@@ -1,6 +1,6 @@
-/** From columns to the fields of the domain. */
+/** Converts columns to the fields of the domain. */
 
-/** A copy alone in its memory: pg gives views into what it has received, and would keep it all. */
+/** A copy with its own memory: pg gives views into the received data, and would keep all of it. */
 export function bytes(column: Uint8Array): Uint8Array {
   return new Uint8Array(column)
 }

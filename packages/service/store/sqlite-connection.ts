@@ -86,7 +86,7 @@ class ImmediateDriver extends SqliteDriver {
 
   /** Takes the write lock here, where waiting for it is safe, and not at the first write. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // One that could not be rolled back, should there be such a thing.
+    // An earlier transaction may still be open if it could not be rolled back.
     await this.rollbackTransaction(connection)
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
@@ -97,7 +97,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** `database` as Kysely's driver asks for it. */
+/** `database` in the form that Kysely's driver needs. */
 class PreparedStatements {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, SqliteStatement>()

@@ -22,13 +22,13 @@ import { userKeyOf } from './user-key.ts'
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */
 export const MEMORY_ITEMS_MAX = 2_000
 
-/** How long a classification waits for what is known of its recipient. */
+/** How long a classification waits for the data of its recipient, in milliseconds. */
 const LOOKUP_MS_MAX = 250
 
 /** What an entry takes up beside rules and memories, in bytes, roughly. */
 const ENTRY_BYTES = 1_000
 
-/** What is known of one user. */
+/** The data of one user. */
 export interface User {
   /** The rules that the user has stated, and those made from corrections. */
   readonly rules: RuleIndex
@@ -38,7 +38,7 @@ export interface User {
   readonly known: boolean
 }
 
-/** All that classification needs to know of one user, as the store has it. */
+/** Everything that classification needs to know about one user, as the store has it. */
 export interface UserProfile {
   readonly rules: readonly Rule[]
   readonly automaticRules: readonly CorrectionRule[]
@@ -50,9 +50,9 @@ type UserStore = Pick<Store, 'userProfile' | 'watch' | 'secret'>
 
 interface Entry {
   readonly loading: Promise<User>
-  /** Once it is loaded. */
+  /** The data, once it is loaded. */
   user?: User
-  /** 0 until it is loaded. */
+  /** The size in bytes; 0 until it is loaded. */
   bytes: number
 }
 
@@ -61,7 +61,7 @@ const UNKNOWN: User = { ...userFrom(emptyProfile()), known: false }
 export class Users {
   readonly #store: UserStore
   readonly #bytesMax: number
-  /** By the HMAC of tenant and user id; the longest unused first. */
+  /** The entries by the HMAC of tenant and user id; the longest unused first. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
   #stopWatching: () => void = () => {}
@@ -82,23 +82,23 @@ export class Users {
     this.#stopWatching()
   }
 
-  /** What is known of the user; never rejects. */
+  /** The data of the user; never rejects. */
   async lookUp(tenant: string, userId: string): Promise<User> {
     const name = this.#nameOf(tenant, userId)
     const entry = this.#entries.get(name) ?? this.#load(name, tenant, userId)
-    // The last used stands last.
+    // The entry that was used last stands last.
     this.#entries.delete(name)
     this.#entries.set(name, entry)
     if (entry.user !== undefined) return entry.user
     return await Promise.race([entry.loading.catch(() => UNKNOWN), unknownAfter(LOOKUP_MS_MAX)])
   }
 
-  /** Whatever is known of the user is to be read anew. */
+  /** Drops the data of the user, so that it is read again. */
   forget(tenant: string, userId: string): void {
     this.#drop(this.#nameOf(tenant, userId))
   }
 
-  /** The same for everybody. */
+  /** Drops the data of all users. */
   forgetAll(): void {
     for (const name of [...this.#entries.keys()]) this.#drop(name)
   }

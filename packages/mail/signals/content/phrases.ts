@@ -3,7 +3,7 @@
  * phrase-scanner.ts reads them: lower case, `|` for the end of a word.
  */
 
-/** Whom a letter to nobody in particular greets. */
+/** Words that greet a reader whose name the sender does not know. */
 const NOBODY =
   'customer client user member sir madam friend beneficiary account email e-mail webmail winner subscriber beloved seller partner employee colleague valued esteemed applicant investor taxpayer'
 

@@ -1,5 +1,5 @@
 /**
- * Signals from the display name of From: what most mail programs show in the place of the address.
+ * Signals from the display name of From: most mail programs show it instead of the address.
  */
 import type { Mailbox } from '../../message/address.ts'
 import type { Message } from '../../message/message.ts'

@@ -23,7 +23,7 @@ const ModelsResult = Type.Object(
       },
       {
         ...CLOSED,
-        description: 'Of the log of corrections as it is now, learned from in order',
+        description: 'Counts for the log of corrections as it is now, learned from in order',
       },
     ),
     versions: Type.Array(
