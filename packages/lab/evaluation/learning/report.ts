@@ -30,7 +30,7 @@ Rules and memories, which decide first for the user who corrects, have no part i
 ## Nobody but liars
 
 The users of a service all lie, once a day for a month. What is said by ${AGREEMENT_MIN - 1} or fewer, or by any number of users who were
-all first heard of within a day, moves no weight: the models are bit for bit as they were shipped (\`packages/service/test/http/liars.test.ts\`).
+all first heard of within a day, moves no weight: the models are bit for bit as they were shipped (\`packages/service/test/http/liars-sqlite.system.test.ts\`).
 
 ${aloneTable(base, alone)}
 

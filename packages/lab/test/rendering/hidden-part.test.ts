@@ -13,7 +13,7 @@ import { renderWritten } from '../../rendering/render.ts'
 import type { WrittenMessage } from '../../rendering/written-message.ts'
 import { WRITTEN } from './written-messages.ts'
 
-const VARIANTS = 120
+const VARIANTS = 40
 
 const SHOWN = 'Claim the copper kettle'
 const HIDDEN = 'Minutes of the orchard society'
