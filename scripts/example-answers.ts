@@ -33,7 +33,10 @@ export async function exampleAnswers(): Promise<string> {
     constant('SCORE', {
       score: pointsOf(verdict),
       requiredScore: REQUIRED_POINTS,
-      reasons: reasonsOf(verdict, explanationOf(analysis, policy)).slice(0, ENTRIES_MAX),
+      reasons: reasonsOf(verdict, explanationOf(analysis, NO_EVIDENCE, policy)).slice(
+        0,
+        ENTRIES_MAX,
+      ),
     }),
     constant('CLASS_VERDICT', decideClass(analysis, NO_EVIDENCE)),
     constant('DETAILS', shortened(details) as object),

@@ -96,7 +96,18 @@ export function analyse(
     ...(detail
       ? { detail: detailOf(message, { whole, decided }, models, arrivalOf(message, facts)) }
       : {}),
-    ...(options.personal ? { personal: personalAnalysis(message, options.personal) } : {}),
+    ...(options.personal
+      ? {
+          personal: personalAnalysis(
+            message,
+            {
+              features: { text: textVector, meta: metaVector },
+              modelsVersion: models.version,
+            },
+            options.personal,
+          ),
+        }
+      : {}),
     ...(options.teach
       ? {
           eventFeatures: encodeEventFeatures(textVector, metaVector),

@@ -140,7 +140,6 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
   const access = keep(await Access.open({ store, entitlements, keysRequired }))
-  const users = keep(await Users.open(store, config.userCacheBytes))
   const keys = new MessageKeys(store.secret)
   const taught = keep(
     await LearnedModels.open({
@@ -156,6 +155,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
         ),
     }),
   )
+  const users = keep(await Users.open(store, config.userCacheBytes, taught))
   const rebuilding = keep(new Rebuilding(store, taught, onError))
   void keep(new Housekeeping(store, config.retentionDays, onError)).tidy()
   return { store, access, users, keys, taught, rebuilding }

@@ -113,6 +113,7 @@ export class Reload {
       classifier.modelsVersion = models.version
       classifier.artifacts = { ...classifier.artifacts, models: next.models }
       classifier.taught.rebase(models, canary)
+      classifier.users.forgetAll()
     }
     app.log.level = next.logLevel
     this.#tell(next)

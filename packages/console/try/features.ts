@@ -29,6 +29,8 @@ export function featureName(term: Contribution): FeatureName {
       return { model: 'both', label: 'The expected share of spam' }
     case 'reading':
       return { model: 'both', label: 'Only part of the message was judged' }
+    case 'personal':
+      return { model: 'both', label: 'What this user has corrected' }
     case 'rest':
       return { model: 'both', label: 'All weaker terms together' }
     case 'text':

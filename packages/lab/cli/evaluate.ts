@@ -12,6 +12,7 @@ import { renderReport } from '../evaluation/report.ts'
 import { addEvaluateEmbeddingCommand } from './evaluate-embedding.ts'
 import { addEvaluateEvasionCommand } from './evaluate-evasion.ts'
 import { addEvaluateKnownCommand } from './evaluate-known.ts'
+import { addEvaluateMailboxCommand } from './evaluate-mailbox.ts'
 import { addEvaluateRenderingCommand } from './evaluate-rendering.ts'
 import { addEvaluateStreamCommand } from './evaluate-stream.ts'
 
@@ -61,6 +62,7 @@ Examples:
   addEvaluateEvasionCommand(command)
   addEvaluateKnownCommand(command)
   addEvaluateRenderingCommand(command)
+  addEvaluateMailboxCommand(command)
 }
 
 async function writeReport({

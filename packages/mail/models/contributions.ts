@@ -19,6 +19,8 @@ export type Contributor =
   | { readonly kind: 'baseline' }
   /** The share of spam that the operator expects. */
   | { readonly kind: 'prior' }
+  /** What the recipient's corrections have taught the models for this recipient alone. */
+  | { readonly kind: 'personal' }
   /** All the weaker terms together. */
   | { readonly kind: 'rest'; readonly count: number }
 

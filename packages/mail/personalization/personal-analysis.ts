@@ -10,6 +10,7 @@ import {
   sparseTerms,
 } from '../embedding/message-embedding.ts'
 import { type Passages, passagesOf } from '../embedding/passages.ts'
+import type { EventFeatures } from '../features/event-features.ts'
 import type { Message } from '../message/message.ts'
 import { decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
 import { identityOf } from './message-identity.ts'
@@ -19,6 +20,9 @@ export interface PersonalAnalysis {
   readonly patterns: Patterns
   /** The same for the same message; see message-identity.ts. */
   readonly identity: string
+  /** What the models were given, and which models: a user's deltas are added up over it. */
+  readonly features: EventFeatures
+  readonly modelsVersion: string
   /** Embedding and terms, packed as the store keeps them. */
   readonly memoryItem: Uint8Array
   /** The id of the model that made the embedding; NOT_EMBEDDED while there is no embedding. */
@@ -33,17 +37,29 @@ export type MessageEmbedder = EmbeddingModel | 'elsewhere'
 /** Stands in for a model's id. No item of a memory has this id, so that only terms are compared. */
 const NOT_EMBEDDED = 'none'
 
-export function personalAnalysis(message: Message, embedder: MessageEmbedder): PersonalAnalysis {
+export function personalAnalysis(
+  message: Message,
+  { features, modelsVersion }: Pick<PersonalAnalysis, 'features' | 'modelsVersion'>,
+  embedder: MessageEmbedder,
+): PersonalAnalysis {
   const patterns = patternsOf(message)
   const identity = identityOf(message)
   const terms = sparseTerms(message)
   if (embedder === 'elsewhere') {
     const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms)
     const passages = passagesOf(message)
-    return { patterns, identity, memoryItem, embeddingModel: NOT_EMBEDDED, passages }
+    return {
+      patterns,
+      identity,
+      features,
+      modelsVersion,
+      memoryItem,
+      embeddingModel: NOT_EMBEDDED,
+      passages,
+    }
   }
   const memoryItem = encodeMemoryItem(embedMessage(embedder, message), terms)
-  return { patterns, identity, memoryItem, embeddingModel: embedder.id }
+  return { patterns, identity, features, modelsVersion, memoryItem, embeddingModel: embedder.id }
 }
 
 /** `personal` with its embedding by `model`; unchanged if it already has one. Throws what `model` throws. */

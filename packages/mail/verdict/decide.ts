@@ -52,10 +52,11 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
 
 /** The class for one recipient: the user's rule, else the model mixed with the user's memory. */
 export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdict {
-  const { classRule, classVote } = evidence
+  const { classRule, classVote, shift } = evidence
   if (classRule !== undefined) return classVerdict(certain(classRule.classification), 'tabs_rule')
-  if (classVote === undefined) return classVerdict(analysis.tabs, null)
-  return classVerdict(mixed(analysis.tabs, classVote.shares, classVote.weight), 'tabs_knn')
+  const modelled = shift === undefined ? analysis.tabs : shifted(analysis.tabs, shift.classes)
+  if (classVote === undefined) return classVerdict(modelled, null)
+  return classVerdict(mixed(modelled, classVote.shares, classVote.weight), 'tabs_knn')
 }
 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
@@ -67,7 +68,7 @@ function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): Spa
     return ruled(true, 'phishtank_match')
   if (rule !== undefined) return ruled(rule.label === 'spam', 'user_rule')
   if (vote !== undefined) return remembered(vote, policy)
-  return modelled(analysis, policy)
+  return modelled(analysis, evidence, policy)
 }
 
 /** The first of the user's rules that decides, or that lifts where lifting is allowed. */
@@ -104,10 +105,19 @@ function remembered(vote: MemoryVote, policy: Policy): SpamDecision {
   return { isSpam, probability, reason: 'knn_memory' }
 }
 
-function modelled(analysis: Analysis, policy: Policy): SpamDecision {
-  const probability = sigmoid(analysis.spam.logit + policy.priorLogit)
+function modelled(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
+  const probability = sigmoid(modelledLogit(analysis, evidence, policy))
   const reason = partlyRead(analysis) ? 'parse_error' : null
   return { isSpam: probability > policy.threshold, probability, reason }
+}
+
+/** The log-odds of spam before a rule, the memory or a feed. */
+export function modelledLogit(
+  { spam }: Analysis,
+  { shift }: Evidence,
+  { priorLogit }: Policy,
+): number {
+  return spam.logit + priorLogit + (shift?.spam ?? 0)
 }
 
 function partlyRead(analysis: Analysis): boolean {
@@ -171,6 +181,13 @@ function classVerdict(
 
 function certain(classification: MessageClass): ClassProbabilities {
   return perClass((name) => (name === classification ? 1 : 0))
+}
+
+/** `model` with `shift` added to the log-odds of each class, in the order of CLASSES. */
+function shifted(model: ClassProbabilities, shift: readonly number[]): ClassProbabilities {
+  const odds = CLASSES.map((name, c) => model[name] * Math.exp(shift[c]!))
+  const sum = odds.reduce((total, each) => total + each, 0)
+  return perClass((name) => odds[CLASSES.indexOf(name)]! / sum)
 }
 
 function mixed(

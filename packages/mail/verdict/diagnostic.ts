@@ -9,7 +9,7 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
-import { decide, decideClass, rulingRule } from './decide.ts'
+import { decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
@@ -117,7 +117,7 @@ export function diagnostic(
       classMemory: evidence.classVote ?? null,
       available: evidence.userUnknown !== true,
     },
-    explanation: spamEntitled ? explanationOf(analysis, policy) : null,
+    explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
     timing: { ...analysis.timing, ...timing() },
   }
 }
@@ -169,12 +169,13 @@ function embeddingTrace(
  *
  * @throws TypeError when the analysis has no detail.
  */
-export function explanationOf(analysis: Analysis, policy: Policy): Explanation {
+export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Policy): Explanation {
   const { detail } = analysis
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
-  const terms = [...detail.contributions, prior].filter((term) => term.logit !== 0)
-  const logit = analysis.spam.logit + policy.priorLogit
+  const personal: Contribution = { kind: 'personal', logit: evidence.shift?.spam ?? 0 }
+  const terms = [...detail.contributions, prior, personal].filter((term) => term.logit !== 0)
+  const logit = modelledLogit(analysis, evidence, policy)
   return {
     logit,
     probability: 1 / (1 + Math.exp(-logit)),

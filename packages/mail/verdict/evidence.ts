@@ -1,5 +1,7 @@
 /** What is known about a message and one recipient besides the Analysis. */
+
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
+import type { PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
 
 /** The similarity of the nearest messages that the recipient has corrected, in [-1, 1]. */
@@ -15,6 +17,8 @@ export interface Evidence {
   readonly memoryVote?: MemoryVote
   readonly classRule?: ClassRuleMatch
   readonly classVote?: ClassVote
+  /** What the user's corrections add to the models for this user alone. */
+  readonly shift?: PersonalShift
   /** The results of SPF, DKIM, DMARC and ARC, and where they come from; for the diagnostic only. */
   readonly authentication?: object
   /** For the diagnostic only. */

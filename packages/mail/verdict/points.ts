@@ -44,6 +44,7 @@ const OWN_SYMBOLS = {
   TAMIS_FORM: 'How the message is made: counts of fields, parts, links and the like.',
   TAMIS_OTHER: 'Many reasons, each too small to be named.',
   TAMIS_USER_RULE: 'A rule of the recipient decided, and not the models.',
+  TAMIS_USER_LEARNED: 'What the corrections of the recipient say of such mail.',
   TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
   TAMIS_URL_FEED: 'A link of the message stands in a list of malicious links.',
   TAMIS_PARTLY_READ: 'Only a part of the message could be read.',
@@ -122,10 +123,12 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   const words: TextContribution[] = []
   let form = 0
   let others = 0
+  let personal = 0
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
     if (term.kind === 'text') words.push(term)
     else if (term.kind === 'rest') others += term.logit
+    else if (term.kind === 'personal') personal += term.logit
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
     else form += term.logit
@@ -136,6 +139,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     own('TAMIS_FORM', form),
     own('TAMIS_OTHER', others),
     own('TAMIS_BASE', base),
+    ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
   ]
 }
 

@@ -138,7 +138,6 @@ async function withTeacher(
   const embedding = await openEmbedding(config.embedding)
   const store = await openStore(config)
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
-  const users = await Users.open(store, config.userCacheBytes)
   const taught = await LearnedModels.open({
     store,
     base: models,
@@ -148,6 +147,7 @@ async function withTeacher(
     // The service says so, in its log and on /models; this one only passes by.
     onRefused: () => {},
   })
+  const users = await Users.open(store, config.userCacheBytes, taught)
   const rebuilding = new Rebuilding(NO_JOBS, taught, onError)
   const keys = new MessageKeys(store.secret)
   const corrections = new Corrections({ store, users, keys, taught, rebuilding })

@@ -11,7 +11,7 @@ import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { Incoming } from '../analyse-body.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import { type Judged, type Judging, judge, verdictOf } from '../judge.ts'
+import { type Judged, type Judging, judge } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import { isBlank } from '../users/users.ts'
@@ -72,10 +72,11 @@ export async function classifyWithReasons(
 ): Promise<Reasoned> {
   const question = { userIds: userIdsOf(incoming), detail: true }
   const judged = await judge(classifier, caller, incoming, question)
-  const { analysis, policy, timing } = judged
-  const verdict = verdictOf(judged)
+  const { analysis, policy, evidenceFor, users, timing } = judged
+  const evidence = evidenceFor(users[0])
+  const verdict = decide(analysis, evidence, policy)
   classifier.metrics.answered(caller.tenant, verdict)
-  const explanation = policy.spamEntitled ? explanationOf(analysis, policy) : null
+  const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   return {
     answer: {
       ...verdict,

@@ -22,9 +22,10 @@ import {
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
+import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
 import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
-import type { LoggedCorrection } from '../users/correction.ts'
+import type { CorrectedFeatures, LoggedCorrection } from '../users/correction.ts'
 import { LearningThread, type Training } from './learning-thread.ts'
 import type { Model, ModelSummary } from './model-version.ts'
 
@@ -129,6 +130,11 @@ export class LearnedModels {
     await this.#thread.close()
   }
 
+  /** Reports what went wrong in the background. */
+  get onError(): (error: unknown) => void {
+    return this.#settings.onError
+  }
+
   /** The version of the features that are learned: corrections with others are set aside. */
   get featureVersion(): string {
     return this.#settings.base.featureVersion
@@ -166,6 +172,17 @@ export class LearnedModels {
       await this.#serve(tenant, state)
     }
     await this.#enqueue(tenant, this.#again(rebuild))
+  }
+
+  /**
+   * What the corrections of one user, oldest first, add to the shipped weights for that user alone;
+   * undefined where nothing is learned.
+   */
+  async personalDeltas(
+    corrections: readonly CorrectedFeatures[],
+  ): Promise<PersonalDeltas | undefined> {
+    if (this.#settings.mode === 'off') return undefined
+    return await this.#thread.personal(corrections)
   }
 
   /** Learns anew over other shipped weights, which may be of other features; until that is through, they serve alone. */

@@ -3,8 +3,10 @@ import { type Deltas, encodeDeltas, zeroDeltas } from '../../mail/learning/delta
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
+import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
 import { workerModule } from '../../mail/worker-module.ts'
 import { Thread } from '../threads/thread.ts'
+import type { CorrectedFeatures } from '../users/correction.ts'
 import type { LearningCalls, LearningWorkerData, LearnTask } from './learning-worker.ts'
 
 /**
@@ -68,6 +70,11 @@ export class LearningThread {
       workerData,
       endedBy: (cause) => new Error('The training thread ended', { cause }),
     })
+  }
+
+  /** The deltas of a user who has made these corrections, oldest first. */
+  async personal(corrections: readonly CorrectedFeatures[]): Promise<PersonalDeltas> {
+    return await this.#thread.call('personal', corrections)
   }
 
   newRun(): Training {

@@ -4,15 +4,20 @@
  */
 import { workerData } from 'node:worker_threads'
 import { type Deltas, encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
+import { exampleOf } from '../../mail/learning/learn-event.ts'
 import type { LearningRoute } from '../../mail/learning/learning-policy.ts'
 import {
   type LearningEvent,
   OnlineLearning,
   type Promotions,
 } from '../../mail/learning/online-learning.ts'
+import { PersonalTraining } from '../../mail/learning/personal-training.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
+import type { Kind } from '../../mail/personalization/kinds.ts'
+import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
 import { answerCalls } from '../threads/answer-calls.ts'
+import type { CorrectedFeatures } from '../users/correction.ts'
 
 export interface LearningWorkerData {
   readonly models: Models
@@ -39,9 +44,11 @@ const { models, canary } = workerData as LearningWorkerData
 
 const runs = new Map<number, OnlineLearning>()
 
+let personalTraining: PersonalTraining | undefined
+
 export type LearningCalls = typeof CALLS
 
-const CALLS = { train, copy, encode, end }
+const CALLS = { train, copy, encode, end, personal }
 
 answerCalls(CALLS)
 
@@ -67,6 +74,17 @@ function encode({ run }: RunTask): Uint8Array {
 
 function end({ run }: RunTask): void {
   runs.delete(run)
+}
+
+/** The deltas of a user who has made these corrections. */
+function personal(corrections: readonly CorrectedFeatures[]): PersonalDeltas {
+  personalTraining ??= new PersonalTraining(models, canary)
+  const examplesOf = (wanted: Kind) =>
+    corrections.flatMap((correction) => {
+      const example = correction.kind === wanted ? exampleOf(correction, models) : undefined
+      return example === undefined ? [] : [example]
+    })
+  return personalTraining.train({ spam: examplesOf('spam'), tabs: examplesOf('tabs') })
 }
 
 /** @throws Error for a run that another thread had begun, which has ended since. */

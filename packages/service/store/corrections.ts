@@ -5,6 +5,7 @@
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import type {
+  CorrectedFeatures,
   LoggedCorrection,
   MemoryItem,
   NewCorrection,
@@ -138,6 +139,36 @@ export async function activeCorrections(
     memory: bytes(row.memory),
     createdAt: date(row.created_at),
   }))
+}
+
+/**
+ * What a user's personal deltas are learned from: active corrections with features of that version, the
+ * newest `limit` of each kind, oldest first.
+ */
+export async function correctedFeatures(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  userId: string,
+  featureVersion: string,
+  limit: number,
+): Promise<CorrectedFeatures[]> {
+  const newest = (kind: Kind) =>
+    db
+      .selectFrom('corrections')
+      .select(['kind', 'label', 'features'])
+      .where('tenant', '=', tenant)
+      .where('user_id', '=', storedUserId(userId))
+      .where('kind', '=', kind)
+      .where('feature_version', '=', featureVersion)
+      .where('ended_at', 'is', null)
+      .orderBy('seq', 'desc')
+      .limit(checkLimit(limit))
+      .execute()
+  const rows = [...(await newest('spam')), ...(await newest('tabs'))]
+  return rows
+    .reverse()
+    .map(({ kind, label, features }) => ({ kind, label, features: bytes(features) }))
 }
 
 /** The log for replay: active corrections after `afterSeq`, in the order they were committed. */

@@ -50,6 +50,7 @@ export const OPERATIONS = {
   rulesOf: 'read',
 
   activeCorrections: 'read',
+  correctedFeatures: 'read',
   automaticRulesOf: 'read',
   correctionsInOrder: 'read',
   countCorrections: 'read',

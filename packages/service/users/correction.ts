@@ -70,6 +70,9 @@ export interface LoggedCorrection extends LearnEvent {
   readonly featureVersion: string
 }
 
+/** What a correction that holds teaches the models. */
+export type CorrectedFeatures = Pick<LearnEvent, 'kind' | 'label' | 'features'>
+
 /** A correction that holds, as its user's memory has it. */
 export interface MemoryItem extends StoredMemoryItem {
   readonly kind: Kind

@@ -4,6 +4,7 @@ import { type Memory, type MemoryQuery, neighbors } from '../../mail/personaliza
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { classVote, memoryVote } from '../../mail/personalization/memory-votes.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
+import { personalShift } from '../../mail/personalization/personal-deltas.ts'
 import {
   matchClassRule,
   matchRules,
@@ -20,7 +21,7 @@ import type { User } from './users.ts'
 
 /** The evidence about an analysis made with what rules and memory are compared with. */
 export function userEvidence(
-  { rules, spam, tabs, known }: User,
+  { rules, spam, tabs, deltas, known }: User,
   { personal, detail }: Analysis,
   sender: SenderAuthentication,
   keys: MessageKeys,
@@ -39,6 +40,9 @@ export function userEvidence(
     ...(classRule === undefined ? {} : { classRule }),
     ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
+    ...(deltas?.modelsVersion === personal.modelsVersion && {
+      shift: personalShift(deltas, personal.features),
+    }),
     ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
   }
 }

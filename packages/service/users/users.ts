@@ -1,18 +1,25 @@
 /**
- * A cache of users' rules and memories, ready to be compared with messages.
+ * A cache of users' rules, memories and personal deltas, ready to be compared with messages.
  *
  * The store is the truth and this a cache of it, bounded in bytes, the longest unused leaving
  * first. A change, made here or by another process, drops the user's entry. Classification never
  * waits long for the store, and never fails with it: a user who cannot be looked up counts as
  * unknown, and the verdict says so where somebody looks (the diagnostic).
  */
+
 import { type Memory, packMemory } from '../../mail/personalization/memory.ts'
+import {
+  PERSONAL_EXAMPLES_MAX,
+  type PersonalDeltas,
+  personalBytes,
+} from '../../mail/personalization/personal-deltas.ts'
 import {
   type CorrectionRule,
   indexRules,
   type RuleIndex,
 } from '../../mail/personalization/rule-index.ts'
 import { undisputedRules } from '../../mail/personalization/rules.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import type { MemoryItem } from './correction.ts'
@@ -34,6 +41,8 @@ export interface User {
   readonly rules: RuleIndex
   readonly spam: Memory
   readonly tabs: Memory
+  /** What the corrections add to the models; undefined for none, and until they are learned. */
+  readonly deltas: PersonalDeltas | undefined
   /** False if the store was not available. */
   readonly known: boolean
 }
@@ -46,11 +55,16 @@ export interface UserProfile {
   readonly tabs: readonly MemoryItem[]
 }
 
-type UserStore = Pick<Store, 'userProfile' | 'watch' | 'secret'>
+type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>
+
+/** Learns a user's own deltas, where anything is learned. */
+export type PersonalLearner = Pick<LearnedModels, 'featureVersion' | 'personalDeltas' | 'onError'>
 
 interface Entry {
   readonly loading: Promise<User>
-  /** The data, once it is loaded. */
+  /** Rules and memory, once they are loaded. */
+  profile?: User
+  /** The same with the deltas, once those are learned. */
   user?: User
   /** The size in bytes; 0 until it is loaded. */
   bytes: number
@@ -60,20 +74,22 @@ const UNKNOWN: User = { ...userFrom(emptyProfile()), known: false }
 
 export class Users {
   readonly #store: UserStore
+  readonly #learner: PersonalLearner
   readonly #bytesMax: number
   /** The entries by the HMAC of tenant and user id; the longest unused first. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
   #stopWatching: () => void = () => {}
 
-  private constructor(store: UserStore, bytesMax: number) {
+  private constructor(store: UserStore, bytesMax: number, learner: PersonalLearner) {
     this.#store = store
     this.#bytesMax = bytesMax
+    this.#learner = learner
   }
 
   /** Follows the changes in `store` until `close`. */
-  static async open(store: UserStore, bytesMax: number): Promise<Users> {
-    const users = new Users(store, bytesMax)
+  static async open(store: UserStore, bytesMax: number, learner: PersonalLearner): Promise<Users> {
+    const users = new Users(store, bytesMax, learner)
     users.#stopWatching = await store.watch((change) => users.#onChange(change))
     return users
   }
@@ -90,7 +106,10 @@ export class Users {
     this.#entries.delete(name)
     this.#entries.set(name, entry)
     if (entry.user !== undefined) return entry.user
-    return await Promise.race([entry.loading.catch(() => UNKNOWN), unknownAfter(LOOKUP_MS_MAX)])
+    return await Promise.race([
+      entry.loading.catch(() => UNKNOWN),
+      after(LOOKUP_MS_MAX).then(() => entry.profile ?? UNKNOWN),
+    ])
   }
 
   /** Drops the data of the user, so that it is read again. */
@@ -104,15 +123,37 @@ export class Users {
   }
 
   #load(name: string, tenant: string, userId: string): Entry {
-    const entry: Entry = {
-      loading: this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX).then(userFrom),
-      bytes: 0,
-    }
-    entry.loading.then(
+    const profile = this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX).then(userFrom)
+    const loading = profile.then((user) => this.#withDeltas(user, tenant, userId))
+    const entry: Entry = { loading, bytes: 0 }
+    profile.then(
+      (user) => {
+        entry.profile = user
+      },
+      () => {},
+    )
+    loading.then(
       (user) => this.#keep(name, entry, user),
       () => this.#dropIf(name, entry),
     )
     return entry
+  }
+
+  /** A user who has corrected nothing has no deltas. Without them rules and memory serve all the same. */
+  async #withDeltas(user: User, tenant: string, userId: string): Promise<User> {
+    if (user.spam.messages.length + user.tabs.messages.length === 0) return user
+    try {
+      const corrections = await this.#store.correctedFeatures(
+        tenant,
+        userId,
+        this.#learner.featureVersion,
+        PERSONAL_EXAMPLES_MAX,
+      )
+      return { ...user, deltas: await this.#learner.personalDeltas(corrections) }
+    } catch (error) {
+      this.#learner.onError(error)
+      return user
+    }
   }
 
   /** Counts a loaded entry, unless it was dropped meanwhile, and makes room. */
@@ -163,6 +204,7 @@ function userFrom(profile: UserProfile): User {
     rules: indexRules(profile.rules, undisputedRules(profile.automaticRules, profile.spam)),
     spam: packMemory(profile.spam),
     tabs: packMemory(profile.tabs),
+    deltas: undefined,
     known: true,
   }
 }
@@ -171,12 +213,13 @@ function emptyProfile(): UserProfile {
   return { rules: [], automaticRules: [], spam: [], tabs: [] }
 }
 
-function bytesOf({ rules, spam, tabs }: User): number {
-  return ENTRY_BYTES + rules.bytes + spam.bytes + tabs.bytes
+function bytesOf({ rules, spam, tabs, deltas }: User): number {
+  const learned = deltas === undefined ? 0 : personalBytes(deltas)
+  return ENTRY_BYTES + rules.bytes + spam.bytes + tabs.bytes + learned
 }
 
-function unknownAfter(ms: number): Promise<User> {
+function after(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(UNKNOWN), ms).unref()
+    setTimeout(resolve, ms).unref()
   })
 }

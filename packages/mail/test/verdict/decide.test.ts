@@ -51,6 +51,27 @@ function assertNear(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
 }
 
+describe('what the user has taught the models', () => {
+  const shift = { spam: -1.5, classes: [0, -2, 0, 0] }
+
+  it('is added to the log-odds of spam, and to those of the classes', () => {
+    const verdict = decide(analysis, { ...alone, shift }, policy)
+    assertNear(verdict.spamProbability, sigmoid(logit(0.8) - 1.5))
+    assert.equal(verdict.isSpam, false)
+    assert.equal(verdict.bypassReason, null)
+    assert.equal(verdict.classification, 'updates')
+    const { classificationProbabilities } = decideClass(analysis, { ...alone, shift })
+    const odds = 0.6 * Math.exp(-2)
+    assertNear(classificationProbabilities.promotions, odds / (0.4 + odds))
+  })
+
+  it("leaves both models' own scores as they are", () => {
+    const { textSpamScore, metaSpamScore } = decide(analysis, { ...alone, shift }, policy)
+    assertNear(textSpamScore, 0.9)
+    assertNear(metaSpamScore, 0.7)
+  })
+})
+
 describe('decide by the models', () => {
   const verdict = decide(analysis, alone, policy)
 

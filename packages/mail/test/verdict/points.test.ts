@@ -112,6 +112,14 @@ describe('reasonsOf', () => {
     })
   })
 
+  it('has the points of what the recipient has corrected in one', () => {
+    const own = { kind: 'personal', logit: -2 } as const
+    const learned = { ...explanation, against: [...explanation.against, own] }
+    const points = reasonsOf(verdict(sigmoid(logit(0.95) - 2)), learned)
+    assert.equal(points.find(({ name }) => name === 'TAMIS_USER_LEARNED')?.points, -2)
+    assertNear(sumOf(points), pointsOf(verdict(sigmoid(logit(0.95) - 2))))
+  })
+
   it('says the class', () => {
     assert.equal(named('TAMIS_CLASS_UPDATES')?.points, 0)
   })

@@ -605,6 +605,31 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       })
     })
 
+    describe('correctedFeatures', () => {
+      it('gives what corrections that hold teach, of one feature version, oldest first', async () => {
+        const store = await open()
+        for (const [message, label, featureVersion] of [
+          ['m1', 'spam', 'f1'],
+          ['m2', 'ham', 'f0'],
+          ['m3', 'ham', 'f1'],
+        ] as const) {
+          const messageKey = key(message)
+          await store.recordCorrection(correction({ messageKey, label, featureVersion }))
+        }
+        await store.recordCorrection(correction({ userId: 'ben', messageKey: key('m4') }))
+        await store.withdrawCorrection(withdrawal({ messageKey: key('m1') }))
+        const tabs = { kind: 'tabs', label: 'updates', messageKey: key('m5') } as const
+        await store.recordCorrection(correction(tabs))
+        const features = key('features')
+        assert.deepEqual(await store.correctedFeatures('default', 'ann', 'f1', 10), [
+          { kind: 'tabs', label: 'updates', features },
+          { kind: 'spam', label: 'ham', features },
+        ])
+        assert.equal((await store.correctedFeatures('default', 'ann', 'f1', 1)).length, 2)
+        await assert.rejects(store.correctedFeatures('default', 'ann', 'f1', 0), RangeError)
+      })
+    })
+
     describe('userProfile', () => {
       it('holds rules, automatic rules and both kinds of memory', async () => {
         const store = await open()

@@ -49,6 +49,10 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
     call: (store) => store.activeCorrections('other', 'ann', 'spam', 10),
     gives: [],
   },
+  correctedFeatures: {
+    call: (store) => store.correctedFeatures('other', 'ann', 'f1', 10),
+    gives: [],
+  },
   correctionsInOrder: { call: (store) => store.correctionsInOrder('other', 0, 10), gives: [] },
   counts: {
     call: (store) => store.counts('other', { featureVersion: 'f', embeddingModel: 'e' }),

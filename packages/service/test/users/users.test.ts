@@ -16,7 +16,7 @@ import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import type { NewCorrection } from '../../users/correction.ts'
 import type { UserProfile } from '../../users/users.ts'
-import { isBlank, type User, Users } from '../../users/users.ts'
+import { isBlank, type PersonalLearner, type User, Users } from '../../users/users.ts'
 import { correction, key, rule } from '../store/samples.ts'
 
 const MIB = 1024 * 1024
@@ -29,7 +29,18 @@ const HONOURED_MS = 3_000
 
 const MEMORY = encodeMemoryItem(new Float32Array(DIMENSIONS).fill(1), Uint32Array.of(0x1ff, 0x2ff))
 
-type UserStore = Pick<Store, 'userProfile' | 'watch' | 'secret'>
+type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>
+
+/** Gives for deltas how many corrections they would be learned from. */
+const LEARNER: PersonalLearner = {
+  featureVersion: correction().featureVersion,
+  personalDeltas: async (corrections) => ({
+    modelsVersion: `from ${corrections.length}`,
+    spam: undefined,
+    classes: undefined,
+  }),
+  onError: () => {},
+}
 
 let dataDir: string
 let store: Store
@@ -136,6 +147,39 @@ describe('Users', () => {
   })
 })
 
+describe('the personal deltas of a user', () => {
+  it('are learned from what the user has corrected, and anew after a change', async (t) => {
+    const users = await usersOf(t, partsOf(store))
+    const userId = newUser()
+    assert.equal((await users.lookUp('default', userId)).deltas, undefined)
+    await store.recordCorrection(spam(userId))
+    users.forget('default', userId)
+    assert.equal((await users.lookUp('default', userId)).deltas?.modelsVersion, 'from 1')
+  })
+
+  it('do not keep a verdict waiting: rules and memory serve until they are learned', async (t) => {
+    const learned = Promise.withResolvers<undefined>()
+    const learner = { ...LEARNER, personalDeltas: () => learned.promise }
+    const users = await usersOf(t, partsOf(store), MIB, learner)
+    const userId = newUser()
+    await store.recordCorrection(spam(userId))
+    const { known, spam: memory, deltas } = await users.lookUp('default', userId)
+    assert.equal(known, true)
+    assert.equal(memory.messages.length, 1)
+    assert.equal(deltas, undefined)
+    learned.resolve(undefined)
+  })
+
+  it('are missing where they cannot be learned, and nothing else is', async (t) => {
+    const learner = { ...LEARNER, personalDeltas: () => Promise.reject(new Error('ended')) }
+    const users = await usersOf(t, partsOf(store), MIB, learner)
+    const userId = newUser()
+    await store.recordCorrection(spam(userId))
+    const { known, deltas } = await users.lookUp('default', userId)
+    assert.deepEqual([known, deltas], [true, undefined])
+  })
+})
+
 describe('Users, and what they ask of the store', () => {
   it('read 2,000 items of each memory', async (t) => {
     const limits: number[] = []
@@ -161,6 +205,7 @@ describe('Users, and what they ask of the store', () => {
         },
       },
       MIB,
+      LEARNER,
     )
     assert.equal(followers, 1)
     users.close()
@@ -412,8 +457,13 @@ function whatIsKnown({ known, rules, spam: memory, tabs }: User) {
   }
 }
 
-async function usersOf(t: TestContext, of: UserStore, bytesMax = MIB): Promise<Users> {
-  const users = await Users.open(of, bytesMax)
+async function usersOf(
+  t: TestContext,
+  of: UserStore,
+  bytesMax = MIB,
+  learner = LEARNER,
+): Promise<Users> {
+  const users = await Users.open(of, bytesMax, learner)
   t.after(() => users.close())
   return users
 }
@@ -424,5 +474,6 @@ function partsOf(whole: Store): UserStore {
     secret: whole.secret,
     watch: (onChange) => whole.watch(onChange),
     userProfile: (...args) => whole.userProfile(...args),
+    correctedFeatures: (...args) => whole.correctedFeatures(...args),
   }
 }
