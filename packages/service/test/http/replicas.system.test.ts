@@ -1,8 +1,9 @@
 /** Two services on one PostgreSQL: what one is told, the other honours within a second. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
+import type { Config } from '../../config.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { build, ORDER, post } from './service.ts'
 
@@ -16,11 +17,19 @@ async function bypassReason(app: FastifyInstance, userId: string): Promise<strin
   return response.json().bypassReason
 }
 
+/** Two services on a schema that is dropped after they are closed. */
+async function replicas(t: TestContext, learning: Config['learning']) {
+  const dropping: (() => Promise<unknown>)[] = []
+  const databaseUrl = await makeSchema((drop) => dropping.push(drop))
+  const config = { databaseUrl, learning }
+  const apps = [(await build(t, { config })).app, (await build(t, { config })).app] as const
+  for (const drop of dropping) t.after(async () => void (await drop()))
+  return apps
+}
+
 describe('two services on one PostgreSQL', { skip }, () => {
   it('honour corrections, rules and deletions of each other', async (t) => {
-    const databaseUrl = await makeSchema((drop) => t.after(drop))
-    const config = { databaseUrl, learning: 'off' } as const
-    const [one, other] = [(await build(t, { config })).app, (await build(t, { config })).app]
+    const [one, other] = await replicas(t, 'off')
     // Both have looked the user up: an answer from a cache would be an old one.
     assert.equal(await bypassReason(one, 'u'), null)
     assert.equal(await bypassReason(other, 'u'), null)
@@ -49,9 +58,7 @@ describe('two services on one PostgreSQL', { skip }, () => {
   })
 
   it('learn the same from one log', async (t) => {
-    const databaseUrl = await makeSchema((drop) => t.after(drop))
-    const config = { databaseUrl, learning: 'operator' } as const
-    const [one, other] = [(await build(t, { config })).app, (await build(t, { config })).app]
+    const [one, other] = await replicas(t, 'operator')
     const scoreAt = async (app: FastifyInstance) =>
       (await post(app, '/classify-stream', ORDER)).json().textSpamScore
     const before = await scoreAt(other)
