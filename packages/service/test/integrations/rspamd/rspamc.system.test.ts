@@ -83,7 +83,7 @@ describe('rspamc', { skip: rspamc.missing }, () => {
 
     const again = await client(['-d', userId, 'learn_spam'])
     assert.equal(again.status, 0)
-    assert.match(again.stdout, /This user has called the message spam before/)
+    assert.match(again.stdout, /This user has already made this correction \(spam\)/)
 
     const ham = await client(['-d', userId, 'learn_ham'])
     assert.equal(ham.status, 0)
