@@ -157,8 +157,8 @@ async function withTeacher(
     await use({ judging, taught, corrections })
   } finally {
     rebuilding.close()
-    await taught.close()
     users.close()
+    await taught.close()
     await store.close()
     await embedding.close()
   }

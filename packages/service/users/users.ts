@@ -79,6 +79,7 @@ export class Users {
   /** The entries by the HMAC of tenant and user id; the longest unused first. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
+  #isClosed = false
   #stopWatching: () => void = () => {}
 
   private constructor(store: UserStore, bytesMax: number, learner: PersonalLearner) {
@@ -94,7 +95,9 @@ export class Users {
     return users
   }
 
+  /** What is being learned for users may fail from now on. */
   close(): void {
+    this.#isClosed = true
     this.#stopWatching()
   }
 
@@ -151,7 +154,7 @@ export class Users {
       )
       return { ...user, deltas: await this.#learner.personalDeltas(corrections) }
     } catch (error) {
-      this.#learner.onError(error)
+      if (!this.#isClosed) this.#learner.onError(error)
       return user
     }
   }

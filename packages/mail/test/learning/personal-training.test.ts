@@ -6,6 +6,8 @@ import { emptyModels } from '../../learning/empty-models.ts'
 import type { LearningExample } from '../../learning/learn-event.ts'
 import { PersonalTraining } from '../../learning/personal-training.ts'
 import type { CanaryMessage } from '../../models/canary.ts'
+import { softmax } from '../../models/logit.ts'
+import { CLASSES } from '../../models/prediction.ts'
 import {
   PERSONAL_EXAMPLES_MAX,
   PERSONAL_FEATURES_MAX,
@@ -15,10 +17,14 @@ import {
 } from '../../personalization/personal-deltas.ts'
 import { META_7, NO_META, words } from './corrections.ts'
 
+/** The first meta feature, of value 1. */
+const META_0: SparseVector = { ...META_7, indices: Uint32Array.of(0) }
+
 const HAM = 0
 const SPAM = 1
 
 /** Positions in CLASSES. */
+const PRIMARY = 0
 const PROMOTIONS = 1
 const UPDATES = 2
 
@@ -26,8 +32,17 @@ function lesson(label: number, text: SparseVector, meta = NO_META): LearningExam
   return { text, meta, label }
 }
 
-function canaryHam(text: SparseVector): CanaryMessage {
-  return { text, meta: NO_META, spam: false, messageClass: 'primary' }
+function canaryHam(
+  text: SparseVector,
+  messageClass: CanaryMessage['messageClass'] = 'primary',
+): CanaryMessage {
+  return { text, meta: NO_META, spam: false, messageClass }
+}
+
+/** Asserts that numbers are as worked out by hand, to four digits. */
+function assertClose(found: readonly number[], expected: readonly number[]): void {
+  const rounded = found.map((each) => Math.round(each * 1e4) / 1e4)
+  assert.deepEqual(rounded, expected)
 }
 
 function trained(
@@ -114,5 +129,75 @@ describe('PersonalTraining', () => {
       spam: undefined,
       classes: undefined,
     })
+  })
+})
+
+/**
+ * Worked by hand: a weight w starts at 0 and its squares s at s0. Each of three passes finds an error
+ * e, pulls by g = 4 e (1 - |e|), adds g² to s, and takes rate · g / √s from w.
+ */
+describe('PersonalTraining, step by step', () => {
+  it('takes three steps for one word', () => {
+    const deltas = trained([lesson(SPAM, words(1))])
+    assertClose([spamShift(deltas, words(1))], [2.0164])
+  })
+
+  it('takes shorter steps the surer the models are of the label', () => {
+    const models = emptyModels()
+    const warned = { ...models, fusion: { ...models.fusion, bias: 1 } }
+    const deltas = new PersonalTraining(warned, []).train({
+      spam: [lesson(SPAM, words(1))],
+      tabs: [],
+    })
+    assertClose([spamShift(deltas, words(1))], [1.7778])
+  })
+
+  it('takes shorter ones for how a message is made, from the first meta feature on', () => {
+    const deltas = trained([lesson(SPAM, words(), META_0)])
+    assertClose([spamShift(deltas, words(), META_0)], [0.1138])
+  })
+
+  it('divides the pull towards a class among all four', () => {
+    const deltas = trained([], { tabs: [lesson(UPDATES, words(1))] })
+    const { classes } = personalShift(deltas, { text: words(1), meta: NO_META })
+    assertClose(classes, [-0.3572, -0.3572, 0.3573, -0.3572])
+  })
+
+  it('learns nothing from a class that the models are sure of, and goes on with the next', () => {
+    const models = emptyModels()
+    const integers = new Int16Array(models.tabs.weights.integers.length)
+    integers[5 * CLASSES.length + UPDATES] = 100
+    const sureOfFive = { ...models, tabs: { ...models.tabs, weights: { integers, scale: 1 } } }
+    const training = new PersonalTraining(sureOfFive, [])
+    const classes = (tabs: readonly LearningExample[]) =>
+      personalShift(training.train({ spam: [], tabs }), { text: words(1), meta: NO_META }).classes
+    const sure = lesson(UPDATES, words(1, 5))
+    const unsure = lesson(UPDATES, words(1))
+    assert.deepEqual(classes([sure]), [0, 0, 0, 0])
+    assert.deepEqual(classes([sure, unsure]), classes([unsure]))
+  })
+})
+
+describe('PersonalTraining, and the classes of the canary set', () => {
+  const tabs = [lesson(UPDATES, words(1, 2)), lesson(UPDATES, words(1, 3))]
+  const alone = trained([], { tabs })
+
+  it('keeps them, where they would have become improbable', () => {
+    const canary = Array.from({ length: 40 }, (_, i) => canaryHam(words(1, 10 + i)))
+    const probabilityOfPrimary = (deltas: ReturnType<typeof trained>) => {
+      const { classes } = personalShift(deltas, { text: words(1, 10), meta: NO_META })
+      return softmax(classes)[PRIMARY]!
+    }
+    assert.ok(probabilityOfPrimary(alone) < 0.2)
+    assert.ok(probabilityOfPrimary(trained([], { tabs, canary })) > 0.2)
+  })
+
+  it('does not step back for one that has become less probable by little', () => {
+    const little = canaryHam(words(1, ...Array.from({ length: 24 }, (_, i) => 10 + i)))
+    assert.deepEqual(trained([], { tabs, canary: [little] }), alone)
+  })
+
+  it('does not step on for one that has become more probable', () => {
+    assert.deepEqual(trained([], { tabs, canary: [canaryHam(words(1), 'updates')] }), alone)
   })
 })

@@ -155,6 +155,9 @@ describe('the personal deltas of a user', () => {
     await store.recordCorrection(spam(userId))
     users.forget('default', userId)
     assert.equal((await users.lookUp('default', userId)).deltas?.modelsVersion, 'from 1')
+    await store.recordCorrection(classCorrection(userId))
+    users.forget('default', userId)
+    assert.equal((await users.lookUp('default', userId)).deltas?.modelsVersion, 'from 2')
   })
 
   it('do not keep a verdict waiting: rules and memory serve until they are learned', async (t) => {
@@ -171,12 +174,37 @@ describe('the personal deltas of a user', () => {
   })
 
   it('are missing where they cannot be learned, and nothing else is', async (t) => {
-    const learner = { ...LEARNER, personalDeltas: () => Promise.reject(new Error('ended')) }
+    const errors: unknown[] = []
+    const ended = new Error('ended')
+    const learner: PersonalLearner = {
+      ...LEARNER,
+      personalDeltas: () => Promise.reject(ended),
+      onError: (error) => errors.push(error),
+    }
     const users = await usersOf(t, partsOf(store), MIB, learner)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
     const { known, deltas } = await users.lookUp('default', userId)
     assert.deepEqual([known, deltas], [true, undefined])
+    assert.deepEqual(errors, [ended])
+  })
+
+  it('are no failure where learning ends with the service', async (t) => {
+    const errors: unknown[] = []
+    const learned = Promise.withResolvers<undefined>()
+    const learner: PersonalLearner = {
+      ...LEARNER,
+      personalDeltas: () => learned.promise,
+      onError: (error) => errors.push(error),
+    }
+    const users = await usersOf(t, partsOf(store), MIB, learner)
+    const userId = newUser()
+    await store.recordCorrection(spam(userId))
+    await users.lookUp('default', userId)
+    users.close()
+    learned.reject(new Error('ended'))
+    await users.lookUp('default', userId)
+    assert.deepEqual(errors, [])
   })
 })
 
@@ -305,6 +333,16 @@ describe('Users, within their bytes', () => {
     const kept = await keptOf(users, userIds)
     const bytesAtLeast = 40 * MEMORY.length
     assert.ok(kept >= 3 && kept * bytesAtLeast <= 150_000, `${kept} of over ${bytesAtLeast} bytes`)
+  })
+
+  it('count the personal deltas too', async (t) => {
+    const userIds = [newUser(), newUser()]
+    for (const userId of userIds) await store.recordCorrection(spam(userId))
+    const table = { keys: new Uint32Array(1_000), rows: new Float32Array(1_000), width: 1 }
+    const deltas = { modelsVersion: 'wide', spam: table, classes: undefined }
+    const learner = { ...LEARNER, personalDeltas: () => Promise.resolve(deltas) }
+    assert.equal(await keptOf(await usersOf(t, store, 16_000, learner), userIds), 1)
+    assert.equal(await keptOf(await usersOf(t, store, 30_000, learner), userIds), 2)
   })
 
   it('keep three who take up just the bytes there are, and not with one byte less', async (t) => {
