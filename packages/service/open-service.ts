@@ -18,10 +18,9 @@ import { openDataFolder } from './data-folder.ts'
 import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
-import type { Classifier } from './http/classification.ts'
+import { Classifier } from './http/classifier.ts'
 import { readConsoleFiles } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
-import { Metrics } from './http/metrics.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
@@ -196,38 +195,27 @@ interface ClassifierParts extends Pick<Classifier, 'users' | 'keys' | 'taught' |
 async function openClassifier(
   { config, models, knowledge, openers, users, keys, taught, embedding }: ClassifierParts,
   opened: Closable[],
-): Promise<ReloadOptions['classifier']> {
+): Promise<Classifier> {
   const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
-  let classifier: ReloadOptions['classifier'] | undefined
+  let classifier: Classifier | undefined
   const senderChecks = await openers.openSenderChecks(config)
   opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
   const feeds = await openers.openFeeds(config)
   opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
-  const current: ReloadOptions['classifier'] = {
-    analyser,
-    receiver,
-    policy: policyFor(models, policySettings(config)),
-    users,
-    keys,
-    taught,
-    embedding,
-    senderChecks,
-    feeds,
-    metrics: new Metrics({
-      queueDepth: () => current.analyser.queueDepth,
-      bufferedBytes: () => receiver.bufferedBytes,
-      feeds: { status: () => current.feeds.status() },
-      taught,
-      modelsVersion: () => current.modelsVersion,
-      embeddingModel: embedding.id,
-    }),
-    modelsVersion: models.version,
-    artifacts: { models: config.models, embedding: config.embedding },
-  }
-  classifier = current
-  return current
+  classifier = new Classifier(
+    { receiver, users, keys, taught, embedding },
+    {
+      analyser,
+      senderChecks,
+      feeds,
+      policy: policyFor(models, policySettings(config)),
+      modelsVersion: models.version,
+      artifacts: { models: config.models, embedding: config.embedding },
+    },
+  )
+  return classifier
 }
 
 interface Closable {

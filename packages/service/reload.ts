@@ -15,7 +15,7 @@ import type { Analyser } from './admission/analyser.ts'
 import { type Config, policySettings } from './config.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
-import type { Classifier } from './http/classification.ts'
+import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
@@ -36,8 +36,7 @@ export interface ReloadOptions {
   readonly config: Config
   readonly models: Models
   readonly knowledge: Knowledge
-  /** The object through which routes use their parts, which a reload replaces. */
-  readonly classifier: { -readonly [Part in keyof Classifier]: Classifier[Part] }
+  readonly classifier: Classifier
   readonly app: FastifyInstance
   readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
   readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
@@ -105,13 +104,15 @@ export class Reload {
     }
 
     const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
-    classifier.policy = policyFor(models, policySettings(next))
-    if (senderChecks !== undefined) classifier.senderChecks = senderChecks
-    if (feeds !== undefined) classifier.feeds = feeds
-    if (analyser !== undefined) classifier.analyser = analyser
+    classifier.replace({
+      policy: policyFor(models, policySettings(next)),
+      modelsVersion: models.version,
+      artifacts: { ...classifier.artifacts, models: next.models },
+      ...(senderChecks && { senderChecks }),
+      ...(feeds && { feeds }),
+      ...(analyser && { analyser }),
+    })
     if (otherModels) {
-      classifier.modelsVersion = models.version
-      classifier.artifacts = { ...classifier.artifacts, models: next.models }
       classifier.taught.rebase(models, canary)
       classifier.users.forgetAll()
     }
@@ -131,7 +132,7 @@ export class Reload {
     try {
       return await openFeeds(next)
     } catch (error) {
-      classifier.feeds = await openFeeds(this.#config)
+      classifier.replace({ feeds: await openFeeds(this.#config) })
       throw error
     }
   }

@@ -1,40 +1,20 @@
 /** The ways to ask about a message: for one recipient, with reasons, and for several recipients. */
 import { setImmediate } from 'node:timers/promises'
-import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Analyser } from '../admission/analyser.ts'
-import type { Receiver } from '../admission/receive.ts'
 import type { Incoming } from '../analyse-body.ts'
-import type { Feeds } from '../feeds/feeds.ts'
-import { type Judged, type Judging, judge } from '../judge.ts'
-import type { LearnedModels } from '../learned-models/learned-models.ts'
-import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
+import { type Judged, judge } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
-import type { Metrics } from './metrics.ts'
+import type { Classifier } from './classifier.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
 import type { ReasonsResult } from './routes/reasons.ts'
 import type { RecipientsResult } from './routes/recipients.ts'
 import type { TabsResult } from './routes/tabs.ts'
 import type { FullResult } from './schemas.ts'
-
-/** What classifies messages, and what the routes say about it. */
-export interface Classifier extends Judging {
-  readonly analyser: Analyser
-  readonly receiver: Receiver
-  readonly taught: LearnedModels
-  readonly senderChecks: SenderChecks
-  readonly feeds: Feeds
-  readonly metrics: Metrics
-  /** The version of the shipped models. */
-  readonly modelsVersion: string
-  /** The folders of the shipped models and of the embedding model; undefined for those that come with Tamis. */
-  readonly artifacts: ArtifactFolders
-}
 
 /** A question about a message for one recipient. */
 export interface Question<Answer extends FullResult | TabsResult | DiagnosticResult> {

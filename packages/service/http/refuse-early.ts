@@ -21,7 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TamisError } from '../../mail/errors.ts'
 import type { Access } from '../access/access.ts'
 import type { RouteTable, RouteTerms } from '../access/route-terms.ts'
-import type { Classifier } from './classification.ts'
+import type { Classifier } from './classifier.ts'
 import { discardRest } from './discard-rest.ts'
 import { errorAnswer } from './error-handler.ts'
 

@@ -11,7 +11,7 @@ import type { PathRoots } from '../admission/path-roots.ts'
 import type { Store } from '../store/store.ts'
 import type { Corrections } from '../users/corrections.ts'
 import type { Statistics } from '../users/statistics.ts'
-import type { Classifier } from './classification.ts'
+import type { Classifier } from './classifier.ts'
 import type { Reference } from './openapi/reference.ts'
 
 /** The services that routes use for their answers. */

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
 import type { Counts, Statistics } from '../../users/statistics.ts'
-import type { Classifier } from '../classification.ts'
+import type { Classifier } from '../classifier.ts'
 import { operation } from '../route.ts'
 import { CLOSED } from '../schemas.ts'
 

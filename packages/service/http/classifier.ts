@@ -1,0 +1,87 @@
+/**
+ * The parts that classify messages. Those that the configuration decides are replaced together by a
+ * reload (reload.ts), while requests that began with the old ones end with them; the others stay.
+ */
+import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
+import type { Policy } from '../../mail/verdict/policy.ts'
+import type { Analyser } from '../admission/analyser.ts'
+import type { Receiver } from '../admission/receive.ts'
+import type { Feeds } from '../feeds/feeds.ts'
+import type { Judging } from '../judge.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
+import { Metrics } from './metrics.ts'
+
+/** What stays as long as the service runs. */
+interface LastingParts extends Pick<Judging, 'users' | 'keys' | 'embedding'> {
+  readonly receiver: Receiver
+  readonly taught: LearnedModels
+}
+
+/** What a reload may replace. */
+interface ReplaceableParts {
+  readonly analyser: Analyser
+  readonly senderChecks: SenderChecks
+  readonly feeds: Feeds
+  readonly policy: Policy
+  /** The version of the shipped models. */
+  readonly modelsVersion: string
+  /** The folders of the shipped models and of the embedding model; undefined for those that come with Tamis. */
+  readonly artifacts: ArtifactFolders
+}
+
+export class Classifier implements Judging {
+  readonly users: LastingParts['users']
+  readonly keys: LastingParts['keys']
+  readonly embedding: LastingParts['embedding']
+  readonly receiver: Receiver
+  readonly taught: LearnedModels
+  readonly metrics: Metrics
+  #parts: ReplaceableParts
+
+  constructor({ users, keys, embedding, receiver, taught }: LastingParts, parts: ReplaceableParts) {
+    this.users = users
+    this.keys = keys
+    this.embedding = embedding
+    this.receiver = receiver
+    this.taught = taught
+    this.#parts = parts
+    this.metrics = new Metrics({
+      queueDepth: () => this.analyser.queueDepth,
+      bufferedBytes: () => receiver.bufferedBytes,
+      feeds: { status: () => this.feeds.status() },
+      taught,
+      modelsVersion: () => this.modelsVersion,
+      embeddingModel: embedding.id,
+    })
+  }
+
+  /** Replaces parts by others, all at once. The caller closes the old ones. */
+  replace(parts: Partial<ReplaceableParts>): void {
+    this.#parts = { ...this.#parts, ...parts }
+  }
+
+  get analyser(): Analyser {
+    return this.#parts.analyser
+  }
+
+  get senderChecks(): SenderChecks {
+    return this.#parts.senderChecks
+  }
+
+  get feeds(): Feeds {
+    return this.#parts.feeds
+  }
+
+  get policy(): Policy {
+    return this.#parts.policy
+  }
+
+  get modelsVersion(): string {
+    return this.#parts.modelsVersion
+  }
+
+  get artifacts(): ArtifactFolders {
+    return this.#parts.artifacts
+  }
+}
