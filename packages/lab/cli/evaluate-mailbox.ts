@@ -9,11 +9,12 @@ import { renderMailboxReport } from '../evaluation/mailbox/report.ts'
 
 interface EvaluateMailboxOptions {
   readonly corpora: string
+  readonly peers?: boolean
   readonly report: string
   readonly json?: boolean
 }
 
-/** Adds `mailbox` to `tamis-lab evaluate`, which has the option for the corpora. */
+/** Adds `mailbox` to `tamis-lab evaluate`, which has the options for corpora and peers. */
 export function addEvaluateMailboxCommand(evaluate: Command): void {
   evaluate
     .command('mailbox')
@@ -22,15 +23,23 @@ export function addEvaluateMailboxCommand(evaluate: Command): void {
     .addHelpText(
       'after',
       `
+With --peers bogofilter and the Bayes of Rspamd and SpamAssassin get the same mail, if they are installed.
+
 Examples:
-  tamis-lab evaluate mailbox --corpora /var/tmp/corpora`,
+  tamis-lab evaluate mailbox --corpora /var/tmp/corpora --peers`,
     )
     .action((_: unknown, command: Command) => writeReport(command.optsWithGlobals()))
 }
 
-async function writeReport({ corpora, report, json }: EvaluateMailboxOptions): Promise<void> {
-  const evaluations = await evaluateMailboxes({ corpora, startProgress })
-  const text = renderMailboxReport(evaluations, 'npm run evaluate -- mailbox --corpora DIR')
+async function writeReport({
+  corpora,
+  peers = false,
+  report,
+  json,
+}: EvaluateMailboxOptions): Promise<void> {
+  const evaluations = await evaluateMailboxes({ corpora, peers, startProgress })
+  const command = `npm run evaluate -- mailbox --corpora DIR${peers ? ' --peers' : ''}`
+  const text = renderMailboxReport(evaluations, command)
   mkdirSync(report, { recursive: true })
   writeFileSync(join(report, 'README.md'), text)
   if (json) printJson({ report, evaluations })

@@ -22,6 +22,11 @@ import { type Example, examplesOf } from '../../training/features.ts'
 import { randomSource, shuffledIndices } from '../../training/random.ts'
 import { trainModels } from '../../training/train.ts'
 import { planTrainings } from '../plan.ts'
+import { BOGOFILTER_STREAM } from '../stream/bogofilter-stream.ts'
+import { RSPAMD_STREAM } from '../stream/rspamd-stream.ts'
+import { SPAMASSASSIN_STREAM } from '../stream/spamassassin-stream.ts'
+import type { StreamVerdict } from '../stream/stream.ts'
+import { runStreamPeers } from '../stream/stream-peers.ts'
 import { type MailboxMessage, type MailboxVerdict, walkMailbox } from './mailbox.ts'
 
 /** Both have both labels from one receiving system. */
@@ -32,7 +37,13 @@ export type Mailbox = (typeof MAILBOXES)[number]
 /** Random orders of a mailbox: the first errors are few, and depend on what comes first. */
 export const ORDERS = 10
 
-/** Tamis, with some of what it learns from a user. */
+/** What the other filters are given: each takes some 0.1 to 0.3 s a message. */
+export const PEER_MAILBOX: Mailbox = 'household_2025'
+export const PEER_ORDERS = 3
+
+const PEERS = [BOGOFILTER_STREAM, RSPAMD_STREAM, SPAMASSASSIN_STREAM]
+
+/** Tamis, with some of what it learns from a user, or another filter. */
 export interface MailboxRun {
   readonly name: string
   /** One array for each order. */
@@ -47,12 +58,15 @@ export interface MailboxEvaluation {
 export interface MailboxEvaluationSettings {
   /** Folder with one folder per set. */
   readonly corpora: string
+  /** Also give the mail to the other filters that are installed. */
+  readonly peers: boolean
   readonly startProgress: (label: string, total: number) => { advance(): void; end(): void }
 }
 
 /** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
 export async function evaluateMailboxes({
   corpora,
+  peers,
   startProgress,
 }: MailboxEvaluationSettings): Promise<MailboxEvaluation[]> {
   const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles(SHIPPED_EMBEDDING))
@@ -63,8 +77,13 @@ export async function evaluateMailboxes({
   const evaluations: MailboxEvaluation[] = []
   for (const mailbox of MAILBOXES) {
     const mail = mailOf(samples, examples, mailbox, embedding)
+    if (mail.length === 0) continue
     const models = modelsWithout(examples, mailbox)
-    evaluations.push(await evaluateMailbox(mailbox, mail, models))
+    const orders = ordersOf(mail)
+    const runs = await runsOf(models, orders)
+    if (peers && mailbox === PEER_MAILBOX)
+      runs.push(...(await peerRuns(orders.slice(0, PEER_ORDERS), startProgress)))
+    evaluations.push({ mailbox, runs })
   }
   return evaluations
 }
@@ -111,26 +130,56 @@ function modelsWithout(examples: readonly Example[], mailbox: Mailbox): Models {
   }
 }
 
-async function evaluateMailbox(
-  mailbox: Mailbox,
-  mail: readonly Mail[],
-  models: Models,
-): Promise<MailboxEvaluation> {
-  const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
-  const orders = Array.from({ length: ORDERS }, (_, order) =>
+function ordersOf(mail: readonly Mail[]): Mail[][] {
+  return Array.from({ length: ORDERS }, (_, order) =>
     Array.from(shuffledIndices(mail.length, randomSource(order + 1)), (i) => mail[i]!),
   )
+}
+
+async function runsOf(models: Models, orders: readonly (readonly Mail[])[]): Promise<MailboxRun[]> {
+  const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
   const walk = (training: PersonalTraining | undefined) =>
     orders.map((order) => {
       const messages = order.map(({ message }) => message)
       return walkMailbox(models, policy, messages, training)
     })
-  const runs: MailboxRun[] = [
+  return [
     { name: 'Tamis, rules and memory', orders: walk(undefined) },
     {
       name: 'Tamis, personal deltas too',
       orders: walk(new PersonalTraining(models, await readCanary(models))),
     },
   ]
-  return { mailbox, runs }
+}
+
+/**
+ * Other filters from nothing, which are told the label of every message and not of the errors alone:
+ * of errors they would hear of spam only, and would call nothing spam for want of a ham.
+ */
+async function peerRuns(
+  orders: readonly (readonly Mail[])[],
+  startProgress: MailboxEvaluationSettings['startProgress'],
+): Promise<MailboxRun[]> {
+  const names = new Map<string, MailboxVerdict[][]>()
+  for (const order of orders) {
+    const messages = order.map(({ sample, message }) => ({
+      bytes: sample.bytes,
+      spam: message.spam,
+    }))
+    for (const { name, verdicts } of await runStreamPeers(messages, startProgress, PEERS)) {
+      const walked = names.get(name) ?? []
+      names.set(name, [...walked, withCorrections(verdicts)])
+    }
+  }
+  return [...names].map(([name, walked]) => ({ name: `${name}, told of all mail`, orders: walked }))
+}
+
+/** A filter's verdicts, with how many errors it had made before each. */
+function withCorrections(verdicts: readonly StreamVerdict[]): MailboxVerdict[] {
+  let corrections = 0
+  return verdicts.map(({ spam, calledSpam }) => {
+    const verdict = { spam, calledSpam, classRight: undefined, corrections }
+    if (calledSpam !== spam) corrections++
+    return verdict
+  })
 }

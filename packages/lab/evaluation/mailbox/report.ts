@@ -1,6 +1,12 @@
 /** The report of what corrections are worth in a new mailbox. */
 import { table } from '../markdown.ts'
-import { type MailboxEvaluation, type MailboxRun, ORDERS } from './evaluate-mailbox.ts'
+import {
+  type MailboxEvaluation,
+  type MailboxRun,
+  ORDERS,
+  PEER_MAILBOX,
+  PEER_ORDERS,
+} from './evaluate-mailbox.ts'
 import type { MailboxVerdict } from './mailbox.ts'
 
 /** Corrections from which a column of the table begins. */
@@ -21,8 +27,11 @@ export function renderMailboxReport(
 Mail of a source that was left out of training, in ${ORDERS} random orders; each message is judged, and every error, of spam and
 of class, is corrected at once. The first row has rules and memory alone, the second personal deltas too
 (packages/mail/learning/personal-training.ts). Nobody checks who sent a message. A user who meets no more errors corrects no
-more: then a column is empty. Other filters are not here: learning from errors alone, from nothing, bogofilter and Rspamd's
-Bayes never get a ham to learn from, and call nothing spam.
+more: then a column is empty.
+
+Other filters are given ${PEER_MAILBOX} in the first ${PEER_ORDERS} orders. They begin with nothing and are told the label of every message, errors or not, which is more
+than Tamis is told: of their errors alone they would hear of spam only, and learn no ham. Rspamd's and SpamAssassin's Bayes judge
+alone and from the first message they have learned from, where by default each waits for 200 of each label.
 
 ${evaluations.map(section).join('\n\n')}
 `

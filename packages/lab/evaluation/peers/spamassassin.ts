@@ -15,7 +15,7 @@ const RULES_AND_BAYES = 'rules, Bayes trained'
 const CHILDREN = 2
 
 /** spamc leaves larger messages unjudged; the most that it can be given. */
-const MESSAGE_BYTES_MAX = 256 * 1024 * 1024
+export const MESSAGE_BYTES_MAX = 256 * 1024 * 1024
 
 /** spamc's exit status when no spamd answers (sysexits.h, EX_UNAVAILABLE and its like). */
 const EXIT_FAILED_MIN = 2

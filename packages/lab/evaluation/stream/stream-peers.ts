@@ -2,7 +2,7 @@
  * Other filters fed the same stream, one message after the other: judged, then learned from. They
  * get each message with the fields of the receiving side taken out.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withoutReceivingSide } from '../peers/received-message.ts'
@@ -32,23 +32,26 @@ export interface PeerMessage {
 
 const STREAM_PEERS: readonly StreamPeer[] = [BOGOFILTER_STREAM, RSPAMD_STREAM]
 
-/** Those that are installed, beside each other: neither waits for the other. */
+/** Those of `peers` that are installed, beside each other: neither waits for the other. */
 export async function runStreamPeers(
   messages: readonly PeerMessage[],
   startProgress: (label: string, total: number) => { advance(): void; end(): void },
+  peers = STREAM_PEERS,
 ): Promise<StreamRun[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-stream-'))
+  // spamd leaves root behind and still has to come in.
+  chmodSync(folder, 0o755)
   try {
     const paths = messages.map(({ bytes }, i) => {
       const path = join(folder, `${i}.eml`)
       writeFileSync(path, withoutReceivingSide(bytes))
       return path
     })
-    const installed = STREAM_PEERS.filter((peer) => peer.version() !== undefined)
+    const installed = peers.filter((peer) => peer.version() !== undefined)
     const progress = startProgress('peers', messages.length * installed.length)
     const runs = await Promise.all(
       installed.map(async (peer) => {
-        const scratch = join(folder, peer.name)
+        const scratch = join(folder, peer.name.replaceAll(' ', '-'))
         mkdirSync(scratch)
         const verdicts = await peer.run(scratch, (filter) =>
           streamThrough(filter, messages, paths, () => progress.advance()),
