@@ -9,24 +9,14 @@ import { isInNetworks, networkCount } from '../../../mail/knowledge/network-tabl
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import type { Models } from '../../../mail/models/models.ts'
-import { dkimSignatures } from '../../../mail/signals/dkim-signature.ts'
-import { hostKind } from '../../../mail/signals/host-kind.ts'
 import { knownAspect } from '../../../mail/signals/known.ts'
-import { originOf } from '../../../mail/signals/origin.ts'
 import { type SignalName, signals } from '../../../mail/signals/signals.ts'
 import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { randomSource, shuffledIndices } from '../../training/random.ts'
-
-/** Whose domain From is at: `stranger` is one that anybody may write from (mailboxes, hosting, networks of people). */
-export const SENDERS = ['known', 'stranger', 'unknown'] as const
-
-/** Which signatures are claimed: From's, others' alone, none. */
-export const VOUCHED = ['aligned', 'other', 'none'] as const
-
-export type Sender = (typeof SENDERS)[number]
-export type Vouched = (typeof VOUCHED)[number]
+import { SENDERS, type Sender, senderOf, VOUCHED, type Vouched } from './sender.ts'
+import { type VerdictsBySender, verdictsBySender } from './verdicts.ts'
 
 /** The messages of one source and label. */
 export interface KnownCounts {
@@ -59,6 +49,7 @@ export interface KnownEvaluation {
   readonly networks: number
   readonly falsePositiveRate: number
   readonly counts: readonly KnownCounts[]
+  readonly verdicts: VerdictsBySender
   readonly cost: KnownCost
 }
 
@@ -71,12 +62,13 @@ export interface KnownSettings {
 
 /** @throws TamisError CORPUS_INVALID when there is nothing to look at. */
 export function evaluateKnown({ corpora, models, startProgress }: KnownSettings): KnownEvaluation {
-  const samples = [...readCorpora(corpora, 'train'), ...readCorpora(corpora, 'evaluate')].filter(
-    ({ spam }) => spam !== undefined,
-  )
+  const hasLabel = ({ spam }: Sample) => spam !== undefined
+  const trainable = readCorpora(corpora, 'train').filter(hasLabel)
+  const samples = [...trainable, ...readCorpora(corpora, 'evaluate').filter(hasLabel)]
   const reading = startProgress('read', samples.length)
   const counts = countsOf(samples, () => reading.advance())
   reading.end()
+  const verdicts = verdictsBySender(samples, trainable.length, startProgress)
   const measuring = startProgress('measure', ROUNDS)
   const cost = costOf(samples, models, () => measuring.advance())
   measuring.end()
@@ -87,6 +79,7 @@ export function evaluateKnown({ corpora, models, startProgress }: KnownSettings)
     networks: networkCount(networks),
     falsePositiveRate: falsePositiveRate(domains),
     counts,
+    verdicts,
     cost,
   }
 }
@@ -121,10 +114,7 @@ function noSenders(): Record<`${Sender} ${Vouched}`, number> {
 
 function count(counted: KnownCounts, bytes: Uint8Array): void {
   const message = parseMessage(memoryOctets(bytes))
-  const { host, domain, isSigned } = originOf(message)
-  const kind = host === '' ? undefined : hostKind(CORPUS_KNOWLEDGE.domains, host, domain)
-  const sender = kind === undefined ? 'unknown' : kind === 'known' ? 'known' : 'stranger'
-  const vouched = isSigned ? 'aligned' : dkimSignatures(message).length > 0 ? 'other' : 'none'
+  const { sender, vouched } = senderOf(bytes)
   ;(counted.senders as Record<string, number>)[`${sender} ${vouched}`]! += 1
   const facts = { receivedAt: CORPUS_FACTS.now, knowledge: CORPUS_KNOWLEDGE }
   for (const { name } of knownAspect.find(message, facts)) {

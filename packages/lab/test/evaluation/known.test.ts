@@ -27,6 +27,7 @@ const EVALUATION: KnownEvaluation = {
       signals: new Map([['KNOWN_FROM_SIGNED', 390]]),
     },
   ],
+  verdicts: new Map([['known none', { ham: 200, lost: 1, spam: 40, caught: 30 }]]),
   cost: {
     artifactBytes: 609_654,
     memoryBytes: 871_802,
@@ -48,6 +49,10 @@ describe('renderKnownReport', () => {
       page,
       /\| household, ham \| 1,000 \| 390 \| 10 \| 100 \| 100 \| 50 \| 50 \| 200 \| 60 \| 40 \|/,
     )
+  })
+  it('says how mail of each is judged', () => {
+    assert.match(page, /\| known \| none \| 200 \| 0\.50 % \| 40 \| 75\.0 % \|/)
+    assert.match(page, /\| unknown \| aligned \| 0 \| – \| 0 \| – \|/)
   })
   it('says how often each signal is raised, but for those that need an address', () => {
     assert.match(page, /\| `KNOWN_FROM_SIGNED` \| 39\.0 % \|/)
