@@ -12,6 +12,7 @@ import type { Knowledge } from './knowledge/knowledge.ts'
 import type { Message } from './message/message.ts'
 import type { Octets } from './message/octets.ts'
 import { parseMessage } from './message/parse.ts'
+import { unsignedShift } from './models/claimed-signature.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
@@ -82,6 +83,7 @@ export function analyse(
     meta,
     spam,
     wholeSpam: whole.spam,
+    unsignedShift: unsignedShift(models, metaVector),
     tabs,
     feedHits,
     limitsReached: message.limitsReached,

@@ -83,6 +83,7 @@ export async function judge(
     evidenceFor: (user) => ({
       ...(user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE),
       senderAuthenticated: sender.result === 'pass',
+      signatureFailed: sender.signatureFailed,
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
     }),
     timing: () => {

@@ -29,6 +29,8 @@ export function featureName(term: Contribution): FeatureName {
       return { model: 'both', label: 'The expected share of spam' }
     case 'reading':
       return { model: 'both', label: 'Only part of the message was judged' }
+    case 'signature':
+      return { model: 'both', label: 'The signature of the sender does not hold' }
     case 'personal':
       return { model: 'both', label: 'What this user has corrected' }
     case 'rest':

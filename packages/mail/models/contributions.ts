@@ -17,6 +17,8 @@ export type Contributor =
   | { readonly kind: 'reading' }
   /** The constant part of the models, the same for all messages. */
   | { readonly kind: 'baseline' }
+  /** A signature of the domain in From is claimed, and does not hold: the message counts as unsigned. */
+  | { readonly kind: 'signature' }
   /** The share of spam that the operator expects. */
   | { readonly kind: 'prior' }
   /** What the recipient's corrections have taught the models for this recipient alone. */

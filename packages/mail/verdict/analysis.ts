@@ -22,6 +22,8 @@ export interface Analysis {
   readonly spam: Prediction
   /** The same for the message as a whole. */
   readonly wholeSpam: Prediction
+  /** What the log-odds of spam gain where the signature that the message claims of the domain in From does not hold; 0 without such a claim. */
+  readonly unsignedShift: number
   readonly tabs: ClassProbabilities
   /** Links that are in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]

@@ -113,11 +113,20 @@ function modelled(analysis: Analysis, evidence: Evidence, policy: Policy): SpamD
 
 /** The log-odds of spam before a rule, the memory or a feed. */
 export function modelledLogit(
-  { spam }: Analysis,
-  { shift }: Evidence,
+  analysis: Analysis,
+  evidence: Evidence,
   { priorLogit }: Policy,
 ): number {
-  return spam.logit + priorLogit + (shift?.spam ?? 0)
+  const { spam } = analysis
+  return spam.logit + signatureLogit(analysis, evidence) + priorLogit + (evidence.shift?.spam ?? 0)
+}
+
+/** What a claimed signature that was checked and does not hold adds to the log-odds of spam. */
+export function signatureLogit(
+  { unsignedShift }: Analysis,
+  { signatureFailed = false }: Evidence,
+): number {
+  return signatureFailed ? unsignedShift : 0
 }
 
 function partlyRead(analysis: Analysis): boolean {

@@ -9,7 +9,7 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
-import { decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
+import { decide, decideClass, modelledLogit, rulingRule, signatureLogit } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
@@ -174,7 +174,13 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
   const personal: Contribution = { kind: 'personal', logit: evidence.shift?.spam ?? 0 }
-  const terms = [...detail.contributions, prior, personal].filter((term) => term.logit !== 0)
+  const signature: Contribution = {
+    kind: 'signature',
+    logit: signatureLogit(analysis, evidence),
+  }
+  const terms = [...detail.contributions, signature, prior, personal].filter(
+    (term) => term.logit !== 0,
+  )
   const logit = modelledLogit(analysis, evidence, policy)
   return {
     logit,

@@ -12,6 +12,8 @@ export interface NearestSimilarities {
 
 export interface Evidence {
   readonly senderAuthenticated: boolean
+  /** True when signatures were checked, and none of the domain in From holds. */
+  readonly signatureFailed?: boolean
   /** The user's rules that may have a say, in order of precedence. */
   readonly ruleMatches?: readonly RuleMatch[]
   readonly memoryVote?: MemoryVote

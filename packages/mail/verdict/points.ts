@@ -44,6 +44,7 @@ const OWN_SYMBOLS = {
   TAMIS_FORM: 'How the message is made: counts of fields, parts, links and the like.',
   TAMIS_OTHER: 'Many reasons, each too small to be named.',
   TAMIS_USER_RULE: 'A rule of the recipient decided, and not the models.',
+  TAMIS_SIGNATURE_FAILED: 'The signature of the sender was checked and does not hold.',
   TAMIS_USER_LEARNED: 'What the corrections of the recipient say of such mail.',
   TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
   TAMIS_URL_FEED: 'A link of the message stands in a list of malicious links.',
@@ -124,11 +125,13 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   let form = 0
   let others = 0
   let personal = 0
+  let signature = 0
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
     if (term.kind === 'text') words.push(term)
     else if (term.kind === 'rest') others += term.logit
     else if (term.kind === 'personal') personal += term.logit
+    else if (term.kind === 'signature') signature += term.logit
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
     else form += term.logit
@@ -139,6 +142,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     own('TAMIS_FORM', form),
     own('TAMIS_OTHER', others),
     own('TAMIS_BASE', base),
+    ...(signature === 0 ? [] : [own('TAMIS_SIGNATURE_FAILED', signature)]),
     ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
   ]
 }

@@ -26,6 +26,8 @@ export interface AuthenticationDetails extends MethodResults {
 
 export type AuthenticatedSender = SenderAuthentication & {
   readonly details: AuthenticationDetails
+  /** True when signatures were checked, and none of the domain in From holds. */
+  readonly signatureFailed: boolean
   /** An error of the verification, to be logged; it is never part of an answer. */
   readonly failure?: Error
 }
@@ -77,6 +79,7 @@ export function startAuthentication(
 export const UNKNOWN_AUTHENTICATION: AuthenticatedSender = {
   result: 'unknown',
   details: { ...NO_RESULTS, source: 'none' },
+  signatureFailed: false,
 }
 
 function finished(sender: AuthenticatedSender): RunningAuthentication {
@@ -96,7 +99,24 @@ function answered(
   results: MethodResults,
   source: 'trusted field' | 'verified',
 ): AuthenticatedSender {
-  return { ...senderAuthentication(message, results), details: { ...results, source } }
+  return {
+    ...senderAuthentication(message, results),
+    details: { ...results, source },
+    signatureFailed: ownSignatureFailed(message, results),
+  }
+}
+
+/** Whether signatures were checked, and none holds for the domain in From. A key that could not be had proves nothing. */
+function ownSignatureFailed(
+  message: Pick<Message, 'fields'>,
+  { dkim }: Pick<MethodResults, 'dkim'>,
+): boolean {
+  if (dkim.length === 0 || dkim.some(({ result }) => result === 'temperror')) return false
+  const author = authorDomain(message)
+  return !dkim.some(
+    ({ result, domain }) =>
+      result === 'pass' && author !== undefined && isAligned(domain, author, 'relaxed'),
+  )
 }
 
 /** What `results` prove about the sender of `message`. */

@@ -119,6 +119,7 @@ export class SenderChecks {
 const TIMED_OUT: AuthenticatedSender = {
   result: 'unknown',
   details: { ...allMethods('temperror'), source: 'verified' },
+  signatureFailed: false,
 }
 
 /** The task for the thread, with a copy of the bytes, since the message itself goes to a worker. */

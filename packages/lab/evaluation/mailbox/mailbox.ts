@@ -88,6 +88,7 @@ function analysisOf(models: Models, { text, meta }: MailboxMessage): Analysis {
     meta: metaPrediction,
     spam,
     wholeSpam: spam,
+    unsignedShift: 0,
     tabs: predictClasses(models.tabs, [text, meta]),
     feedHits: [],
     limitsReached: [],

@@ -15,6 +15,7 @@ const analysis: Analysis = {
   meta: prediction(0.7),
   spam: prediction(0.8),
   wholeSpam: prediction(0.8),
+  unsignedShift: 1.5,
   tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
   feedHits: [],
   limitsReached: [],
@@ -50,6 +51,17 @@ const rule = (label: 'spam' | 'ham', more: Partial<RuleMatch> = {}): RuleMatch =
 function assertNear(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
 }
+
+describe('a signature that the message claims of its sender', () => {
+  it('is believed until it is checked', () => {
+    assertNear(decide(analysis, alone, policy).spamProbability, 0.8)
+  })
+
+  it('counts as missing where it was checked and does not hold', () => {
+    const { spamProbability } = decide(analysis, { ...alone, signatureFailed: true }, policy)
+    assertNear(spamProbability, sigmoid(logit(0.8) + 1.5))
+  })
+})
 
 describe('what the user has taught the models', () => {
   const shift = { spam: -1.5, classes: [0, -2, 0, 0] }

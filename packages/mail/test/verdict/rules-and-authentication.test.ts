@@ -47,6 +47,7 @@ function analysisWith(probability: number, more: Partial<Analysis> = {}): Analys
     meta: spam,
     spam,
     wholeSpam: spam,
+    unsignedShift: 0,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
     feedHits: [],
     limitsReached: [],

@@ -32,6 +32,7 @@ function analysisOf(bytes: number, headerOnly: boolean): Analysis {
     meta: prediction,
     spam: prediction,
     wholeSpam: prediction,
+    unsignedShift: 0,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
     feedHits: [],
     limitsReached: [],
