@@ -24,7 +24,7 @@ import { isBlank, type User, type Users } from './users/users.ts'
 /** What judging needs of the rest of the service. */
 export interface Judging extends Analysing {
   readonly policy: Policy
-  readonly users: Users
+  readonly users: Pick<Users, 'lookUp'>
   readonly keys: MessageKeys
   readonly taught: Pick<LearnedModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
@@ -65,6 +65,8 @@ export async function judge(
   const users = await lookups
   const received = performance.now()
 
+  // Taken with the analyser: a reload may replace both while the message is analysed.
+  const { policy } = service
   const { analysis, sender, spent } = await analyseBody(service, incoming, body, {
     detail,
     personal: personal || !users.every(isBlank),
@@ -78,7 +80,7 @@ export async function judge(
 
   return {
     analysis: compared,
-    policy: { ...service.policy, spamEntitled: entitlements.has('spam') },
+    policy: { ...policy, spamEntitled: entitlements.has('spam') },
     users,
     evidenceFor: (user) => ({
       ...(user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE),

@@ -1,6 +1,7 @@
 /**
  * The parts that classify messages. Those that the configuration decides are replaced together by a
- * reload (reload.ts), while requests that began with the old ones end with them; the others stay.
+ * reload (reload.ts), and a message that is being analysed is decided by the policy of its models; the
+ * others stay.
  */
 import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
@@ -10,10 +11,12 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
+import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
 
 /** What stays as long as the service runs. */
-interface LastingParts extends Pick<Judging, 'users' | 'keys' | 'embedding'> {
+interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
+  readonly users: Users
   readonly receiver: Receiver
   readonly taught: LearnedModels
 }
