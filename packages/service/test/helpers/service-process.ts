@@ -106,6 +106,7 @@ export async function startService({
     descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
     threads: async () => Number(/^Threads:\s+(\d+)/m.exec(await status())?.[1]),
     mainThreadCpuMs: async () => {
+      await asleep(child.pid!)
       const schedstat = await readFile(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8')
       return Number(schedstat.split(' ')[0]) / NS_PER_MS
     },
@@ -118,6 +119,12 @@ export async function startService({
       await remove()
     },
   }
+}
+
+/** Resolves when the main thread sleeps: the time of one that runs is behind by up to a tick of the scheduler. */
+async function asleep(pid: number): Promise<void> {
+  const state = async () => (await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8')).split(') ')[1]
+  while (!(await state())?.startsWith('S')) await sleep(1)
 }
 
 async function listeningPort(child: ChildProcess, output: () => string): Promise<number> {
