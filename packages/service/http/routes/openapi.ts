@@ -7,7 +7,8 @@ export const OPENAPI = [
   operation({
     method: 'GET',
     path: '/openapi.json',
-    scope: 'classify',
+    scope: 'none',
+    rateLimited: false,
     operationId: 'openApi',
     tag: 'Operate',
     summary: 'This document',

@@ -27,7 +27,7 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /health': 'none',
   'GET /ready': 'none',
   'GET /ping': 'none',
-  'GET /openapi.json': 'classify',
+  'GET /openapi.json': 'none',
   'POST /classify': 'classify',
   'POST /classify-stream': 'classify',
   'POST /classify-stream/reasons': 'classify',
