@@ -6,7 +6,9 @@
  * and a value that is not allowed are refused, so that a typing error is seen at start and not in
  * production. `docs/configuration.md` is generated from the table below.
  */
+
 import { availableParallelism } from 'node:os'
+import { closest, distance } from 'fastest-levenshtein'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../mail/errors.ts'
@@ -428,12 +430,17 @@ function readConfigFile(
 /** Options of commands that call a service (docs/cli.md), which may be set in its environment too. */
 const OF_COMMANDS = /^TAMIS_(URL|API_KEY|KEY_FILE|(MILTER|SPAMD)_[A-Z_]+)$/
 
+/** Letters by which a misspelt name differs from the one that was meant. */
+const TYPOS_MAX = 3
+
 function refuseUnknown(names: string[], known: string[], where: string): void {
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
+  const nearest = closest(unknown, known)
+  const hint = distance(unknown, nearest) <= TYPOS_MAX ? `Did you mean ${nearest}? ` : ''
   throw new TamisError(
     'CONFIG_INVALID',
-    `${unknown} in ${where} is not a setting; allowed: ${known.join(', ')}`,
+    `${unknown} in ${where} is not a setting. ${hint}Settings: ${known.join(', ')}`,
   )
 }
 

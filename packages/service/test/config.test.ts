@@ -128,7 +128,8 @@ describe('readConfig', () => {
   it('refuses a variable that does not exist', () => {
     assert.throws(() => readConfig({ TAMIS_PROT: '80' }, noFile), {
       code: 'CONFIG_INVALID',
-      message: /^TAMIS_PROT in the environment is not a setting; allowed: TAMIS_CONFIG, TAMIS_HOST/,
+      message:
+        /^TAMIS_PROT in the environment is not a setting. Did you mean TAMIS_PORT\? Settings: TAMIS_CONFIG, TAMIS_HOST/,
     })
   })
 
@@ -138,7 +139,16 @@ describe('readConfig', () => {
   })
 
   const refusedFiles: [name: string, text: string, message: RegExp][] = [
-    ['a key that does not exist', '{"prot":80}', /^prot in \/etc\/tamis.json is not a setting/],
+    [
+      'a key that does not exist',
+      '{"prot":80}',
+      /^prot in \/etc\/tamis.json is not a setting. Did you mean port\?/,
+    ],
+    [
+      'a key like no other',
+      '{"colour":"red"}',
+      /^colour in \/etc\/tamis.json is not a setting. Settings: host,/,
+    ],
     ['a value of another type', '{"port":"80"}', /^"port" is "80"; allowed: a whole number/],
     ['what is not JSON', '{port:80}', /^TAMIS_CONFIG is "\/etc\/tamis.json", which cannot be read/],
     [
