@@ -1,11 +1,14 @@
 /**
- * Messages from wherever a person keeps them: a file, a folder of files, a Maildir, an mbox, or
- * standard input. One message in memory at a time, however large the mailbox.
+ * Messages from wherever a person keeps them: a file, a folder of files, a Maildir, an mbox, each also
+ * packed by gzip, or standard input. One message in memory at a time, however large the mailbox.
  */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { TamisError } from '../../mail/errors.ts'
 import { type Progress, startProgress } from '../../terminal/progress.ts'
 
 export interface MailboxMessage {
@@ -22,6 +25,9 @@ const MBOX_SEPARATOR_LINE = /^From \S{1,320} .{0,40}\d\d:\d\d/
 
 /** Bytes of a line that are looked at for that. */
 const SEPARATOR_LENGTH_MAX = 400
+
+/** Starts what gzip has packed (RFC 1952 §2.3.1). */
+const GZIP_START = Buffer.from([0x1f, 0x8b])
 
 const NEWLINE = 0x0a
 
@@ -62,14 +68,34 @@ function filesBelow(folder: string): string[] {
 }
 
 async function* readFileMessages(path: string): AsyncGenerator<MailboxMessage> {
-  if (await isMbox(path)) yield* readStream(path, createReadStream(path))
-  else yield { name: path, bytes: await readFile(path) }
+  const start = await startOf(path)
+  if (start.equals(MBOX_SEPARATOR)) yield* readStream(path, createReadStream(path))
+  else if (start.subarray(0, GZIP_START.length).equals(GZIP_START)) {
+    yield* unpackedMessages(path)
+  } else yield { name: path, bytes: await readFile(path) }
 }
 
-async function isMbox(path: string): Promise<boolean> {
+/** Its first bytes: as many as tell an mbox and a packed file from a message. */
+async function startOf(path: string): Promise<Buffer> {
   const start = createReadStream(path, { end: MBOX_SEPARATOR.length - 1 })
-  for await (const chunk of start) return MBOX_SEPARATOR.equals(chunk as Buffer)
-  return false
+  return Buffer.concat(await start.toArray())
+}
+
+/** @throws TamisError NOT_A_MESSAGE when the file is damaged; what comes before the damage is read. */
+async function* unpackedMessages(path: string): AsyncGenerator<MailboxMessage> {
+  const unpacking = createGunzip()
+  let damage: Error | undefined
+  const unpacked = pipeline(createReadStream(path), unpacking).catch((error: Error) => {
+    damage = error
+  })
+  try {
+    yield* readStream(path, unpacking)
+  } catch (cause) {
+    await unpacked
+    if (damage === undefined) throw cause
+    const text = `${path} cannot be unpacked: ${damage.message}`
+    throw new TamisError('NOT_A_MESSAGE', text, { cause })
+  }
 }
 
 /** The messages of a stream: one, or those of an mbox if it begins as one. */

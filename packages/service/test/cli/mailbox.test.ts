@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { readMailbox } from '../../cli/mailbox.ts'
 
 function folder(t: TestContext, files: Record<string, string>): string {
@@ -48,6 +49,29 @@ describe('readMailbox', () => {
       ['cur/1:2,S', 'A: 1'],
       ['new/2', 'B: 1'],
     ])
+  })
+
+  it('reads what gzip has packed: a message, and an mbox', async (t) => {
+    const mbox =
+      'From a@example.com Sun Jun  1 12:00:00 2025\nSubject: 1\n\n' +
+      'From b@example.com Sun Jun  1 12:00:01 2025\nSubject: 2\n\n'
+    const root = folder(t, {})
+    writeFileSync(join(root, 'a.eml.gz'), gzipSync('Subject: a\n\n'))
+    writeFileSync(join(root, 'box.gz'), gzipSync(mbox))
+    assert.deepEqual(await messages(root, root), [
+      ['a.eml.gz', 'Subject: a\n\n'],
+      ['box.gz#1', 'Subject: 1\n\n'],
+      ['box.gz#2', 'Subject: 2\n\n'],
+    ])
+  })
+
+  it('refuses a packed file that is cut off', async (t) => {
+    const root = folder(t, {})
+    writeFileSync(join(root, 'a.gz'), gzipSync('Subject: a\n\n').subarray(0, -9))
+    await assert.rejects(messages(root, root), {
+      code: 'NOT_A_MESSAGE',
+      message: /a\.gz cannot be unpacked: unexpected end of file$/,
+    })
   })
 
   it('splits an mbox at From lines after an empty line, and unquotes the others', async (t) => {
