@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { readModels } from '../../artifact-files/artifact-files.ts'
-import { type FullResult, type TamisClient, TamisClientError } from '../../client/client.ts'
+import { type TamisClient, TamisClientError } from '../../client/client.ts'
 import { analyse } from '../../mail/analyse.ts'
 import { TamisError } from '../../mail/errors.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
@@ -13,6 +13,7 @@ import { EXIT } from '../../terminal/exit-status.ts'
 import { printJson } from '../../terminal/output.ts'
 import { policySettings, readConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
+import { HEADING, type Line, rowOf, Summary } from './classify-table.ts'
 import {
   addDeliveryOptions,
   type DeliveryOptions,
@@ -21,9 +22,6 @@ import {
 } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { readServiceUrl, serviceClient } from './service-options.ts'
-
-/** Characters of a message's name in the table. */
-const NAME_WIDTH = 48
 
 /** Longest time for an answer of the service. */
 const TIMEOUT_MS = 30_000
@@ -39,17 +37,14 @@ interface ClassifyOptions extends DeliveryOptions {
   readonly user?: string
 }
 
-type Line = { readonly name: string } & (
-  | { readonly verdict: FullResult; readonly confidence?: number }
-  | { readonly error: string; readonly code: string }
-)
-
 type Judge = (message: MailboxMessage) => Promise<Line>
 
 export function addClassifyCommand(program: Command): void {
   const command = program
     .command('classify')
-    .description('classify messages: files, folders, Maildirs, mboxes, or - for standard input')
+    .description(
+      'classify messages: files, folders, Maildirs, mboxes, all also packed by gzip, or - for standard input',
+    )
     .argument('<path...>', 'where the messages are')
     .option('--json', 'print one JSON object per line, also on a terminal')
     .option('--models <folder>', 'folder of models to use instead of the shipped ones')
@@ -92,9 +87,11 @@ Examples:
 async function classifyPaths(paths: readonly string[], options: ClassifyOptions): Promise<number> {
   const { url } = options
   const judge = url === undefined ? await judgeHere(options) : judgeThere({ ...options, url })
-  const print = options.json || !process.stdout.isTTY ? printLine : printRow
+  const isTable = !options.json && process.stdout.isTTY
+  const summary = new Summary()
   const progress = mailboxProgress('classify', paths)
   let exit: number = EXIT.done
+  if (isTable) process.stdout.write(`${HEADING}\n`)
   try {
     for await (const { line, bytes } of judged(
       paths,
@@ -103,11 +100,14 @@ async function classifyPaths(paths: readonly string[], options: ClassifyOptions)
     )) {
       exit = Math.max(exit, exitOf(line))
       progress.advance(1, bytes)
-      print(line)
+      summary.add(line)
+      if (isTable) process.stdout.write(`${rowOf(line)}\n`)
+      else printLine(line)
     }
   } finally {
     progress.end()
   }
+  if (isTable) process.stdout.write(`${summary}\n`)
   return exit
 }
 
@@ -178,23 +178,4 @@ function printLine(line: Line): void {
   const { name } = line
   const fields = 'error' in line ? { error: line.error, code: line.code } : line.verdict
   printJson({ name, ...fields })
-}
-
-function printRow(line: Line): void {
-  const name = shortened(line.name).padEnd(NAME_WIDTH)
-  const columns =
-    'error' in line
-      ? `error ${line.code}`
-      : [
-          line.verdict.isSpam ? 'SPAM' : 'ham ',
-          line.verdict.spamProbability.toFixed(3),
-          line.verdict.classification.padEnd(12),
-          line.confidence?.toFixed(2) ?? '    ',
-          line.verdict.shouldEscalate ? 'look' : '',
-        ].join('  ')
-  process.stdout.write(`${name}  ${columns}\n`)
-}
-
-function shortened(name: string): string {
-  return name.length <= NAME_WIDTH ? name : `…${name.slice(1 - NAME_WIDTH)}`
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { ownVersion } from '../version.ts'
 
 type Add = (program: Command) => void
 
@@ -32,6 +33,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
 export async function tamisProgram(only?: string): Promise<Command> {
   const program = new Command('tamis')
     .description('Email classification: takes a raw message, returns a verdict')
+    .version(ownVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show the help')
     .showHelpAfterError('(all options: add --help)')
     .exitOverride()
     .addHelpText('after', '\ndocs/cli.md describes the exit statuses and every command in full.')

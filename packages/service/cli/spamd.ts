@@ -1,5 +1,4 @@
 /** `tamis spamd`: answers SpamAssassin's clients. */
-import { readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { type Command, Option } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
@@ -14,6 +13,7 @@ import {
   type ListenAddress,
 } from '../integrations/listen-address.ts'
 import { startSpamd } from '../integrations/spamd/server.ts'
+import { ownVersion } from '../version.ts'
 import { listenAddresses, networks, octalMode } from './listen-options.ts'
 import {
   addServiceOptions,
@@ -142,11 +142,4 @@ function refusePublic({ listen, allowFrom, messageBytes, bufferBytes }: SpamdOpt
       `--buffer-bytes is ${bufferBytes}; allowed: at least --message-bytes (${messageBytes}). With less, a message of that size could never be received`,
     )
   }
-}
-
-function ownVersion(): string {
-  const { version } = JSON.parse(
-    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-  ) as { version: string }
-  return version
 }

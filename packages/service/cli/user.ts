@@ -74,6 +74,7 @@ function userCommand(user: Command, name: string): Command {
 
 async function show(userId: string, options: UserOptions): Promise<void> {
   const { items } = await serviceClient(options, TIMEOUT_MS).memory(userId)
+  if (items.length === 0) process.stderr.write(`No correction of ${userId} is stored\n`)
   if (options.json) printJson({ userId, items })
   else for (const { label, createdAt, feedbackId } of items) printRow(label, createdAt, feedbackId)
 }
