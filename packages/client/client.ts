@@ -7,15 +7,30 @@
  *   const { isSpam } = await tamis.classifyStream(await readFile('message.eml'), { userId: 'ann' })
  *
  * Every method rejects with a TamisClientError (client-error.ts), or with the reason of a signal that
- * was aborted, or with a TypeError for a value that no header can carry. Nothing is tried again by
- * itself.
+ * was aborted, or with a TypeError for a value that no header can carry. A request that finds the service
+ * full is sent again after the time that it names, within the time limit of the call.
  */
-import { type CallOptions, type ClientOptions, Connection } from './connection.ts'
+import { TamisClientError } from './client-error.ts'
+import { type CallOptions, type ClientOptions, Connection, type MessageBody } from './connection.ts'
 import { Methods } from './methods.ts'
+import type { Delivery, FullResult } from './types.ts'
 
 export { type ClientErrorCode, TamisClientError } from './client-error.ts'
 export type { CallOptions, ClientOptions, Fetch, MessageBody } from './connection.ts'
 export type * from './types.ts'
+
+/** Requests at a time: enough that the service is not idle between them, and fewer than its queue holds. */
+const AT_ONCE = 8
+
+export interface BatchOptions extends Delivery, CallOptions {
+  /** Messages in progress at a time, at least 1. */
+  readonly atOnce?: number
+}
+
+/** What became of one message of several. */
+export type BatchResult =
+  | { readonly verdict: FullResult; readonly error?: undefined }
+  | { readonly verdict?: undefined; readonly error: TamisClientError }
 
 export class TamisClient extends Methods {
   readonly #connection: Connection
@@ -28,6 +43,32 @@ export class TamisClient extends Methods {
     const connection = new Connection(options)
     super(connection)
     this.#connection = connection
+  }
+
+  /**
+   * One result for each of `messages`, in their order. A message that the service refuses has its error,
+   * and the others go on. Messages are taken from `messages` only as fast as they are judged.
+   */
+  async *classifyAll(
+    messages: Iterable<MessageBody> | AsyncIterable<MessageBody>,
+    { atOnce = AT_ONCE, ...options }: BatchOptions = {},
+  ): AsyncGenerator<BatchResult> {
+    if (!(atOnce >= 1)) throw new RangeError(`atOnce is ${atOnce}; allowed: at least 1`)
+    const waiting: Promise<BatchResult>[] = []
+    for await (const message of messages) {
+      const result = this.classifyStream(message, options).then(
+        (verdict) => ({ verdict }),
+        (error: unknown) => {
+          if (error instanceof TamisClientError) return { error }
+          throw error
+        },
+      )
+      // It is awaited below, in its turn; until then a failure is not unhandled.
+      result.catch(() => {})
+      waiting.push(result)
+      if (waiting.length >= atOnce) yield await waiting.shift()!
+    }
+    for (const result of waiting) yield await result
   }
 
   /** 384 numbers. */

@@ -1,4 +1,5 @@
-/** Where the service is, and how its answers are asked for. */
+/** Where the service is, how its answers are asked for, and when a request is sent again. */
+import { TamisClientError } from './client-error.ts'
 import {
   type CallOptions,
   type ClientRequest,
@@ -25,7 +26,18 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined
   /** Longest time of a call to the end of its answer, in milliseconds. */
   readonly timeoutMs?: number | undefined
+  /**
+   * Whether a request that the service has no room for now (503 or 429 with Retry-After) is sent again
+   * when that time is over, as long as the time limit allows. True by default. A stream is never sent again.
+   */
+  readonly retry?: boolean | undefined
 }
+
+/** Answers that ask to come again. */
+const LATER: readonly (number | undefined)[] = [429, 503]
+
+/** Up to this share is added to a wait by chance, so that those who were refused together do not come back together. */
+const WAIT_SPREAD = 0.25
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -35,16 +47,18 @@ export class Connection {
   readonly #headers: Record<string, string>
   readonly #fetch: Fetch
   readonly #timeoutMs: number
+  readonly #retry: boolean
 
   /**
    * @throws TypeError for a URL that is none of http or https, or that has a user, a query or a
    *   fragment; RangeError for a time limit that no timer has.
    */
-  constructor({ url, key, fetch: ownFetch, timeoutMs = TIMEOUT_MS }: ClientOptions) {
+  constructor({ url, key, fetch: ownFetch, timeoutMs = TIMEOUT_MS, retry = true }: ClientOptions) {
     this.#base = baseOf(url)
     this.#headers = key === undefined ? {} : { authorization: `Bearer ${key}` }
     this.#fetch = ownFetch ?? ((...request) => fetch(...request))
     this.#timeoutMs = checkTimeout(timeoutMs)
+    this.#retry = retry
   }
 
   /** The answer to `message`; `names` says in which header each of `options` travels. */
@@ -94,8 +108,42 @@ export class Connection {
       headers: { ...this.#headers, ...sendable(headers) },
       ...(body === undefined ? {} : { body }),
     }
-    return exchange(this.#fetch, request, { signal, timeoutMs: checkTimeout(timeoutMs) })
+    const until = performance.now() + checkTimeout(timeoutMs)
+    for (let leftMs = timeoutMs; ; leftMs = until - performance.now()) {
+      try {
+        return await exchange(this.#fetch, request, { signal, timeoutMs: leftMs })
+      } catch (error) {
+        const waitMs = this.#retry ? waitBeforeNext(error, body) : undefined
+        if (waitMs === undefined || performance.now() + waitMs >= until) throw error
+        await pause(waitMs, signal)
+      }
+    }
   }
+}
+
+/** Milliseconds after which to send the request again; undefined where that would not help, or cannot be. */
+function waitBeforeNext(error: unknown, body: ClientRequest['body']): number | undefined {
+  if (!(error instanceof TamisClientError) || body instanceof ReadableStream) return undefined
+  const { status, retryAfterS, code } = error
+  if (!LATER.includes(status) || retryAfterS === undefined || code === 'ANSWER_INVALID') {
+    return undefined
+  }
+  return retryAfterS * 1_000 * (1 + WAIT_SPREAD * Math.random())
+}
+
+/** @throws the reason of `signal` when it is aborted meanwhile. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', end, { once: true })
+  })
 }
 
 /** A longer one would end at once. */

@@ -1,6 +1,5 @@
 /**
- * One request and its whole answer, within a time limit. Nothing is tried again: the caller
- * knows better whether there is still time.
+ * One request and its whole answer, within a time limit.
  */
 import { type ClientErrorCode, TamisClientError } from './client-error.ts'
 import type { ErrorResult } from './types.ts'
@@ -106,7 +105,10 @@ function errorBody(text: string): ErrorResult | undefined {
 }
 
 function timedOut(timeoutMs: number): TamisClientError {
-  return new TamisClientError('TIMEOUT', `There was no whole answer within ${timeoutMs} ms`)
+  return new TamisClientError(
+    'TIMEOUT',
+    `There was no whole answer within ${Math.round(timeoutMs)} ms`,
+  )
 }
 
 /** What `fetch` throws when there is no answer; a header that cannot be sent is a TypeError without a cause. */

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
-import { TamisClient } from '../client.ts'
+import { type BatchResult, TamisClient } from '../client.ts'
 
 const app = buildOnce({ config: { learning: 'operator' } })
 
@@ -94,6 +94,31 @@ describe('classification by the client', () => {
     assert.equal(one.length, 384)
     const several = await tamis.embedTexts(['Hello', 'Your parcel arrives tomorrow'])
     assert.deepEqual(several[1], one)
+  })
+})
+
+describe('many messages by the client', () => {
+  it('have their results in their order, and a broken one harms no other', async () => {
+    const messages = [MESSAGE, new Uint8Array(), PHISHING]
+    const single = [await tamis.classifyStream(MESSAGE), await tamis.classifyStream(PHISHING)]
+    for (const atOnce of [1, 8]) {
+      const results: BatchResult[] = []
+      for await (const result of tamis.classifyAll(messages, { atOnce })) results.push(result)
+      assert.deepEqual([results[0]!.verdict, results[2]!.verdict], single)
+      assert.equal(results[1]!.error?.code, 'NOT_A_MESSAGE')
+    }
+  })
+
+  it('are taken only as fast as they are judged', async () => {
+    let taken = 0
+    async function* mailbox() {
+      for (; taken < 100; taken++) yield MESSAGE
+    }
+    for await (const { verdict } of tamis.classifyAll(mailbox(), { atOnce: 2 })) {
+      assert.equal(verdict?.classification, 'transactions')
+      break
+    }
+    assert.ok(taken <= 2, `${taken}`)
   })
 })
 
@@ -243,12 +268,47 @@ describe('TamisClientError', () => {
   it('says how deep the queue is and when to come again', async (t) => {
     const { app } = await build(t, { config: { queueDepth: 0, workers: 1 } })
     const { url } = await listen(app)
-    const busy = new TamisClient({ url })
+    const busy = new TamisClient({ url, retry: false })
     const calls = Array.from({ length: 20 }, () => busy.classifyStream(MESSAGE))
     const settled = await Promise.allSettled(calls)
     const refused = settled.find((each) => each.status === 'rejected')
     const { code, status, retryAfterS, queueDepth } = refused!.reason
     assert.deepEqual([code, status, retryAfterS, queueDepth], ['QUEUE_FULL', 503, 1, 0])
+  })
+
+  it('sends again what found the service full, after the time that it names', async (t) => {
+    const { app } = await build(t, { config: { queueDepth: 0, workers: 1 } })
+    const { url } = await listen(app)
+    const patient = new TamisClient({ url })
+    const started = performance.now()
+    const verdicts = await Promise.all(
+      Array.from({ length: 3 }, () => patient.classifyStream(MESSAGE)),
+    )
+    assert.deepEqual(
+      new Set(verdicts.map(({ classification }) => classification)),
+      new Set(['transactions']),
+    )
+    assert.ok(performance.now() - started >= 1_000, 'nothing waited')
+  })
+
+  it('does not wait longer than the time limit allows, nor for a proxy, nor with a stream', async (t) => {
+    let asked = 0
+    const full = await otherServer(t, (request, response) => {
+      asked++
+      request.resume()
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
+      response.end(
+        request.url === '/health' ? '<h1>No</h1>' : '{"error":"Full","code":"QUEUE_FULL"}',
+      )
+    })
+    await assert.rejects(full.classifyStream(MESSAGE, { timeoutMs: 500 }), { code: 'QUEUE_FULL' })
+    await assert.rejects(full.health(), { code: 'ANSWER_INVALID' })
+    await assert.rejects(full.classifyStream(new Response(MESSAGE).body!), { code: 'QUEUE_FULL' })
+    assert.equal(asked, 3)
+    const aborted = AbortSignal.timeout(50)
+    await assert.rejects(full.classifyStream(MESSAGE, { signal: aborted }), {
+      name: 'TimeoutError',
+    })
   })
 
   it('has the service refuse a key that it does not know', async (t) => {

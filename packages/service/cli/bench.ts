@@ -124,7 +124,7 @@ async function measureService(
   messages: readonly Uint8Array[],
   { rounds, connections, ...service }: BenchOptions & ServiceOptions,
 ): Promise<Figures> {
-  const tamis = serviceClient(service, TIMEOUT_MS)
+  const tamis = serviceClient(service, TIMEOUT_MS, false)
   const progress = startProgress('bench', (rounds + 1) * messages.length)
   await sendAll(tamis, messages, connections, progress)
   const latencies: number[] = []

@@ -150,7 +150,7 @@ async function runMilter(options: MilterOptions): Promise<void> {
   const log = new JsonLog(new LogLines(process.stdout), options.logLevel)
   const settings = settingsFrom(options)
   warnIfOpen(settings, log)
-  const milter = await startMilter(settings, serviceClient(options, settings.timeoutMs), log)
+  const milter = await startMilter(settings, serviceClient(options, settings.timeoutMs, false), log)
   closeOnSignal(() => milter.close())
 }
 

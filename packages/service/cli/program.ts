@@ -1,8 +1,8 @@
 /** The whole command: one file per subcommand, loaded when it is asked for or all are. */
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { ownVersion } from '../../terminal/version.ts'
 import { type Config, readConfig } from '../config.ts'
-import { ownVersion } from '../version.ts'
 
 type Add = (program: Command) => void
 

@@ -31,11 +31,16 @@ export function addServiceOptions(command: Command): Command {
 /**
  * A client as `options` have it.
  *
+ * @param retry false for a daemon, whose callers wait for its own answer and come again themselves.
  * @throws TamisError CONFIG_INVALID where the file has no key, or cannot be read.
  */
-export function serviceClient({ url, keyFile }: ServiceOptions, timeoutMs: number): TamisClient {
+export function serviceClient(
+  { url, keyFile }: ServiceOptions,
+  timeoutMs: number,
+  retry = true,
+): TamisClient {
   const key = keyFile === undefined ? process.env['TAMIS_API_KEY'] : readKey(keyFile)
-  return new TamisClient({ url, timeoutMs, ...(key ? { key } : {}) })
+  return new TamisClient({ url, timeoutMs, retry, ...(key ? { key } : {}) })
 }
 
 function readKey(file: string): string {

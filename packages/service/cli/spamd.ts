@@ -2,6 +2,7 @@
 import { BlockList } from 'node:net'
 import { type Command, Option } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
+import { ownVersion } from '../../terminal/version.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
 import { LogLines } from '../http/log-lines.ts'
@@ -13,7 +14,6 @@ import {
   type ListenAddress,
 } from '../integrations/listen-address.ts'
 import { startSpamd } from '../integrations/spamd/server.ts'
-import { ownVersion } from '../version.ts'
 import { listenAddresses, networks, octalMode } from './listen-options.ts'
 import {
   addServiceOptions,
@@ -117,7 +117,7 @@ async function runSpamd(options: SpamdOptions): Promise<void> {
       bufferBytes: options.bufferBytes,
       receiveTimeoutMs: options.receiveTimeout * MS,
       timeoutMs,
-      client: serviceClient(options, timeoutMs),
+      client: serviceClient(options, timeoutMs, false),
       userOf: options.userOf,
       allowTell: options.allowTell,
       version: ownVersion(),
