@@ -10,6 +10,7 @@ export type Line = { readonly name: string } & (
 /** Characters of a message's name in the table. */
 const NAME_WIDTH = 48
 
+/** Between columns: as much as sets words apart from names with spaces. */
 const COLUMN_GAP = '  '
 
 export const HEADING = [

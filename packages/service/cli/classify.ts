@@ -43,7 +43,7 @@ export function addClassifyCommand(program: Command): void {
   const command = program
     .command('classify')
     .description(
-      'classify messages: files, folders, Maildirs, mboxes, all also packed by gzip, or - for standard input',
+      'classify messages: files, folders, Maildirs, mboxes (also compressed with gzip), or - for standard input',
     )
     .argument('<path...>', 'where the messages are')
     .option('--json', 'print one JSON object per line, also on a terminal')

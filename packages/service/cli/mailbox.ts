@@ -1,12 +1,11 @@
 /**
  * Messages from wherever a person keeps them: a file, a folder of files, a Maildir, an mbox, each also
- * packed by gzip, or standard input. One message in memory at a time, however large the mailbox.
+ * compressed with gzip, or standard input. One message in memory at a time, however large the mailbox.
  */
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { TamisError } from '../../mail/errors.ts'
 import { type Progress, startProgress } from '../../terminal/progress.ts'
@@ -26,8 +25,13 @@ const MBOX_SEPARATOR_LINE = /^From \S{1,320} .{0,40}\d\d:\d\d/
 /** Bytes of a line that are looked at for that. */
 const SEPARATOR_LENGTH_MAX = 400
 
-/** Starts what gzip has packed (RFC 1952 §2.3.1). */
+/** Starts what gzip has compressed (RFC 1952 §2.3.1). */
 const GZIP_START = Buffer.from([0x1f, 0x8b])
+
+const MIB = 1024 * 1024
+
+/** Bytes of one message in a compressed file: more than mail servers take. Stops a small file that unpacks to all of the memory. */
+const UNPACKED_BYTES_MAX = 64 * MIB
 
 const NEWLINE = 0x0a
 
@@ -81,39 +85,44 @@ async function startOf(path: string): Promise<Buffer> {
   return Buffer.concat(await start.toArray())
 }
 
-/** @throws TamisError NOT_A_MESSAGE when the file is damaged; what comes before the damage is read. */
+/** @throws TamisError NOT_A_MESSAGE when the file is damaged or a message too large; what comes before is read. */
 async function* unpackedMessages(path: string): AsyncGenerator<MailboxMessage> {
-  const unpacking = createGunzip()
-  let damage: Error | undefined
-  const unpacked = pipeline(createReadStream(path), unpacking).catch((error: Error) => {
-    damage = error
-  })
+  const unpacking = createGunzip({ chunkSize: MIB })
+  // A failure to read the file comes out of `unpacking` too.
+  pipeline(createReadStream(path), unpacking, () => {})
   try {
-    yield* readStream(path, unpacking)
+    yield* readStream(path, unpacking, UNPACKED_BYTES_MAX)
   } catch (cause) {
-    await unpacked
-    if (damage === undefined) throw cause
-    const text = `${path} cannot be unpacked: ${damage.message}`
-    throw new TamisError('NOT_A_MESSAGE', text, { cause })
+    const reason = (cause as Error).message
+    throw new TamisError('NOT_A_MESSAGE', `${path} cannot be decompressed: ${reason}`, { cause })
   }
 }
 
 /** The messages of a stream: one, or those of an mbox if it begins as one. */
-async function* readStream(name: string, stream: Readable): AsyncGenerator<MailboxMessage> {
+async function* readStream(
+  name: string,
+  stream: Readable,
+  bytesMax = Number.POSITIVE_INFINITY,
+): AsyncGenerator<MailboxMessage> {
   let number = 0
-  for await (const bytes of splitMbox(stream)) {
+  for await (const bytes of splitMbox(stream, bytesMax)) {
     number++
     yield { name: number === 1 && bytes.isWhole ? name : `${name}#${number}`, bytes: bytes.message }
   }
 }
 
 /** Cuts at every separator line that follows an empty line; the first one stands first. */
-async function* splitMbox(stream: Readable): AsyncGenerator<{ message: Buffer; isWhole: boolean }> {
+async function* splitMbox(
+  stream: Readable,
+  bytesMax: number,
+): AsyncGenerator<{ message: Buffer; isWhole: boolean }> {
   let pending = Buffer.alloc(0)
   let isMboxStream: boolean | undefined
   let searched = 0
   for await (const chunk of stream) {
     pending = Buffer.concat([pending, chunk as Buffer])
+    if (pending.length > bytesMax)
+      throw new Error(`it has a message of more than ${bytesMax} bytes`)
     if (isMboxStream === undefined && pending.length >= MBOX_SEPARATOR.length) {
       isMboxStream = pending.subarray(0, MBOX_SEPARATOR.length).equals(MBOX_SEPARATOR)
     }

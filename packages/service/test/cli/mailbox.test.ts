@@ -51,7 +51,7 @@ describe('readMailbox', () => {
     ])
   })
 
-  it('reads what gzip has packed: a message, and an mbox', async (t) => {
+  it('reads what gzip has compressed: a message, and an mbox', async (t) => {
     const mbox =
       'From a@example.com Sun Jun  1 12:00:00 2025\nSubject: 1\n\n' +
       'From b@example.com Sun Jun  1 12:00:01 2025\nSubject: 2\n\n'
@@ -65,12 +65,21 @@ describe('readMailbox', () => {
     ])
   })
 
-  it('refuses a packed file that is cut off', async (t) => {
+  it('refuses a compressed file that is cut off', async (t) => {
     const root = folder(t, {})
     writeFileSync(join(root, 'a.gz'), gzipSync('Subject: a\n\n').subarray(0, -9))
     await assert.rejects(messages(root, root), {
       code: 'NOT_A_MESSAGE',
-      message: /a\.gz cannot be unpacked: unexpected end of file$/,
+      message: /a\.gz cannot be decompressed: unexpected end of file$/,
+    })
+  })
+
+  it('refuses a compressed file that unpacks to more than a message has', async (t) => {
+    const root = folder(t, {})
+    writeFileSync(join(root, 'bomb.gz'), gzipSync(Buffer.alloc(65 * 1024 * 1024)))
+    await assert.rejects(messages(root, root), {
+      code: 'NOT_A_MESSAGE',
+      message: /bomb\.gz cannot be decompressed: it has a message of more than 67108864 bytes$/,
     })
   })
 
