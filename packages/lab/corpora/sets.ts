@@ -54,6 +54,13 @@ export const WRITTEN_SET = 'written'
 /** Notices of programs with their slots filled in, as fields and Markdown, rendered as the written mail is. */
 export const TEMPLATES_SET = 'templates'
 
+/** Sources with ham and spam of today: mail of 2002 to 2010 says little about what is lost and caught now. */
+export const MODERN_SOURCES = ['household_2025', 'lists', 'finds', WRITTEN_SET] as const
+
+export function isModern(source: string): boolean {
+  return MODERN_SOURCES.some((name) => name === source)
+}
+
 /** What models are trained on, and what they lack without it. */
 export const TRAINING_SETS: readonly { readonly name: string; readonly absence: string }[] = [
   { name: 'spamassassin', absence: 'how mail was put together before 2003 is learned from less' },

@@ -1,5 +1,5 @@
 /** What models predict for a message that none of them was trained on. */
-import { fuse } from '../../mail/models/fusion.ts'
+import { escalates, fuse, type Thresholds } from '../../mail/models/fusion.ts'
 import { predict } from '../../mail/models/logistic.ts'
 import { logit } from '../../mail/models/logit.ts'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
@@ -19,6 +19,8 @@ export interface Outcome extends Labelled {
   readonly spamLogit: number
   /** True above the shipped preset, `balanced`. */
   readonly calledSpam: boolean
+  /** True above each preset. */
+  readonly calledSpamBy: Readonly<Record<keyof Thresholds, boolean>>
   readonly escalated: boolean
   readonly predictedClass: MessageClass
 }
@@ -35,7 +37,7 @@ export function outcomeOf(example: Example, models: TrainedModels): Outcome {
   const spam = fuse(models.fusion, text, meta)
   const classes = predictClasses(models.tabs, [textFeatures, metaFeatures])
   const { thresholds, escalation } = models.fusion
-  const distance = Math.abs(spam.logit - logit(thresholds.balanced))
+  const beyond = spam.logit - logit(thresholds.balanced)
   const disagreement = Math.abs(text.probability - meta.probability)
   return {
     ...labelled,
@@ -44,7 +46,12 @@ export function outcomeOf(example: Example, models: TrainedModels): Outcome {
     spamProbability: spam.probability,
     spamLogit: spam.logit,
     calledSpam: spam.probability > thresholds.balanced,
-    escalated: distance < escalation.logitMargin || disagreement > escalation.disagreement,
+    calledSpamBy: {
+      cautious: spam.probability > thresholds.cautious,
+      balanced: spam.probability > thresholds.balanced,
+      strict: spam.probability > thresholds.strict,
+    },
+    escalated: escalates(escalation, beyond, disagreement),
     predictedClass: CLASSES.reduce((best, name) => (classes[name] > classes[best] ? name : best)),
   }
 }

@@ -7,6 +7,7 @@
  * lifts gives way to every feed, and to models that are sure. `parse_error` says that neither feed, rule
  * nor memory decided, and that the models had only part of the message.
  */
+import { escalates } from '../models/fusion.ts'
 import { logit, sigmoid } from '../models/logit.ts'
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
@@ -43,7 +44,7 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
     entropy: binaryEntropy(probability),
     disagreement,
     shouldEscalate:
-      escalates(reason, probability, disagreement, policy) ||
+      shouldEscalate(reason, probability, disagreement, policy) ||
       (reason === null && !isSpam && analysis.textUnread),
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
@@ -133,7 +134,7 @@ function partlyRead(analysis: Analysis): boolean {
   return analysis.limitsReached.length > 0 || analysis.bodyUnread
 }
 
-function escalates(
+function shouldEscalate(
   reason: BypassReason | null,
   probability: number,
   disagreement: number,
@@ -141,8 +142,8 @@ function escalates(
 ): boolean {
   if (reason === 'user_rule' || reason === 'phishtank_match') return false
   if (reason === 'parse_error') return true
-  const distance = Math.abs(logit(probability) - logit(policy.threshold))
-  return distance < policy.escalation.logitMargin || disagreement > policy.escalation.disagreement
+  const beyond = logit(probability) - logit(policy.threshold)
+  return escalates(policy.escalation, beyond, disagreement)
 }
 
 /** -p log2 p - q log2 q, in bits; 0 when the outcome is certain. */

@@ -3,7 +3,7 @@
 import { logit } from '../../../mail/models/logit.ts'
 import type { Outcome } from '../../evaluation/outcome.ts'
 
-/** A message of `source` to which the models gave `probability`; called spam above one half. */
+/** A message of `source` to which the models gave `probability`; called spam above one half, by `cautious` above 0.9 and by `strict` above 0.3. */
 export function outcome(
   source: string,
   id: string,
@@ -23,6 +23,11 @@ export function outcome(
     spamProbability: probability,
     spamLogit: logit(probability),
     calledSpam: probability > 0.5,
+    calledSpamBy: {
+      cautious: probability > 0.9,
+      balanced: probability > 0.5,
+      strict: probability > 0.3,
+    },
     escalated: Math.abs(probability - 0.5) < 0.2,
     predictedClass: 'primary',
     ...more,

@@ -19,15 +19,32 @@ const evenHam = Array.from({ length: 1_000 }, (_, i) => leftOut('a', false, (i +
 describe('chooseThresholds', () => {
   it('loses the share of ham that each preset allows', () => {
     const { cautious, balanced, strict } = chooseThresholds(evenHam)
-    assert.ok(Math.abs(cautious - 0.999) < 0.001)
-    assert.ok(Math.abs(balanced - 0.995) < 0.001)
-    assert.ok(Math.abs(strict - 0.99) < 0.001)
+    assert.ok(Math.abs(cautious - 0.998) < 0.001)
+    assert.ok(Math.abs(balanced - 0.99) < 0.001)
+    assert.ok(Math.abs(strict - 0.98) < 0.002)
   })
 
-  it('counts a small source as much as a large one', () => {
-    const small = Array.from({ length: 10 }, () => leftOut('b', false, 0.9999))
-    const { strict } = chooseThresholds([...evenHam, ...small])
-    assert.ok(strict > 0.999)
+  it('goes by the source that loses most, and not by the mean', () => {
+    const other = evenHam.map(({ spamLogit }) => ({
+      ...leftOut('b', false, 0.5),
+      spamLogit: spamLogit + 2,
+    }))
+    assert.equal(
+      chooseThresholds([...evenHam, ...other]).balanced,
+      chooseThresholds(other).balanced,
+    )
+  })
+
+  it('goes by the sources of today where there are any', () => {
+    const modern = evenHam.map((message) => ({ ...message, source: 'lists' }))
+    const old = evenHam.map(() => leftOut('spamassassin', false, 0.9999))
+    assert.deepEqual(chooseThresholds([...old, ...modern]), chooseThresholds(modern))
+  })
+
+  it('does not put a threshold above the one odd message of few', () => {
+    const odd = leftOut('a', false, 0.9999)
+    const few = evenHam.filter((_, i) => i % 10 === 0)
+    assert.ok(chooseThresholds([...few, odd]).balanced < odd.textProbability)
   })
 
   it('is never below one half', () => {
@@ -42,5 +59,11 @@ describe('chooseEscalation', () => {
     const { logitMargin } = chooseEscalation([...sure, ...errors], 0.6)
     assert.ok(logitMargin > logit(0.6) - logit(0.55))
     assert.ok(logitMargin < logit(0.6) - logit(0.01))
+  })
+
+  it('takes in nothing above the threshold', () => {
+    const ham = Array.from({ length: 98 }, () => leftOut('a', false, 0.01))
+    const lost = [leftOut('a', false, 0.65), leftOut('a', false, 0.62)]
+    assert.equal(chooseEscalation([...ham, ...lost], 0.6).logitMargin, 0)
   })
 })

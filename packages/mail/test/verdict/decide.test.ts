@@ -116,9 +116,15 @@ describe('decide by the models', () => {
     assertNear(spamProbability, sigmoid(logit(0.8) - 1))
   })
 
-  it('escalates near the threshold', () => {
-    assert.equal(verdict.shouldEscalate, false)
-    assert.equal(decide(analysis, alone, { ...policy, threshold: 0.75 }).shouldEscalate, true)
+  it('escalates what is a little below the threshold', () => {
+    const escalatedAt = (threshold: number) =>
+      decide(analysis, alone, { ...policy, threshold }).shouldEscalate
+    assert.equal(escalatedAt(0.85), true)
+    assert.equal(escalatedAt(0.9), false)
+  })
+
+  it('does not escalate what is above the threshold', () => {
+    assert.equal(decide(analysis, alone, { ...policy, threshold: 0.79 }).shouldEscalate, false)
   })
 
   it('escalates when the two models are far apart', () => {
