@@ -76,7 +76,10 @@ export function readWrittenMessages(
 export function readTemplates(folder: string, report: Report = reportOnStderr): Sample[] {
   return knownMessages(folder, TEMPLATES_SET, TEMPLATE_FIELDS, report).flatMap((message) =>
     rendered(TEMPLATES_SET, message, TEMPLATE_RENDERINGS).map(
-      ({ bulk: _bulk, layout: _layout, ...sample }) => ({ ...sample, spam: undefined }),
+      ({ bulk: _bulk, layout: _layout, shortLetter: _shortLetter, ...sample }) => ({
+        ...sample,
+        spam: undefined,
+      }),
     ),
   )
 }
@@ -128,7 +131,19 @@ function rendered(source: string, message: WrittenMessage, variants: number): Wr
     messageClass: message.class,
     language: message.lang,
     kind: `${message.spam ? 'spam' : message.class}: ${message.kind}`,
+    shortLetter: isShortLetter(message),
     bulk: message.bulk,
     layout: layoutOf({ ...message, body: shownBody(message.body) }),
   }))
+}
+
+/** Below this a letter has few words that speak for it. */
+const SHORT_LETTER_WORDS = 100
+
+const WORD = /[\p{L}\p{N}]+/gu
+
+/** Ham from one person to another, typed, of under SHORT_LETTER_WORDS words. */
+function isShortLetter({ spam, bulk, class: messageClass, body }: WrittenMessage): boolean {
+  if (spam || bulk || messageClass !== 'primary') return false
+  return (body.match(WORD)?.length ?? 0) < SHORT_LETTER_WORDS
 }

@@ -12,7 +12,7 @@ type SourceWeights = Readonly<Record<string, number>>
 
 /** Weights for the text: mail written in 2002 says little about mail written now. */
 const TEXT_WEIGHTS: SourceWeights = {
-  written: 8,
+  written: 32,
   household_2025: 2,
   lists: 1,
   finds: 1,
@@ -25,7 +25,7 @@ const TEXT_WEIGHTS: SourceWeights = {
 
 /** Weights for the meta features: how mail is made ages more slowly. The addresses of glitchyzorua are redacted, which shows in its headers. */
 const META_WEIGHTS: SourceWeights = {
-  written: 2,
+  written: 3,
   household_2025: 2,
   lists: 1,
   finds: 1,
@@ -70,12 +70,26 @@ const OTHER_WEIGHT = 1
 
 const SPAM_WEIGHTS = { text: TEXT_WEIGHTS, meta: META_WEIGHTS, fusion: FUSION_WEIGHTS } as const
 
+/**
+ * How much a short letter counts beside other written ham. It says little, and much of written spam is
+ * short too: counted alike, a quarter of the letters of kinds left out come out above 50 %. By its
+ * words it counts as other ham: at 3 the household's 1-AUC by words goes from 11 to 14 %.
+ */
+const SHORT_LETTER_WEIGHTS: Readonly<Record<keyof typeof SPAM_WEIGHTS, number>> = {
+  text: 1,
+  meta: 3,
+  fusion: 6,
+}
+
 /** One weight per example, in step with `examples`; mean 1, spam and ham of equal sum. */
 export function spamWeights(
   examples: readonly Example[],
   purpose: keyof typeof SPAM_WEIGHTS,
 ): Float64Array {
-  const raw = sharedWeights(examples, SPAM_WEIGHTS[purpose], (example) => String(example.spam))
+  const shared = sharedWeights(examples, SPAM_WEIGHTS[purpose], (example) => String(example.spam))
+  const raw = shared.map((weight, i) =>
+    examples[i]!.shortLetter === true ? weight * SHORT_LETTER_WEIGHTS[purpose] : weight,
+  )
   const sums = { true: 0, false: 0 }
   examples.forEach((example, i) => {
     sums[example.spam ? 'true' : 'false'] += raw[i]!

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { readTemplates, readWritten } from '../../corpora/written.ts'
+import type { WrittenMessage } from '../../rendering/written-message.ts'
 import { WRITTEN } from '../rendering/written-messages.ts'
 
 /** A folder with `messages` in one file. */
@@ -45,6 +46,25 @@ describe('readWritten', () => {
     assert.deepEqual(reported, [
       'written: 2 of 4 messages left out: rendering does not know colour, layout "upside down"',
     ])
+  })
+})
+
+describe('a short letter', () => {
+  const isShort = (t: TestContext, message: WrittenMessage) =>
+    readWritten(folderOf(t, [message]), 1)[0]!.shortLetter
+
+  const letter: WrittenMessage = { ...WRITTEN.SALE, class: 'primary', bulk: false }
+
+  it('has under a hundred words', (t) => {
+    assert.equal(isShort(t, { ...letter, body: 'See you at six. '.repeat(24) }), true)
+    assert.equal(isShort(t, { ...letter, body: 'See you at six. '.repeat(25) }), false)
+  })
+
+  it('is ham that one person wrote to another', (t) => {
+    const body = 'See you at six.'
+    assert.equal(isShort(t, { ...letter, body, spam: true }), false)
+    assert.equal(isShort(t, { ...letter, body, bulk: true }), false)
+    assert.equal(isShort(t, { ...letter, body, class: 'updates' }), false)
   })
 })
 
