@@ -1,4 +1,5 @@
 /** The figures that a release is judged by, each with its interval and its two targets. */
+import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval, type Interval } from './bootstrap.ts'
 import {
   householdAgainstPhishing,
@@ -9,7 +10,7 @@ import {
   type TabsMeasurement,
   tabsMeasurements,
 } from './measurements.ts'
-import { calibrationError, macroF1, meanOf, oneMinusAuc, shareOf } from './metrics.ts'
+import { calibrationError, macroF1, meanOf, oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName } from './plan.ts'
 import {
@@ -39,17 +40,15 @@ export interface Figure {
 const HAM_SOURCES: readonly MeasureName[] = [
   'household_2025',
   'lists',
+  'finds',
   'written',
   'spamassassin',
   'csdmc2010',
   'bounces',
 ]
 
-/** Those of today's mail: the old ones must not hide what it loses. */
-const MODERN_SOURCES: readonly MeasureName[] = ['household_2025', 'lists', 'written']
-
-/** Sources with spam and ham. */
-const TWO_LABEL_SOURCES: readonly MeasureName[] = HAM_SOURCES.filter((name) => name !== 'bounces')
+/** The share of ham that a mailbox may lose when the threshold is set on its own mail. */
+const OWN_HAM_LOSS = 0.005
 
 type Target = Pick<Figure, 'measure' | 'better' | 'reach' | 'beyond'>
 
@@ -66,9 +65,14 @@ export function headlineFigures(measures: MeasureOutcomes): Figure[] {
 function rankingFigures(measures: MeasureOutcomes): Figure[] {
   return [
     figure(
-      lower('household_2025: 1-AUC, spam against ham', 0.12, 0.05),
+      lower('household_2025: 1-AUC, spam against ham', 0.02, 0.01),
       outcomesFor(measures, 'household_2025'),
       auc,
+    ),
+    figure(
+      higher('household_2025: spam caught at 0.5 % of its ham lost', 0.75, 0.9),
+      outcomesFor(measures, 'household_2025'),
+      (outcomes) => spamCaughtAt(scoredByLogit(outcomes), OWN_HAM_LOSS),
     ),
     figure(
       lower('household_2025, one half by sender trained on, mean of 10 splits: 1-AUC', 0.06, 0.02),
@@ -76,12 +80,12 @@ function rankingFigures(measures: MeasureOutcomes): Figure[] {
       meanAuc,
     ),
     figure(
-      lower('household_2025 ham against phishing_pot, neither trained on: 1-AUC', 0.1, 0.03),
+      lower('household_2025 ham against phishing_pot, neither trained on: 1-AUC', 0.025, 0.01),
       householdAgainstPhishing(measures),
       auc,
     ),
     figure(
-      lower('lists: 1-AUC, spam against first posts and patches', 0.03, 0.01),
+      lower('lists: 1-AUC, spam against first posts and patches', 0.012, 0.005),
       outcomesFor(measures, 'lists').filter(isUnthreadedOrSpam),
       auc,
     ),
@@ -91,7 +95,7 @@ function rankingFigures(measures: MeasureOutcomes): Figure[] {
       auc,
     ),
     figure(
-      lower('written, kinds left out in 5 folds: 1-AUC', 0.03, 0.01),
+      lower('written, kinds left out in 5 folds: 1-AUC', 0.03, 0.015),
       outcomesFor(measures, 'written'),
       auc,
     ),
@@ -102,30 +106,49 @@ function thresholdFigures(measures: MeasureOutcomes): Figure[] {
   const from = (sources: readonly MeasureName[]) =>
     sources.flatMap((source) => outcomesFor(measures, source))
   const ham = from(HAM_SOURCES).filter((outcome) => !isSpam(outcome))
-  const modernHam = from(MODERN_SOURCES).filter((outcome) => !isSpam(outcome))
-  const twoLabels = from(TWO_LABEL_SOURCES)
+  const modern = from(MODERN_SOURCES)
+  const modernHam = modern.filter((outcome) => !isSpam(outcome))
   return [
+    figure(
+      lower('ham lost at the shipped threshold, worst modern source', 0.01, 0.005),
+      modernHam,
+      overSources(calledSpamShare, (shares) => Math.max(...shares)),
+    ),
+    figure(
+      higher('spam caught at the shipped threshold, mean over modern sources', 0.7, 0.85),
+      modern.filter(isSpam),
+      overSources(calledSpamShare, meanOf),
+    ),
     figure(
       lower('ham lost at the shipped threshold, mean over sources', 0.01, 0.003),
       ham,
       overSources(calledSpamShare, meanOf),
     ),
     figure(
-      lower('ham lost at the shipped threshold, worst modern source', 0.03, 0.01),
-      modernHam,
-      overSources(calledSpamShare, (shares) => Math.max(...shares)),
-    ),
-    figure(
-      lower('expected calibration error, mean over sources with both labels', 0.08, 0.03),
-      twoLabels,
+      lower('expected calibration error, mean over modern sources', 0.05, 0.03),
+      modern,
       overSources(calibrationErrorOf, meanOf),
     ),
     figure(
-      lower('mail escalated, mean over sources', 0.05),
-      twoLabels,
+      lower('written letters of under 100 words, kinds left out: above 50 %', 0.05, 0.01),
+      outcomesFor(measures, 'written').filter(({ shortLetter }) => shortLetter),
+      (letters) => shareOf(letters, ({ spamProbability }) => spamProbability > 0.5),
+    ),
+    figure(
+      lower('mail escalated, mean over modern sources', 0.05),
+      modern,
       overSources((outcomes) => shareOf(outcomes, ({ escalated }) => escalated), meanOf),
     ),
-    figure(higher('errors among what is escalated, sources alike', 0.5), twoLabels, errorsHeld),
+    figure(
+      higher('errors that are escalated, of all errors, modern sources alike', 0.5),
+      modern,
+      errorsHeld,
+    ),
+    figure(
+      higher('errors among what is escalated, modern sources alike', 0.5),
+      modern,
+      escalatedErrors,
+    ),
   ]
 }
 
@@ -135,12 +158,17 @@ function tabsFigures(measures: MeasureOutcomes): Figure[] {
     tabs.find((one) => one.title === title)?.outcomes ?? []
   return [
     figure(
-      higher('tabs on household_2025: accuracy, counting also_acceptable', 0.8, 0.92),
+      higher('tabs on household_2025: accuracy, counting also_acceptable', 0.9, 0.95),
       outcomesOf('household_2025'),
       (outcomes) => shareOf(outcomes, isAcceptableClass),
     ),
     figure(
-      higher('tabs on written mail, kinds left out in 5 folds: macro-F1', 0.8, 0.9),
+      higher('tabs on household_2025: macro-F1', 0.8, 0.88),
+      outcomesOf('household_2025'),
+      macroF1Of,
+    ),
+    figure(
+      higher('tabs on written mail, kinds left out in 5 folds: macro-F1', 0.88, 0.92),
       outcomesOf('written, by kind'),
       macroF1Of,
     ),
@@ -229,8 +257,20 @@ function overSources(
 
 /** Share of the errors that are escalated, each source having the same weight of messages. */
 function errorsHeld(outcomes: readonly Outcome[]): number {
-  const isError = (outcome: Outcome) => outcome.calledSpam !== isSpam(outcome)
-  const errors = overSources((own) => shareOf(own, isError), meanOf)
-  const held = overSources((own) => shareOf(own, (one) => isError(one) && one.escalated), meanOf)
-  return held(outcomes) / errors(outcomes)
+  return escalatedAndWrong(outcomes) / overSources((own) => shareOf(own, isWrong), meanOf)(outcomes)
+}
+
+/** Share of what is escalated that the threshold gets wrong, each source having the same weight of messages. */
+function escalatedErrors(outcomes: readonly Outcome[]): number {
+  const escalated = overSources((own) => shareOf(own, (one) => one.escalated), meanOf)
+  return escalatedAndWrong(outcomes) / escalated(outcomes)
+}
+
+const escalatedAndWrong = overSources(
+  (own) => shareOf(own, (one) => isWrong(one) && one.escalated),
+  meanOf,
+)
+
+function isWrong(outcome: Outcome): boolean {
+  return outcome.calledSpam !== isSpam(outcome)
 }

@@ -3,6 +3,7 @@
  * outcomes give the same bytes.
  */
 import { CLASSES } from '../../mail/models/prediction.ts'
+import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval } from './bootstrap.ts'
 import { type Figure, headlineFigures, macroF1Of } from './headline.ts'
 import { householdErrors } from './household-errors.ts'
@@ -26,7 +27,7 @@ import { reliabilityPlot } from './plots/reliability.ts'
 import { rocPlot } from './plots/roc.ts'
 import { BY_GROUP, scoredByLogit, scoredByProbability } from './rankings.ts'
 import type { RenderingLeak } from './rendering-leak.ts'
-import { languageTable, operatingTable, sourceTable } from './spam-tables.ts'
+import { languageTable, operatingTable, presetTable, sourceTable } from './spam-tables.ts'
 import type { MeasureOutcomes } from './trainings.ts'
 
 export interface ReportInput {
@@ -89,6 +90,7 @@ ${headlineTable(headlineFigures(input.measures))}
 
 What it costs is measured apart (\`npm run bench\`).`,
     spamSection(spam),
+    presetSection(input.measures),
     languageSection(input.measures),
     leakSection(input.leak),
     tabsSection(tabs),
@@ -144,6 +146,17 @@ ${operatingTable(spam)}
 ![ROC curves](roc.svg)
 
 ![Reliability](reliability.svg)`
+}
+
+function presetSection(measures: MeasureOutcomes): string {
+  const wanted = MODERN_SOURCES.some((name) => measures.has(name))
+  if (!wanted) return ''
+  return `## Presets, on modern sources
+
+Each source left out of training and of the choice of its thresholds. Worst: of the sources
+${MODERN_SOURCES.join(', ')}.
+
+${presetTable(measures)}`
 }
 
 function languageSection(measures: MeasureOutcomes): string {

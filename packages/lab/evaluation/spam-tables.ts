@@ -1,4 +1,6 @@
 /** Tables of the report on spam: by source, at operating points, by language. */
+import type { Thresholds } from '../../mail/models/fusion.ts'
+import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval } from './bootstrap.ts'
 import { percent, percentInterval, table } from './markdown.ts'
 import { isSpam, outcomesFor, type SpamMeasurement } from './measurements.ts'
@@ -62,6 +64,43 @@ export function operatingTable(measurements: readonly SpamMeasurement[]): string
     'spam caught',
     'escalated',
     'errors held',
+  ]
+  return table(head, rows)
+}
+
+const PRESETS: readonly (keyof Thresholds)[] = ['cautious', 'balanced', 'strict']
+
+/** What each preset loses and catches of the modern source that fares worst, and in the mean of modern sources. */
+export function presetTable(measures: MeasureOutcomes): string {
+  const sources = MODERN_SOURCES.map((name) => ({ name, own: outcomesFor(measures, name) })).filter(
+    ({ own }) => own.length > 0,
+  )
+  const rows = PRESETS.map((preset) => {
+    const called = (own: readonly Outcome[], spam: boolean) =>
+      shareOf(
+        own.filter((outcome) => isSpam(outcome) === spam),
+        ({ calledSpamBy }) => calledSpamBy[preset],
+      )
+    const lost = sources.map(({ name, own }) => ({ name, share: called(own, false) }))
+    const caught = sources.map(({ name, own }) => ({ name, share: called(own, true) }))
+    const worstLost = lost.toSorted((a, b) => b.share - a.share)[0]
+    const worstCaught = caught.toSorted((a, b) => a.share - b.share)[0]
+    const named = (one: { name: string; share: number } | undefined) =>
+      one === undefined ? '–' : `${percent(one.share)} (${one.name})`
+    return [
+      preset,
+      named(worstLost),
+      percent(meanOf(lost.map(({ share }) => share))),
+      named(worstCaught),
+      percent(meanOf(caught.map(({ share }) => share))),
+    ]
+  })
+  const head = [
+    'preset',
+    'ham lost, worst',
+    'ham lost, mean',
+    'spam caught, worst',
+    'spam caught, mean',
   ]
   return table(head, rows)
 }

@@ -63,7 +63,7 @@ describe('renderReport', () => {
     // Of four pairs of ham and spam one is inverted: 0.6 stands above 0.4.
     const cells = row('household_2025: 1-AUC, spam against ham')
     assert.deepEqual(cells.slice(1, 3), ['4', '**25.0 %**'])
-    assert.deepEqual(cells.slice(4), ['≤ 12 %', '≤ 5 %', 'missed'])
+    assert.deepEqual(cells.slice(4), ['≤ 2 %', '≤ 1 %', 'missed'])
   })
 
   it('takes the mean over the splits', () => {
@@ -95,6 +95,29 @@ describe('renderReport', () => {
       '50.0 %',
       '100.0 %',
     ])
+  })
+
+  it('says what each preset loses and catches on the worst modern source', () => {
+    assert.deepEqual(row('cautious'), [
+      'cautious',
+      '0.0 % (household_2025)',
+      '0.0 %',
+      '0.0 % (household_2025)',
+      '0.0 %',
+    ])
+    assert.deepEqual(row('strict').slice(1, 4), [
+      '50.0 % (household_2025)',
+      '50.0 %',
+      '100.0 % (household_2025)',
+    ])
+  })
+
+  it('counts what is escalated as a share of the errors, and errors as a share of what is escalated', () => {
+    assert.equal(
+      row('errors that are escalated, of all errors, modern sources alike')[2],
+      '**100.0 %**',
+    )
+    assert.equal(row('errors among what is escalated, modern sources alike')[2], '**100.0 %**')
   })
 
   it('names the errors by file and kind', () => {
