@@ -53,7 +53,7 @@ const FUSION_WEIGHTS: SourceWeights = {
  * Notices of programs, a quarter of the written mail: they are many, alike, and half of them letters
  * of one kind. They have no label for spam (corpora/written.ts), so they weigh for classes alone.
  */
-const TEMPLATES_WEIGHT = 1
+const TEMPLATES_WEIGHT = 0.3
 
 const TABS_WEIGHTS: SourceWeights = {
   written: 4,
