@@ -3,7 +3,8 @@
  * normalised, so that variants of one message share their features.
  *
  * This covers case, width and ligatures (Unicode NFKC, UAX #15), the value of digits, runs of white
- * space, invisible characters, letters that look like Latin ones, and the address behind a link.
+ * space, invisible characters, letters that look like Latin ones, words written backwards, in parts or
+ * with digits for letters, and the address behind a link.
  */
 
 import { codeUnits } from '../signals/code-units.ts'
@@ -27,6 +28,16 @@ const ADDRESS_MARK = ' \u0001address '
 
 const DIGIT = /\p{Nd}/gu
 
+/** Marks over, under and through letters that make no letter of their own with them (blocks of UAX #44): what is composed has none left. */
+const COMBINING_MARKS =
+  /[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+
+/** Text that is written backwards and shown forwards, up to where that ends (UAX #9, RLO and PDF). */
+const SHOWN_REVERSED = /\u202e([^\u202c\u202e\n]{1,2000})\u202c?/g
+
+/** A word of four letters and more of which each stands alone: 'f.r.e.e', 'f r e e'. Abbreviations are shorter. */
+const PARTED_LETTERS = /(?<![a-z0-9])[a-z]([ .])(?:[a-z]\1){2,22}[a-z](?![a-z0-9])/g
+
 const NOT_ASCII = /[^\x00-\x7f]/
 
 /** Separators outside ASCII: spaces, quotation marks, dashes, bullets, and the stops of CJK. */
@@ -36,12 +47,17 @@ const UNICODE_SEPARATORS =
 const SPACE = 0x20
 const ZERO = 0x30
 
-/** What each ASCII code unit becomes: itself, '0' for a digit, a space for what ends a word. */
-const LEVELLED: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
-  const character = String.fromCharCode(unit)
-  if (/[0-9]/.test(character)) return ZERO
-  return /[a-z$%+\u0001]/.test(character) ? unit : SPACE
-})
+const NINE = 0x39
+const LETTER_A = 0x61
+const LETTER_Z = 0x7a
+
+/** What each ASCII code unit becomes: itself, or a space for what ends a word. */
+const LEVELLED: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) =>
+  /[a-z0-9$%+\u0001]/.test(String.fromCharCode(unit)) ? unit : SPACE,
+)
+
+/** The letter that each digit looks like, '0' where it looks like none. */
+const LETTER_FOR_DIGIT: Uint8Array = Uint8Array.from('oi0eas0000', (letter) => letter.charCodeAt(0))
 
 /** Lower-cased words with one space between them; digits are '0', links and addresses a mark. */
 export function normalise(text: string): string {
@@ -51,9 +67,8 @@ export function normalise(text: string): string {
 /** The UTF-16 code units of what `normalise` gives, to be hashed. Valid until the next call. */
 export function normalisedUnits(text: string): Uint16Array {
   const marked = withMarks(text)
-  return withSingleSpaces(
-    NOT_ASCII.test(marked) ? withoutUnicodeVariants(marked) : marked.toLowerCase(),
-  )
+  const lowered = NOT_ASCII.test(marked) ? withoutUnicodeVariants(marked) : marked.toLowerCase()
+  return withSingleSpaces(withLettersJoined(lowered))
 }
 
 /** Searches only where there can be a link or an address: the searches cost more than all the rest, and most text has neither. */
@@ -78,11 +93,17 @@ function withAddressMarks(text: string): string {
   return marked + text.slice(start)
 }
 
+function withLettersJoined(text: string): string {
+  return text.replace(PARTED_LETTERS, (letters) => letters.replaceAll(/[ .]/g, ''))
+}
+
 function withoutUnicodeVariants(text: string): string {
   const plain = text
+    .replace(SHOWN_REVERSED, (_, shown: string) => [...shown].reverse().join(''))
     .normalize('NFKC')
     .toLowerCase()
     .replace(INVISIBLE, '')
+    .replace(COMBINING_MARKS, '')
     .replace(DIGIT, '0')
     .replace(UNICODE_SEPARATORS, ' ')
   return withoutHomoglyphs(plain)
@@ -94,13 +115,53 @@ const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 function withSingleSpaces(text: string): Uint16Array {
   const units = codeUnits(text)
   let length = 0
-  let afterSpace = true
+  let wordStart = 0
+  let hasDigits = false
   for (let i = 0; i < text.length; i++) {
     const unit = units[i]!
     const levelled = unit < 128 ? LEVELLED[unit]! : unit
-    if (levelled === SPACE && afterSpace) continue
-    afterSpace = levelled === SPACE
+    if (levelled === SPACE) {
+      if (length === wordStart) continue
+      if (hasDigits) levelDigits(units, wordStart, length)
+      wordStart = length + 1
+      hasDigits = false
+    } else if (isDigit(levelled)) {
+      hasDigits = true
+    }
     units[length++] = levelled
   }
-  return units.subarray(0, afterSpace && length > 0 ? length - 1 : length)
+  if (hasDigits) levelDigits(units, wordStart, length)
+  return units.subarray(0, length === wordStart && length > 0 ? length - 1 : length)
+}
+
+/** Makes the digits of a word zeros; letters where they stand between letters, as in 'w3lc0me'. */
+function levelDigits(units: Uint16Array, start: number, end: number): void {
+  const standForLetters = hasDigitsBetweenLetters(units, start, end)
+  for (let at = start; at < end; at++) {
+    const unit = units[at]!
+    if (isDigit(unit)) units[at] = standForLetters ? LETTER_FOR_DIGIT[unit - ZERO]! : ZERO
+  }
+}
+
+/** Digits of a word that may stand for letters between two of its letters: an address or a key has more. */
+const DIGITS_BETWEEN_MAX = 6
+
+function hasDigitsBetweenLetters(units: Uint16Array, start: number, end: number): boolean {
+  let digits = 0
+  let afterLetter = false
+  for (let at = start; at < end; at++) {
+    const unit = units[at]!
+    if (isDigit(unit)) {
+      digits++
+    } else {
+      if (afterLetter && digits > 0 && digits <= DIGITS_BETWEEN_MAX) return true
+      afterLetter = unit >= LETTER_A && unit <= LETTER_Z
+      digits = 0
+    }
+  }
+  return false
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit <= NINE
 }

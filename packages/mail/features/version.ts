@@ -10,7 +10,7 @@ import { META_FEATURE_NAMES } from './meta-features.ts'
 import { TEXT_FEATURES_SIZE } from './text-features.ts'
 
 /** Raised by hand when normalisation, tokens or hashing change; the version also includes the meta features' names. */
-const TEXT_FEATURES_REVISION = 3
+const TEXT_FEATURES_REVISION = 4
 
 /**
  * The version of text features as this code draws them and meta features of these names, in this order.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { normalise } from '../../features/normalise.ts'
+import { inCpuMs } from '../helpers/cpu-time.ts'
 
 describe('normalise', () => {
   const cases: [sentence: string, text: string, expected: string][] = [
@@ -28,11 +29,24 @@ describe('normalise', () => {
     ['marks a link without its scheme', 'see www.example.com now', 'see \u0001link now'],
     ['marks an address', 'write to sam.o+x@example.com', 'write to \u0001address'],
     ['keeps currency and per cent', '50% off for $99', '00% off for $00'],
+    ['drops marks that strike letters through', 'f\u0336r\u0336e\u0336e\u0336', 'free'],
+    ['keeps letters with an accent', 'cafe\u0301', 'caf\u00e9'],
+    ['reads text shown in reverse as it is shown', 'a \u202eeerf\u202c gift', 'a free gift'],
+    ['reads digits between letters as letters', 'W3LC0M3 4cc0unt', 'welcome account'],
+    ['leaves digits beside letters', 'mp3 2nd v2 ab1234', 'mp0 0nd v0 ab0000'],
+    ['joins a word whose letters stand apart', 'get f.r.e.e g i f t s', 'get free gifts'],
+    ['leaves abbreviations and single letters', 'U.S.A. or plan b a', 'u s a or plan b a'],
     ['is empty for white space', ' \r\n ', ''],
   ]
   for (const [sentence, text, expected] of cases) {
     it(sentence, () => assert.equal(normalise(text), expected))
   }
+
+  it('takes time by length, whatever is disguised', () => {
+    for (const piece of ['a.', 'a ', '\u202e', '\u202ea\u202c', 'a0', 'a0a', 'a\u0336']) {
+      inCpuMs(500, () => normalise(piece.repeat(200_000 / piece.length)))
+    }
+  })
 
   it('gives words with single spaces between for any text', () => {
     fc.assert(
