@@ -8,7 +8,7 @@ import type { Example } from '../training/features.ts'
 import type { TrainedModels } from '../training/train.ts'
 
 /** An example without its features: what a report may tell of it. */
-export type Labelled = Omit<Example, 'text' | 'meta'>
+export type Labelled = Omit<Example, 'text' | 'meta' | 'texts'>
 
 export interface Outcome extends Labelled {
   readonly textProbability: number
@@ -31,7 +31,7 @@ export interface Outcome extends Labelled {
  * Authentication is unknown, since features/ does not read it yet.
  */
 export function outcomeOf(example: Example, models: TrainedModels): Outcome {
-  const { text: textFeatures, meta: metaFeatures, ...labelled } = example
+  const { text: textFeatures, meta: metaFeatures, texts: _texts, ...labelled } = example
   const text = predict(models.text, textFeatures)
   const meta = predict(models.meta, metaFeatures)
   const spam = fuse(models.fusion, text, meta)

@@ -4,7 +4,7 @@
  */
 import { META_FEATURE_NAMES } from '../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
-import { TEXT_FEATURES_SIZE } from '../../mail/features/text-features.ts'
+import { stretchFeatures, TEXT_FEATURES_SIZE } from '../../mail/features/text-features.ts'
 import type { Calibration } from '../../mail/models/calibration.ts'
 import { calibrate } from '../../mail/models/calibration.ts'
 import type { FusionModel } from '../../mail/models/fusion.ts'
@@ -16,7 +16,7 @@ import { quantise } from '../../mail/models/quantised.ts'
 import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regression.ts'
 import type { Example } from './features.ts'
 import { fitDense } from './fit-dense.ts'
-import { type FitOptions, fitLogistic } from './fit-logistic.ts'
+import { type FitOptions, fitLogistic, type LogisticSample } from './fit-logistic.ts'
 import { fitSoftmax } from './fit-softmax.ts'
 import { FOLDS, foldOfExample } from './folds.ts'
 import { fitTemperature } from './temperature.ts'
@@ -40,10 +40,17 @@ export interface TrainedModels {
   readonly fusion: FusionModel
 }
 
-/** The number of fits in all, for a progress bar. */
-export const FITS = 3 * (FOLDS + 1)
+/** The number of fits in all, for a progress bar: each model on all and without each fold, and one that chooses stretches. */
+export const FITS = 3 * (FOLDS + 1) + 1
 
 type SpamExample = Example & { readonly spam: boolean }
+
+/**
+ * How much the worst stretch of a message counts in the text model, beside the whole as 1. The worst
+ * stretches of ham are what a model has to learn most from: a verdict is that of the worst reading
+ * (mail/models/worst-reading.ts), and a stretch says less than a whole of how its source writes.
+ */
+const STRETCH_WEIGHT = 1.5
 
 const UNCALIBRATED: Calibration = { slope: 1, intercept: 0 }
 
@@ -66,36 +73,52 @@ function fitSpamModel(
   onFit: () => void,
 ): { model: LogisticModel; leftOut: Float64Array } {
   const weights = spamWeights(examples, kind)
-  const raw = leaveFoldsOut(examples, (training, rest) => {
-    const model = fitOn(examples, weights, training, kind)
+  const all = examples.map((_, i) => i)
+  const samples = examples.map((example, i) => [sampleOf(example, kind, weights[i]!)])
+  const fit = (positions: readonly number[]): LogisticModel => {
+    const model = fitOn(
+      positions.flatMap((i) => samples[i]!),
+      kind,
+    )
     onFit()
+    return model
+  }
+  if (kind === 'text') addStretches(examples, samples, fit(all))
+  const raw = leaveFoldsOut(examples, (training, rest) => {
+    const model = fit(training)
     return rest.map((i) => predict(model, examples[i]![kind]).logit)
   })
   const calibration = fitCalibration(examples, raw)
-  const model = fitOn(
-    examples,
-    weights,
-    examples.map((_, i) => i),
-    kind,
-  )
-  onFit()
+  const model = fit(all)
   return {
     model: { ...model, calibration },
     leftOut: raw.map((logit) => calibrate(calibration, logit)),
   }
 }
 
-function fitOn(
+function sampleOf(example: SpamExample, kind: 'text' | 'meta', weight: number): LogisticSample {
+  return { features: example[kind], positive: example.spam, weight }
+}
+
+/** Adds to the samples of each example its worst stretch by `model`, with which it shares its weight. */
+function addStretches(
   examples: readonly SpamExample[],
-  weights: Float64Array,
-  positions: readonly number[],
-  kind: 'text' | 'meta',
-): LogisticModel {
-  const samples = positions.map((i) => ({
-    features: examples[i]![kind],
-    positive: examples[i]!.spam,
-    weight: weights[i]!,
-  }))
+  samples: LogisticSample[][],
+  model: LogisticModel,
+): void {
+  examples.forEach(({ texts }, i) => {
+    const features = stretchFeatures(texts, model.weights.integers)
+    if (features === undefined) return
+    const [whole] = samples[i]! as [LogisticSample]
+    const weight = whole.weight / (1 + STRETCH_WEIGHT)
+    samples[i] = [
+      { ...whole, weight },
+      { ...whole, features, weight: weight * STRETCH_WEIGHT },
+    ]
+  })
+}
+
+function fitOn(samples: readonly LogisticSample[], kind: 'text' | 'meta'): LogisticModel {
   const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURE_NAMES.length
   const { weights: fitted, bias } = fitLogistic(samples, size, HYPERPARAMETERS[kind])
   return { weights: quantise(fitted), bias, calibration: UNCALIBRATED }

@@ -71,6 +71,15 @@ const VIEWS = {
   anchor: { name: 'anchor', block: ANCHORS, ownSeed: hashSeed('anchor word '), message: false },
 } as const satisfies Record<string, View>
 
+/** The texts that features are drawn from, each as far as it is read. */
+export interface ReadTexts {
+  readonly subject: string
+  /** All of the visible text, of which the features take head and tail. */
+  readonly body: string
+  readonly from: string
+  readonly anchors: string
+}
+
 export interface TextFeatures {
   /** Shape (TEXT_FEATURES_SIZE,), of length at most 1, all zero for a message without words. */
   readonly vector: SparseVector
@@ -83,12 +92,20 @@ const accumulator = new FeatureAccumulator(TEXT_FEATURES_SIZE, BLOCKS)
 /** The words of the body whose trail was last asked for. */
 const trail = new WordTrail()
 
+/** What `message` says in the places that features are drawn from. */
+export function readTexts(message: Message): ReadTexts {
+  return {
+    subject: subjectOf(message),
+    body: readerText(message),
+    from: displayName(message).slice(0, FROM_LENGTH_MAX),
+    anchors: anchorText(message).slice(0, ANCHORS_LENGTH_MAX),
+  }
+}
+
 /** The features of what `message` says, with the span behind each if `withSpans`. */
 export function textFeatures(message: Message, withSpans = false): TextFeatures {
   if (withSpans) accumulator.recordSpans()
-  addSubjectAndBody(message)
-  addSenderAndLinks(message)
-  return accumulator.take()
+  return featuresOf(readTexts(message))
 }
 
 /** The same, with what the readings of the message are made from. */
@@ -100,30 +117,50 @@ export interface TrailedFeatures extends TextFeatures {
 }
 
 export function textFeaturesAndTrail(message: Message): TrailedFeatures {
-  trail.clear()
-  isTrailing = true
-  addSubjectAndBody(message)
-  followUnread(readerText(message))
-  isTrailing = false
+  const texts = readTexts(message)
+  followBody(texts)
   const shared = accumulator.count
-  addSenderAndLinks(message)
+  addSenderAndLinks(texts)
   return { ...accumulator.take(), trail, shared }
+}
+
+/** The features of a message that says no more of its text than the stretch with the largest `weights`; undefined where there is none. */
+export function stretchFeatures(texts: ReadTexts, weights: Int16Array): SparseVector | undefined {
+  followBody(texts)
+  accumulator.take()
+  const body = trail.strongest(weights)
+  return body === undefined ? undefined : featuresOf({ ...texts, body }).vector
 }
 
 /** The sum of the weights of a reading's own features, those of subject and text. */
 export function ownTextSum(message: Message, weightOf: (index: number) => number): number {
-  addSubjectAndBody(message)
+  addSubjectAndBody({ subject: subjectOf(message), body: readerText(message) })
   return accumulator.takeSum(weightOf)
 }
 
-function addSubjectAndBody(message: Message): void {
-  addWords(VIEWS.subject, message.subject.slice(0, SUBJECT_LENGTH_MAX))
-  for (const stretch of stretches(readerText(message))) addWords(VIEWS.body, stretch)
+function featuresOf(texts: ReadTexts): TextFeatures {
+  addSubjectAndBody(texts)
+  addSenderAndLinks(texts)
+  return accumulator.take()
 }
 
-function addSenderAndLinks(message: Message): void {
-  addWords(VIEWS.from, displayName(message).slice(0, FROM_LENGTH_MAX))
-  addWords(VIEWS.anchor, anchorText(message).slice(0, ANCHORS_LENGTH_MAX))
+function addSubjectAndBody({ subject, body }: Pick<ReadTexts, 'subject' | 'body'>): void {
+  addWords(VIEWS.subject, subject)
+  for (const stretch of stretches(body)) addWords(VIEWS.body, stretch)
+}
+
+/** Adds subject and body, and follows the words of the body. */
+function followBody(texts: ReadTexts): void {
+  trail.clear()
+  isTrailing = true
+  addSubjectAndBody(texts)
+  followUnread(texts.body)
+  isTrailing = false
+}
+
+function addSenderAndLinks({ from, anchors }: ReadTexts): void {
+  addWords(VIEWS.from, from)
+  addWords(VIEWS.anchor, anchors)
 }
 
 let isTrailing = false
@@ -146,6 +183,10 @@ let isDrawing = true
 function stretches(text: string): string[] {
   if (text.length <= BODY_HEAD_LENGTH + BODY_TAIL_LENGTH) return [text]
   return [text.slice(0, BODY_HEAD_LENGTH), text.slice(-BODY_TAIL_LENGTH)]
+}
+
+function subjectOf({ subject }: Message): string {
+  return subject.slice(0, SUBJECT_LENGTH_MAX)
 }
 
 function displayName(message: Message): string {

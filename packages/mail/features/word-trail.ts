@@ -3,8 +3,11 @@
  * found that a model takes for the worst, without drawing features again.
  */
 
-/** Words in a stretch: an offer or a threat in a few sentences. */
-export const STRETCH_WORDS = 100
+/** Words in a stretch: from a line with a link, over an offer in a few sentences, to a whole letter. */
+const STRETCH_WORDS = [40, 80, 160] as const
+
+/** A text has to have so many times the words of a stretch: a stretch of all its words says what the whole says. */
+const STRETCH_TIMES_MIN = 1.5
 
 export class WordTrail {
   /** The index of each word's own feature, and that of the pair that ends with it; the word's again where there is no pair. */
@@ -47,26 +50,31 @@ export class WordTrail {
   }
 
   /**
-   * The STRETCH_WORDS words in a row whose features have the largest sum of `weights`; undefined for
-   * a text with fewer than one and a half times as many words.
+   * The words in a row whose features have the largest sum of `weights` for the square root of their
+   * number, by which features are scaled (accumulator.ts): 40, 80 or 160 words. Undefined for a text of
+   * fewer than 60.
    */
   strongest(weights: Int16Array): string | undefined {
-    if (this.#count < STRETCH_WORDS * 1.5) return undefined
-    const sums = this.#weights(weights)
-    let sum = 0
-    let best = Number.NEGATIVE_INFINITY
-    let bestEnd = 0
-    for (let at = 0; at < this.#count; at++) {
-      sum += sums[at]!
-      if (at >= STRETCH_WORDS) sum -= sums[at - STRETCH_WORDS]!
-      if (at >= STRETCH_WORDS - 1 && sum > best) {
-        best = sum
-        bestEnd = at + 1
-      }
+    const sums = this.#count < STRETCH_WORDS[0] * STRETCH_TIMES_MIN ? [] : this.#weights(weights)
+    let most = Number.NEGATIVE_INFINITY
+    let start = 0
+    let end = 0
+    for (const words of STRETCH_WORDS) {
+      if (sums.length < words * STRETCH_TIMES_MIN) break
+      const { sum, after } = largestSum(sums, words)
+      const strength = sum / Math.sqrt(words)
+      if (strength <= most) continue
+      most = strength
+      start = after - words
+      end = after
     }
-    const start = this.#starts[bestEnd - STRETCH_WORDS]!
-    const end = bestEnd < this.#count ? this.#starts[bestEnd]! : this.#length
-    return utf16.decode(this.#units.subarray(start, end)).trim()
+    return end === 0 ? undefined : this.#text(start, end)
+  }
+
+  /** The words from `start` to before `end`. */
+  #text(start: number, end: number): string {
+    const stop = end < this.#count ? this.#starts[end]! : this.#length
+    return utf16.decode(this.#units.subarray(this.#starts[start]!, stop)).trim()
   }
 
   /** The weight of each word: fetching a weight costs more than all else here, so each is fetched once. */
@@ -83,6 +91,18 @@ export class WordTrail {
     this.#pairs = doubled(this.#pairs)
     this.#starts = doubled(this.#starts)
   }
+}
+
+/** The largest sum of `words` of `sums` in a row, and the position after them. */
+function largestSum(sums: ArrayLike<number>, words: number): { sum: number; after: number } {
+  let sum = 0
+  let largest = { sum: Number.NEGATIVE_INFINITY, after: words }
+  for (let at = 0; at < sums.length; at++) {
+    sum += sums[at]!
+    if (at >= words) sum -= sums[at - words]!
+    if (at >= words - 1 && sum > largest.sum) largest = { sum, after: at + 1 }
+  }
+  return largest
 }
 
 const SPACE = 0x20

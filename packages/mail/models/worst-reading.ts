@@ -57,16 +57,10 @@ const MARGINS: Readonly<Record<ReadingName, number>> = {
   whole: 0,
   certain: 0,
   first: 0,
-  alternative: 0.75,
-  own: 1,
-  stretch: 1.8,
+  alternative: 0.4,
+  own: 0.4,
+  stretch: 0.4,
 }
-
-/**
- * How far below the threshold a message is undecided, in log-odds. Spam with innocent text around it
- * would be further below, so when a part of such a message is a little above, that is chance.
- */
-const UNDECIDED = 0.6
 
 /** What the models say of `message`, whose signals are `found`. */
 export function worstReading(message: Message, found: readonly Signal[], models: Models): Worst {
@@ -81,11 +75,13 @@ export function worstReading(message: Message, found: readonly Signal[], models:
     models,
   )
   const threshold = logit(models.fusion.thresholds.balanced)
+  const suspect = logit(models.fusion.thresholds.strict)
   if (whole.spam.logit > threshold + CERTAIN_SPAM) return { whole, decided: whole }
 
   const sharedSum = partialSum(models.text, vector, shared)
   const weightOf = weigher(models.text)
-  const hinted = readingsToAsk(message, stretch, whole, threshold)
+  const ofStretch = stretch === undefined ? [] : readingOfStretch(message, stretch)
+  const hinted = [...readingsOf(message), ...ofStretch]
     .map((reading) => {
       const sum = ownTextSum(reading.message, weightOf) + sharedSum
       const text = predictFromSum(models.text, sum)
@@ -106,22 +102,10 @@ export function worstReading(message: Message, found: readonly Signal[], models:
     ]
   })
   const decided = asked.reduce(
-    (most, reading) => (reading.spam.logit > most.spam.logit ? reading : most),
+    (most, reading) => (reading.spam.logit > Math.max(suspect, most.spam.logit) ? reading : most),
     whole,
   )
   return { whole, decided }
-}
-
-function readingsToAsk(
-  message: Message,
-  stretch: string | undefined,
-  whole: ScoredReading,
-  threshold: number,
-): MessageReading[] {
-  const readings = readingsOf(message)
-  const undecided = Math.abs(whole.spam.logit - threshold) < UNDECIDED
-  if (stretch === undefined || undecided) return readings
-  return [...readings, ...readingOfStretch(message, stretch)]
 }
 
 function scored(

@@ -128,12 +128,17 @@ describe('the strongest stretch', () => {
   it('is where the words stand that weigh most', () => {
     const stretch = strongest(`${filler(300)}lottery ${filler(300)}`, 'lottery')!
     assert.match(stretch, /lottery/)
-    assert.equal(stretch.split(' ').length, 100)
+    assert.equal(stretch.split(' ').length, 40)
+  })
+  it('is longer where more words weigh', () => {
+    const offer = 'lottery prize '.repeat(100)
+    const stretch = strongest(`${filler(300)}${offer}${filler(300)}`, 'lottery prize')!
+    assert.equal(stretch.split(' ').length, 160)
   })
   it('is looked for in the middle of a long text too', () => {
     assert.match(strongest(`${filler(1_500)}lottery ${filler(1_500)}`, 'lottery')!, /lottery/)
   })
   it('is not looked for in a short text', () => {
-    assert.equal(strongest(`lottery ${filler(100)}`, 'lottery'), undefined)
+    assert.equal(strongest(`lottery ${filler(50)}`, 'lottery'), undefined)
   })
 })

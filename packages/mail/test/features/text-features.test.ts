@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { textFeatures } from '../../features/text-features.ts'
+import { readingOfStretch } from '../../features/readings.ts'
+import {
+  readTexts,
+  stretchFeatures,
+  textFeatures,
+  textFeaturesAndTrail,
+} from '../../features/text-features.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 
@@ -138,5 +144,35 @@ describe('textFeatures', () => {
     const first = features(raw).vector
     features('Subject: other\n\nwords in between')
     assert.deepEqual(features(raw).vector, first)
+  })
+})
+
+describe('stretchFeatures', () => {
+  const letter = (words: number) =>
+    parseMessage(
+      memoryOctets(
+        Buffer.from(
+          `From: Ann <a@example.com>\nSubject: Hi\n\n${'roof tiles '.repeat(words / 2)} free lottery`,
+        ),
+      ),
+    )
+  /** For the words of 'free lottery'. */
+  function weights(): Int16Array {
+    const integers = new Int16Array(1 << 18)
+    for (const index of features('Subject:\n\nfree lottery').vector.indices) integers[index] = 100
+    return integers
+  }
+
+  it('are those of the reading that the worst stretch is judged by', () => {
+    const message = letter(200)
+    const stretch = textFeaturesAndTrail(message).trail.strongest(weights())!
+    const [reading] = readingOfStretch(message, stretch)
+    assert.deepEqual(
+      stretchFeatures(readTexts(message), weights()),
+      textFeatures(reading!.message).vector,
+    )
+  })
+  it('are none of a short text', () => {
+    assert.equal(stretchFeatures(readTexts(letter(40)), weights()), undefined)
   })
 })

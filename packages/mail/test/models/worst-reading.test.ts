@@ -17,6 +17,10 @@ const OFFER =
 const NOTES =
   'committee roof library tiles autumn meeting minutes agenda chairman garden school paint ' +
   'committee roof library tiles autumn meeting minutes agenda chairman garden school paint'
+/** Words that the models do not know. */
+const UNKNOWN =
+  'window table harbour yellow basket engine morning ribbon copper island ladder pencil ' +
+  'saddle turnip violin walnut anchor button candle donkey feather'
 
 function parsed(text: string) {
   return parseMessage(memoryOctets(Buffer.from(`Subject: Hello\r\n\r\n${text}\r\n`)))
@@ -69,6 +73,10 @@ describe('the reading that counts', () => {
   it('is the whole where all readings are innocent', () => {
     const { decided } = worst(`${NOTES}\n\n> ${NOTES} ${NOTES}`)
     assert.equal(decided.name, 'whole')
+  })
+  it('is the whole where the worst is no spam by any preset', () => {
+    const { whole, decided } = worst(`lottery ${UNKNOWN}\n\n> ${NOTES} ${NOTES}`)
+    assert.equal(decided, whole)
   })
   it('has a logit that its words and its margin add up to', () => {
     const { decided } = worst(`${OFFER}\n\n> ${NOTES} ${NOTES}`)
