@@ -5,6 +5,7 @@
  *
  * A reading exists only where it differs from the whole and has enough words to be judged.
  */
+import type { HtmlDocument } from '../message/html.ts'
 import type { Message, TextBody } from '../message/message.ts'
 import { readerText } from '../signals/text.ts'
 
@@ -18,6 +19,10 @@ export type ReadingName =
   | 'alternative'
   /** The text without quotations, forwarded messages and signatures. */
   | 'own'
+  /** What mail programs show elsewhere than in the text: the title, and texts in place of images. */
+  | 'elsewhere'
+  /** A text or a page that is attached. */
+  | 'attached'
   /** The text up to where the reader has to scroll over empty space. */
   | 'first'
   /** The stretch that speaks most for spam. */
@@ -61,12 +66,22 @@ export function readingsOf(message: Message): MessageReading[] {
     if (bodies.length > 1 && !saysTheSame(body.visible, whole)) {
       add('alternative', body, body.visible)
     }
+    if (body.html !== undefined) add('elsewhere', body, textElsewhere(body.html))
     const own = ownText(body)
     if (own !== undefined) add('own', body, own)
     const first = seenFirst(body)
     if (first !== undefined) add('first', body, first)
   }
+  for (const body of message.attachedTexts) add('attached', body, body.visible)
   return [...found.values()]
+}
+
+/** Images whose alternative texts are read. */
+const IMAGES_READ_MAX = 60
+
+function textElsewhere({ title, images }: HtmlDocument): string {
+  const texts = images.slice(0, IMAGES_READ_MAX).map(({ alt }) => alt.slice(0, LENGTH_MAX))
+  return [title.slice(0, LENGTH_MAX), ...texts].filter((text) => text !== '').join('\n')
 }
 
 /** `message` as if it said `text` only; none where it has no body. */

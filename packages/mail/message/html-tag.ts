@@ -40,6 +40,7 @@ const ATTRIBUTES = [
   'style',
   'text',
   'type',
+  'value',
   'width',
 ] as const
 

@@ -168,6 +168,9 @@ const SPECIAL_ELEMENTS: ReadonlyMap<string, Declared> = new Map([
   ...'desc metadata defs'.split(' ').map((name) => [name, HIDDEN_ELEMENT] as const),
 ])
 
+/** Types of input fields that do not show their value (WHATWG HTML §4.10.5.1). */
+const FIELDS_WITHOUT_TEXT = /^(?:hidden|checkbox|radio|file|color|range|image)$/
+
 /** Characters of a class and id in which a mark of quotation is looked for. */
 const QUOTATION_MARK_LENGTH_MAX = 200
 
@@ -552,10 +555,24 @@ class HtmlScanner {
 
   /** A password field outside every form is noted as a form of its own. */
   #addInput(): void {
-    if (this.#tag.value('type')?.trim().toLowerCase() !== 'password') return
+    const type = this.#tag.value('type')?.trim().toLowerCase()
+    if (type !== 'password') {
+      if (!FIELDS_WITHOUT_TEXT.test(type ?? '')) this.#addValue(this.#tag.value('value') ?? '')
+      return
+    }
     const form = this.#formIsOpen ? this.#forms.at(-1) : undefined
     if (form !== undefined) form.password = true
     else if (this.#forms.length < FORMS_MAX) this.#forms.push({ action: '', password: true })
+  }
+
+  /** Adds the text that a field or a button shows. */
+  #addValue(value: string): void {
+    if (value === '' || this.#open.rendering.textHiddenBy !== undefined) return
+    for (const text of [this.#visible, this.#certain]) {
+      text?.space()
+      text?.append(value, 0, value.length, false)
+      text?.space()
+    }
   }
 
   #readMeta(): void {

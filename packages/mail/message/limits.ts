@@ -80,6 +80,12 @@ export const TEXT_BYTES_MAX = 1024 * 1024
 /** Bytes looked at in each text body even when TEXT_BYTES_MAX is used up. Stops a text from hiding behind others. */
 export const TEXT_BYTES_MIN = 2 * 1024
 
+/** Attached texts that are read. Stops a thousand of them. */
+export const ATTACHED_TEXTS_MAX = 2
+
+/** Bytes looked at in each attached text, before decoding: an offer or a threat is shorter. Stops logs and tables of megabytes. */
+export const ATTACHED_TEXT_BYTES = 16 * 1024
+
 /** Bytes of all encoded messages (message/rfc822 in base64) that are decoded and walked. Stops messages packed in messages. */
 export const ENCODED_MESSAGE_BYTES_MAX = 1024 * 1024
 

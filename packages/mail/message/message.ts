@@ -118,6 +118,8 @@ export interface Message {
   /** Text bodies in reading order, those of nested messages included. */
   readonly texts: readonly TextBody[]
   readonly attachments: readonly Attachment[]
+  /** Attached plain text and HTML, which is read after one click: at most ATTACHED_TEXTS_MAX. */
+  readonly attachedTexts: readonly TextBody[]
   /** Links of all bodies, in order of appearance, at most LINKS_MAX. */
   readonly links: readonly Link[]
   /** No value twice. */

@@ -8,6 +8,7 @@
 import { isAttachment, readAttachment } from './attachments.ts'
 import { withLineFeeds } from './bare-cr-octets.ts'
 import {
+  ATTACHED_TEXTS_MAX,
   LINK_LENGTH_MAX,
   LINKS_MAX,
   TEXT_BYTES_MAX,
@@ -25,7 +26,7 @@ import {
 } from './message.ts'
 import type { Octets } from './octets.ts'
 import { type WalkedPart, walkParts } from './parts.ts'
-import { readTexts } from './text-bodies.ts'
+import { readAttachedText, readTexts } from './text-bodies.ts'
 import { findLinks } from './text-links.ts'
 
 export interface ParseOptions {
@@ -37,6 +38,7 @@ export interface ParseOptions {
 interface Bodies {
   readonly texts: readonly TextBody[]
   readonly attachments: readonly Attachment[]
+  readonly attachedTexts: readonly TextBody[]
   readonly oddities: readonly Oddity[]
   readonly limitsReached: readonly LimitReached[]
 }
@@ -57,6 +59,7 @@ export function parseMessage(octets: Octets, options: ParseOptions = {}): Messag
     parts: structure.parts.map(({ part }) => part),
     texts: bodies.texts,
     attachments: bodies.attachments,
+    attachedTexts: bodies.attachedTexts,
     links: linksOf(bodies.texts),
     oddities: distinct([
       ...(lines === octets ? [] : (['BARE_CR'] as const)),
@@ -86,17 +89,22 @@ function headerStart(octets: Octets): number {
 function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bodies {
   const texts: TextBody[] = []
   const attachments: Attachment[] = []
+  const attachedTexts: TextBody[] = []
   const oddities: Oddity[] = []
   let bytesLeft = TEXT_BYTES_MAX
   for (const walked of parts) {
-    if (outOfTime()) return { texts, attachments, oddities, limitsReached: ['CPU'] }
+    if (outOfTime()) return { texts, attachments, attachedTexts, oddities, limitsReached: ['CPU'] }
     const read = readTexts(walked, Math.max(bytesLeft, TEXT_BYTES_MIN))
     texts.push(...read.texts)
     oddities.push(...read.oddities)
     bytesLeft -= read.bytesRead
     if (isAttachment(walked)) attachments.push(readAttachment(walked))
+    if (attachedTexts.length < ATTACHED_TEXTS_MAX) {
+      const attached = readAttachedText(walked)
+      if (attached !== undefined) attachedTexts.push(attached)
+    }
   }
-  return { texts, attachments, oddities, limitsReached: [] }
+  return { texts, attachments, attachedTexts, oddities, limitsReached: [] }
 }
 
 function linksOf(texts: readonly TextBody[]): Link[] {

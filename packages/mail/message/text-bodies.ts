@@ -10,7 +10,7 @@ import { decodeCharset } from './charset.ts'
 import type { MediaType } from './content-type.ts'
 import { joinFlowedLines } from './flowed.ts'
 import { scanHtml } from './html.ts'
-import { TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from './limits.ts'
+import { ATTACHED_TEXT_BYTES, TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from './limits.ts'
 import type { Oddity, TextBody } from './message.ts'
 import { isMultipart, type WalkedPart } from './parts.ts'
 import { decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
@@ -59,6 +59,19 @@ export function readTexts(walked: WalkedPart, bytesMax: number): PartTexts {
     bytesRead += extent.head + extent.tail
   }
   return { texts: distinctTexts(texts), oddities, bytesRead }
+}
+
+/** The text of `walked` if that is attached plain text or HTML, as far as ATTACHED_TEXT_BYTES; a reader opens it with a click. */
+export function readAttachedText(walked: WalkedPart): TextBody | undefined {
+  const { part, content } = walked
+  const mediaType = content.mediaTypes[0]!
+  const { type } = mediaType
+  if (part.disposition !== 'attachment' || (type !== 'text/plain' && type !== 'text/html')) {
+    return undefined
+  }
+  const reading = { kind: kindOf(type), mediaType, encoding: content.encodings[0]! }
+  const head = Math.min(walked.bodyEnd - walked.bodyStart, ATTACHED_TEXT_BYTES)
+  return textBody(reading, readStretches(walked, reading, { head, tail: 0 }))
 }
 
 /** True when some reading of `walked` is shown as text. */

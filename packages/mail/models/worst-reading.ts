@@ -59,6 +59,8 @@ const MARGINS: Readonly<Record<ReadingName, number>> = {
   first: 0,
   alternative: 0.4,
   own: 0.4,
+  elsewhere: 0.4,
+  attached: 0.4,
   stretch: 0.4,
 }
 

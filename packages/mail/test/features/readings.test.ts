@@ -100,6 +100,21 @@ describe('readings', () => {
     assert.deepEqual(readings(plain(`${OFFER}${'\n'.repeat(60)}${NOTES}`)), [['first', OFFER]])
     assert.deepEqual(readings(plain(`${OFFER}${'\n'.repeat(20)}${NOTES}`)), [])
   })
+  it('have the title and the texts in place of images', () => {
+    const image = `<img src="http://img.example.com/a.png" alt="${OFFER}">`
+    const markup = `<title>A prize</title><p>${NOTES}</p>${image}`
+    assert.deepEqual(readings(html(markup)), [['elsewhere', `A prize\n${OFFER}`]])
+  })
+  it('have a text and a page that are attached', () => {
+    const attached = 'Content-Disposition: attachment; filename=a'
+    for (const part of [
+      `text/plain\n${attached}\n\n${OFFER}\n`,
+      `text/html\n${attached}\n\n<p>${OFFER}</p>\n`,
+    ]) {
+      const source = multipart('mixed', `text/plain\n\n${NOTES}\n`, part)
+      assert.deepEqual(readings(source), [['attached', OFFER]], part)
+    }
+  })
   it('are none of fewer words than say something', () => {
     assert.deepEqual(readings(plain(`Win now!\n\n> ${NOTES}`)), [])
   })

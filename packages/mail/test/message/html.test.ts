@@ -35,6 +35,16 @@ describe('visible text', () => {
   it('shows the content of a text field', () => {
     assert.equal(visible('<textarea><b>&amp;</textarea>'), '<b>&')
   })
+  it('shows the value of buttons and fields, but not of boxes and passwords', () => {
+    assert.equal(
+      visible('Go: <input type=submit value="Claim &amp; win"><input value=here>'),
+      'Go: Claim & win here',
+    )
+    for (const type of ['hidden', 'checkbox', 'radio', 'password']) {
+      assert.equal(visible(`a<input type=${type} value=secret>b`), 'ab')
+    }
+    assert.equal(visible('<div style="display:none"><input value=secret></div>a'), 'a')
+  })
   it('shows xmp and plaintext as they are written', () => {
     assert.equal(visible('<xmp><b>&amp;</xmp><plaintext></plaintext>'), '<b>&amp;\n</plaintext>')
   })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  ATTACHED_TEXT_BYTES,
   OPEN_BOUNDARIES_MAX,
   PART_FIELDS_MAX,
   PART_FIELDS_TOTAL_MAX,
@@ -44,6 +45,19 @@ describe('parseMessage', () => {
     assert.equal(parse('').fields.length, 0)
     assert.equal(parse('hello\nworld\n\nfoo').fields.length, 0)
     assert.equal(parse('\0\0\0\0').fields.length, 0)
+  })
+
+  it('reads the first attached texts, as far as an offer may go', () => {
+    const part = (text: string) =>
+      `--b\nContent-Type: text/plain\nContent-Disposition: attachment\n\n${text}\n`
+    const message = parse(
+      `Content-Type: multipart/mixed; boundary=b\n\n${part('one')}${part('x\n'.repeat(20_000))}${part('three')}--b--\n`,
+    )
+    assert.deepEqual(shown(message), [])
+    assert.deepEqual(
+      message.attachedTexts.map(({ visible }) => visible.length),
+      [3, ATTACHED_TEXT_BYTES],
+    )
   })
 
   it('passes over the From line of a mailbox and a byte order mark', () => {
