@@ -74,7 +74,7 @@ export const TEXT_HEAD_BYTES = 256 * 1024
 /** Last bytes that are looked at when a text body is longer. Stops padding that pushes the text out of sight (MIMEDefang#67, rspamd#4740). */
 export const TEXT_TAIL_BYTES = 64 * 1024
 
-/** Bytes of all text bodies together. Stops a thousand text parts of full length each. */
+/** Bytes of all text bodies together, each of which may use half of what is left. Stops a thousand text parts of full length each, and a few of them from leaving nothing for the next. */
 export const TEXT_BYTES_MAX = 1024 * 1024
 
 /** Bytes looked at in each text body even when TEXT_BYTES_MAX is used up. Stops a text from hiding behind others. */

@@ -94,7 +94,7 @@ function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bod
   let bytesLeft = TEXT_BYTES_MAX
   for (const walked of parts) {
     if (outOfTime()) return { texts, attachments, attachedTexts, oddities, limitsReached: ['CPU'] }
-    const read = readTexts(walked, Math.max(bytesLeft, TEXT_BYTES_MIN))
+    const read = readTexts(walked, Math.max(Math.floor(bytesLeft / 2), TEXT_BYTES_MIN))
     texts.push(...read.texts)
     oddities.push(...read.oddities)
     bytesLeft -= read.bytesRead
