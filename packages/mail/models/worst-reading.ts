@@ -14,7 +14,7 @@ import { ownTextSum, textFeatures, textFeaturesAndTrail } from '../features/text
 import type { Message } from '../message/message.ts'
 import { counts, countsOfReading } from '../signals/counts.ts'
 import type { Signal } from '../signals/signal.ts'
-import { signalsOfReading } from '../signals/signals.ts'
+import { type SignalName, signalsOfReading } from '../signals/signals.ts'
 import { fuse } from './fusion.ts'
 import { partialSum, predict, predictFromSum, weigher } from './logistic.ts'
 import { logit, sigmoid } from './logit.ts'
@@ -64,6 +64,12 @@ const MARGINS: Readonly<Record<ReadingName, number>> = {
   stretch: 0.4,
 }
 
+/** What marks an answer costs its sender two header fields, so it does not speak for what stands above a quotation. */
+const ANSWER_SIGNALS: readonly string[] = [
+  'SUBJECT_REPLY',
+  'REPLY_REFERENCED',
+] satisfies SignalName[]
+
 /** What the models say of `message`, whose signals are `found`. */
 export function worstReading(message: Message, found: readonly Signal[], models: Models): Worst {
   const { vector, trail, shared } = textFeaturesAndTrail(message)
@@ -95,7 +101,7 @@ export function worstReading(message: Message, found: readonly Signal[], models:
     .slice(0, ASKED_MAX)
   const asked = hinted.flatMap(({ reading }) => {
     const text = textFeatures(reading.message).vector
-    const signals = signalsOfReading(reading.message, found)
+    const signals = signalsOf(reading, found)
     const inReading = countsOfReading(reading.message, values)
     const meta = metaFeatures(reading.message, signals, models.metaNumbering, inReading)
     return [
@@ -108,6 +114,13 @@ export function worstReading(message: Message, found: readonly Signal[], models:
     whole,
   )
   return { whole, decided }
+}
+
+function signalsOf({ name, message }: MessageReading, found: readonly Signal[]): Signal[] {
+  const signals = signalsOfReading(message, found)
+  return name === 'own'
+    ? signals.filter((signal) => !ANSWER_SIGNALS.includes(signal.name))
+    : signals
 }
 
 function scored(

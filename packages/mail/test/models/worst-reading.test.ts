@@ -22,8 +22,15 @@ const UNKNOWN =
   'window table harbour yellow basket engine morning ribbon copper island ladder pencil ' +
   'saddle turnip violin walnut anchor button candle donkey feather'
 
-function parsed(text: string) {
-  return parseMessage(memoryOctets(Buffer.from(`Subject: Hello\r\n\r\n${text}\r\n`)))
+function parsed(text: string, subject = 'Hello', fields = 'X-Mailer: test') {
+  const source = `Subject: ${subject}\r\n${fields}\r\n\r\n${text}\r\n`
+  return parseMessage(memoryOctets(Buffer.from(source)))
+}
+
+/** What marks an answer speaks for innocence. */
+const ANSWER_WEIGHTS: Readonly<Record<string, number>> = {
+  SUBJECT_REPLY: -100,
+  REPLY_REFERENCED: -100,
 }
 
 /** For the words of the offer, against those of the notes three times as much. */
@@ -42,7 +49,10 @@ function modelsOf(): Models {
     featureVersion: 'test',
     metaNumbering: META_NUMBERING,
     text: model(integers, 0.02),
-    meta: model(new Int16Array(META_FEATURE_NAMES.length), 1),
+    meta: model(
+      Int16Array.from(META_FEATURE_NAMES, (name) => ANSWER_WEIGHTS[name] ?? 0),
+      0.01,
+    ),
     tabs: {} as Models['tabs'],
     fusion: {
       textWeight: 1,
@@ -54,8 +64,8 @@ function modelsOf(): Models {
   }
 }
 
-function worst(text: string) {
-  const message = parsed(text)
+function worst(text: string, subject?: string, fields?: string) {
+  const message = parsed(text, subject, fields)
   const found = signals(message, { now: new Date('2025-06-03T12:00:00Z') })
   return worstReading(message, found, modelsOf())
 }
@@ -73,6 +83,16 @@ describe('the reading that counts', () => {
   it('is the whole where all readings are innocent', () => {
     const { decided } = worst(`${NOTES}\n\n> ${NOTES} ${NOTES}`)
     assert.equal(decided.name, 'whole')
+  })
+  it('gives no credit to what marks an answer, in the words above its quotation', () => {
+    const { decided } = worst(
+      `${OFFER}\n\n> ${NOTES} ${NOTES}`,
+      'Re: Hello',
+      'In-Reply-To: <1@example.com>',
+    )
+    assert.equal(decided.name, 'own')
+    const names = decided.signals.map(({ name }) => name)
+    assert.ok(!names.includes('SUBJECT_REPLY') && !names.includes('REPLY_REFERENCED'), `${names}`)
   })
   it('is the whole where the worst is no spam by any preset', () => {
     const { whole, decided } = worst(`lottery ${UNKNOWN}\n\n> ${NOTES} ${NOTES}`)
