@@ -21,6 +21,12 @@ describe('phraseScanner', () => {
     })
   })
 
+  it('finds a capital I for an i where other phrases have the Turkish dotless one', () => {
+    assert.deepEqual(found({ a: ['invoice', 'çık'] }, 'Invoice, INVOICE, ÇIK'), {
+      a: ['Invoice', 'INVOICE'],
+    })
+  })
+
   it('finds a phrase only where a word begins', () => {
     assert.deepEqual(found({ a: ['order'] }, 'reorder, border, order'), { a: ['order'] })
   })
@@ -44,6 +50,17 @@ describe('phraseScanner', () => {
     assert.deepEqual(found({ a: ['% off'], b: ['up to 5% off'] }, 'up to 5% off'), {
       a: ['% off'],
       b: ['up to 5% off'],
+    })
+  })
+
+  it('finds phrases of more than 256 different characters', () => {
+    const letters = Array.from({ length: 300 }, (_, i) => String.fromCharCode(0x4e00 + i))
+    assert.deepEqual(found({ a: letters }, letters[299]!), { a: [letters[299]] })
+  })
+
+  it('finds a phrase behind the beginning of another', () => {
+    assert.deepEqual(found({ a: ['if you did not'], b: ['did you'] }, 'if you did you'), {
+      b: ['did you'],
     })
   })
 
