@@ -12,6 +12,7 @@ import { MARKUP_SIGNALS, markupSignals } from './markup.ts'
 import { NUMBER_SIGNALS, numberSignals } from './numbers.ts'
 import { contentOf } from './phrases-found.ts'
 import { PRICE_SIGNALS, priceSignals } from './prices.ts'
+import { PURPOSE_SIGNALS, purposeSignals } from './purposes.ts'
 import { REPORT_SIGNALS, reportSignals } from './reports.ts'
 import { THREAD_SIGNALS, threadSignals } from './threads.ts'
 import { WORDING_SIGNALS, wordingSignals } from './wording.ts'
@@ -20,6 +21,7 @@ export const contentAspect = aspect('content', contentSignals, {
   ...PRICE_SIGNALS,
   ...NUMBER_SIGNALS,
   ...WORDING_SIGNALS,
+  ...PURPOSE_SIGNALS,
   ...MARKUP_SIGNALS,
   ...REPORT_SIGNALS,
   ...THREAD_SIGNALS,
@@ -31,6 +33,7 @@ function contentSignals(message: Message): Signal[] {
     ...priceSignals(content),
     ...numberSignals(content),
     ...wordingSignals(content),
+    ...purposeSignals(content),
     ...markupSignals(message),
     ...reportSignals(message),
     ...threadSignals(message, content),

@@ -3,11 +3,14 @@
  * phrase-scanner.ts reads them: lower case, `|` for the end of a word.
  */
 
+import { PURPOSE_PHRASES } from './purpose-phrases.ts'
+
 /** Words that greet a reader whose name the sender does not know. */
 const NOBODY =
   'customer client user member sir madam friend beneficiary account email e-mail webmail winner subscriber beloved seller partner employee colleague valued esteemed applicant investor taxpayer'
 
 export const PHRASES = {
+  ...PURPOSE_PHRASES,
   currencySign: ['$', '£', '€', '¥', '₹', '₽', '₩', '₺', '₪'],
   currencyWord: [
     'usd|',
