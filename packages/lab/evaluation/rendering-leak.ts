@@ -59,7 +59,7 @@ const OUTERMOST_CLASSES = 4
 /** Around what the text quotes. */
 const QUOTE_CLASS = /quote|attr|cite|reply|fragment/i
 
-const FIT = { epochs: 10, learningRate: 0.1, l2: 1e-4, seed: 1 }
+const FIT = { epochs: 10, learningRate: 0.1, l2: 1e-4, seed: 1, hasBias: true }
 
 export function renderingLeak(samples: readonly Sample[], seesSignatures = false): RenderingLeak {
   const seen = samples.filter(isWritten).map((sample) => seenOf(sample, seesSignatures))

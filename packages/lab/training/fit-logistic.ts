@@ -23,14 +23,19 @@ export interface FitOptions {
   readonly seed: number
 }
 
+export interface LogisticOptions extends FitOptions {
+  /** False: no bias is learned, and a sample without features has even odds. */
+  readonly hasBias: boolean
+}
+
 /** Keeps AdaGrad's first step finite. */
 const EPSILON = 1e-8
 
-/** Weights of shape (size,) and bias; the same for the same samples in the same order. */
+/** Weights of shape (size,) and bias, 0 where it has none; the same for the same samples in the same order. */
 export function fitLogistic(
   samples: readonly LogisticSample[],
   size: number,
-  { epochs, learningRate, l2, seed }: FitOptions,
+  { epochs, learningRate, l2, seed, hasBias }: LogisticOptions,
 ): { weights: Float32Array; bias: number } {
   const weights = new Float32Array(size)
   const squares = new Float32Array(size)
@@ -51,6 +56,7 @@ export function fitLogistic(
         squares[index] = square
         weights[index]! -= (learningRate * gradient) / (Math.sqrt(square) + EPSILON)
       }
+      if (!hasBias) continue
       biasSquare += error * error
       bias -= (learningRate * error) / (Math.sqrt(biasSquare) + EPSILON)
     }

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
 import { sigmoid } from '../../../mail/models/logit.ts'
 import { fitDense } from '../../training/fit-dense.ts'
-import { type FitOptions, fitLogistic } from '../../training/fit-logistic.ts'
+import { fitLogistic, type LogisticOptions } from '../../training/fit-logistic.ts'
 import { fitSoftmax } from '../../training/fit-softmax.ts'
 import { fitTemperature } from '../../training/temperature.ts'
 
-const options: FitOptions = { epochs: 30, learningRate: 0.5, l2: 0, seed: 1 }
+const options: LogisticOptions = { epochs: 30, learningRate: 0.5, l2: 0, seed: 1, hasBias: true }
 
 function present(...indices: number[]): SparseVector {
   return {
@@ -30,6 +30,12 @@ describe('fitLogistic', () => {
     const { weights } = fitLogistic(samples, 4, options)
     assert.ok(weights[0]! > 1 && weights[1]! < -1)
     assert.ok(Math.abs(weights[2]!) < 0.5 && Math.abs(weights[3]!) < 0.5)
+  })
+
+  it('takes a sample without features for neither where it has no bias', () => {
+    const mostlySpam = samples.map((sample) => ({ ...sample, positive: sample !== samples[2] }))
+    assert.ok(fitLogistic(mostlySpam, 4, options).bias > 0)
+    assert.equal(fitLogistic(mostlySpam, 4, { ...options, hasBias: false }).bias, 0)
   })
 
   it('gives the same bytes for the same seed', () => {
