@@ -178,7 +178,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_THRESHOLD',
         default: 'balanced',
         description:
-          'Spam probability above which a message is spam. The presets are chosen in training so that at most 0.2 %, 1 % or 2 % of ham is lost, of the modern source that loses most; the mean is half of that.',
+          'Spam probability above which a message is spam. The presets are chosen in training so that at most 0.1 %, 0.5 % or 1 % of ham is lost in the mean over modern sources, and at most twice that of the source that loses most.',
       },
     ),
     spamPrior: Type.Number({

@@ -13,15 +13,15 @@ export interface LeftOut {
   readonly spamLogit: number
 }
 
-/**
- * Share of ham that each preset may lose of the modern source that loses most. The mean over
- * sources is about half of it.
- */
+/** Share of ham that each preset may lose, the mean over modern sources. */
 const HAM_LOSS: Readonly<Record<keyof Thresholds, number>> = {
-  cautious: 0.002,
-  balanced: 0.01,
-  strict: 0.02,
+  cautious: 0.001,
+  balanced: 0.005,
+  strict: 0.01,
 }
+
+/** How much of that the source that loses most may lose. */
+const WORST_TO_MEAN = 2
 
 /**
  * Share of a source's ham whose logits show how the rest thins out. Twice the largest loss at least;
@@ -41,8 +41,10 @@ export function chooseThresholds(leftOut: readonly LeftOut[]): Thresholds {
   const ham = ofToday(leftOut).filter(({ spam }) => !spam)
   const sources = [...Map.groupBy(ham, ({ source }) => source).values()]
   const tails = sources.map((own) => tailOf(own.map(({ spamLogit }) => spamLogit)))
-  const threshold = (loss: number) =>
-    Math.max(0.5, ...tails.map((tail) => sigmoid(exceededBy(tail, loss))))
+  const threshold = (loss: number) => {
+    const worst = Math.max(...tails.map((tail) => exceededBy(tail, WORST_TO_MEAN * loss)))
+    return Math.max(0.5, sigmoid(Math.max(worst, exceededInTheMean(tails, loss))))
+  }
   return {
     cautious: threshold(HAM_LOSS.cautious),
     balanced: threshold(HAM_LOSS.balanced),
@@ -78,6 +80,28 @@ function tailOf(logits: readonly number[]): Tail {
 /** The logit above which a share of `share` lies. */
 function exceededBy(tail: Tail, share: number): number {
   return tail.start + tail.scale * Math.log(tail.share / share)
+}
+
+/** Halvings of a range of logits: to some 1e-12 of it. */
+const HALVINGS = 40
+
+/** The logit above which `share` of the sources lies in the mean. */
+function exceededInTheMean(tails: readonly Tail[], share: number): number {
+  const alone = tails.map((tail) => exceededBy(tail, share))
+  let low = Math.min(...alone)
+  let high = Math.max(...alone)
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2
+    const sum = tails.reduce((total, tail) => total + shareAbove(tail, middle), 0)
+    if (sum > share * tails.length) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** The share above a logit; that of the whole tail for one below it. */
+function shareAbove({ start, share, scale }: Tail, logit: number): number {
+  return logit <= start ? share : share * Math.exp((start - logit) / scale)
 }
 
 /**

@@ -16,7 +16,7 @@ export interface FusionModel {
   readonly escalation: Escalation
 }
 
-/** Thresholds by the share of left-out ham that each may lose of the modern source that loses most: 0.2 %, 1 %, 2 %. */
+/** Thresholds by the share of left-out ham that each may lose in the mean over modern sources: 0.1 %, 0.5 %, 1 %. */
 export interface Thresholds {
   readonly cautious: number
   readonly balanced: number

@@ -15,6 +15,7 @@ function example(source: string, spam: boolean, more: Partial<Example> = {}): Ex
     meta: NOTHING,
     group: source,
     campaign: 0,
+    texts: { subject: '', body: '', from: '', anchors: '' },
     ...more,
   }
 }
