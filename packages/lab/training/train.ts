@@ -168,9 +168,12 @@ function fitFusion(
   return { textWeight, metaWeight, bias, thresholds, escalation }
 }
 
-/** Fits the tabs model, on spam too: spam has the class of what it pretends to be. */
+/**
+ * Fits the tabs model. Spam is left out, although the written spam has the class of what it pretends to
+ * be: it belongs in no tab, and what it pretends is no pattern for mail that is true.
+ */
 function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
-  const examples = all.filter(({ messageClass }) => messageClass !== undefined)
+  const examples = all.filter(({ messageClass, spam }) => messageClass !== undefined && !spam)
   const weights = classWeights(examples)
   const labels = examples.map(({ messageClass }) => CLASSES.indexOf(messageClass!))
   const fit = (positions: readonly number[]): SoftmaxModel => {
