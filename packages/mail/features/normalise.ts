@@ -30,13 +30,13 @@ const DIGIT = /\p{Nd}/gu
 
 /** Marks over, under and through letters that make no letter of their own with them (blocks of UAX #44): what is composed has none left. */
 const COMBINING_MARKS =
-  /[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+  /[\u0300-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/g
 
 /** Text that is written backwards and shown forwards, up to where that ends (UAX #9, RLO and PDF). */
 const SHOWN_REVERSED = /\u202e([^\u202c\u202e\n]{1,2000})\u202c?/g
 
 /** A word of four letters and more of which each stands alone: 'f.r.e.e', 'f r e e'. Abbreviations are shorter. */
-const PARTED_LETTERS = /(?<![a-z0-9])[a-z]([ .])(?:[a-z]\1){2,22}[a-z](?![a-z0-9])/g
+const PARTED_LETTERS = /\b[a-z]([ .])(?:[a-z]\1){2,22}[a-z]\b/g
 
 const NOT_ASCII = /[^\x00-\x7f]/
 

@@ -66,7 +66,10 @@ export function readingsOf(message: Message): MessageReading[] {
     if (bodies.length > 1 && !saysTheSame(body.visible, whole)) {
       add('alternative', body, body.visible)
     }
-    if (body.html !== undefined) add('elsewhere', body, textElsewhere(body.html))
+    const elsewhere = body.html === undefined ? '' : textElsewhere(body.html)
+    if (elsewhere.length >= body.visible.length * ELSEWHERE_SHARE_MIN) {
+      add('elsewhere', body, elsewhere)
+    }
     const own = ownText(body)
     if (own !== undefined) add('own', body, own)
     const first = seenFirst(body)
@@ -75,6 +78,9 @@ export function readingsOf(message: Message): MessageReading[] {
   for (const body of message.attachedTexts) add('attached', body, body.visible)
   return [...found.values()]
 }
+
+/** Shorter than this share of what is visible, the text of images is what newsletters have beside theirs. */
+const ELSEWHERE_SHARE_MIN = 1 / 3
 
 /** Images whose alternative texts are read. */
 const IMAGES_READ_MAX = 60
