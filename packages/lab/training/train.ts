@@ -14,6 +14,7 @@ import { sigmoid } from '../../mail/models/logit.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { quantise } from '../../mail/models/quantised.ts'
 import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regression.ts'
+import { PURPOSE_SIGNALS } from '../../mail/signals/content/purposes.ts'
 import type { Example } from './features.ts'
 import { fitDense } from './fit-dense.ts'
 import {
@@ -107,8 +108,26 @@ function fitSpamModel(
 }
 
 function sampleOf(example: SpamExample, kind: 'text' | 'meta', weight: number): LogisticSample {
-  return { features: example[kind], positive: example.spam, weight }
+  const features = kind === 'text' ? example.text : withoutPurposes(example.meta)
+  return { features, positive: example.spam, weight }
 }
+
+/**
+ * The meta features that the spam model learns from. What a message is for, spam pretends like ham; from
+ * these signals the model learns the occasions of its sources, and is surer of itself than it should be.
+ */
+function withoutPurposes({ size, indices, values }: SparseVector): SparseVector {
+  const kept = [...indices.keys()].filter((at) => !PURPOSES.has(indices[at]!))
+  return {
+    size,
+    indices: Uint32Array.from(kept, (at) => indices[at]!),
+    values: Float32Array.from(kept, (at) => values[at]!),
+  }
+}
+
+const PURPOSES: ReadonlySet<number> = new Set(
+  Object.keys(PURPOSE_SIGNALS).map((name) => META_FEATURE_NAMES.indexOf(name)),
+)
 
 /** Adds to the samples of each example its worst stretch by `model`, with which it shares its weight. */
 function addStretches(
