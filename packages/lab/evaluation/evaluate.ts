@@ -18,7 +18,7 @@ export interface EvaluationSettings {
   readonly measures?: readonly MeasureName[]
   /** Ask the other filters that are installed. */
   readonly peers: boolean
-  /** Trainings at once; each holds the features of all corpora, some 1 GB. */
+  /** Trainings at once; each holds all corpora and their features, some 1.5 GB. */
   readonly threads: number
   readonly startProgress: (label: string, total: number) => EvaluationProgress
 }
@@ -36,12 +36,16 @@ export async function evaluate(
   const forTraining = readCorpora(corpora, 'train')
   const neverTrained = readCorpora(corpora, 'evaluate')
   const reading = settings.startProgress('read', forTraining.length + neverTrained.length)
-  const examples = examplesOf([...forTraining, ...neverTrained], () => reading.advance())
+  const samples = [...forTraining, ...neverTrained]
+  const examples = examplesOf(samples, () => reading.advance())
   reading.end()
   const trainings = planTrainings(examples, forTraining.length, measures)
 
   const training = settings.startProgress('train and measure', trainings.length)
-  const outcomes = await runTrainings(examples, trainings, threads, () => training.advance())
+  const messages = samples.map(({ bytes }) => bytes)
+  const outcomes = await runTrainings(examples, messages, trainings, threads, () =>
+    training.advance(),
+  )
   training.end()
   const rendered = measures.includes('written') && examples.some(isWritten)
   return {

@@ -1,9 +1,15 @@
 /** What models predict for a message that none of them was trained on. */
-import { escalates, fuse, type Thresholds } from '../../mail/models/fusion.ts'
-import { predict } from '../../mail/models/logistic.ts'
-import { logit } from '../../mail/models/logit.ts'
-import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import { predictClasses } from '../../mail/models/softmax-regression.ts'
+import { analyse } from '../../mail/analyse.ts'
+import { META_NUMBERING } from '../../mail/features/meta-features.ts'
+import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import type { Thresholds } from '../../mail/models/fusion.ts'
+import type { Models } from '../../mail/models/models.ts'
+import type { MessageClass } from '../../mail/models/prediction.ts'
+import { decide } from '../../mail/verdict/decide.ts'
+import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import { policyFor } from '../../mail/verdict/policy.ts'
+import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../corpora/facts.ts'
 import type { Example } from '../training/features.ts'
 import type { TrainedModels } from '../training/train.ts'
 
@@ -26,32 +32,40 @@ export interface Outcome extends Labelled {
 }
 
 /**
- * The one place where the evaluation asks the models: all of its figures come from here.
- *
- * Authentication is unknown, since features/ does not read it yet.
+ * The one place where the evaluation asks the models, as the service asks them: the worst reading
+ * counts. Nobody is corrected for, and the sender is unknown, as in a default installation.
  */
-export function outcomeOf(example: Example, models: TrainedModels): Outcome {
-  const { text: textFeatures, meta: metaFeatures, texts: _texts, ...labelled } = example
-  const text = predict(models.text, textFeatures)
-  const meta = predict(models.meta, metaFeatures)
-  const spam = fuse(models.fusion, text, meta)
-  const classes = predictClasses(models.tabs, [textFeatures, metaFeatures])
-  const { thresholds, escalation } = models.fusion
-  const beyond = spam.logit - logit(thresholds.balanced)
-  const disagreement = Math.abs(text.probability - meta.probability)
+export function outcomeOf(example: Example, bytes: Uint8Array, models: Models): Outcome {
+  const { text: _text, meta: _meta, texts: _texts, ...labelled } = example
+  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, {
+    knowledge: CORPUS_KNOWLEDGE,
+  })
+  const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
+  const verdict = decide(analysis, NO_EVIDENCE, policy)
+  const { thresholds } = models.fusion
   return {
     ...labelled,
-    textProbability: text.probability,
-    metaProbability: meta.probability,
-    spamProbability: spam.probability,
-    spamLogit: spam.logit,
-    calledSpam: spam.probability > thresholds.balanced,
+    textProbability: verdict.textSpamScore,
+    metaProbability: verdict.metaSpamScore,
+    spamProbability: verdict.spamProbability,
+    spamLogit: analysis.spam.logit,
+    calledSpam: verdict.isSpam,
     calledSpamBy: {
-      cautious: spam.probability > thresholds.cautious,
-      balanced: spam.probability > thresholds.balanced,
-      strict: spam.probability > thresholds.strict,
+      cautious: verdict.spamProbability > thresholds.cautious,
+      balanced: verdict.spamProbability > thresholds.balanced,
+      strict: verdict.spamProbability > thresholds.strict,
     },
-    escalated: escalates(escalation, beyond, disagreement),
-    predictedClass: CLASSES.reduce((best, name) => (classes[name] > classes[best] ? name : best)),
+    escalated: verdict.shouldEscalate,
+    predictedClass: verdict.classification,
+  }
+}
+
+/** What training gives, as the service would read it from artifacts. */
+export function servedModels(trained: TrainedModels): Models {
+  return {
+    ...trained,
+    version: 'measured',
+    featureVersion: FEATURE_VERSION,
+    metaNumbering: META_NUMBERING,
   }
 }

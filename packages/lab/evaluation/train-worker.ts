@@ -2,20 +2,22 @@
 import { workerData } from 'node:worker_threads'
 import type { Example } from '../training/features.ts'
 import { trainModels } from '../training/train.ts'
-import { type Outcome, outcomeOf } from './outcome.ts'
+import { type Outcome, outcomeOf, servedModels } from './outcome.ts'
 import type { Training } from './plan.ts'
 
 /** Handed over once, when the worker starts. */
 export interface TrainWorkerData {
   /** Those that may be trained on first; the plan leaves the others out. */
   readonly examples: readonly Example[]
+  /** Their raw messages, in step. */
+  readonly messages: readonly Uint8Array[]
 }
 
-const { examples } = workerData as TrainWorkerData
+const { examples, messages } = workerData as TrainWorkerData
 
 /** One outcome for each of `scored`, in that order. */
 export function train({ leftOut, scored }: Training): Outcome[] {
   const absent = new Set(leftOut)
-  const models = trainModels(examples.filter((_, position) => !absent.has(position)))
-  return scored.map((position) => outcomeOf(examples[position]!, models))
+  const models = servedModels(trainModels(examples.filter((_, i) => !absent.has(i))))
+  return scored.map((i) => outcomeOf(examples[i]!, messages[i]!, models))
 }

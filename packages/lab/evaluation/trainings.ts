@@ -12,14 +12,15 @@ import type { TrainWorkerData } from './train-worker.ts'
 /** For each measure the outcomes of its trainings, in the order of the plan. */
 export type MeasureOutcomes = ReadonlyMap<MeasureName, readonly (readonly Outcome[])[]>
 
-/** `onTrained` is called after each training. */
+/** `messages` are those of the examples, in step. `onTrained` is called after each training. */
 export async function runTrainings(
   examples: readonly Example[],
+  messages: readonly Uint8Array[],
   trainings: readonly Training[],
   threads: number,
   onTrained: () => void,
 ): Promise<MeasureOutcomes> {
-  const workerData: TrainWorkerData = { examples }
+  const workerData: TrainWorkerData = { examples, messages }
   const workers = Math.min(threads, trainings.length)
   const pool = new Piscina<Training, Outcome[]>({
     filename: workerModule(import.meta.url, 'train-worker').href,

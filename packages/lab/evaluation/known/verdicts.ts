@@ -5,7 +5,7 @@
 import type { Sample } from '../../corpora/sample.ts'
 import { examplesOf } from '../../training/features.ts'
 import { trainModels } from '../../training/train.ts'
-import { outcomeOf } from '../outcome.ts'
+import { outcomeOf, servedModels } from '../outcome.ts'
 import { type MeasureName, planTrainings } from '../plan.ts'
 import { type Sender, senderOf, type Vouched } from './sender.ts'
 
@@ -42,13 +42,13 @@ export function verdictsBySender(
   const fitting = startProgress('fit', trainings.length)
   for (const { leftOut, scored } of trainings) {
     const absent = new Set(leftOut)
-    const models = trainModels(examples.filter((_, i) => !absent.has(i)))
+    const models = servedModels(trainModels(examples.filter((_, i) => !absent.has(i))))
     for (const i of scored) {
       const { sender, vouched } = senderOf(samples[i]!.bytes)
       const key = `${sender} ${vouched}` as const
       const counts = found.get(key) ?? { ham: 0, lost: 0, spam: 0, caught: 0 }
       found.set(key, counts)
-      const { spam, calledSpam } = outcomeOf(examples[i]!, models)
+      const { spam, calledSpam } = outcomeOf(examples[i]!, samples[i]!.bytes, models)
       counts[spam ? 'spam' : 'ham'] += 1
       if (calledSpam) counts[spam ? 'caught' : 'lost'] += 1
     }
