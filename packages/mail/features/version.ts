@@ -14,7 +14,7 @@ const TEXT_FEATURES_REVISION = 4
 
 /**
  * The version of text features as this code draws them and meta features of these names, in this order.
- * For example 't3-262144-m3fa90c21': revision and size of the text features, hash of the names.
+ * For example 't4-262144-m3fa90c21': revision and size of the text features, hash of the names.
  */
 export function featureVersion(metaNames: readonly string[]): string {
   const hash = createHash('sha256').update(metaNames.join('\n')).digest('hex').slice(0, 8)

@@ -129,9 +129,9 @@ export const MODELS = [
           models: [
             {
               name: 'text',
-              version: '2026.11.2',
+              version: '2026.11.4',
               card: '# Text model\n\n**What it is.** Logistic regression on words and word pairs …',
-              manifest: { featureVersion: 't3-262144-m9244a323', seed: 20261121 },
+              manifest: { featureVersion: 't4-262144-mfb074695', seed: 20261121 },
             },
           ],
         },

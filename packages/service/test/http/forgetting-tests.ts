@@ -23,6 +23,7 @@ import { decide } from '../../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
 import { policyFor } from '../../../mail/verdict/policy.ts'
 import { type Config, policySettings, readConfig } from '../../config.ts'
+import { openKnowledge } from '../../known-domains.ts'
 import type { Model } from '../../learned-models/model-version.ts'
 import { openStore, type StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
@@ -57,6 +58,7 @@ const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
 const PART_BYTES = 64
 
 const models = await readModels(undefined)
+const knowledge = await openKnowledge(undefined)
 
 type Learning = Config['learning']
 
@@ -215,7 +217,8 @@ async function forget(app: FastifyInstance, userId: string): Promise<void> {
 /** The full verdict on `message` of the shipped models with `deltas`, for nobody in particular. */
 function verdictOn(message: string, deltas: Deltas) {
   const facts = { now: new Date() }
-  const analysis = analyse(memoryOctets(Buffer.from(message)), facts, withDeltas(models, deltas))
+  const taught = withDeltas(models, deltas)
+  const analysis = analyse(memoryOctets(Buffer.from(message)), facts, taught, { knowledge })
   return decide(analysis, NO_EVIDENCE, policyFor(models, DEFAULT_POLICY))
 }
 

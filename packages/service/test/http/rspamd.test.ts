@@ -10,7 +10,7 @@ import { zstdCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { keyHash } from '../../access/access.ts'
 import { openStore } from '../../store/open.ts'
-import { build, buildOnce, listen, ORDER, PILLS } from './service.ts'
+import { build, buildOnce, listen, ORDER, PILLS, post } from './service.ts'
 
 const app = buildOnce({ config: { rspamdEndpoints: 'on', learning: 'off' } })
 
@@ -38,6 +38,7 @@ describe('POST /checkv2', () => {
       payload: ORDER,
     })
     const { score, spamProbability } = reasons.json()
+    const { shouldEscalate } = (await post(app(), '/classify-stream', ORDER)).json()
     const probability = (Math.floor(spamProbability * 10_000) / 10_000).toFixed(4)
     assert.deepEqual(rest, {
       is_skipped: false,
@@ -55,7 +56,10 @@ describe('POST /checkv2', () => {
           'X-Spam-Flag': 0,
         },
         add_headers: {
-          'X-Tamis-Verdict': { value: `ham; probability=${probability}; escalate=yes`, order: 1 },
+          'X-Tamis-Verdict': {
+            value: `ham; probability=${probability}${shouldEscalate ? '; escalate=yes' : ''}`,
+            order: 1,
+          },
           'X-Tamis-Class': { value: 'transactions', order: 1 },
         },
       },
