@@ -9,7 +9,7 @@ export interface LeftOut {
   readonly spam: boolean
   readonly textProbability: number
   readonly metaProbability: number
-  /** Fused, at a prior of 50 %. */
+  /** Fused, at a prior of 50 %, of the whole or of the worst stretch: a message is lost by its worst reading. */
   readonly spamLogit: number
 }
 

@@ -14,6 +14,7 @@ import { sigmoid } from '../../mail/models/logit.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { quantise } from '../../mail/models/quantised.ts'
 import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regression.ts'
+import { MARGINS } from '../../mail/models/worst-reading.ts'
 import { PURPOSE_SIGNALS } from '../../mail/signals/content/purposes.ts'
 import type { Example } from './features.ts'
 import { fitDense } from './fit-dense.ts'
@@ -77,12 +78,18 @@ export function trainModels(
   return { text: text.model, meta: meta.model, fusion, tabs: fitTabs(examples, onFit) }
 }
 
-/** The model, calibrated, and its calibrated logits for every example by a fit without its fold. */
+/** Calibrated logits for an example by a fit without its fold: of the whole, and of its worst stretch where the model has one. */
+interface LeftOutLogits {
+  readonly whole: number
+  readonly stretch: number | undefined
+}
+
+/** The model, calibrated, and what it gives for every example left out. */
 function fitSpamModel(
   examples: readonly SpamExample[],
   kind: 'text' | 'meta',
   onFit: () => void,
-): { model: LogisticModel; leftOut: Float64Array } {
+): { model: LogisticModel; leftOut: readonly LeftOutLogits[] } {
   const weights = spamWeights(examples, kind)
   const all = examples.map((_, i) => i)
   const samples = examples.map((example, i) => [sampleOf(example, kind, weights[i]!)])
@@ -97,14 +104,31 @@ function fitSpamModel(
   if (kind === 'text') addStretches(examples, samples, fit(all))
   const raw = leaveFoldsOut(examples, (training, rest) => {
     const model = fit(training)
-    return rest.map((i) => predict(model, examples[i]![kind]).logit)
+    return rest.map((i) => leftOutLogits(model, examples[i]!, kind))
   })
-  const calibration = fitCalibration(examples, raw)
+  const calibration = fitCalibration(
+    examples,
+    raw.map(({ whole }) => whole),
+  )
   const model = fit(all)
   return {
     model: { ...model, calibration },
-    leftOut: raw.map((logit) => calibrate(calibration, logit)),
+    leftOut: raw.map(({ whole, stretch }) => ({
+      whole: calibrate(calibration, whole),
+      stretch: stretch === undefined ? undefined : calibrate(calibration, stretch),
+    })),
   }
+}
+
+function leftOutLogits(
+  model: LogisticModel,
+  example: SpamExample,
+  kind: 'text' | 'meta',
+): LeftOutLogits {
+  const whole = predict(model, example[kind]).logit
+  if (kind === 'meta') return { whole, stretch: undefined }
+  const features = stretchFeatures(example.texts, model.weights.integers)
+  return { whole, stretch: features && predict(model, features).logit }
 }
 
 function sampleOf(example: SpamExample, kind: 'text' | 'meta', weight: number): LogisticSample {
@@ -153,7 +177,7 @@ function fitOn(samples: readonly LogisticSample[], kind: 'text' | 'meta'): Logis
   return { weights: quantise(fitted), bias, calibration: UNCALIBRATED }
 }
 
-function fitCalibration(examples: readonly SpamExample[], logits: Float64Array): Calibration {
+function fitCalibration(examples: readonly SpamExample[], logits: readonly number[]): Calibration {
   const weights = spamWeights(examples, 'fusion')
   const { coefficients, bias } = fitDense(
     examples.map(({ spam }, i) => ({ inputs: [logits[i]!], positive: spam, weight: weights[i]! })),
@@ -163,25 +187,32 @@ function fitCalibration(examples: readonly SpamExample[], logits: Float64Array):
 
 function fitFusion(
   examples: readonly SpamExample[],
-  text: Float64Array,
-  meta: Float64Array,
+  text: readonly LeftOutLogits[],
+  meta: readonly LeftOutLogits[],
 ): FusionModel {
   const weights = spamWeights(examples, 'fusion')
   const { coefficients, bias } = fitDense(
     examples.map(({ spam }, i) => ({
-      inputs: [text[i]!, meta[i]!],
+      inputs: [text[i]!.whole, meta[i]!.whole],
       positive: spam,
       weight: weights[i]!,
     })),
   )
   const [textWeight, metaWeight] = [coefficients[0]!, coefficients[1]!]
-  const leftOut: LeftOut[] = examples.map(({ source, spam }, i) => ({
-    source,
-    spam,
-    textProbability: sigmoid(text[i]!),
-    metaProbability: sigmoid(meta[i]!),
-    spamLogit: textWeight * text[i]! + metaWeight * meta[i]! + bias,
-  }))
+  const leftOut: LeftOut[] = examples.map(({ source, spam }, i) => {
+    const { whole, stretch } = text[i]!
+    const fused = (logit: number) => textWeight * logit + metaWeight * meta[i]!.whole + bias
+    return {
+      source,
+      spam,
+      textProbability: sigmoid(whole),
+      metaProbability: sigmoid(meta[i]!.whole),
+      spamLogit: Math.max(
+        fused(whole),
+        stretch === undefined ? Number.NEGATIVE_INFINITY : fused(stretch) - MARGINS.stretch,
+      ),
+    }
+  })
   const thresholds = chooseThresholds(leftOut)
   const escalation = chooseEscalation(leftOut, thresholds.balanced)
   return { textWeight, metaWeight, bias, thresholds, escalation }
@@ -200,11 +231,9 @@ function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
     onFit()
     return model
   }
-  const leftOut: number[][] = new Array(examples.length)
-  leaveFoldsOut(examples, (training, rest) => {
+  const leftOut = leaveFoldsOut(examples, (training, rest) => {
     const model = fit(training)
-    for (const i of rest) leftOut[i] = classLogits(model, blocksOf(examples[i]!))
-    return rest.map(() => 0)
+    return rest.map((i) => classLogits(model, blocksOf(examples[i]!)))
   })
   return {
     ...fit(examples.map((_, i) => i)),
@@ -242,12 +271,12 @@ function blocksOf({ text, meta }: Example): SparseVector[] {
   return [text, meta]
 }
 
-/** One number per example, given by `predictRest` for the examples of each fold in turn. */
-function leaveFoldsOut(
+/** One prediction per example, given by `predictRest` for the examples of each fold in turn. */
+function leaveFoldsOut<Prediction>(
   examples: readonly Example[],
-  predictRest: (training: readonly number[], rest: readonly number[]) => readonly number[],
-): Float64Array {
-  const predictions = new Float64Array(examples.length)
+  predictRest: (training: readonly number[], rest: readonly number[]) => readonly Prediction[],
+): Prediction[] {
+  const predictions = new Array<Prediction>(examples.length)
   for (let fold = 0; fold < FOLDS; fold++) {
     const rest = examples.flatMap((example, i) => (foldOfExample(example) === fold ? [i] : []))
     const training = examples.flatMap((example, i) => (foldOfExample(example) === fold ? [] : [i]))
