@@ -59,7 +59,7 @@ export const MARGINS: Readonly<Record<ReadingName, number>> = {
   first: 0,
   alternative: 0.4,
   own: 0.4,
-  elsewhere: 1,
+  elsewhere: 1.5,
   attached: 0.4,
   stretch: 1,
 }

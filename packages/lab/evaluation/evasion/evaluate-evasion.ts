@@ -24,7 +24,7 @@ import { trainModels } from '../../training/train.ts'
 import { type MeasureName, planTrainings } from '../plan.ts'
 import { InnocentText } from './innocent-text.ts'
 import { letterOf } from './letter.ts'
-import { TRICKS, type Trick, UNTRICKED } from './tricks.ts'
+import { TRICKS, type Trick, UNTRICKED, type UntrickedForm } from './tricks.ts'
 
 /** Spam of each source that tricks are played with: 1 or 2 points of a hundred each. */
 const LETTERS = 60
@@ -61,6 +61,11 @@ export interface Played {
   readonly judged: readonly Judged[]
 }
 
+export interface PlayedTrick extends Played {
+  /** The message of UNTRICKED that has the same form. */
+  readonly form: UntrickedForm
+}
+
 export interface SpamSource {
   readonly source: string
   /** Which models judged it: 'shipped', or what they were trained without. */
@@ -68,7 +73,7 @@ export interface SpamSource {
   readonly asReceived: readonly Judged[]
   readonly untricked: readonly Played[]
   /** In step with TRICKS. */
-  readonly tricks: readonly Played[]
+  readonly tricks: readonly PlayedTrick[]
 }
 
 export interface HamSource {
@@ -217,10 +222,14 @@ function play(
       return letter === undefined ? [] : [{ sample, letter }]
     })
     .slice(0, LETTERS)
-  const playOne = (trick: Pick<Trick, 'name' | 'play'>): Played => ({
-    name: trick.name,
-    judged: letters.map(({ letter }) => judged(trick.play(letter), models)),
-  })
+  const playOne = (trick: Pick<Trick, 'name' | 'play'>) => {
+    const messages = letters.map(({ letter }) => trick.play(letter))
+    return {
+      name: trick.name,
+      judged: messages.map((bytes) => judged(bytes, models)),
+      form: formOf(messages),
+    }
+  }
   return {
     source: samples[0]?.source ?? '',
     models: name,
@@ -232,6 +241,12 @@ function play(
       return played
     }),
   }
+}
+
+/** What a trick makes of markup, it makes of all letters. */
+function formOf([bytes = new Uint8Array()]: readonly Uint8Array[]): UntrickedForm {
+  const { texts } = parseMessage(memoryOctets(bytes))
+  return texts.some(({ html }) => html !== undefined) ? 'as HTML' : 'as plain text'
 }
 
 function hamOf({ name, models }: Judge, source: string, samples: readonly Sample[]): HamSource {

@@ -17,6 +17,8 @@ export interface Letter {
   readonly header: string
   /** The text as a reader sees it. */
   readonly text: string
+  /** Where its links lead: spam that leads nowhere is worth nothing to its sender. */
+  readonly links: readonly string[]
   /** Markup as received; made of the text where the message has none. */
   readonly html: string
   /** Innocent text of at least `length` characters, the same each time, in paragraphs. */
@@ -27,6 +29,9 @@ export interface Letter {
 
 /** Shorter text says nothing that could be hidden behind other text. */
 const TEXT_LENGTH_MIN = 60
+
+/** Links that are kept where the markup is not: what a reader is to follow, without the footer's. */
+const LINKS_MAX = 3
 
 /** Longer spam is cut: ten times its length of innocent text has to fit into a message. */
 const TEXT_LENGTH_MAX = 6_000
@@ -54,10 +59,29 @@ export function letterOf(
   return {
     header: headerOf(bytes),
     text,
+    links: linksOf(message).filter((href) => !text.includes(href)),
     html: html === '' ? htmlOf(text) : html,
     innocent,
     dice: new Dice('evasion', name),
   }
+}
+
+function linksOf({ links }: Message): string[] {
+  const hrefs = links.map(({ href }) => href).filter((href) => /^https?:/i.test(href))
+  return [...new Set(hrefs)].slice(0, LINKS_MAX)
+}
+
+/** The letter as plain text, with its links below: what is left of it where it has no markup. */
+export function plainText({ text, links }: Letter): string {
+  return [text, ...links].join('\n')
+}
+
+/** The links of the letter as markup, for text that is put in places where it can have none. */
+export function linkMarkup({ links }: Letter): string {
+  return links
+    .map((href) => escaped(href).replaceAll('"', '&quot;'))
+    .map((href) => `<p><a href="${href}">${href}</a></p>`)
+    .join('\n')
 }
 
 function longest(texts: readonly string[]): string {

@@ -15,8 +15,10 @@ export interface TrickLoss {
   readonly escalated: number
   /** The same loss where the message is judged as a whole only. */
   readonly lossAsWhole: number
-  /** Share of what is caught as received, or less than that: 0 where as much or more is caught. */
+  /** Share of what is caught as received that the trick lets through; 0 where as much or more is caught. */
   readonly loss: number
+  /** The same of what is caught in the form of the trick, plain text or HTML, without it. */
+  readonly lossInForm: number
 }
 
 /** The loss of every trick, in the order of TRICKS. */
@@ -26,6 +28,9 @@ export function trickLosses(spam: readonly SpamSource[]): TrickLoss[] {
   return TRICKS.map(({ family, name }, i) => {
     const played = spam.map(({ tricks }) => tricks[i]!)
     const caught = played.map(({ judged }) => caughtOf(judged))
+    const inForm = spam.map(({ untricked }, at) =>
+      caughtOf(untricked.find((it) => it.name === played[at]!.form)!.judged),
+    )
     return {
       family,
       name,
@@ -38,6 +43,7 @@ export function trickLosses(spam: readonly SpamSource[]): TrickLoss[] {
         1 - sum(played.map(({ judged }) => caughtAsWholeOf(judged))) / receivedAsWhole,
       ),
       loss: Math.max(0, 1 - sum(caught) / received),
+      lossInForm: Math.max(0, 1 - sum(caught) / sum(inForm)),
     }
   })
 }
@@ -48,6 +54,7 @@ export function evasionFigures({ spam, ham }: EvasionEvaluation): Record<string,
   return {
     tricks: losses.length,
     meanLoss: meanOf(losses.map(({ loss }) => loss)),
+    meanLossInForm: meanOf(losses.map(({ lossInForm }) => lossInForm)),
     meanLossOfFamilies: meanOf(familyLosses(losses).map(([, loss]) => loss)),
     ...Object.fromEntries(
       ham.map(({ source, judged }) => [`hamLost ${source}`, caughtOf(judged) / judged.length]),
@@ -74,7 +81,9 @@ ${counts.join('\n')}
 
 **Mean loss of caught spam: ${percent(meanOf(losses.map(({ loss }) => loss)))}** over the tricks, ${percent(meanOf(familyLosses(losses).map(([, loss]) => loss)))} over their families. The loss of a
 trick is the share of what is caught as received that is no longer caught, both sources together; where a trick gives
-spam away, it is 0. "As a whole" is what the models say of all text together; what counts is the worst of several readings
+spam away, it is 0. Some of that is not the trick's: without their markup, many messages lose what they were caught by.
+Against the same message put together anew in the same form, plain text or HTML, the mean loss is
+**${percent(meanOf(losses.map(({ lossInForm }) => lossInForm)))}** ("in its form"). "As a whole" is what the models say of all text together; what counts is the worst of several readings
 (docs/verdict.md).
 
 ${familyTable(losses, spam)}
@@ -107,12 +116,27 @@ function familyLosses(losses: readonly TrickLoss[]): [Family, number][] {
 function familyTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]): string {
   const letters = sum(spam.map(({ asReceived }) => asReceived.length))
   return table(
-    ['family', 'tricks', 'mean loss as a whole', 'mean loss', 'missed, but shown to a person'],
+    [
+      'family',
+      'tricks',
+      'mean loss as a whole',
+      'mean loss',
+      'in its form',
+      'missed, but shown to a person',
+    ],
     familyLosses(losses).map(([family, loss]) => {
       const own = losses.filter((it) => it.family === family)
       const shown = meanOf(own.map(({ escalated }) => escalated / letters))
       const asWhole = meanOf(own.map(({ lossAsWhole }) => lossAsWhole))
-      return [family, String(own.length), percent(asWhole), percent(loss), percent(shown)]
+      const inForm = meanOf(own.map(({ lossInForm }) => lossInForm))
+      return [
+        family,
+        String(own.length),
+        percent(asWhole),
+        percent(loss),
+        percent(inForm),
+        percent(shown),
+      ]
     }),
   )
 }
@@ -149,13 +173,21 @@ function untrickedTable(spam: readonly SpamSource[]): string {
 
 function tricksTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]): string {
   return table(
-    ['trick', 'family', ...spam.map(({ source }) => source), 'missed, but shown', 'loss'],
-    losses.map(({ name, family, caught, escalated, loss }) => [
+    [
+      'trick',
+      'family',
+      ...spam.map(({ source }) => source),
+      'missed, but shown',
+      'loss',
+      'in its form',
+    ],
+    losses.map(({ name, family, caught, escalated, loss, lossInForm }) => [
       name,
       family,
       ...caught.map(String),
       String(escalated),
       percent(loss),
+      percent(lossInForm),
     ]),
   )
 }

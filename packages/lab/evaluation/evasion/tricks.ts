@@ -10,10 +10,12 @@ import {
   htmlOf,
   htmlPart,
   type Letter,
+  linkMarkup,
   mailed,
   multipart,
   paragraphs,
   plainPart,
+  plainText,
   rawPart,
 } from './letter.ts'
 
@@ -79,11 +81,11 @@ function inTurn(some: readonly string[], others: readonly string[]): string[] {
 
 const QUOTED: readonly Trick[] = named('quoted', {
   'quoted text below': (letter) =>
-    asPlain(letter, `${letter.text}\n\n${WROTE}\n${quoted(beside(letter))}\n`),
+    asPlain(letter, `${plainText(letter)}\n\n${WROTE}\n${quoted(beside(letter))}\n`),
   'an answer with quoted text below': (letter) =>
     asPlain(
       asReply(letter),
-      `${letter.text}\n\n${WROTE}\n${quoted(beside(letter))}\n`,
+      `${plainText(letter)}\n\n${WROTE}\n${quoted(beside(letter))}\n`,
       REPLY_FIELDS,
     ),
   'an answer in HTML with a quotation below': (letter) => {
@@ -94,37 +96,40 @@ const QUOTED: readonly Trick[] = named('quoted', {
     return mailed(asReply(letter), htmlPart(atEnd(letter.html, quotation)), REPLY_FIELDS)
   },
   'quoted text above': (letter) =>
-    asPlain(letter, `${WROTE}\n${quoted(beside(letter))}\n\n${letter.text}\n`),
+    asPlain(letter, `${WROTE}\n${quoted(beside(letter))}\n\n${plainText(letter)}\n`),
   'quoted paragraphs between those of the spam': (letter) => {
-    const pieces = inTurn(letter.text.split('\n'), beside(letter).split('\n').map(quoted))
+    const pieces = inTurn(plainText(letter).split('\n'), beside(letter).split('\n').map(quoted))
     return asPlain(asReply(letter), `${WROTE}\n${pieces.join('\n')}\n`, REPLY_FIELDS)
   },
   'an Outlook reply below': (letter) =>
     asPlain(
       asReply(letter),
-      `${letter.text}\n\n-----Original Message-----\nFrom: Anna Berg\nSent: Tuesday, June 3, 2025 9:14 AM\n` +
+      `${plainText(letter)}\n\n-----Original Message-----\nFrom: Anna Berg\nSent: Tuesday, June 3, 2025 9:14 AM\n` +
         `To: Ben Holt\nSubject: Notes\n\n${beside(letter)}\n`,
       REPLY_FIELDS,
     ),
   'a forwarded message below': (letter) =>
     asPlain(
       letter,
-      `${letter.text}\n\n---------- Forwarded message ---------\nFrom: Anna Berg <anna.berg@example.com>\n` +
+      `${plainText(letter)}\n\n---------- Forwarded message ---------\nFrom: Anna Berg <anna.berg@example.com>\n` +
         `Date: Tue, Jun 3, 2025 at 9:14 AM\nSubject: Notes\nTo: <ben@example.com>\n\n${beside(letter)}\n`,
     ),
-  'a long signature': (letter) => asPlain(letter, `${letter.text}\n\n-- \n${beside(letter)}\n`),
+  'a long signature': (letter) =>
+    asPlain(letter, `${plainText(letter)}\n\n-- \n${beside(letter)}\n`),
 })
 
 const VISIBLE: readonly Trick[] = named('visible', {
-  'as long, after': (letter) => asPlain(letter, `${letter.text}\n\n${beside(letter, 1)}`),
-  'three times as long, after': (letter) => asPlain(letter, `${letter.text}\n\n${beside(letter)}`),
-  'three times as long, before': (letter) => asPlain(letter, `${beside(letter)}\n\n${letter.text}`),
+  'as long, after': (letter) => asPlain(letter, `${plainText(letter)}\n\n${beside(letter, 1)}`),
+  'three times as long, after': (letter) =>
+    asPlain(letter, `${plainText(letter)}\n\n${beside(letter)}`),
+  'three times as long, before': (letter) =>
+    asPlain(letter, `${beside(letter)}\n\n${plainText(letter)}`),
   'three times as long, before and after': (letter) => {
     const [before, after] = halves(beside(letter))
-    return asPlain(letter, `${before}\n\n${letter.text}\n\n${after}`)
+    return asPlain(letter, `${before}\n\n${plainText(letter)}\n\n${after}`)
   },
   'paragraphs in turn': (letter) =>
-    asPlain(letter, inTurn(letter.text.split('\n'), beside(letter).split('\n')).join('\n')),
+    asPlain(letter, inTurn(plainText(letter).split('\n'), beside(letter).split('\n')).join('\n')),
   'as long, in HTML, after': (letter) =>
     asHtml(letter, atEnd(letter.html, paragraphs(beside(letter, 1)))),
   'three times as long, in HTML, after': (letter) =>
@@ -179,7 +184,7 @@ const PUSHED: readonly Trick[] = [
   ),
   ...named('pushed away', {
     'three hundred empty lines': (letter) =>
-      asPlain(letter, `${letter.text}\n${'\n'.repeat(300)}${beside(letter)}`),
+      asPlain(letter, `${plainText(letter)}\n${'\n'.repeat(300)}${beside(letter)}`),
     'a box that scrolls': (letter) =>
       asHtml(
         letter,
@@ -206,7 +211,9 @@ const UNREAD: readonly Trick[] = named('unread', {
     const parts = Array.from({ length: Math.ceil(PARTS_BYTES / PART_BYTES) }, () =>
       plainPart(letter.innocent(PART_BYTES)),
     )
-    const last = plainPart(`${letter.innocent(6_000)}\n${letter.text}\n${letter.innocent(6_000)}`)
+    const last = plainPart(
+      `${letter.innocent(6_000)}\n${plainText(letter)}\n${letter.innocent(6_000)}`,
+    )
     return mailed(letter, multipart(letter, 'mixed', ...parts, last))
   },
   'nested 33 deep': (letter) => {
@@ -219,9 +226,9 @@ const UNREAD: readonly Trick[] = named('unread', {
     return asHtml(letter, atEnd(atStart(letter.html, around), around))
   },
   'in the middle of a long text': (letter) =>
-    asPlain(letter, `${letter.innocent(4_200)}\n${letter.text}\n${letter.innocent(1_500)}`),
+    asPlain(letter, `${letter.innocent(4_200)}\n${plainText(letter)}\n${letter.innocent(1_500)}`),
   'in the middle of a text of thirty pages': (letter) =>
-    asPlain(letter, `${letter.innocent(20_000)}\n${letter.text}\n${letter.innocent(40_000)}`),
+    asPlain(letter, `${letter.innocent(20_000)}\n${plainText(letter)}\n${letter.innocent(40_000)}`),
   'after a thousand empty parts': (letter) =>
     mailed(
       letter,
@@ -252,7 +259,7 @@ const UNREAD: readonly Trick[] = named('unread', {
     mailed(
       letter,
       multipart(letter, 'mixed', plainPart(beside(letter, 1)), {
-        ...plainPart(letter.text),
+        ...plainPart(plainText(letter)),
         otherFields: ['Content-Disposition: attachment; filename="message.txt"'],
       }),
     ),
@@ -262,7 +269,12 @@ const ALTERNATIVES: readonly Trick[] = named('alternatives', {
   'spam in the plain text alone': (letter) =>
     mailed(
       letter,
-      multipart(letter, 'alternative', plainPart(letter.text), htmlPart(htmlOf(beside(letter)))),
+      multipart(
+        letter,
+        'alternative',
+        plainPart(plainText(letter)),
+        htmlPart(htmlOf(beside(letter))),
+      ),
     ),
   'spam in the HTML alone': (letter) =>
     mailed(
@@ -298,7 +310,7 @@ const ALTERNATIVES: readonly Trick[] = named('alternatives', {
     )
   },
   'spam as enriched text': (letter) => {
-    const enriched = { ...plainPart(letter.text), type: 'text/enriched; charset="utf-8"' }
+    const enriched = { ...plainPart(plainText(letter)), type: 'text/enriched; charset="utf-8"' }
     return mailed(letter, multipart(letter, 'alternative', plainPart(beside(letter)), enriched))
   },
   'innocent text in a related part': (letter) =>
@@ -502,24 +514,34 @@ const DISGUISED: readonly Trick[] = named('disguised', {
   'combining marks': disguised((word) => inWord(word, '\u0336')),
   'letters spaced': disguised((word) => [...word].join(' ')),
   'letters parted by full stops': disguised((word) => [...word].join('.')),
-  'words run together': (letter) => asPlain(letter, letter.text.replaceAll(/[ \t]+/g, '\u2060')),
+  'words run together': (letter) =>
+    asPlain(letter, plainText(letter).replaceAll(/[ \t]+/g, '\u2060')),
   'written backwards, shown forwards': (letter) =>
     asPlain(
       letter,
-      letter.text.replaceAll(/.+/g, (line) => `\u202e${[...line].reverse().join('')}\u202c`),
+      plainText({
+        ...letter,
+        text: letter.text.replaceAll(
+          /.+/g,
+          (line) => `\u202e${[...line].reverse().join('')}\u202c`,
+        ),
+      }),
     ),
   'hidden letters in words': (letter) =>
     asHtml(
       letter,
-      htmlOf(letter.text).replaceAll(
-        /\b([a-z]{2})([a-z]{2,})/g,
-        '$1<i style="font-size:2px">qz</i>$2',
+      atEnd(
+        htmlOf(letter.text).replaceAll(
+          /\b([a-z]{2})([a-z]{2,})/g,
+          '$1<i style="font-size:2px">qz</i>$2',
+        ),
+        linkMarkup(letter),
       ),
     ),
   'characters as references': (letter) =>
     asHtml(
       letter,
-      `<html><body>${letter.text.replaceAll(/[^\n]/g, (it) => `&#${it.codePointAt(0)! & 0xffff};`)}</body></html>`,
+      `<html><body>${letter.text.replaceAll(/[^\n]/g, (it) => `&#${it.codePointAt(0)! & 0xffff};`)}${linkMarkup(letter)}</body></html>`,
     ),
   'text of images': (letter) =>
     asHtml(
@@ -527,7 +549,7 @@ const DISGUISED: readonly Trick[] = named('disguised', {
       `<html><body>${letter.text
         .split('\n')
         .map((line) => `<img src="http://img.example.com/a.png" alt="${quotedAttribute(line)}">`)
-        .join('<br>')}${paragraphs(beside(letter, 0))}</body></html>`,
+        .join('<br>')}${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
     ),
   'text of input fields': (letter) =>
     asHtml(
@@ -535,25 +557,25 @@ const DISGUISED: readonly Trick[] = named('disguised', {
       `<html><body>${letter.text
         .split('\n')
         .map((line) => `<input type="button" value="${quotedAttribute(line)}">`)
-        .join('<br>')}${paragraphs(beside(letter, 0))}</body></html>`,
+        .join('<br>')}${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
     ),
   'text of a style sheet': (letter) =>
     asHtml(
       letter,
       `<html><head><style>#a::before{white-space:pre;content:"${letter.text.replaceAll(/["\\]/g, '').replaceAll('\n', '\\a ')}"}` +
-        `</style></head><body><div id="a"></div>${paragraphs(beside(letter, 0))}</body></html>`,
+        `</style></head><body><div id="a"></div>${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
     ),
   'text in the title': (letter) =>
     asHtml(
       letter,
-      `<html><head><title>${escaped(letter.text)}</title></head><body>${paragraphs(beside(letter, 0))}</body></html>`,
+      `<html><head><title>${escaped(letter.text)}</title></head><body>${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
     ),
   'UTF-7': (letter) =>
     mailed(letter, {
       type: 'text/plain; charset=utf-7',
       encoding: '7bit',
       otherFields: [],
-      body: letter.text
+      body: plainText(letter)
         .replaceAll('+', '+-')
         .replaceAll(/[^\x00-\x7f]+/g, '?')
         .replaceAll(/\n/g, '\r\n'),
@@ -563,14 +585,16 @@ const DISGUISED: readonly Trick[] = named('disguised', {
       type: 'text/plain; charset=utf-16le',
       encoding: 'base64',
       otherFields: [],
-      body: Buffer.from(letter.text, 'utf16le').toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+      body: Buffer.from(plainText(letter), 'utf16le')
+        .toString('base64')
+        .replaceAll(/.{76}/g, '$&\r\n'),
     }),
   'base64 with other characters in it': (letter) =>
     mailed(letter, {
       type: 'text/plain; charset=utf-8',
       encoding: 'base64',
       otherFields: [],
-      body: Buffer.from(letter.text).toString('base64').replaceAll(/.{20}/g, '$&!\r\n'),
+      body: Buffer.from(plainText(letter)).toString('base64').replaceAll(/.{20}/g, '$&!\r\n'),
     }),
   'every character in quoted-printable': (letter) =>
     mailed(letter, {
@@ -578,7 +602,7 @@ const DISGUISED: readonly Trick[] = named('disguised', {
       encoding: 'quoted-printable',
       otherFields: [],
       body: Array.from(
-        Buffer.from(letter.text),
+        Buffer.from(plainText(letter)),
         (byte, at) =>
           `=${byte.toString(16).toUpperCase().padStart(2, '0')}${at % 24 === 23 ? '=\r\n' : ''}`,
       ).join(''),
@@ -588,7 +612,7 @@ const DISGUISED: readonly Trick[] = named('disguised', {
       type: 'text/plain; charset=utf-8',
       encoding: 'base64',
       otherFields: ['Content-Transfer-Encoding: 7bit'],
-      body: Buffer.from(letter.text).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
+      body: Buffer.from(plainText(letter)).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
     }),
 })
 
@@ -603,16 +627,18 @@ export const TRICKS: readonly Trick[] = [
   ...DISGUISED,
 ]
 
+export type UntrickedForm = 'as plain text' | 'as HTML' | 'as both'
+
 /** What the message is put together like when no trick is played: the same text, the same markup. */
-export const UNTRICKED: readonly Omit<Trick, 'family'>[] = [
-  { name: 'as plain text', play: (letter) => asPlain(letter, letter.text) },
+export const UNTRICKED: readonly (Omit<Trick, 'family'> & { readonly name: UntrickedForm })[] = [
+  { name: 'as plain text', play: (letter) => asPlain(letter, plainText(letter)) },
   { name: 'as HTML', play: (letter) => asHtml(letter, letter.html) },
   {
     name: 'as both',
     play: (letter) =>
       mailed(
         letter,
-        multipart(letter, 'alternative', plainPart(letter.text), htmlPart(letter.html)),
+        multipart(letter, 'alternative', plainPart(plainText(letter)), htmlPart(letter.html)),
       ),
   },
 ]
@@ -626,9 +652,12 @@ function disguised(change: (word: string) => string): Trick['play'] {
   return (letter) =>
     asPlain(
       letter,
-      letter.text.replaceAll(/[a-zA-Z]+/g, (word) =>
-        word.length < WORD_LENGTH_MIN ? word : change(word.toLowerCase()),
-      ),
+      plainText({
+        ...letter,
+        text: letter.text.replaceAll(/[a-zA-Z]+/g, (word) =>
+          word.length < WORD_LENGTH_MIN ? word : change(word.toLowerCase()),
+        ),
+      }),
     )
 }
 

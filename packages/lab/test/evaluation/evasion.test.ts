@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
+import type { Judged, SpamSource } from '../../evaluation/evasion/evaluate-evasion.ts'
 import { InnocentText } from '../../evaluation/evasion/innocent-text.ts'
-import { type Letter, letterOf } from '../../evaluation/evasion/letter.ts'
+import { type Letter, letterOf, plainText } from '../../evaluation/evasion/letter.ts'
+import { trickLosses } from '../../evaluation/evasion/report.ts'
 import { TRICKS, UNTRICKED } from '../../evaluation/evasion/tricks.ts'
 
 const SPAM =
@@ -82,12 +84,51 @@ describe('a trick', () => {
   })
 })
 
+describe('a disguise', () => {
+  it('leaves the links as they are: a reader has to get there', () => {
+    for (const { family, name, play } of TRICKS) {
+      if (family !== 'disguised') continue
+      const { links } = parseMessage(memoryOctets(play(letter())))
+      assert.ok(
+        links.some(({ href }) => href === 'http://example.net/claim'),
+        name,
+      )
+    }
+  })
+})
+
 describe('a message put together without a trick', () => {
   it('says what it said', () => {
     for (const { name, play } of UNTRICKED) {
       const { texts } = parseMessage(memoryOctets(play(letter())))
       assert.equal(texts.length, name === 'as both' ? 2 : 1)
-      for (const { visible } of texts) assert.equal(visible.trim(), letter().text, name)
+      for (const { visible, html } of texts) {
+        assert.equal(visible.trim(), html ? letter().text : plainText(letter()), name)
+      }
     }
+  })
+})
+
+describe('the loss of a trick', () => {
+  const judged = (caught: number): Judged[] =>
+    Array.from({ length: 10 }, (_, i) => ({
+      isSpam: i < caught,
+      wholeIsSpam: i < caught,
+      escalated: false,
+    }))
+
+  it('counts against the message as received, and against the same form without the trick', () => {
+    const source: SpamSource = {
+      source: 'household_2025',
+      models: 'shipped',
+      asReceived: judged(8),
+      untricked: [
+        { name: 'as plain text', judged: judged(5) },
+        { name: 'as HTML', judged: judged(10) },
+      ],
+      tricks: TRICKS.map(({ name }) => ({ name, judged: judged(4), form: 'as plain text' })),
+    }
+    const [first] = trickLosses([source])
+    assert.deepEqual([first?.loss, first?.lossInForm.toFixed(3)], [0.5, '0.200'])
   })
 })
