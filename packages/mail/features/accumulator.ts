@@ -3,7 +3,8 @@
  *
  * A dense table marks which indices have been seen, so that collecting needs neither a map nor
  * a sort: a few nanoseconds per feature. The table is cleared by unmarking those indices, so one
- * accumulator serves every message on its thread.
+ * accumulator serves every message on its thread. Each look into it waits for memory; so features are first
+ * only noted, and repeated ones dropped in a loop so short that the processor waits for many at a time.
  *
  * Features come in blocks, and each block has the same length (L2) in the vector however many features
  * it has: the two words of a display name count as much as the thousand words of a text.
@@ -30,6 +31,8 @@ export class FeatureAccumulator {
   #indices = new Uint32Array(CAPACITY_AT_FIRST)
   /** Block of each feature, in step with `#indices`. */
   #blockOf = new Uint8Array(CAPACITY_AT_FIRST)
+  /** How many are noted, and how many of the first of them are looked through, none of which is repeated. */
+  #noted = 0
   #count = 0
   #spans: Map<number, Span> | undefined
 
@@ -56,16 +59,15 @@ export class FeatureAccumulator {
 
   /** Features so far. */
   get count(): number {
+    this.#dropRepeated()
     return this.#count
   }
 
   /** Marks `index` as present; a second call changes nothing. */
   add(index: number, block: number): void {
-    if (this.#seen[index] === 1) return
-    this.#seen[index] = 1
-    if (this.#count === this.#indices.length) this.#grow()
-    this.#indices[this.#count] = index
-    this.#blockOf[this.#count++] = block
+    if (this.#noted === this.#indices.length) this.#grow()
+    this.#indices[this.#noted] = index
+    this.#blockOf[this.#noted++] = block
   }
 
   /**
@@ -73,6 +75,7 @@ export class FeatureAccumulator {
    * block that has features has the length (L2) 1/√blocks, so that the whole has at most length 1.
    */
   take(): { vector: SparseVector; spans: ReadonlyMap<number, Span> } {
+    this.#dropRepeated()
     const indices = this.#indices.slice(0, this.#count)
     const scales = this.#blockScales()
     const values = new Float32Array(this.#count)
@@ -81,13 +84,14 @@ export class FeatureAccumulator {
       this.#seen[indices[i]!] = 0
     }
     const spans = this.#spans ?? new Map<number, Span>()
-    this.#count = 0
+    this.#noted = this.#count = 0
     this.#spans = undefined
     return { vector: { size: this.size, indices, values }, spans }
   }
 
   /** The dot product of that vector with the weights that `weightOf` gives, without making the vector. */
   takeSum(weightOf: (index: number) => number): number {
+    this.#dropRepeated()
     const scales = this.#blockScales()
     let sum = 0
     for (let i = 0; i < this.#count; i++) {
@@ -95,8 +99,23 @@ export class FeatureAccumulator {
       sum += scales[this.#blockOf[i]!]! * weightOf(index)
       this.#seen[index] = 0
     }
-    this.#count = 0
+    this.#noted = this.#count = 0
     return sum
+  }
+
+  #dropRepeated(): void {
+    const seen = this.#seen
+    const indices = this.#indices
+    const blockOf = this.#blockOf
+    let count = this.#count
+    for (let at = count; at < this.#noted; at++) {
+      const index = indices[at]!
+      indices[count] = index
+      blockOf[count] = blockOf[at]!
+      count += 1 - seen[index]!
+      seen[index] = 1
+    }
+    this.#noted = this.#count = count
   }
 
   #blockScales(): number[] {
