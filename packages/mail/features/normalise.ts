@@ -45,6 +45,7 @@ const UNICODE_SEPARATORS =
   /[\u0080-\u00a1\u00ab\u00b7\u00bb\u00bf\u2010-\u2029\u2030-\u205e\u3000-\u3003\u3008-\u3011]/g
 
 const SPACE = 0x20
+const FULL_STOP = 0x2e
 const ZERO = 0x30
 
 const NINE = 0x39
@@ -68,7 +69,9 @@ export function normalise(text: string): string {
 export function normalisedUnits(text: string): Uint16Array {
   const marked = withMarks(text)
   const lowered = NOT_ASCII.test(marked) ? withoutUnicodeVariants(marked) : marked.toLowerCase()
-  return withSingleSpaces(withLettersJoined(lowered))
+  const { units, hasLettersAlone } = withSingleSpaces(lowered)
+  const joined = hasLettersAlone ? withLettersJoined(lowered) : lowered
+  return joined === lowered ? units : withSingleSpaces(joined).units
 }
 
 /** Searches only where there can be a link or an address: the searches cost more than all the rest, and most text has neither. */
@@ -111,17 +114,28 @@ function withoutUnicodeVariants(text: string): string {
 
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
+/** Text in its normalised form. */
+interface Levelled {
+  readonly units: Uint16Array
+  /** Whether two letters in a row stand alone before a space or a full stop, as where a word is in parts. */
+  readonly hasLettersAlone: boolean
+}
+
 /** Works in place: a regular expression that replaces each run takes ten times as long. */
-function withSingleSpaces(text: string): Uint16Array {
+function withSingleSpaces(text: string): Levelled {
   const units = codeUnits(text)
   let length = 0
   let wordStart = 0
   let hasDigits = false
+  let alone = 0
+  let hasLettersAlone = false
   for (let i = 0; i < text.length; i++) {
     const unit = units[i]!
     const levelled = unit < 128 ? LEVELLED[unit]! : unit
     if (levelled === SPACE) {
       if (length === wordStart) continue
+      if (length > wordStart + 1 || (unit !== SPACE && unit !== FULL_STOP)) alone = 0
+      else if (isLetter(units[wordStart]!) && ++alone === 2) hasLettersAlone = true
       if (hasDigits) levelDigits(units, wordStart, length)
       wordStart = length + 1
       hasDigits = false
@@ -131,7 +145,8 @@ function withSingleSpaces(text: string): Uint16Array {
     units[length++] = levelled
   }
   if (hasDigits) levelDigits(units, wordStart, length)
-  return units.subarray(0, length === wordStart && length > 0 ? length - 1 : length)
+  const end = length === wordStart && length > 0 ? length - 1 : length
+  return { units: units.subarray(0, end), hasLettersAlone }
 }
 
 /** Makes the digits of a word zeros; letters where they stand between letters, as in 'w3lc0me'. */
@@ -155,11 +170,15 @@ function hasDigitsBetweenLetters(units: Uint16Array, start: number, end: number)
       digits++
     } else {
       if (afterLetter && digits > 0 && digits <= DIGITS_BETWEEN_MAX) return true
-      afterLetter = unit >= LETTER_A && unit <= LETTER_Z
+      afterLetter = isLetter(unit)
       digits = 0
     }
   }
   return false
+}
+
+function isLetter(unit: number): boolean {
+  return unit >= LETTER_A && unit <= LETTER_Z
 }
 
 function isDigit(unit: number): boolean {
