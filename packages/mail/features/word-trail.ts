@@ -55,12 +55,13 @@ export class WordTrail {
    * fewer than 60.
    */
   strongest(weights: Int16Array): string | undefined {
-    const sums = this.#count < STRETCH_WORDS[0] * STRETCH_TIMES_MIN ? [] : this.#weights(weights)
+    if (this.#count < STRETCH_WORDS[0] * STRETCH_TIMES_MIN) return undefined
+    const sums = this.#sums(weights)
     let most = Number.NEGATIVE_INFINITY
     let start = 0
     let end = 0
     for (const words of STRETCH_WORDS) {
-      if (sums.length < words * STRETCH_TIMES_MIN) break
+      if (this.#count < words * STRETCH_TIMES_MIN) break
       const { sum, after } = largestSum(sums, words)
       const strength = sum / Math.sqrt(words)
       if (strength <= most) continue
@@ -68,7 +69,7 @@ export class WordTrail {
       start = after - words
       end = after
     }
-    return end === 0 ? undefined : this.#text(start, end)
+    return this.#text(start, end)
   }
 
   /** The words from `start` to before `end`. */
@@ -77,11 +78,13 @@ export class WordTrail {
     return utf16.decode(this.#units.subarray(this.#starts[start]!, stop)).trim()
   }
 
-  /** The weight of each word: fetching a weight costs more than all else here, so each is fetched once. */
-  #weights(weights: Int16Array): Int32Array {
-    const sums = new Int32Array(this.#count)
+  /** The sum of the weights up to each word. Fetching a weight costs more than all else here, so each is fetched once. */
+  #sums(weights: Int16Array): Int32Array {
+    const sums = new Int32Array(this.#count + 1)
+    let sum = 0
     for (let at = 0; at < this.#count; at++) {
-      sums[at] = weights[this.#words[at]!]! + weights[this.#pairs[at]!]!
+      sum += weights[this.#words[at]!]! + weights[this.#pairs[at]!]!
+      sums[at + 1] = sum
     }
     return sums
   }
@@ -93,16 +96,17 @@ export class WordTrail {
   }
 }
 
-/** The largest sum of `words` of `sums` in a row, and the position after them. */
-function largestSum(sums: ArrayLike<number>, words: number): { sum: number; after: number } {
-  let sum = 0
-  let largest = { sum: Number.NEGATIVE_INFINITY, after: words }
-  for (let at = 0; at < sums.length; at++) {
-    sum += sums[at]!
-    if (at >= words) sum -= sums[at - words]!
-    if (at >= words - 1 && sum > largest.sum) largest = { sum, after: at + 1 }
+/** The largest sum of `words` in a row, given the sums up to each word, and the position after them. */
+function largestSum(sums: Int32Array, words: number): { sum: number; after: number } {
+  let largest = Number.NEGATIVE_INFINITY
+  let after = words
+  for (let at = words; at < sums.length; at++) {
+    const sum = sums[at]! - sums[at - words]!
+    if (sum <= largest) continue
+    largest = sum
+    after = at
   }
-  return largest
+  return { sum: largest, after }
 }
 
 const SPACE = 0x20
