@@ -209,11 +209,19 @@ function addWords(from: View, raw: string): void {
   let previousHash = 0
   for (let start = 0; start < units.length; ) {
     const end = wordEnd(units, start)
+    const stop = Math.min(end, start + WORD_LENGTH_MAX)
+    // Both at once: each step of a hash waits for the one before.
+    let wordHash = from.ownSeed ?? MESSAGE_SEED
+    let hash = PAIR_SEED
+    for (let at = start; at < stop; at++) {
+      const unit = units[at]!
+      wordHash = hashUnit(wordHash, unit)
+      hash = hashUnit(hash, unit)
+    }
     const word = isUnspaced(units[start]!)
       ? addCharacterPairs(from, units, start, end)
-      : addWord(from, units, start, end)
+      : addWord(from, wordHash, units, start, end)
     if (from.message) {
-      const hash = hashRange(PAIR_SEED, units, start, end)
       const pair = previousStart < 0 ? word : addPair(units, previousStart, previousHash, hash, end)
       if (follow) trail.add(offset + start, word, pair)
       previousStart = start
@@ -240,21 +248,22 @@ export function isUnspaced(unit: number): boolean {
 /** Takes pairs of characters in place of words where nothing separates words, as is usual in retrieval of Chinese and Japanese text. */
 function addCharacterPairs(from: View, units: Uint16Array, start: number, end: number): number {
   let index = 0
-  for (let at = start; at + 2 <= end; at++) index = addWord(from, units, at, at + 2)
+  for (let at = start; at + 2 <= end; at++) {
+    const hash = hashRange(from.ownSeed ?? MESSAGE_SEED, units, at, at + 2)
+    index = addWord(from, hash, units, at, at + 2)
+  }
   return index
 }
 
-/** Returns the index of the word as a word of the message. */
-function addWord(from: View, units: Uint16Array, start: number, end: number): number {
-  if (from.ownSeed !== undefined) {
-    const hash = hashRange(from.ownSeed, units, start, end)
-    addFeature(from.block, hash, from.name, 'word', units, start, end)
-  }
-  if (from.message) {
-    const hash = hashRange(MESSAGE_SEED, units, start, end)
+/** Adds the word whose hash from the first seed of the view is `hash`; returns its index as a word of the message. */
+function addWord(from: View, hash: number, units: Uint16Array, start: number, end: number): number {
+  if (from.ownSeed === undefined) {
     return addFeature(from.block, hash, 'message', 'word', units, start, end)
   }
-  return 0
+  addFeature(from.block, hash, from.name, 'word', units, start, end)
+  if (!from.message) return 0
+  const shared = hashRange(MESSAGE_SEED, units, start, end)
+  return addFeature(from.block, shared, 'message', 'word', units, start, end)
 }
 
 /** Adds the feature of two neighbouring words, from their hashes. */
