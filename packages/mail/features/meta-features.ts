@@ -84,7 +84,7 @@ export function metaFeatures(
   }
   return {
     size: numbering.names.length,
-    indices: Uint32Array.from(indices),
+    indices: new Uint32Array(indices),
     values: new Float32Array(indices.length).fill(1),
   }
 }
