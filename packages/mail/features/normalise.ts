@@ -27,6 +27,10 @@ const DOMAIN_LENGTH_MAX = 255
 const ADDRESS_MARK = ' \u0001address '
 
 const DIGIT = /\p{Nd}/gu
+const ASCII_DIGIT = /[0-9]/g
+
+/** Where all digits beyond ASCII are: a search for them is slow, and few texts have any. */
+const OTHER_DIGITS_BLOCKS = /[\u0660-\u1fff\ua000-\uffff]/
 
 /** Marks over, under and through letters that make no letter of their own with them (blocks of UAX #44): what is composed has none left. */
 const COMBINING_MARKS =
@@ -101,15 +105,14 @@ function withLettersJoined(text: string): string {
 }
 
 function withoutUnicodeVariants(text: string): string {
-  const plain = text
+  const composed = text
     .replace(SHOWN_REVERSED, (_, shown: string) => [...shown].reverse().join(''))
     .normalize('NFKC')
     .toLowerCase()
     .replace(INVISIBLE, '')
     .replace(COMBINING_MARKS, '')
-    .replace(DIGIT, '0')
-    .replace(UNICODE_SEPARATORS, ' ')
-  return withoutHomoglyphs(plain)
+  const digit = OTHER_DIGITS_BLOCKS.test(composed) ? DIGIT : ASCII_DIGIT
+  return withoutHomoglyphs(composed.replace(digit, '0').replace(UNICODE_SEPARATORS, ' '))
 }
 
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
@@ -132,6 +135,11 @@ function withSingleSpaces(text: string): Levelled {
   for (let i = 0; i < text.length; i++) {
     const unit = units[i]!
     const levelled = unit < 128 ? LEVELLED[unit]! : unit
+    // Letters, which are most, lie above the rest.
+    if (levelled > NINE) {
+      units[length++] = levelled
+      continue
+    }
     if (levelled === SPACE) {
       if (length === wordStart) continue
       if (length > wordStart + 1 || (unit !== SPACE && unit !== FULL_STOP)) alone = 0
@@ -139,7 +147,7 @@ function withSingleSpaces(text: string): Levelled {
       if (hasDigits) levelDigits(units, wordStart, length)
       wordStart = length + 1
       hasDigits = false
-    } else if (isDigit(levelled)) {
+    } else if (levelled >= ZERO) {
       hasDigits = true
     }
     units[length++] = levelled

@@ -208,11 +208,15 @@ function newMailbox(displayName: string, written: string): Mailbox {
   return { displayName, address: `${localPart}@${domain}`, localPart, domain }
 }
 
+/** What nearly no address has: all that is removed of one. */
+const PADDING = /[ \t\r\n<>:]/
+
 /** Removes comments, and white space around dots and '@' (RFC 5322 §4.4); keeps other space. */
 function withoutPadding(written: string): string {
   const trimmed = written.trim()
   if (trimmed.startsWith('"')) return trimmed
   const bare = trimmed.includes('(') ? withoutComments(trimmed) : trimmed
+  if (!PADDING.test(bare)) return bare.trim()
   return bare
     .replace(/[ \t\r\n]+/g, ' ')
     .replace(/ ?([.@]) ?/g, '$1')
