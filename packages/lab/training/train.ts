@@ -4,7 +4,11 @@
  */
 import { META_FEATURE_NAMES } from '../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
-import { stretchFeatures, TEXT_FEATURES_SIZE } from '../../mail/features/text-features.ts'
+import {
+  PAIRS_START,
+  stretchFeatures,
+  TEXT_FEATURES_SIZE,
+} from '../../mail/features/text-features.ts'
 import type { Calibration } from '../../mail/models/calibration.ts'
 import { calibrate } from '../../mail/models/calibration.ts'
 import type { FusionModel } from '../../mail/models/fusion.ts'
@@ -132,16 +136,33 @@ function leftOutLogits(
 }
 
 function sampleOf(example: SpamExample, kind: 'text' | 'meta', weight: number): LogisticSample {
-  const features = kind === 'text' ? example.text : withoutPurposes(example.meta)
+  const features = kind === 'text' ? wordsOf(example.text) : withoutPurposes(example.meta)
   return { features, positive: example.spam, weight }
+}
+
+/**
+ * The text features that the spam model learns from. Mail of another mailbox repeats the words of the
+ * mail that training saw, and few of its pairs; the model that learns pairs explains by them what words
+ * would tell of other mail. Of the ham of finds against phishing_pot 3.7 % rank wrong with pairs, 2.7 %
+ * without. Tabs and corrections keep them: what one mailbox learns, its next message repeats.
+ */
+function wordsOf(text: SparseVector): SparseVector {
+  return restrictedTo(text, (index) => index < PAIRS_START)
 }
 
 /**
  * The meta features that the spam model learns from. What a message is for, spam pretends like ham; from
  * these signals the model learns the occasions of its sources, and is surer of itself than it should be.
  */
-function withoutPurposes({ size, indices, values }: SparseVector): SparseVector {
-  const kept = [...indices.keys()].filter((at) => !PURPOSES.has(indices[at]!))
+function withoutPurposes(meta: SparseVector): SparseVector {
+  return restrictedTo(meta, (index) => !PURPOSES.has(index))
+}
+
+function restrictedTo(
+  { size, indices, values }: SparseVector,
+  isKept: (index: number) => boolean,
+): SparseVector {
+  const kept = [...indices.keys()].filter((at) => isKept(indices[at]!))
   return {
     size,
     indices: Uint32Array.from(kept, (at) => indices[at]!),
@@ -160,8 +181,9 @@ function addStretches(
   model: LogisticModel,
 ): void {
   examples.forEach(({ texts }, i) => {
-    const features = stretchFeatures(texts, model.weights.integers)
-    if (features === undefined) return
+    const stretch = stretchFeatures(texts, model.weights.integers)
+    if (stretch === undefined) return
+    const features = wordsOf(stretch)
     const [whole] = samples[i]! as [LogisticSample]
     const weight = whole.weight / (1 + STRETCH_WEIGHT)
     samples[i] = [

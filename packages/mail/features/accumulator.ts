@@ -6,8 +6,8 @@
  * accumulator serves every message on its thread. Each look into it waits for memory; so features are first
  * only noted, and repeated ones dropped in a loop so short that the processor waits for many at a time.
  *
- * Features come in blocks, and each block has the same length (L2) in the vector however many features
- * it has: the two words of a display name count as much as the thousand words of a text.
+ * Features come in blocks, and each block has its own length (L2) in the vector however many features
+ * it has: the two words of a display name count as much as ten.
  */
 import type { SparseVector } from './sparse-vector.ts'
 
@@ -26,7 +26,7 @@ const CAPACITY_AT_FIRST = 4_096
 
 export class FeatureAccumulator {
   readonly size: number
-  readonly #blocks: number
+  readonly #shares: readonly number[]
   /** One bit for each index. */
   readonly #seen: Uint8Array
   #indices = new Uint32Array(CAPACITY_AT_FIRST)
@@ -37,10 +37,10 @@ export class FeatureAccumulator {
   #count = 0
   #spans: Map<number, Span> | undefined
 
-  /** Features at indices below `size`, in blocks 0 … `blocks` - 1. */
-  constructor(size: number, blocks: number) {
+  /** Features at indices below `size`, in one block for each of `shares`, its part of the squared length; these sum to 1. */
+  constructor(size: number, shares: readonly number[]) {
     this.size = size
-    this.#blocks = blocks
+    this.#shares = shares
     this.#seen = new Uint8Array(size >>> 3)
   }
 
@@ -73,7 +73,7 @@ export class FeatureAccumulator {
 
   /**
    * The vector of all features added since the last `take`, and the spans if recorded. Each
-   * block that has features has the length (L2) 1/√blocks, so that the whole has at most length 1.
+   * block that has features has its share of the squared length, so that the whole has at most length 1.
    */
   take(): { vector: SparseVector; spans: ReadonlyMap<number, Span> } {
     this.#dropRepeated()
@@ -121,9 +121,9 @@ export class FeatureAccumulator {
   }
 
   #blockScales(): number[] {
-    const counts = new Array<number>(this.#blocks).fill(0)
+    const counts = new Array<number>(this.#shares.length).fill(0)
     for (let i = 0; i < this.#count; i++) counts[this.#blockOf[i]!]!++
-    return counts.map((count) => 1 / Math.sqrt(Math.max(1, count) * this.#blocks))
+    return counts.map((count, block) => Math.sqrt(this.#shares[block]! / Math.max(1, count)))
   }
 
   #grow(): void {

@@ -21,6 +21,9 @@ import { WordTrail } from './word-trail.ts'
 export const TEXT_INDEX_BITS = 18
 export const TEXT_FEATURES_SIZE = 1 << TEXT_INDEX_BITS
 
+/** The index from which the features are pairs: a quarter of the table, where they disturb no word. */
+export const PAIRS_START = (TEXT_FEATURES_SIZE / 4) * 3
+
 /** Characters of the subject that are read; longer ones are padding. */
 export const SUBJECT_LENGTH_MAX = 300
 
@@ -45,7 +48,9 @@ const WORDS = 0
 const PAIRS = 1
 const FROM = 2
 const ANCHORS = 3
-const BLOCKS = 4
+
+/** Each block's part of the squared length: the words of a message count twice as much as any other block. */
+const BLOCK_SHARES = [4 / 7, 1 / 7, 1 / 7, 1 / 7]
 
 /** One text that features are drawn from. */
 interface View {
@@ -87,7 +92,7 @@ export interface TextFeatures {
   readonly spans: ReadonlyMap<number, Span>
 }
 
-const accumulator = new FeatureAccumulator(TEXT_FEATURES_SIZE, BLOCKS)
+const accumulator = new FeatureAccumulator(TEXT_FEATURES_SIZE, BLOCK_SHARES)
 
 /** The words of the body whose trail was last asked for. */
 const trail = new WordTrail()
@@ -222,8 +227,8 @@ function addWords(from: View, raw: string): void {
       ? addCharacterPairs(from, units, start, end)
       : addWord(from, wordHash, units, start, end)
     if (from.message) {
-      const pair = previousStart < 0 ? word : addPair(units, previousStart, previousHash, hash, end)
-      if (follow) trail.add(offset + start, word, pair)
+      if (previousStart >= 0) addPair(units, previousStart, previousHash, hash, end)
+      if (follow) trail.add(offset + start, word)
       previousStart = start
       previousHash = hash
     }
@@ -257,13 +262,16 @@ function addCharacterPairs(from: View, units: Uint16Array, start: number, end: n
 
 /** Adds the word whose hash from the first seed of the view is `hash`; returns its index as a word of the message. */
 function addWord(from: View, hash: number, units: Uint16Array, start: number, end: number): number {
+  const first = wordIndex(hash)
   if (from.ownSeed === undefined) {
-    return addFeature(from.block, hash, 'message', 'word', units, start, end)
+    addFeature(from.block, first, 'message', 'word', units, start, end)
+    return first
   }
-  addFeature(from.block, hash, from.name, 'word', units, start, end)
+  addFeature(from.block, first, from.name, 'word', units, start, end)
   if (!from.message) return 0
-  const shared = hashRange(MESSAGE_SEED, units, start, end)
-  return addFeature(from.block, shared, 'message', 'word', units, start, end)
+  const index = wordIndex(hashRange(MESSAGE_SEED, units, start, end))
+  addFeature(from.block, index, 'message', 'word', units, start, end)
+  return index
 }
 
 /** Adds the feature of two neighbouring words, from their hashes. */
@@ -273,9 +281,19 @@ function addPair(
   firstHash: number,
   secondHash: number,
   end: number,
-): number {
+): void {
   const hash = Math.imul(firstHash, PAIR_FACTOR) ^ secondHash
-  return addFeature(PAIRS, hash, 'message', 'pair', units, start, end)
+  addFeature(PAIRS, pairIndex(hash), 'message', 'pair', units, start, end)
+}
+
+/** Below PAIRS_START. */
+function wordIndex(hash: number): number {
+  return (hashIndex(hash, TEXT_INDEX_BITS) * 3) >>> 2
+}
+
+/** From PAIRS_START. */
+function pairIndex(hash: number): number {
+  return PAIRS_START + hashIndex(hash, TEXT_INDEX_BITS - 2)
 }
 
 function hashRange(seed: number, units: Uint16Array, start: number, end: number): number {
@@ -287,15 +305,14 @@ function hashRange(seed: number, units: Uint16Array, start: number, end: number)
 
 function addFeature(
   block: number,
-  hash: number,
+  index: number,
   view: string,
   kind: string,
   units: Uint16Array,
   start: number,
   end: number,
-): number {
-  const index = hashIndex(hash, TEXT_INDEX_BITS)
-  if (!isDrawing) return index
+): void {
+  if (!isDrawing) return
   if (accumulator.wantsSpan(index)) {
     accumulator.nameSpan(index, {
       view,
@@ -304,5 +321,4 @@ function addFeature(
     })
   }
   accumulator.add(index, block)
-  return index
 }

@@ -1,5 +1,5 @@
 /**
- * The words of a text in order, each with the indices of its features: from these the stretch can be
+ * The words of a text in order, each with the index of its feature: from these the stretch can be
  * found that a model takes for the worst, without drawing features again.
  */
 
@@ -10,9 +10,8 @@ const STRETCH_WORDS = [40, 80, 160] as const
 const STRETCH_TIMES_MIN = 1.5
 
 export class WordTrail {
-  /** The index of each word's own feature, and that of the pair that ends with it; the word's again where there is no pair. */
+  /** The index of each word's feature. The text model weighs no pairs (lab/training/train.ts). */
   #words = new Uint32Array(1_024)
-  #pairs = new Uint32Array(1_024)
   #starts = new Uint32Array(1_024)
   #count = 0
   #units = new Uint16Array(8_192)
@@ -42,10 +41,9 @@ export class WordTrail {
   }
 
   /** Adds the next word, which begins at `start`. */
-  add(start: number, word: number, pair: number): void {
+  add(start: number, word: number): void {
     if (this.#count === this.#words.length) this.#grow()
     this.#words[this.#count] = word
-    this.#pairs[this.#count] = pair
     this.#starts[this.#count++] = start
   }
 
@@ -83,7 +81,7 @@ export class WordTrail {
     const sums = new Int32Array(this.#count + 1)
     let sum = 0
     for (let at = 0; at < this.#count; at++) {
-      sum += weights[this.#words[at]!]! + weights[this.#pairs[at]!]!
+      sum += weights[this.#words[at]!]!
       sums[at + 1] = sum
     }
     return sums
@@ -91,7 +89,6 @@ export class WordTrail {
 
   #grow(): void {
     this.#words = doubled(this.#words)
-    this.#pairs = doubled(this.#pairs)
     this.#starts = doubled(this.#starts)
   }
 }

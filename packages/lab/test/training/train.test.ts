@@ -1,7 +1,9 @@
 /** Training on a few dozen rendered messages: enough to fit, calibrate and choose thresholds. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PAIRS_START, TEXT_FEATURES_SIZE } from '../../../mail/features/text-features.ts'
 import { type ArtifactFiles, modelsFromArtifacts } from '../../../mail/models/artifact.ts'
+import { CLASSES } from '../../../mail/models/prediction.ts'
 import { renderWritten } from '../../rendering/render.ts'
 import { artifactFiles } from '../../training/artifacts.ts'
 import { examplesOf } from '../../training/features.ts'
@@ -46,6 +48,14 @@ function artifacts(): ArtifactFiles {
 describe('trainModels', () => {
   it('gives the same bytes from the same examples', () => {
     assert.deepEqual(artifactFiles(trainModels(examples), '1', {}), files)
+  })
+
+  it('has the text model weigh words and no pairs, and the tabs model both', () => {
+    const { text, tabs } = trained
+    assert.ok(text.weights.integers.subarray(0, PAIRS_START).some((weight) => weight !== 0))
+    assert.ok(text.weights.integers.subarray(PAIRS_START).every((weight) => weight === 0))
+    const pairs = [PAIRS_START * CLASSES.length, TEXT_FEATURES_SIZE * CLASSES.length] as const
+    assert.ok(tabs.weights.integers.subarray(...pairs).some((weight) => weight !== 0))
   })
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readingOfStretch } from '../../features/readings.ts'
 import {
+  PAIRS_START,
   readTexts,
   stretchFeatures,
   textFeatures,
@@ -74,7 +75,7 @@ describe('textFeatures', () => {
     assert.equal(new Set(often.indices).size, often.indices.length)
   })
 
-  it('gives each block of features the same length, whatever their number', () => {
+  it('gives the words of a message twice the length of its other blocks, whatever their number', () => {
     const { vector, spans } = features(
       'From: Sam\nSubject: Lunch\n\nNoon at the usual place?',
       true,
@@ -86,7 +87,14 @@ describe('textFeatures', () => {
       squares.set(block, (squares.get(block) ?? 0) + vector.values[i]! ** 2)
     })
     assert.deepEqual([...squares.keys()].sort(), ['from', 'pair', 'word'])
-    for (const square of squares.values()) assert.ok(Math.abs(square - 1 / 4) < 1e-6)
+    for (const [block, square] of squares) {
+      assert.ok(Math.abs(square - (block === 'word' ? 4 / 7 : 1 / 7)) < 1e-6)
+    }
+  })
+
+  it('numbers pairs from PAIRS_START and words below it', () => {
+    const { spans } = features('From: Sam\nSubject: Lunch\n\nNoon at the usual place?', true)
+    for (const [index, { kind }] of spans) assert.equal(index >= PAIRS_START, kind === 'pair')
   })
 
   it('gives an empty vector for a message without words', () => {

@@ -130,8 +130,8 @@ export const MODELS = [
             {
               name: 'text',
               version: '2026.11.4',
-              card: '# Text model\n\n**What it is.** Logistic regression on words and word pairs …',
-              manifest: { featureVersion: 't4-262144-mfb074695', seed: 20261121 },
+              card: '# Text model\n\n**What it is.** Logistic regression on words …',
+              manifest: { featureVersion: 't5-262144-mfb074695', seed: 20261121 },
             },
           ],
         },
