@@ -1,5 +1,6 @@
 /** Mail that is plain text wherever it comes from: posts through mailing lists, and bounces. */
 import type { Dice } from './dice.ts'
+import { mailboxText } from './header.ts'
 import type { Letter } from './letter.ts'
 import { type MimeHabit, multipart, textEntity } from './mime.ts'
 import { typedText } from './personal.ts'
@@ -57,14 +58,29 @@ Message-Id: <{stamp}.{HEX:10}@mail.{domain}>
 /** Bounces that come as a report (RFC 3464), as those of all but the oldest systems do. */
 const REPORT_SHARE = 0.7
 
+/** Posts that name the list in To, as Mailman leaves them; the others name the reader. */
+const TO_LIST_SHARE = 0.7
+
+/** Announcements, which nobody answers, that come from the list's own address. */
+const FROM_LIST_SHARE = 0.3
+
 export function listMessage(message: WrittenMessage, letter: Letter, dice: Dice): Uint8Array {
-  const values = valuesOf(message, letter, SPELLING, dice)
+  const usual = valuesOf(message, letter, SPELLING, dice)
   const isReply = /^re:/i.test(message.subject)
   const references = isReply
     ? `<${dice.characters('abcdef0123456789', 24)}@${letter.fromHost}>`
     : undefined
+  const address = `${usual.slug}@lists.${usual.domain}`
+  const isFromList = dice.chance(FROM_LIST_SHARE) && !isReply
+  const spelling = { encoding: SPELLING.words, charset: SPELLING.charset, quote: false }
+  const values = {
+    ...usual,
+    references,
+    to: dice.chance(TO_LIST_SHARE) ? address : usual.to,
+    from: isFromList ? mailboxText(letter.from.name, address, spelling) : usual.from,
+  }
   const entity = textEntity('plain', `${typedText(message.body)}\n`, PLAIN_MIME)
-  return assembled(LIST_HEADER, { ...values, references }, 'lists.{domain}', letter, entity, dice)
+  return assembled(LIST_HEADER, values, 'lists.{domain}', letter, entity, dice)
 }
 
 export function bounceMessage(message: WrittenMessage, letter: Letter, dice: Dice): Uint8Array {
