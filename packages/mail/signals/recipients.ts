@@ -6,7 +6,7 @@
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
 import { aspect } from './aspect.ts'
-import { fieldBodies } from './fields.ts'
+import { fieldBodies, fieldBody } from './fields.ts'
 import { mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { perMessage } from './per-message.ts'
@@ -60,7 +60,7 @@ export const recipientsAspect = aspect('recipients', recipientsSignals, {
     since: '0.1.0',
   },
   RECIPIENTS_TO_IS_FROM: {
-    description: 'To is the address of From.',
+    description: 'To is the address of From, and that is no mailing list.',
     example: 'From: anna@example.com, To: anna@example.com',
     since: '0.1.0',
   },
@@ -147,12 +147,17 @@ function singleSignals(message: Message, to: readonly Mailbox[], cc: readonly Ma
   const found: Signal[] = []
   const address = only.address.toLowerCase()
   const name = only.displayName.trim().toLowerCase()
-  if (originOf(message).mailbox?.address.toLowerCase() === address) {
-    found.push(signal('RECIPIENTS_TO_IS_FROM'))
-  }
+  const isFrom = originOf(message).mailbox?.address.toLowerCase() === address
+  if (isFrom && !isListAddress(message, only)) found.push(signal('RECIPIENTS_TO_IS_FROM'))
   if (name === '') found.push(signal('RECIPIENTS_NAME_MISSING'))
   else if (name === address || name === only.localPart.toLowerCase()) {
     found.push(signal('RECIPIENTS_NAME_IS_ADDRESS'))
   }
   return found
+}
+
+/** Whether the List-Id is that of a list whose address is `mailbox`: its label and host (RFC 2919 §2). */
+function isListAddress(message: Message, { localPart, domain }: Mailbox): boolean {
+  const id = fieldBody(message, 'list-id')?.toLowerCase()
+  return id?.includes(`<${localPart.toLowerCase()}.${domain}>`) === true
 }
