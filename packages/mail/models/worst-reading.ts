@@ -64,11 +64,13 @@ export const MARGINS: Readonly<Record<ReadingName, number>> = {
   stretch: 1,
 }
 
-/** What marks an answer costs its sender two header fields, so it does not speak for what stands above a quotation. */
-const ANSWER_SIGNALS: readonly string[] = [
-  'SUBJECT_REPLY',
-  'REPLY_REFERENCED',
-] satisfies SignalName[]
+/** Signals that do not speak for a reading. */
+const SILENT_SIGNALS: Readonly<Partial<Record<ReadingName, readonly SignalName[]>>> = {
+  // What marks an answer costs its sender two header fields, so it says nothing of what stands above a quotation.
+  own: ['SUBJECT_REPLY', 'REPLY_REFERENCED'],
+  // Every stretch is tiny, beside the links of the whole message.
+  stretch: ['MIME_TINY_WITH_LINK'],
+}
 
 /** What the models say of `message`, whose signals are `found`. */
 export function worstReading(message: Message, found: readonly Signal[], models: Models): Worst {
@@ -101,13 +103,12 @@ export function worstReading(message: Message, found: readonly Signal[], models:
     .slice(0, ASKED_MAX)
   const asked = hinted.flatMap(({ reading }) => {
     const text = textFeatures(reading.message).vector
+    const asMade = scored(reading, found, text, whole.metaVector, models)
     const signals = signalsOf(reading, found)
-    const inReading = countsOfReading(reading.message, values)
-    const meta = metaFeatures(reading.message, signals, models.metaNumbering, inReading)
-    return [
-      scored(reading, found, text, whole.metaVector, models),
-      scored(reading, signals, text, meta, models),
-    ]
+    // A stretch has the lengths and shares of its message: by its own it would look like a short letter.
+    const numbers = reading.name === 'stretch' ? values : countsOfReading(reading.message, values)
+    const meta = metaFeatures(reading.message, signals, models.metaNumbering, numbers)
+    return [asMade, scored(reading, signals, text, meta, models)]
   })
   const decided = asked.reduce(
     (most, reading) => (reading.spam.logit > Math.max(suspect, most.spam.logit) ? reading : most),
@@ -117,10 +118,8 @@ export function worstReading(message: Message, found: readonly Signal[], models:
 }
 
 function signalsOf({ name, message }: MessageReading, found: readonly Signal[]): Signal[] {
-  const signals = signalsOfReading(message, found)
-  return name === 'own'
-    ? signals.filter((signal) => !ANSWER_SIGNALS.includes(signal.name))
-    : signals
+  const silent: readonly string[] = SILENT_SIGNALS[name] ?? []
+  return signalsOfReading(message, found).filter((signal) => !silent.includes(signal.name))
 }
 
 function scored(

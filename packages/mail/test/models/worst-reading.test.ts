@@ -8,7 +8,7 @@ import { parseMessage } from '../../message/parse.ts'
 import { spamContributions } from '../../models/contributions.ts'
 import type { LogisticModel } from '../../models/logistic.ts'
 import type { Models } from '../../models/models.ts'
-import { worstReading } from '../../models/worst-reading.ts'
+import { type ScoredReading, worstReading } from '../../models/worst-reading.ts'
 import { signals } from '../../signals/signals.ts'
 
 const OFFER =
@@ -27,10 +27,12 @@ function parsed(text: string, subject = 'Hello', fields = 'X-Mailer: test') {
   return parseMessage(memoryOctets(Buffer.from(source)))
 }
 
-/** What marks an answer speaks for innocence. */
-const ANSWER_WEIGHTS: Readonly<Record<string, number>> = {
+/** What marks an answer speaks for innocence; a few words beside a link, for spam. */
+const META_WEIGHTS: Readonly<Record<string, number>> = {
   SUBJECT_REPLY: -100,
   REPLY_REFERENCED: -100,
+  MIME_TINY_WITH_LINK: 100,
+  'words 32-63': 100,
 }
 
 /** For the words of the offer, against those of the notes three times as much. */
@@ -50,7 +52,7 @@ function modelsOf(): Models {
     metaNumbering: META_NUMBERING,
     text: model(integers, 0.02),
     meta: model(
-      Int16Array.from(META_FEATURE_NAMES, (name) => ANSWER_WEIGHTS[name] ?? 0),
+      Int16Array.from(META_FEATURE_NAMES, (name) => META_WEIGHTS[name] ?? 0),
       0.01,
     ),
     tabs: {} as Models['tabs'],
@@ -68,6 +70,13 @@ function worst(text: string, subject?: string, fields?: string) {
   const message = parsed(text, subject, fields)
   const found = signals(message, { now: new Date('2025-06-03T12:00:00Z') })
   return worstReading(message, found, modelsOf())
+}
+
+/** The features that say how long the text is. */
+function lengthsIn({ metaVector }: ScoredReading): string[] {
+  return [...metaVector.indices]
+    .map((index) => META_FEATURE_NAMES[index]!)
+    .filter((name) => /^(?:words|visibleCharacters|links) /.test(name))
 }
 
 describe('the reading that counts', () => {
@@ -93,6 +102,16 @@ describe('the reading that counts', () => {
     assert.equal(decided.name, 'own')
     const names = decided.signals.map(({ name }) => name)
     assert.ok(!names.includes('SUBJECT_REPLY') && !names.includes('REPLY_REFERENCED'), `${names}`)
+  })
+  it('is a stretch of a long innocent text, which has the numbers of the whole and is not called tiny', () => {
+    const offer = OFFER.replaceAll(' ', ' a ')
+    const link = 'https://example.com/minutes'
+    const { whole, decided } = worst(`${NOTES} ${NOTES} ${offer} ${NOTES} ${NOTES}\n\n${link}`)
+    assert.equal(decided.name, 'stretch')
+    assert.ok(whole.spam.probability < 0.5 && decided.spam.probability > 0.8)
+    const names = decided.signals.map(({ name }) => name)
+    assert.ok(!names.includes('MIME_TINY_WITH_LINK'), `${names}`)
+    assert.deepEqual(lengthsIn(decided), lengthsIn(whole))
   })
   it('is the whole where the worst is no spam by any preset', () => {
     const { whole, decided } = worst(`lottery ${UNKNOWN}\n\n> ${NOTES} ${NOTES}`)
