@@ -1,33 +1,28 @@
 /** The client as it is published: compiled, found by the package's name, typed, without a module of anybody else's. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { type InstalledPackage, installPackage } from '../../../test/installed-package.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-const CLIENT = join(ROOT, 'packages/client')
-
 const TSC = join(ROOT, 'node_modules/.bin/tsc')
 
-/** As npm would have installed it. */
+let installed: InstalledPackage
 let project = ''
 before(() => {
-  project = mkdtempSync(join(tmpdir(), 'tamis-package-'))
-  const modules = join(project, 'node_modules')
-  const tamis = join(modules, 'tamis-client')
-  execFileSync('mkdir', ['-p', tamis])
-  execFileSync(TSC, ['-p', join(CLIENT, 'tsconfig.build.json'), '--outDir', join(tamis, 'dist')])
-  writeFileSync(join(tamis, 'package.json'), readFileSync(join(CLIENT, 'package.json')))
+  installed = installPackage('packages/client')
+  project = installed.folder
   // What programs for Node have: the client itself asks for nothing.
   for (const dependency of ['@types', 'undici-types']) {
-    symlinkSync(join(ROOT, 'node_modules', dependency), join(modules, dependency))
+    symlinkSync(join(ROOT, 'node_modules', dependency), join(project, 'node_modules', dependency))
   }
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }')
+  const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ ...manifest, type: 'module' }))
 })
-after(() => rmSync(project, { recursive: true }))
+after(() => installed?.remove())
 
 function compile(program: string) {
   writeFileSync(join(project, 'program.ts'), program)

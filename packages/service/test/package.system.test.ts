@@ -1,33 +1,26 @@
 /** The package `tamis` as it is published: without the laboratory, and it runs by itself. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-
-const ROOT = join(import.meta.dirname, '../../..')
+import {
+  ENVIRONMENT,
+  type InstalledPackage,
+  installPackage,
+} from '../../../test/installed-package.ts'
+import manifest from '../package.json' with { type: 'json' }
 
 describe('the package tamis', () => {
-  let folder = ''
-  let files: readonly string[] = []
+  let installed: InstalledPackage
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tamis-package-'))
-    const pack = ['pack', '--json', '--pack-destination', folder, '-w', 'packages/service']
-    const output = execFileSync('npm', pack, {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    const [{ filename, files: packed }] = JSON.parse(output.slice(output.indexOf('[\n')))
-    files = packed.map(({ path }: { path: string }) => path)
-    const modules = join(folder, 'node_modules')
-    mkdirSync(join(modules, 'tamis'), { recursive: true })
-    const into = join(modules, 'tamis')
-    execFileSync('tar', ['xzf', join(folder, filename), '-C', into, '--strip-components=1'])
-    symlinkSync(join(ROOT, 'node_modules'), join(into, 'node_modules'))
+    installed = installPackage('packages/service')
   })
-  after(() => rmSync(folder, { recursive: true }))
+  after(() => installed?.remove())
+
+  function tamis(...args: readonly string[]) {
+    const command = join(installed.folder, 'node_modules/.bin/tamis')
+    return spawnSync(command, args, { cwd: installed.folder, env: ENVIRONMENT, encoding: 'utf8' })
+  }
 
   it('has the service, the console, the models and the licences', () => {
     for (const file of [
@@ -37,24 +30,25 @@ describe('the package tamis', () => {
       'LICENSE',
       'NOTICE',
     ]) {
-      assert.ok(files.includes(file), file)
+      assert.ok(installed.files.includes(file), file)
     }
   })
 
   it('has neither the laboratory nor tests nor TypeScript', () => {
     assert.deepEqual(
-      files.filter((file) => /^dist\/lab\/|\/test\/|\.tsx?$/.test(file)),
+      installed.files.filter((file) => /^dist\/lab\/|\/test\/|\.tsx?$/.test(file)),
       [],
     )
   })
 
+  it('tells its version', () => {
+    const { stdout, status } = tamis('--version')
+    assert.equal(stdout, `${manifest.version}\n`)
+    assert.equal(status, 0)
+  })
+
   it('classifies', () => {
-    const command = ['node_modules/tamis/dist/service/cli/tamis.js', 'classify', '--json']
-    const examples = join(folder, 'node_modules/tamis/examples')
-    const { stdout, status } = spawnSync(process.execPath, [...command, examples], {
-      cwd: folder,
-      encoding: 'utf8',
-    })
+    const { stdout, status } = tamis('classify', '--json', 'node_modules/tamis/examples')
     assert.equal(stdout.trimEnd().split('\n').length, 5)
     assert.equal(status, 1)
   })
