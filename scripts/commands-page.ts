@@ -39,8 +39,8 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
 export async function commandsPage(): Promise<string> {
   return `# The command
 
-The command is \`tamis\` after \`npm install -g\`, and \`npm run -s tamis --\` in the repository. \`npm run docs\` generates this
-page from \`--help\`.
+The command is \`tamis\` with the Debian package or after \`npm install -g\`, and \`npm run -s tamis --\` in the repository.
+\`npm run docs\` generates this page from \`--help\`.
 
 - The command uses the settings of the service ([configuration.md](configuration.md)): \`TAMIS_*\`, or the file that
   \`TAMIS_CONFIG\` names.

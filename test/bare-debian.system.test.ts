@@ -1,28 +1,28 @@
 /**
- * The README's commands and the systemd unit on a Debian 12 that has npm and nothing else: Node 18,
+ * The README's commands and the systemd units on a Debian 12 that has npm and nothing else: Node 18,
  * no compiler, no checkout of ours. Root and scripts/ci-services make that Debian; the test works
- * in it by chroot, as a new user would.
+ * in it by chroot, as a new user would, and starts it for the units.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { after, before, describe, it } from 'node:test'
+import { reasonForNoMachine, serviceReady, startDebian } from './debian-machine.ts'
+import { blocks } from './document-blocks.ts'
+import { eventually } from './eventually.ts'
+import { listening } from './listening.ts'
 
 const DEBIAN = process.env['TAMIS_TEST_DEBIAN'] ?? '/opt/tamis-test/debian12'
 
 const REPOSITORY = join(import.meta.dirname, '..')
 
-/** The folder that the systemd unit expects. */
+/** The folder that the systemd units expect. */
 const PLACE = '/opt/tamis'
 
 /** npm ci downloads some 70 MB. */
 const INSTALL_MS_MAX = 5 * 60_000
-
-/** The user that the service runs as, which is not this test's user. */
-const USER = 'nobody'
 
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -48,7 +48,7 @@ describe('a bare Debian 12', { skip }, () => {
   it('starts by the commands of the README, and judges a message', async (t) => {
     const service = start(['sh', '-c', `cd ${PLACE} && exec npm start`])
     t.after(() => end(service))
-    const url = await listening(service)
+    const url = await listening(service.stdout!)
     const answer = await fetch(`${url}/classify-stream`, {
       method: 'POST',
       headers: { 'content-type': 'message/rfc822' },
@@ -62,36 +62,32 @@ describe('a bare Debian 12', { skip }, () => {
   it('has the console', async (t) => {
     const service = start(['sh', '-c', `cd ${PLACE} && exec npm start`])
     t.after(() => end(service))
-    const page = await fetch(await listening(service))
+    const page = await fetch(await listening(service.stdout!))
     assert.match(await page.text(), /<title>Tamis/)
   })
 
-  it('starts as deploy/tamis.service does, for a user without rights', async (t) => {
-    const unit = readFileSync(join(REPOSITORY, 'deploy/tamis.service'), 'utf8')
-    const [, command = ''] = /^ExecStart=(.*)$/m.exec(unit)!
-    const data = '/var/lib/tamis-test'
-    mkdirSync(join(DEBIAN, data), { recursive: true })
-    t.after(() => rmSync(join(DEBIAN, data), { recursive: true, force: true }))
-    inDebian(['chown', USER, data])
-    const service = start(
-      [
-        'setpriv',
-        `--reuid=${USER}`,
-        '--regid=nogroup',
-        '--clear-groups',
-        'sh',
-        '-c',
-        `cd ${PLACE} && exec ${command}`,
-      ],
-      { TAMIS_DATA_DIR: data, HOME: data },
-    )
-    t.after(() => end(service))
-    assert.equal((await fetch(`${await listening(service)}/ready`)).status, 200)
+  it('runs the units of deploy/, installed by the commands of docs/installing.md', async (t) => {
+    const [, install = '', addKey = ''] = blocks('sh', page('A clone with systemd'))
+    const debian = await startDebian(DEBIAN)
+    t.after(() => debian.end())
+    debian.run(install)
+    await serviceReady(debian, `${PLACE}/node_modules/.bin/node`)
+    assert.match(debian.run(addKey), /^tamis_/)
+    assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
+    debian.run('systemctl start tamis-milter tamis-spamd')
+    await eventually(() => debian.run('ls /run/tamis') === 'milter.sock\nspamd.sock\n')
   })
 })
 
+/** The text of the chapter `heading` of docs/installing.md. */
+function page(heading: string): string {
+  const text = readFileSync(join(REPOSITORY, 'docs/installing.md'), 'utf8')
+  return text.split(/^## /m).find((chapter) => chapter.startsWith(heading))!
+}
+
 function reasonToSkip(): string | false {
-  if (process.getuid?.() !== 0) return 'chroot is for root'
+  const reason = reasonForNoMachine(DEBIAN)
+  if (reason !== false) return reason
   if (!existsSync(join(DEBIAN, 'usr/bin/npm'))) {
     return `there is no Debian in ${DEBIAN} (scripts/ci-services makes one)`
   }
@@ -121,20 +117,12 @@ function inDebian(command: readonly string[]): void {
 }
 
 /** Starts a command in a process group of its own: npm, a shell and Node are three processes. */
-function start(command: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+function start(command: readonly string[]): ChildProcess {
   return spawn('chroot', [DEBIAN, ...command], {
-    env: { ...ENVIRONMENT, ...environment },
+    env: ENVIRONMENT,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-}
-
-async function listening({ stdout }: ChildProcess): Promise<string> {
-  for await (const line of createInterface(stdout!)) {
-    const url = /http:\/\/[\d.:]+/.exec(line)?.[0]
-    if (url !== undefined) return url
-  }
-  throw new Error('The service ended before it listened')
 }
 
 async function end(service: ChildProcess): Promise<void> {

@@ -1,4 +1,4 @@
-/** The systemd unit in deploy/, as systemd reads it. */
+/** The systemd units in deploy/, as systemd reads them. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,22 +6,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
-const UNIT = join(import.meta.dirname, '../deploy/tamis.service')
+const DEPLOY = join(import.meta.dirname, '../deploy')
 
 const noSystemd =
   spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed'
 
 describe('deploy/', () => {
-  it('deploy/tamis.service is a unit that systemd takes', { skip: noSystemd }, (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-unit-'))
-    t.after(() => rmSync(folder, { recursive: true }))
-    // Tamis stands elsewhere on machines that test.
-    const unit = join(folder, 'tamis.service')
-    writeFileSync(
-      unit,
-      readFileSync(UNIT, 'utf8').replace(/(?<=^ExecStart=)\S+/m, process.execPath),
-    )
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
-    assert.equal(status, 0, stderr)
-  })
+  for (const name of ['tamis.service', 'tamis-milter.service', 'tamis-spamd.service']) {
+    it(`deploy/${name} is a unit that systemd takes`, { skip: noSystemd }, (t) => {
+      const folder = mkdtempSync(join(tmpdir(), 'tamis-unit-'))
+      t.after(() => rmSync(folder, { recursive: true }))
+      // Tamis stands elsewhere on machines that test, and its documents do.
+      const unit = readFileSync(join(DEPLOY, name), 'utf8')
+        .replace(/(?<=^ExecStart=)\S+/m, process.execPath)
+        .replace(/^Documentation=.*$/m, '')
+      writeFileSync(join(folder, name), unit)
+      const verify = spawnSync('systemd-analyze', ['verify', join(folder, name)], {
+        encoding: 'utf8',
+      })
+      assert.equal(verify.status, 0, verify.stderr)
+      assert.equal(verify.stderr, '')
+    })
+  }
 })

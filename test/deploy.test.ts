@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { settings } from '../packages/service/config.ts'
+import { readConfig, settings } from '../packages/service/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -33,11 +33,48 @@ describe('deploy/', () => {
       const known = new Set(settings().map(({ environment }) => environment))
       const named = read(name).match(/\b(?:TAMIS_[A-Z_]+|DATABASE_URL)\b/g) ?? []
       assert.ok(named.length > 0)
-      for (const setting of named.filter((each) => each !== 'TAMIS_')) {
+      // TAMIS_CONFIG names the file of the settings.
+      for (const setting of named.filter((each) => each !== 'TAMIS_CONFIG')) {
         assert.ok(known.has(setting), setting)
       }
     })
   }
+
+  it('deploy/debian/tamis.json has settings that there are, and the data where the unit may write', () => {
+    const { dataDir } = readConfig({ TAMIS_CONFIG: 'deploy/debian/tamis.json' }, read)
+    assert.equal(dataDir, '/var/lib/tamis')
+    assert.match(read('deploy/tamis.service'), /^StateDirectory=tamis$/m)
+  })
+
+  for (const command of ['milter', 'spamd']) {
+    it(`deploy/tamis-${command}.service has the options that /etc/default/tamis-${command} says it has`, () => {
+      const [, options] = /^Environment="(OPTIONS=.*)"$/m.exec(
+        read(`deploy/tamis-${command}.service`),
+      )!
+      assert.ok(read(`deploy/debian/tamis-${command}.default`).includes(`\n#${options}\n`))
+    })
+
+    it(`deploy/tamis-${command}.service has the sandbox of the service`, () => {
+      const rights = /^(AmbientCapabilities|CapabilityBoundingSet|RestrictAddressFamilies)=.*\n/gm
+      const sandboxOf = (unit: string) =>
+        read(`deploy/${unit}.service`)
+          .replaceAll(/^#.*\n/gm, '')
+          .replaceAll(rights, '')
+          .match(/^LockPersonality.*/ms)![0]
+      assert.equal(sandboxOf(`tamis-${command}`), sandboxOf('tamis'))
+    })
+  }
+
+  it('deploy/Dockerfile exposes the port of the service, and keeps what it writes for its user', () => {
+    const image = read('deploy/Dockerfile')
+    const port = settings().find(({ key }) => key === 'port')!.default
+    assert.match(image, new RegExp(`^EXPOSE ${port}$`, 'm'))
+    assert.match(image, new RegExp(`fetch\\('http://127\\.0\\.0\\.1:${port}/ready'\\)`))
+    const [, folder] = /TAMIS_DATA_DIR=(\S+)/.exec(image)!
+    const [, user] = /^USER (\S+)$/m.exec(image)!
+    assert.match(image, new RegExp(`^VOLUME ${folder}$`, 'm'))
+    assert.match(image, new RegExp(`chown ${user}:${user} ${folder}$`, 'm'))
+  })
 
   it('deploy/Dockerfile copies all that the service reads at work', () => {
     const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (\S+) /gm)].map(([, path]) => path)
