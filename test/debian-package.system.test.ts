@@ -1,0 +1,196 @@
+/**
+ * The Debian package, from installation to purge, on Debian 12 and 13 with their own systemd. The tests
+ * of one Debian build on each other.
+ */
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import {
+  type DebianMachine,
+  reasonForNoMachine,
+  serviceReady,
+  startDebian,
+} from './debian-machine.ts'
+import { blocks } from './document-blocks.ts'
+import { eventually } from './eventually.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const FOLDER = process.env['TAMIS_TEST_DEBIANS'] ?? '/opt/tamis-test'
+
+const RELEASES = ['12', '13']
+
+/** The Node of the package. */
+const NODE = '/usr/lib/tamis/bin/node'
+
+const skip = reasonToSkip()
+
+/** The folder of `tamis.deb` and `next.deb`, the same with a higher version; /shared in each Debian. */
+let packages = ''
+before(() => {
+  if (skip) return
+  packages = mkdtempSync(join(tmpdir(), 'tamis-packages-'))
+  const built = npm('run', '-s', 'package:deb', '--', packages).trim()
+  renameSync(built, join(packages, 'tamis.deb'))
+  packAgain('99.0.0')
+})
+after(() => {
+  if (!skip) rmSync(packages, { recursive: true })
+})
+
+for (const release of RELEASES) {
+  describe(`the package on Debian ${release}`, { skip }, () => {
+    let debian: DebianMachine
+    before(async () => {
+      debian = await startDebian(rootOf(release), packages)
+    })
+    after(() => debian?.end())
+
+    it('is installed by apt, and then the service runs as a user of its own', async () => {
+      debian.run('apt-get install --yes /shared/tamis.deb')
+      await serviceReady(debian, NODE)
+      const pid = debian.run('systemctl show --property=MainPID --value tamis').trim()
+      assert.equal(debian.run(`stat --format=%U /proc/${pid}`), 'tamis\n')
+      assert.equal(debian.run('stat --format="%U %a" /var/lib/tamis'), 'tamis 700\n')
+      assert.equal(debian.run('systemctl is-enabled tamis'), 'enabled\n')
+    })
+
+    it('has the command, for every user', () => {
+      const classify = 'tamis classify /usr/lib/tamis/examples/phishing.eml || test $? = 1'
+      assert.match(
+        debian.run(`setpriv --reuid=nobody --clear-groups sh -c '${classify}'`),
+        /"isSpam":true/,
+      )
+    })
+
+    it('has the milter and spamd, which start when the administrator starts them', async () => {
+      assert.equal(
+        debian.run('systemctl is-active tamis-milter tamis-spamd || :'),
+        'inactive\n'.repeat(2),
+      )
+      debian.run('systemctl start tamis-milter tamis-spamd')
+      await eventually(() => answers(debian, "{ port: 8026, host: '127.0.0.1' }", ''))
+      await eventually(() => answers(debian, "'/run/tamis/milter.sock'", ''))
+      await eventually(() =>
+        answers(debian, "{ port: 783, host: '127.0.0.1' }", 'PING SPAMC/1.2\r\n\r\n'),
+      )
+      await eventually(() => answers(debian, "'/run/tamis/spamd.sock'", 'PING SPAMC/1.2\r\n\r\n'))
+    })
+
+    it('gives the milter a key by the commands of docs/installing.md', async () => {
+      const keys = blocks('sh', readFileSync(join(ROOT, 'docs/installing.md'), 'utf8')).find(
+        (block) => block.includes('milter.key'),
+      )
+      debian.run(keys!)
+      await eventually(() => answers(debian, "{ port: 8026, host: '127.0.0.1' }", ''))
+      const pid = debian.run('systemctl show --property=MainPID --value tamis-milter').trim()
+      assert.match(debian.run(`cat /proc/${pid}/cmdline`), /--key-file\0\/etc\/tamis\/milter\.key/)
+    })
+
+    it('leaves its data to its user when root adds a key and teaches', () => {
+      debian.run('tamis keys add --name test --scopes classify >/root/key')
+      debian.run('tamis learn --user ann --spam /usr/lib/tamis/examples/phishing.eml')
+      assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
+    })
+
+    it('opens to other machines, and takes that key', async () => {
+      debian.run(`echo '{ "dataDir": "/var/lib/tamis", "host": "0.0.0.0" }' >/etc/tamis/tamis.json`)
+      debian.run('systemctl restart tamis')
+      await serviceReady(debian, NODE)
+      assert.equal(status(debian, 'no key'), '401')
+      assert.equal(status(debian, '$(cat /root/key)'), '200')
+    })
+
+    it('is upgraded: settings and keys stay, and what runs is the new version', async () => {
+      const units = 'tamis tamis-milter tamis-spamd'
+      const before = debian.run(`systemctl show --property=MainPID --value ${units}`)
+      debian.run('apt-get install --yes /shared/next.deb')
+      await serviceReady(debian, NODE)
+      assert.equal(debian.run('tamis --version'), '99.0.0\n')
+      assert.equal(status(debian, '$(cat /root/key)'), '200')
+      assert.match(debian.run('cat /etc/tamis/tamis.json'), /"0\.0\.0\.0"/)
+      const after = debian.run(`systemctl show --property=MainPID --value ${units}`)
+      const pids = new Set(`${before}${after}`.split('\n').filter((line) => line !== ''))
+      assert.equal(pids.size, 6)
+      assert.ok(!pids.has('0'))
+    })
+
+    it('is removed: nothing runs, settings and data stay', () => {
+      debian.run('apt-get remove --yes tamis')
+      assert.equal(debian.run('find /proc/[0-9]* -maxdepth 0 -user tamis'), '')
+      assert.equal(debian.run('find /usr -iname "*tamis*"'), '')
+      assert.equal(
+        debian.run('ls /etc/tamis /var/lib/tamis/tamis.sqlite'),
+        '/var/lib/tamis/tamis.sqlite\n\n/etc/tamis:\nmilter.key\ntamis.json\n',
+      )
+    })
+
+    it('is purged: nothing stays but the user', () => {
+      debian.run('apt-get purge --yes tamis')
+      assert.equal(debian.run(`find /etc /usr /var -iname '*tamis*' ! -path '/var/log/*'`), '')
+      assert.match(debian.run('getent passwd tamis'), /nologin\n$/)
+    })
+  })
+}
+
+function reasonToSkip(): string | false {
+  if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'dpkg-deb is not installed'
+  return RELEASES.map((release) => reasonForNoMachine(rootOf(release))).find(Boolean) ?? false
+}
+
+function rootOf(release: string): string {
+  return join(FOLDER, `debian${release}-systemd`)
+}
+
+function npm(...args: readonly string[]): string {
+  return execFileSync('npm', args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+/** Makes `next.deb` of `tamis.deb`. */
+function packAgain(version: string): void {
+  const tree = join(packages, 'tree')
+  execFileSync('dpkg-deb', ['--raw-extract', join(packages, 'tamis.deb'), tree])
+  for (const [path, from, to] of [
+    ['DEBIAN/control', /^Version: .*$/m, `Version: ${version}`],
+    ['usr/lib/tamis/package.json', /"version": "[^"]+"/, `"version": "${version}"`],
+  ] as const) {
+    writeFileSync(join(tree, path), readFileSync(join(tree, path), 'utf8').replace(from, to))
+  }
+  const next = join(packages, 'next.deb')
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', tree, next])
+  rmSync(tree, { recursive: true })
+}
+
+/** The status of an answer to a message; `key` as the shell reads it. */
+function status(debian: DebianMachine, key: string): string {
+  return node(
+    debian,
+    `const body = (await import('node:fs')).readFileSync('/usr/lib/tamis/examples/order.eml')
+    const headers = { 'content-type': 'message/rfc822', authorization: 'Bearer ' + process.argv[1] }
+    const { status } = await fetch('http://127.0.0.1:8025/classify-stream', { method: 'POST', headers, body })
+    console.log(status)`,
+    key,
+  ).trim()
+}
+
+/** Whether a server at `address` takes connections, and answers where it is sent something. */
+function answers(debian: DebianMachine, address: string, request: string): boolean {
+  const program = `const socket = (await import('node:net')).connect(${address})
+    socket.on('error', () => console.log('no'))
+    socket.on('connect', () => ${request === '' ? "socket.end(console.log('yes'))" : `socket.write(${JSON.stringify(request)})`})
+    socket.on('data', () => socket.end(console.log('yes')))`
+  return node(debian, program) === 'yes\n'
+}
+
+/** What a program prints that Node of the package runs. */
+function node(debian: DebianMachine, program: string, argument = ''): string {
+  const quoted = program.replaceAll("'", `'\\''`)
+  return debian.run(`${NODE} --input-type=module -e '${quoted}' -- "${argument}"`)
+}
