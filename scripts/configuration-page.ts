@@ -6,7 +6,7 @@ const HEAD = `# Configuration
 This page is generated from \`packages/service/config.ts\` by \`npm run docs\`.
 
 Tamis runs without any configuration. A setting is an environment variable, or a key in the JSON
-file that \`TAMIS_CONFIG\` names. If both have it, the environment wins. If a name does not exist or a
+file that \`TAMIS_CONFIG\` names, else in \`/etc/tamis/tamis.json\` where there is one; commands read the same. If both have it, the environment wins. If a name does not exist or a
 value is not allowed, the service does not start, and the error message says what is allowed.
 
 \`\`\`json

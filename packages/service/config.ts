@@ -2,17 +2,19 @@
  * Every setting of the service: what it may be, its default, and why that default.
  *
  * A setting comes from the environment (`TAMIS_PORT=9000`) or from the JSON file that
- * `TAMIS_CONFIG` names (`{ "port": 9000 }`); the environment wins. A name that does not exist
+ * `TAMIS_CONFIG` names (`{ "port": 9000 }`; config-file.ts); the environment wins. A name that does not exist
  * and a value that is not allowed are refused, so that a typing error is seen at start and not in
  * production. `docs/configuration.md` is generated from the table below.
  */
 
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { closest, distance } from 'fastest-levenshtein'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../mail/errors.ts'
 import type { PolicySettings } from '../mail/verdict/policy.ts'
+import { configFile } from './config-file.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
 
 const KIB = 1024
@@ -381,6 +383,12 @@ export function readConfig(
   ) as Config
   refuseContradictions(config)
   return config
+}
+
+/** The settings of this process. @throws TamisError CONFIG_INVALID, as `readConfig` does. */
+export function readOwnConfig(): Config {
+  const environment = { ...process.env, [FILE_VARIABLE]: configFile(process.env) }
+  return readConfig(environment, (path) => readFileSync(path, 'utf8'))
 }
 
 /** What `config` says about verdicts. */

@@ -1,10 +1,9 @@
 /** Starts the service under the settings of the environment, and listens. */
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { TamisError } from '../mail/errors.ts'
 import { EXIT_BY_CODE } from '../terminal/exit-status.ts'
 import { refusePublicBind } from './access/loopback.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readOwnConfig } from './config.ts'
 import { closeOnSignal } from './end-signals.ts'
 import { LogLines } from './http/log-lines.ts'
 import type { LogSettings } from './http/server.ts'
@@ -41,7 +40,7 @@ export async function runService({ json = false } = {}): Promise<void> {
   // The reader of the log may go away; that is no reason to stop classifying.
   process.stdout.on('error', () => {})
   try {
-    const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+    const config = readOwnConfig()
     const service = await startService(config)
     const { url, modelsVersion } = service
     const { workers } = config
@@ -62,7 +61,7 @@ export async function runService({ json = false } = {}): Promise<void> {
 /** Reloads. Errors are logged, and the service goes on as it was. */
 async function reloadAgain({ app, reload }: Service): Promise<void> {
   try {
-    await reload(readConfig(process.env, (path) => readFileSync(path, 'utf8')))
+    await reload(readOwnConfig())
   } catch (error) {
     app.log.error({ err: error }, 'The configuration was not reloaded')
   }

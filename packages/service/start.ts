@@ -9,6 +9,7 @@
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { configFile } from './config-file.ts'
 import { setServiceFlags } from './v8-flags.ts'
 
 /** The default of `dataDir` in config.ts, which is loaded only after this. */
@@ -47,17 +48,20 @@ export function cacheFolder(
   try {
     const folder = dataDir(environment)
     const cache = join(folder, 'cache')
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE })
+    if (!isOursAlone(folder)) return undefined
     mkdirSync(cache, { recursive: true, mode: FOLDER_MODE })
-    return isOursAlone(folder) && isOursAlone(cache) ? cache : undefined
+    return isOursAlone(cache) ? cache : undefined
   } catch {
     return undefined
   }
 }
 
-function dataDir({ TAMIS_DATA_DIR, TAMIS_CONFIG }: Readonly<Record<string, string | undefined>>) {
-  if (TAMIS_DATA_DIR) return TAMIS_DATA_DIR
-  if (TAMIS_CONFIG === undefined) return DATA_DIR
-  const { dataDir = DATA_DIR } = JSON.parse(readFileSync(TAMIS_CONFIG, 'utf8'))
+function dataDir(environment: Readonly<Record<string, string | undefined>>) {
+  if (environment['TAMIS_DATA_DIR']) return environment['TAMIS_DATA_DIR']
+  const file = configFile(environment)
+  if (file === undefined) return DATA_DIR
+  const { dataDir = DATA_DIR } = JSON.parse(readFileSync(file, 'utf8'))
   return String(dataDir)
 }
 

@@ -2,7 +2,6 @@
  * `tamis bench`: how fast this machine classifies the mail that it is given. By itself it measures
  * the analysis on one thread; with `--url` a running service, as clients see it.
  */
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import type { TamisClient } from '../../client/client.ts'
@@ -11,7 +10,7 @@ import { TamisError } from '../../mail/errors.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { type Progress, startProgress } from '../../terminal/progress.ts'
-import { policySettings, readConfig } from '../config.ts'
+import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { readMailbox } from './mailbox.ts'
 import {
@@ -97,7 +96,7 @@ function repeated<T>(messages: readonly T[], atLeast: number): T[] {
 type Figures = Readonly<Record<string, number | string>>
 
 async function measureHere(messages: readonly Uint8Array[], rounds: number): Promise<Figures> {
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const config = readOwnConfig()
   const models = await readModels(config.models)
   const knowledge = await openKnowledge(config.knownDomains)
   const policy = policyFor(models, policySettings(config))

@@ -1,5 +1,4 @@
 /** `tamis classify`: verdicts for messages on disk, without a service or from one. */
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import { type TamisClient, TamisClientError } from '../../client/client.ts'
@@ -11,7 +10,7 @@ import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { printJson } from '../../terminal/output.ts'
-import { policySettings, readConfig } from '../config.ts'
+import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { HEADING, type Line, rowOf, Summary } from './classify-table.ts'
 import {
@@ -137,7 +136,7 @@ async function* judged(
 }
 
 async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const config = readOwnConfig()
   const models = await readModels(folder ?? config.models)
   const knowledge = await openKnowledge(config.knownDomains)
   const policy = policyFor(models, policySettings(config))

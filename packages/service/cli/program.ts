@@ -1,8 +1,7 @@
 /** The whole command: one file per subcommand, loaded when it is asked for or all are. */
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { ownVersion } from '../../terminal/version.ts'
-import { type Config, readConfig } from '../config.ts'
+import { readOwnConfig } from '../config.ts'
 
 type Add = (program: Command) => void
 
@@ -19,7 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   keys: async () => (await import('./keys.ts')).addKeysCommand,
   feeds: async () => {
     const { addFeedsCommand } = await import('./feeds.ts')
-    return (program) => addFeedsCommand(program, readSettings)
+    return (program) => addFeedsCommand(program, readOwnConfig)
   },
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   bench: async () => (await import('./bench.ts')).addBenchCommand,
@@ -44,8 +43,4 @@ export async function tamisProgram(only?: string): Promise<Command> {
     add(program)
   }
   return program
-}
-
-function readSettings(): Config {
-  return readConfig(process.env, (path) => readFileSync(path, 'utf8'))
 }

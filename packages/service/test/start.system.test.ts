@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -46,6 +46,14 @@ describe('cacheFolder', () => {
     }
     await chmod(join(folder, 'cache'), 0o700)
     assert.equal(cacheFolder({ TAMIS_DATA_DIR: folder }), join(folder, 'cache'))
+  })
+
+  it('is none, and nothing is made, in a folder of another user', async (t) => {
+    if (process.getuid?.() !== 0) return t.skip('Only root can make a folder of another user')
+    const folder = await temporaryFolder(t)
+    await chown(folder, 65_534, 65_534)
+    assert.equal(cacheFolder({ TAMIS_DATA_DIR: folder }), undefined)
+    assert.deepEqual(await readdir(folder), [])
   })
 
   it('is none where it cannot be made', () => {
