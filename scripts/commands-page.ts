@@ -43,7 +43,11 @@ The command is \`tamis\` with the Debian package or after \`npm install -g\`, an
 \`npm run docs\` generates this page from \`--help\`.
 
 - The command uses the settings of the service ([configuration.md](configuration.md)): \`TAMIS_*\`, or the file that
-  \`TAMIS_CONFIG\` names.
+  \`TAMIS_CONFIG\` names, by default \`/etc/tamis/tamis.json\` if it exists.
+- \`keys\`, \`learn\` and \`migrate\` open the store of the service. Their first line, on standard error, says which it is, who
+  owns it, and whether it was made just now. \`keys add\` and \`learn\` make a store only where the settings name it in full, by
+  \`DATABASE_URL\` or an absolute \`TAMIS_DATA_DIR\`; \`migrate\` always makes one. Otherwise the exit status is 78
+  ([operations.md](operations.md#which-store-a-command-uses)).
 - \`feedback\`, \`rules\` and \`user\` ask a running service, given by \`--url\` or \`TAMIS_URL\`. The key is in \`TAMIS_API_KEY\` or in
   the file of \`--key-file\`. It is never an argument, because other users of the machine can see arguments.
 - Results go to standard output, as columns separated by tabs or, with \`--json\`, as JSON. Work that takes longer than a

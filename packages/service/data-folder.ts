@@ -5,6 +5,7 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TamisError } from '../mail/errors.ts'
+import { isRootAmongOthers, otherOwner, ownerText, userName } from './file-owner.ts'
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
@@ -21,7 +22,8 @@ const OURS = /^(tamis\.sqlite(-wal|-shm|-journal)?|feeds|tmp|cache|written)$/
  * need those.
  *
  * @returns a line for the operator about what stays open to others; undefined when nothing does.
- * @throws TamisError STORE_UNAVAILABLE when the folder cannot be made.
+ * @throws TamisError STORE_UNAVAILABLE when the folder cannot be made or opened; CONFIG_INVALID for root in
+ *   a folder of another user.
  */
 export async function openDataFolder(folder: string): Promise<string | undefined> {
   try {
@@ -29,7 +31,11 @@ export async function openDataFolder(folder: string): Promise<string | undefined
   } catch (cause) {
     throw new TamisError('STORE_UNAVAILABLE', `Cannot create the folder ${folder}`, { cause })
   }
-  const names = await readdir(folder)
+  refuseRootAmongOthers(folder)
+  const names = await readdir(folder).catch((cause: Error) => {
+    const text = `Cannot open the folder ${folder}: ${cause.message}${ownerText(folder)}`
+    throw new TamisError('STORE_UNAVAILABLE', text, { cause })
+  })
   const isOurs = names.every((name) => OURS.test(name))
   const ours = names.filter((name) => OURS.test(name) && name !== 'written')
   try {
@@ -40,6 +46,16 @@ export async function openDataFolder(folder: string): Promise<string | undefined
   }
   if (isOurs || ((await lstat(folder)).mode & OTHERS) === 0) return undefined
   return `${folder} is open to other users of this machine and holds other things than Tamis's: close it (chmod 700), or give Tamis a folder of its own`
+}
+
+/** @throws TamisError CONFIG_INVALID for root in a folder of another user, who could not use what root writes there. */
+export function refuseRootAmongOthers(folder: string): void {
+  if (!isRootAmongOthers(folder)) return
+  const owner = userName(otherOwner(folder)!)
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `${folder} belongs to ${owner}, who could not use what root writes there; run this as ${owner}, for example with runuser`,
+  )
 }
 
 /** Closes a folder and everything in it; leaves links alone, and folders that are closed already. */

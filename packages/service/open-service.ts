@@ -135,6 +135,8 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
     return part
   }
   const store = keep(await openStore(config))
+  const { isNew, at, owner } = store.place
+  log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
   await addFirstKey(store, config.apiKeyFile)
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)

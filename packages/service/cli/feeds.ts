@@ -1,15 +1,18 @@
 /** `tamis feeds`: the URL feeds in the data folder that the service uses, also while it runs. */
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
+import { refuseRootAmongOthers } from '../data-folder.ts'
 import { FeedFiles } from '../feeds/feed-files.ts'
 import { type FeedLog, Feeds, type Schedule } from '../feeds/feeds.ts'
 import { importFeed } from '../feeds/import-feed.ts'
 import { FeedRefusal } from '../feeds/refusal.ts'
 import { type FeedSource, feedSources } from '../feeds/sources.ts'
+import { ownUid } from '../file-owner.ts'
 
 export interface FeedsSettings {
   /** TAMIS_FEEDS. */
@@ -22,8 +25,9 @@ interface Output {
   readonly json?: boolean
 }
 
-/** @param readSettings those of the environment; called when a subcommand runs. */
-export function addFeedsCommand(program: Command, readSettings: () => FeedsSettings): void {
+/** @param read those of the environment; called when a subcommand runs. */
+export function addFeedsCommand(program: Command, read: () => FeedsSettings): void {
+  const readSettings = () => withDataFolder(read())
   const feeds = program
     .command('feeds')
     .description(
@@ -89,6 +93,19 @@ async function status(settings: FeedsSettings, json: boolean): Promise<void> {
       else printRow(feed, `${entries} entries`, fetchedAt)
     }
   }
+}
+
+/** @throws TamisError CONFIG_INVALID where the service would not find, or could not use, what is written. */
+function withDataFolder(settings: FeedsSettings): FeedsSettings {
+  const folder = resolve(settings.dataDir)
+  if (existsSync(folder)) refuseRootAmongOthers(folder)
+  else if (!isAbsolute(settings.dataDir) || ownUid() === 0) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `There is no folder ${folder}. Name that of the service, by TAMIS_CONFIG or TAMIS_DATA_DIR, or start the service first, which makes it`,
+    )
+  }
+  return settings
 }
 
 /** A command asks once and ends. */

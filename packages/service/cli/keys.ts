@@ -1,15 +1,14 @@
 /** `tamis keys`: API keys in the store that the service uses, also while it runs. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { keyHash } from '../access/access.ts'
 import { type ApiKey, DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, SCOPES } from '../access/caller.ts'
-import { readConfig } from '../config.ts'
-import { openStore } from '../store/open.ts'
+import { readOwnConfig } from '../config.ts'
 import type { Store } from '../store/store.ts'
+import { type MayMake, openOwnStore } from './own-store.ts'
 
 /** 256 bits: not to be guessed. */
 const KEY_BYTES = 32
@@ -68,7 +67,7 @@ Examples:
   tamis keys add --name mail-host
   tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`,
     )
-    .action((options: AddOptions) => withStore((store) => add(store, options)))
+    .action((options: AddOptions) => withStore((store) => add(store, options), 'where named'))
 }
 
 function addListCommand(keys: Command): void {
@@ -198,9 +197,11 @@ async function countKeys(store: Store): Promise<number> {
   return count
 }
 
-async function withStore(act: (store: Store) => Promise<void>): Promise<void> {
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
-  const store = await openStore(config)
+async function withStore(
+  act: (store: Store) => Promise<void>,
+  mayMake: MayMake = 'never',
+): Promise<void> {
+  const store = await openOwnStore(readOwnConfig(), mayMake)
   try {
     await act(store)
   } finally {

@@ -4,7 +4,6 @@
  * Each message becomes a correction as one over HTTP would, in the store that the service uses.
  * Stopped half-way it is simply started again: what is in the log stays as it is.
  */
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +18,7 @@ import { printJson, printRow } from '../../terminal/output.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
-import { type Config, policySettings, readConfig } from '../config.ts'
+import { type Config, policySettings, readOwnConfig } from '../config.ts'
 import { openEmbedding } from '../embedding/open-embedding.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
@@ -33,6 +32,7 @@ import { Rebuilding } from '../users/rebuilding.ts'
 import { Users } from '../users/users.ts'
 import { incomingFrom, judgingHere } from './judging-here.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
+import { openOwnStore } from './own-store.ts'
 
 interface LearnOptions {
   readonly user?: string
@@ -102,7 +102,7 @@ function withUser(options: LearnOptions, command: Command): Learning {
 }
 
 async function learn(options: Learning): Promise<void> {
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const config = readOwnConfig()
   if (options.global === true && config.learning !== 'operator') {
     throw new TamisError(
       'CONFIG_INVALID',
@@ -110,13 +110,14 @@ async function learn(options: Learning): Promise<void> {
     )
   }
   if (!options.dryRun) {
-    await withTeacher(config, (teacher) => teach(teacher, options))
+    const open = () => openOwnStore(config, 'where named')
+    await withTeacher(config, open, (teacher) => teach(teacher, options))
     return
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-learn-'))
   try {
-    const { databaseUrl: _ofTheService, ...others } = config
-    await withTeacher({ ...others, dataDir }, (teacher) => rehearse(teacher, options))
+    const open = () => openStore({ dataDir })
+    await withTeacher(config, open, (teacher) => rehearse(teacher, options))
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -131,12 +132,13 @@ interface Teacher {
 
 async function withTeacher(
   config: Config,
+  open: () => Promise<Store>,
   use: (teacher: Teacher) => Promise<void>,
 ): Promise<void> {
   const models = await readModels(config.models)
   const knowledge = await openKnowledge(config.knownDomains)
   const embedding = await openEmbedding(config.embedding)
-  const store = await openStore(config)
+  const store = await open()
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
   const taught = await LearnedModels.open({
     store,

@@ -1,13 +1,13 @@
 /** `tamis migrate`: brings the tables of the store up to date before the service does, or says how they stand. */
-import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { EXIT } from '../../terminal/exit-status.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
-import { readConfig } from '../config.ts'
+import { readOwnConfig } from '../config.ts'
 import { copyStore } from '../store/copy-store.ts'
-import { openStore } from '../store/open.ts'
 import { type SchemaState, schemaState } from '../store/schema-state.ts'
+import { placeText } from '../store/store-place.ts'
+import { openOwnStore } from './own-store.ts'
 
 interface MigrateOptions {
   readonly status?: boolean
@@ -51,24 +51,30 @@ Examples:
 }
 
 async function copy(file: string, { json }: MigrateOptions, command: Command): Promise<void> {
-  const { databaseUrl } = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const { databaseUrl } = readOwnConfig()
   if (databaseUrl === undefined) command.error('error: set DATABASE_URL to the database to copy to')
-  const copied = await copyStore(file, databaseUrl, (rows) => startProgress('copy', rows))
+  const copied = await copyStore(
+    file,
+    databaseUrl,
+    (rows) => startProgress('copy', rows),
+    (target) => process.stderr.write(`${placeText(target)}\n`),
+  )
   if (json) printJson(copied)
   else for (const [table, rows] of Object.entries(copied)) printRow(table, rows)
 }
 
 async function migrate({ status = false, json = false }: MigrateOptions): Promise<void> {
-  const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'))
+  const config = readOwnConfig()
   const before = await schemaState(config)
   if (status) {
+    process.stderr.write(`${stateText(before)}\n`)
     print(before, before, json)
     const outcome = outcomeOf(before)
     if (outcome === 'made by a newer version') process.exitCode = EXIT.config
     else if (outcome !== 'up to date') process.exitCode = EXIT.later
     return
   }
-  const store = await openStore(config)
+  const store = await openOwnStore(config, 'always')
   await store.close()
   print(before, await schemaState(config), json)
 }
@@ -78,6 +84,12 @@ function print(before: SchemaState, after: SchemaState, json: boolean): void {
   const outcome = outcomeOf(after)
   if (json) printJson({ store: kind, from: before.version, version, latest, outcome })
   else printRow(kind, versions(before, after), outcome)
+}
+
+function stateText({ at, owner }: SchemaState): string {
+  return owner === undefined
+    ? `Store: ${at}, not there yet`
+    : placeText({ at, owner, isNew: false })
 }
 
 function versions({ version: from }: SchemaState, { version, latest }: SchemaState): string {

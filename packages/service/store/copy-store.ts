@@ -10,6 +10,7 @@ import pg from 'pg'
 import { TamisError } from '../../mail/errors.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 import { openStore } from './open.ts'
+import type { StorePlace } from './store-place.ts'
 import type { Tables } from './tables.ts'
 
 type TableName = keyof Tables
@@ -43,6 +44,7 @@ export interface CopyProgress {
 
 /**
  * @param file of SQLite; nothing is written to it. No service may write to either store meanwhile.
+ * @param onOpened is told where the copy goes, before anything is copied.
  * @returns how many rows of each table were copied.
  * @throws TamisError CONFIG_INVALID where there is no such file, it is of another version, or the
  *   database is not empty; STORE_UNAVAILABLE.
@@ -51,12 +53,15 @@ export async function copyStore(
   file: string,
   databaseUrl: string,
   startProgress: (rows: number) => CopyProgress,
+  onOpened: (target: StorePlace) => void,
 ): Promise<Record<string, number>> {
   const source = openSource(file)
   try {
     checkVersion(source, file)
     // This creates the tables if there are none.
-    await (await openStore({ databaseUrl, dataDir: '' })).close()
+    const store = await openStore({ databaseUrl, dataDir: '' })
+    onOpened(store.place)
+    await store.close()
     return await withClient(databaseUrl, (target) => copyAll(source, target, startProgress))
   } finally {
     source.close()

@@ -7,6 +7,7 @@
  */
 import type { Kysely } from 'kysely'
 import type { OperationName } from './operations.ts'
+import type { StorePlace } from './store-place.ts'
 import type { Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
@@ -24,6 +25,7 @@ export interface Context {
 
 export interface Database {
   readonly kind: DatabaseKind
+  readonly place: StorePlace
   read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown>
   /**
    * Runs an operation whole or not at all, and resolves after its COMMIT. Operations of one tenant

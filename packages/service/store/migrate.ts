@@ -25,8 +25,11 @@ export const SCHEMA_VERSION = MIGRATIONS.length
 /** Any number, the same in every version: the advisory lock under which tables change. */
 const LOCK = 8_025_001
 
-/** @throws TamisError CONFIG_INVALID when the tables are of a version that is not known here. */
-export async function migrate(db: Queries, kind: DatabaseKind): Promise<void> {
+/**
+ * @returns whether there were no tables, so that this call has made the store.
+ * @throws TamisError CONFIG_INVALID when the tables are of a version that is not known here.
+ */
+export async function migrate(db: Queries, kind: DatabaseKind): Promise<boolean> {
   if (kind === 'postgres') {
     await sql`set local statement_timeout = 0`.execute(db)
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db)
@@ -44,6 +47,7 @@ export async function migrate(db: Queries, kind: DatabaseKind): Promise<void> {
       .values({ version: step + 1, applied_at: Date.now() })
       .execute()
   }
+  return version === 0
 }
 
 async function versionOf(db: Queries): Promise<number> {

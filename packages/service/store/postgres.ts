@@ -15,6 +15,7 @@ import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { runOperation } from './run-operation.ts'
+import { PLACE_QUERY, type PlaceRow, postgresText, type StorePlace } from './store-place.ts'
 import type { Tables } from './tables.ts'
 
 /** The most connections of one process. PostgreSQL allows 100 in all by default. */
@@ -53,8 +54,11 @@ export class PostgresDatabase implements Database {
   readonly #groups = new Map<string | undefined, GroupCommit>()
   readonly #notices: PostgresNotices
   readonly #scrubs = new OneAtATime(() => this.#vacuum())
+  readonly #databaseUrl: string
+  #place: StorePlace | undefined
 
   private constructor(databaseUrl: string) {
+    this.#databaseUrl = databaseUrl
     this.#options = connectionOptions(databaseUrl)
     const pool = new pg.Pool({ ...this.#options, max: CONNECTIONS_MAX })
     // A connection that breaks while idle has left the pool already; one that breaks between two
@@ -83,6 +87,10 @@ export class PostgresDatabase implements Database {
       await database.close()
       throw error
     }
+  }
+
+  get place(): StorePlace {
+    return this.#place!
   }
 
   read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
@@ -123,7 +131,14 @@ export class PostgresDatabase implements Database {
         `The database of DATABASE_URL has the encoding ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
       )
     }
-    await this.#db.transaction().execute((db) => migrate(db, 'postgres'))
+    const isNew = await this.#db.transaction().execute((db) => migrate(db, 'postgres'))
+    this.#place = await this.#readPlace(isNew)
+  }
+
+  async #readPlace(isNew: boolean): Promise<StorePlace> {
+    const { rows } = await sql.raw<PlaceRow>(PLACE_QUERY).execute(this.#db)
+    const { owner, ...names } = rows[0]!
+    return { at: postgresText(this.#databaseUrl, names), owner: owner ?? '', isNew }
   }
 
   #groupOf(tenant: string | undefined): GroupCommit {

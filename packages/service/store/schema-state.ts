@@ -1,15 +1,20 @@
 /** Which version the tables of a store are of, without making or changing anything. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { TamisError } from '../../mail/errors.ts'
+import { ownerText, userName } from '../file-owner.ts'
 import type { DatabaseKind } from './database.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 import { checkDatabaseUrl, SQLITE_FILE, type StoreSettings } from './open.ts'
+import { PLACE_QUERY, type PlaceRow, postgresText } from './store-place.ts'
 
 export interface SchemaState {
   readonly kind: DatabaseKind
+  /** Where the store is, or would be; see StorePlace. */
+  readonly at: string
+  /** Whose it is; undefined if there is no store yet. */
+  readonly owner: string | undefined
   /** The version of the tables; 0 if there is no store yet. */
   readonly version: number
   /** The version to which this program migrates them. */
@@ -23,17 +28,27 @@ const VERSION_QUERY = 'select max(version) as version from schema_version'
 
 /** @throws TamisError STORE_UNAVAILABLE with the cause; CONFIG_INVALID for an invalid DATABASE_URL. */
 export async function schemaState({ databaseUrl, dataDir }: StoreSettings): Promise<SchemaState> {
-  if (databaseUrl === undefined) {
-    const version = asStoreError(() => sqliteVersion(join(dataDir, SQLITE_FILE)))
-    return { kind: 'sqlite', version, latest: SCHEMA_VERSION }
-  }
+  if (databaseUrl === undefined) return sqliteState(resolve(join(dataDir, SQLITE_FILE)))
   checkDatabaseUrl(databaseUrl)
-  const version = await postgresVersion(databaseUrl).catch(unreadable)
-  return { kind: 'postgres', version, latest: SCHEMA_VERSION }
+  return await postgresState(databaseUrl).catch((error) => unreadable('The store', error, ''))
+}
+
+function sqliteState(file: string): SchemaState {
+  try {
+    const status = statSync(file, { throwIfNoEntry: false })
+    return {
+      kind: 'sqlite',
+      at: file,
+      owner: status && userName(status.uid),
+      version: status === undefined ? 0 : sqliteVersion(file),
+      latest: SCHEMA_VERSION,
+    }
+  } catch (error) {
+    return unreadable(file, error, ownerText(file))
+  }
 }
 
 function sqliteVersion(file: string): number {
-  if (!existsSync(file)) return 0
   const database = new DatabaseSync(file, { readOnly: true, timeout: TIMEOUT_MS })
   try {
     const table = database
@@ -45,7 +60,9 @@ function sqliteVersion(file: string): number {
   }
 }
 
-async function postgresVersion(connectionString: string): Promise<number> {
+async function postgresState(connectionString: string): Promise<SchemaState> {
+  // Most installations have no PostgreSQL, so its client is only loaded when needed.
+  const { default: pg } = await import('pg')
   const client = new pg.Client({
     connectionString,
     application_name: 'tamis migrate',
@@ -56,8 +73,15 @@ async function postgresVersion(connectionString: string): Promise<number> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query("select to_regclass('schema_version') as found")
-    return rows[0]?.found === null ? 0 : versionIn((await client.query(VERSION_QUERY)).rows[0])
+    const { rows } = await client.query<PlaceRow>(PLACE_QUERY)
+    const { owner, ...names } = rows[0]!
+    return {
+      kind: 'postgres',
+      at: postgresText(connectionString, names),
+      owner: owner ?? undefined,
+      version: owner === null ? 0 : versionIn((await client.query(VERSION_QUERY)).rows[0]),
+      latest: SCHEMA_VERSION,
+    }
   } finally {
     await client.end().catch(() => {})
   }
@@ -68,15 +92,7 @@ function versionIn(row: object | undefined): number {
   return version ?? 0
 }
 
-function asStoreError<Value>(read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    return unreadable(error)
-  }
-}
-
-function unreadable(cause: unknown): never {
+function unreadable(what: string, cause: unknown, owner: string): never {
   const { message } = cause as Error
-  throw new TamisError('STORE_UNAVAILABLE', `The store cannot be read: ${message}`, { cause })
+  throw new TamisError('STORE_UNAVAILABLE', `${what} cannot be read: ${message}${owner}`, { cause })
 }

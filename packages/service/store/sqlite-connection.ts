@@ -5,7 +5,8 @@
  * (sqlite.org/pragma.html#pragma_synchronous). Kysely's own dialect is written for better-sqlite3,
  * whose statements have much the same form.
  */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fchownSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
@@ -16,6 +17,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
+import { isRootAmongOthers } from '../file-owner.ts'
 import type { Queries } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -145,8 +147,7 @@ function asStoreError<T>(action: () => T): T {
 }
 
 function openDatabase({ file, busyTimeoutMs, pageCountMax }: SqliteSettings): DatabaseSync {
-  // SQLite gives the log and its index the mode of the file.
-  closeSync(openSync(file, 'a', FILE_MODE))
+  makeFile(file)
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
   try {
     setWalMode(database, performance.now() + busyTimeoutMs)
@@ -161,6 +162,35 @@ function openDatabase({ file, busyTimeoutMs, pageCountMax }: SqliteSettings): Da
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/**
+ * Makes the file, where there is none, for the owner of its folder: as root, `tamis keys add` may make
+ * the store that the service is to write. SQLite gives its log and index the file's mode and, as
+ * root, its owner.
+ */
+function makeFile(file: string): void {
+  const folder = dirname(file)
+  const descriptor = openNew(file)
+  if (descriptor === undefined) return
+  try {
+    if (!isRootAmongOthers(folder)) return
+    const { uid, gid } = statSync(folder)
+    fchownSync(descriptor, uid, gid)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Undefined for a file that is there, which this process must be able to write. */
+function openNew(file: string): number | undefined {
+  try {
+    return openSync(file, 'ax', FILE_MODE)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    closeSync(openSync(file, 'a', FILE_MODE))
+    return undefined
   }
 }
 

@@ -7,11 +7,13 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
+import { ownerText } from '../file-owner.ts'
 import type { Context, Database } from './database.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
+import { type StorePlace, sqlitePlace } from './store-place.ts'
 
 /** Only the service's own user may open the folder: it holds personal data. */
 const FOLDER_MODE = 0o700
@@ -23,12 +25,15 @@ export type SqliteOptions = Pick<SqliteSettings, 'file'> & Partial<SqliteSetting
 
 export class SqliteDatabase implements Database {
   readonly kind = 'sqlite'
+  readonly #file: string
   readonly #writer: SqliteThread
   readonly #reader: SqliteThread
   readonly #scrubs = new OneAtATime(() => this.#writer.call('scrub'))
   readonly #wakes = new Set<() => void>()
+  #isNew = false
 
   private constructor(settings: SqliteSettings) {
+    this.#file = settings.file
     this.#writer = sqliteThread(settings)
     this.#reader = sqliteThread(settings)
   }
@@ -42,12 +47,16 @@ export class SqliteDatabase implements Database {
     await makeFolder(dirname(options.file))
     const database = new SqliteDatabase({ busyTimeoutMs: BUSY_TIMEOUT_MS, ...options })
     try {
-      await database.#writer.call('migrate')
+      database.#isNew = await database.#writer.call('migrate')
       return database
     } catch (error) {
       await database.close()
-      throw error
+      throw withPath(error, options.file)
     }
+  }
+
+  get place(): StorePlace {
+    return sqlitePlace(this.#file, this.#isNew)
   }
 
   read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
@@ -82,6 +91,14 @@ export class SqliteDatabase implements Database {
       await thread.close()
     }
   }
+}
+
+/** `error`, with the file that could not be opened, and whose it is. */
+function withPath(error: unknown, file: string): unknown {
+  if (!(error instanceof TamisError) || error.code !== 'STORE_UNAVAILABLE') return error
+  const { cause } = error
+  const why = cause instanceof Error ? `: ${cause.message}` : ''
+  return new TamisError(error.code, `Cannot open ${file}${why}${ownerText(file)}`, { cause })
 }
 
 async function makeFolder(folder: string): Promise<void> {

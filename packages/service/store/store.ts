@@ -18,6 +18,7 @@ import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import type { Change } from './changes.ts'
 import type { Database } from './database.ts'
 import { type Calls, OPERATIONS, type OperationName } from './operations.ts'
+import type { StorePlace } from './store-place.ts'
 import { Watchers } from './watchers.ts'
 
 /** Operations that are part of calls below, and no calls of their own. */
@@ -29,6 +30,7 @@ export interface Store extends Omit<Calls, Parts> {
    * the installation. The key of every HMAC (`userKey`, `messageKey`, `senderKey`, `domainKey`).
    */
   readonly secret: Uint8Array
+  readonly place: StorePlace
   /** Removes corrections of all tenants made before `before`, whether active or ended. How many. */
   expireCorrections(before: Date): Promise<number>
   /** `deleteRowsOfUser`, then `scrub`, whose answer is `scrubbed`. */
@@ -72,6 +74,7 @@ export async function storeOn(
   return {
     ...calls,
     secret,
+    place: database.place,
 
     /** Removes in batches, each a transaction. It ends, because a batch that is not full is a tenant's last. */
     async expireCorrections(before) {

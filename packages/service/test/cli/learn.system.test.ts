@@ -19,7 +19,7 @@ function message(sender: string, id: string, text: string): string {
 function makeFolders(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-learn-test-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  for (const name of ['spam', 'ham']) mkdirSync(join(folder, name))
+  for (const name of ['spam', 'ham', 'data']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'spam/1.eml'), message('win@example.net', '1', 'Claim your prize now'))
   writeFileSync(join(folder, 'spam/2.eml'), message('win@example.net', '2', 'Your prize waits'))
   writeFileSync(join(folder, 'ham/1.eml'), message('ann@example.org', '3', 'Saturday at the lake'))

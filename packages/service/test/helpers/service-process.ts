@@ -56,6 +56,8 @@ export interface ServiceProcessOptions {
   readonly dataDir?: string
   /** A free one when absent. */
   readonly port?: number
+  /** This process's own when absent; another needs root. */
+  readonly user?: { readonly uid: number; readonly gid: number }
 }
 
 /** A service of one worker that listens; its log is silent unless `environment` says otherwise. */
@@ -63,6 +65,7 @@ export async function startService({
   environment = {},
   dataDir,
   port = 0,
+  user,
 }: ServiceProcessOptions = {}): Promise<ServiceProcess> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tamis-process-')))
   const env = {
@@ -78,6 +81,7 @@ export async function startService({
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
+    ...user,
   })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

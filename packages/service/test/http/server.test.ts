@@ -1,7 +1,10 @@
 /** What holds for every path. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { build, buildOnce, ORDER, post } from './service.ts'
+import { build, buildOnce, ORDER, open, post } from './service.ts'
 
 const app = buildOnce()
 
@@ -139,6 +142,25 @@ describe('without keys', () => {
 })
 
 describe('the log', () => {
+  it('says at the start which store is used, whose it is, and whether it was made just now', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-log-'))
+    t.after(() => rm(dataDir, { recursive: true }))
+    const starts = []
+    for (let start = 0; start < 2; start++) {
+      const lines: string[] = []
+      const stream = { write: (line: string) => void lines.push(line) }
+      const service = await open({ config: { dataDir }, log: { level: 'info', stream } })
+      await service.close()
+      const { level, store, owner, isNew, msg } = JSON.parse(lines[0]!)
+      starts.push({ level, store, owner, isNew, msg })
+    }
+    const place = { level: 30, store: join(dataDir, 'tamis.sqlite'), owner: userInfo().username }
+    assert.deepEqual(starts, [
+      { ...place, isNew: true, msg: 'A new store was made' },
+      { ...place, isNew: false, msg: 'The store is open' },
+    ])
+  })
+
   it('has route, status and time of a request, and nothing of what it said', async (t) => {
     const lines: string[] = []
     const stream = { write: (line: string) => void lines.push(line) }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
@@ -29,6 +29,23 @@ describe('SQLite file', () => {
     const names = (await readdir(folder)).toSorted()
     assert.deepEqual(names, [FILE, `${FILE}-shm`, `${FILE}-wal`])
     for (const name of names) assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
+  })
+
+  it('is named by its whole path, and with its owner', async (t) => {
+    const folder = await testFolder(t)
+    const store = await openStore({ dataDir: relative('', folder) })
+    t.after(() => store.close())
+    const owner = userInfo().username
+    assert.deepEqual(store.place, { at: join(folder, FILE), owner, isNew: true })
+  })
+
+  it('that cannot be opened is named, and why', async (t) => {
+    const folder = await testFolder(t)
+    await mkdir(join(folder, FILE))
+    await assert.rejects(openStore({ dataDir: folder }), {
+      code: 'STORE_UNAVAILABLE',
+      message: /^Cannot open \/.*\/tamis.sqlite: EISDIR/,
+    })
   })
 
   it('made by a newer version is refused', async (t) => {

@@ -77,6 +77,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const stores = await Promise.all([openStore(), openStore(), openStore(), openStore()])
         assert.equal(stores[0].secret.length, 32)
         for (const { secret } of stores) assert.deepEqual(secret, stores[0].secret)
+        assert.equal(stores.filter(({ place }) => place.isNew).length, 1, 'one has made it')
         assert.deepEqual(
           (await stores[3].tenants()).map(({ id }) => id),
           ['default'],
@@ -90,6 +91,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await first.close()
         const second = await openStore()
         assert.deepEqual(second.secret, first.secret)
+        assert.deepEqual(first.place, { ...second.place, isNew: true })
+        assert.equal(second.place.isNew, false)
         assert.equal((await second.activeCorrections('default', 'ann', 'spam', 10)).length, 1)
       })
     })

@@ -117,7 +117,7 @@ const OF_NO_TENANT = [
 export function tenantTests(open: () => Promise<Store>): void {
   describe('another tenant', () => {
     it('is kept out of every method of the store', async () => {
-      const { secret: _, ...methods } = await open()
+      const { secret: _secret, place: _place, ...methods } = await open()
       assert.deepEqual(
         Object.keys(methods).toSorted(),
         [...Object.keys(CALLS), ...OF_NO_TENANT].toSorted(),
@@ -140,6 +140,7 @@ export function tenantTests(open: () => Promise<Store>): void {
       const orders: (string | undefined)[] = []
       const database: Database = {
         kind: 'sqlite',
+        place: { at: '', owner: '', isNew: false },
         read: async () => undefined,
         write: async (tenant) => {
           orders.push(tenant)

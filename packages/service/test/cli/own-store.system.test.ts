@@ -1,0 +1,275 @@
+/** Which store the commands open, what they say of it, and whom the files belong to that they make. */
+import assert from 'node:assert/strict'
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { openStore } from '../../store/open.ts'
+import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { startService } from '../helpers/service-process.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+
+const START = join(ROOT, 'packages/service/start.ts')
+
+const ME = userInfo().username
+
+const ADD = ['keys', 'add', '--name', 'mail-host'] as const
+
+/** The user `nobody` of Debian and most others: one that is not root. */
+const OTHER = { uid: 65_534, gid: 65_534 }
+
+/** Tests that give files to another user need root. */
+const skip = process.getuid?.() === 0 ? false : 'Only root can make files for another user'
+
+/** Gives `tamis` the store of `env`, in the folder `cwd`. */
+function tamis(
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd = ROOT,
+): SpawnSyncReturns<string> {
+  const { DATABASE_URL: _, ...others } = process.env
+  const program = join(ROOT, 'packages/service/cli/tamis.ts')
+  return spawnSync(process.execPath, [program, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...others, ...env },
+  })
+}
+
+function makeFolder(t: TestContext): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tamis-own-store-')))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+function firstLine({ stderr }: SpawnSyncReturns<string>): string {
+  return stderr.split('\n')[0]!
+}
+
+describe('the first line of a command', () => {
+  it('names the store, its owner, and whether it was made just now', (t) => {
+    const dataDir = makeFolder(t)
+    const env = { TAMIS_DATA_DIR: dataDir }
+    const line = `Store: ${join(dataDir, 'tamis.sqlite')} (owner ${ME})`
+    assert.equal(firstLine(tamis([...ADD, '--json'], env)), `${line}, made just now`)
+    const mail = ['--spam', 'examples/phishing.eml']
+    for (const args of [
+      ADD,
+      ['keys', 'list'],
+      ['keys', 'list', '--json'],
+      ['learn', '--user', 'ann', ...mail],
+      ['migrate'],
+      ['migrate', '--status', '--json'],
+    ]) {
+      const ran = tamis(args, env)
+      assert.equal(firstLine(ran), line, args.join(' '))
+      assert.equal(ran.status, 0, args.join(' '))
+    }
+  })
+
+  it('is not there where another store than that of the service is used', (t) => {
+    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+    const args = ['learn', '--user', 'ann', '--spam', 'examples/phishing.eml', '--dry-run']
+    assert.doesNotMatch(tamis(args, env).stderr, /Store/)
+  })
+
+  it('leaves the output to be parsed', (t) => {
+    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+    const { key } = JSON.parse(tamis([...ADD, '--json'], env).stdout)
+    assert.match(key, /^tamis_/)
+  })
+
+  it('does the same for PostgreSQL, and shows no password', async (t) => {
+    const absent = await postgresAbsent()
+    if (absent !== undefined) return t.skip(absent)
+    const databaseUrl = await makeSchema((drop) => t.after(drop))
+    const { host, pathname, username, searchParams } = new URL(databaseUrl)
+    const schema = searchParams.get('application_name')
+    const line = `Store: database ${pathname.slice(1)}, schema ${schema}, on ${host} (owner ${username})`
+    const env = { DATABASE_URL: databaseUrl }
+    const missing = tamis(['keys', 'list'], env)
+    assert.match(missing.stderr, /^tamis: There is no store at database .*CONFIG_INVALID/)
+    assert.match(firstLine(tamis(['migrate', '--status'], env)), /^Store: .*, not there yet$/)
+    assert.equal(firstLine(tamis(ADD, env)), `${line}, made just now`)
+    assert.equal(firstLine(tamis(['keys', 'list'], env)), line)
+    assert.equal(firstLine(tamis(['migrate', '--status'], env)), line)
+  })
+})
+
+describe('a command in another folder than the service', () => {
+  it('makes no second store, and says what names the first', (t) => {
+    const elsewhere = makeFolder(t)
+    const mail = ['--spam', join(ROOT, 'examples/phishing.eml')]
+    for (const args of [ADD, ['keys', 'list'], ['learn', '--user', 'ann', ...mail]]) {
+      const { stdout, stderr, status } = tamis(args, {}, elsewhere)
+      assert.equal(
+        stderr,
+        `tamis: There is no store at ${join(elsewhere, 'data/tamis.sqlite')}. Name that of the service, by TAMIS_CONFIG, TAMIS_DATA_DIR or DATABASE_URL; to make a new one there, run \`tamis migrate\` (CONFIG_INVALID)\n`,
+      )
+      assert.equal(stdout, '')
+      assert.equal(status, 78)
+    }
+    assert.deepEqual(readdirSync(elsewhere), [])
+  })
+
+  it('takes the store of the folder where there is one', async (t) => {
+    const folder = makeFolder(t)
+    await (await openStore({ dataDir: join(folder, 'data') })).close()
+    const ran = tamis(ADD, {}, folder)
+    assert.equal(firstLine(ran), `Store: ${join(folder, 'data/tamis.sqlite')} (owner ${ME})`)
+    assert.equal(ran.status, 0)
+  })
+
+  it('takes the store that the file of settings names', (t) => {
+    const [folder, elsewhere] = [makeFolder(t), makeFolder(t)]
+    const file = join(elsewhere, 'tamis.json')
+    writeFileSync(file, JSON.stringify({ dataDir: folder }))
+    const ran = tamis(ADD, { TAMIS_CONFIG: file }, elsewhere)
+    assert.match(firstLine(ran), new RegExp(`^Store: ${folder}/tamis.sqlite .*, made just now$`))
+    assert.deepEqual(readdirSync(elsewhere), ['tamis.json'])
+  })
+
+  it('makes none to list or to revoke, also where it is named', (t) => {
+    const dataDir = makeFolder(t)
+    for (const args of [
+      ['keys', 'list'],
+      ['keys', 'revoke', 'x'],
+      ['keys', 'open-service', '--yes'],
+    ]) {
+      const { stderr, status } = tamis(args, { TAMIS_DATA_DIR: dataDir })
+      assert.match(stderr, /^tamis: There is no store at .*\(CONFIG_INVALID\)\n$/)
+      assert.equal(status, 78)
+    }
+    assert.deepEqual(readdirSync(dataDir), [])
+  })
+
+  it('keeps no feeds there either', (t) => {
+    const elsewhere = makeFolder(t)
+    const file = join(elsewhere, 'feed.txt')
+    writeFileSync(file, 'https://example.net/a\n')
+    const env = { TAMIS_FEEDS: 'imported' }
+    const { stderr, status } = tamis(['feeds', 'import', file], env, elsewhere)
+    assert.match(
+      stderr,
+      /^tamis: There is no folder .*\/data\. .*TAMIS_DATA_DIR.*\(CONFIG_INVALID\)/,
+    )
+    assert.equal(status, 78)
+    assert.deepEqual(readdirSync(elsewhere), ['feed.txt'])
+  })
+})
+
+describe('root, beside a service of another user', { skip }, () => {
+  it('adds a key before the first start, and the service has all files and accepts the key', async (t) => {
+    const dataDir = foldersOfOther(t)
+    const added = tamis([...ADD, '--json'], { TAMIS_DATA_DIR: dataDir })
+    const name = /^Store: .* \(owner (.*)\), made just now$/.exec(firstLine(added))?.[1]
+    assert.equal(name, 'nobody')
+    assertAllBelongToOther(dataDir)
+
+    const service = await startService({ dataDir, user: OTHER })
+    t.after(() => service.stop())
+    const { key } = JSON.parse(added.stdout)
+    const reply = (headers: Record<string, string>) =>
+      fetch(`${service.url}/classify-stream`, {
+        method: 'POST',
+        headers: { 'content-type': 'message/rfc822', ...headers },
+        body: 'From: a@example.com\r\n\r\nHello',
+      })
+    assert.equal((await reply({})).status, 401)
+    assert.equal((await reply({ authorization: `Bearer ${key}` })).status, 200)
+
+    // Beside the service, and after it.
+    const env = { TAMIS_DATA_DIR: dataDir }
+    assert.equal(tamis(['keys', 'list'], env).status, 0)
+    assertAllBelongToOther(dataDir)
+    await service.end('SIGKILL')
+    const mail = ['--spam', 'examples/phishing.eml']
+    assert.equal(tamis(['learn', '--user', 'ann', ...mail], env).status, 0)
+    assert.equal(tamis(['migrate', '--status'], env).status, 0)
+    assertAllBelongToOther(dataDir)
+  })
+
+  it('gives the log of SQLite away too, while it is open', async (t) => {
+    const dataDir = foldersOfOther(t)
+    const store = await openStore({ dataDir })
+    t.after(() => store.close())
+    await store.addTenant('example-org', 'Example')
+    const names = readdirSync(dataDir).toSorted()
+    assert.deepEqual(names, ['tamis.sqlite', 'tamis.sqlite-shm', 'tamis.sqlite-wal'])
+    assertAllBelongToOther(dataDir)
+  })
+
+  it('makes no folder, since nobody knows whose it would be', (t) => {
+    const dataDir = join(makeFolder(t), 'data')
+    for (const args of [ADD, ['migrate']]) {
+      const { stderr, status } = tamis(args, { TAMIS_DATA_DIR: dataDir })
+      assert.equal(
+        stderr,
+        `tamis: ${dataDir} does not exist, and only root could use what root makes there. Make it for the user that the service runs as: install -d -m 700 -o USER ${dataDir} (CONFIG_INVALID)\n`,
+      )
+      assert.equal(status, 78)
+    }
+    assert.ok(!existsSync(dataDir))
+  })
+
+  it('does not write feeds there, nor start the service', (t) => {
+    const dataDir = foldersOfOther(t)
+    const env = { TAMIS_DATA_DIR: dataDir, TAMIS_FEEDS: 'imported' }
+    for (const args of [['feeds', 'status'], ['serve']]) {
+      const { stderr, status } = tamis(args, env)
+      assert.match(stderr, /belongs to nobody, who could not use what root writes there/)
+      assert.equal(status, 78)
+    }
+    assert.deepEqual(readdirSync(dataDir), [])
+  })
+
+  it('is told by the service of a store and a folder of root, which it cannot open', async (t) => {
+    const ofRoot = makeFolder(t)
+    await (await openStore({ dataDir: ofRoot })).close()
+    const ofOther = foldersOfOther(t)
+    renameSync(join(ofRoot, 'tamis.sqlite'), join(ofOther, 'tamis.sqlite'))
+    for (const [dataDir, what] of [
+      [ofOther, `${ofOther}/tamis.sqlite`],
+      [ofRoot, `the folder ${ofRoot}`],
+    ] as const) {
+      const env = { PATH: process.env['PATH'], TAMIS_DATA_DIR: dataDir, TAMIS_PORT: '0' }
+      const options = { cwd: ROOT, encoding: 'utf8', env, ...OTHER } as const
+      const { stderr, status } = spawnSync(process.execPath, [START], options)
+      assert.equal(
+        stderr.replace(/: EACCES: [^;]*;/, ';'),
+        `tamis: Cannot open ${what}; ${what.replace('the folder ', '')} belongs to root, and this process runs as nobody\n`,
+      )
+      assert.equal(status, 75)
+    }
+  })
+
+  /** A data folder of another user. */
+  function foldersOfOther(t: TestContext): string {
+    const folder = makeFolder(t)
+    chownSync(folder, OTHER.uid, OTHER.gid)
+    const dataDir = join(folder, 'data')
+    mkdirSync(dataDir, { mode: 0o700 })
+    chownSync(dataDir, OTHER.uid, OTHER.gid)
+    return dataDir
+  }
+
+  function assertAllBelongToOther(folder: string): void {
+    for (const name of readdirSync(folder, { recursive: true }).map(String)) {
+      const { uid, gid } = statSync(join(folder, name))
+      assert.deepEqual({ uid, gid }, OTHER, name)
+    }
+  }
+})
