@@ -8,7 +8,7 @@ import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
 import { policyFor } from '../mail/verdict/policy.ts'
 import { Access } from './access/access.ts'
-import { addFirstKey } from './access/first-key.ts'
+import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
 import { PathRoots } from './admission/path-roots.ts'
@@ -137,7 +137,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   const store = keep(await openStore(config))
   const { isNew, at, owner } = store.place
   log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
-  await addFirstKey(store, config.apiKeyFile)
+  if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
   const access = keep(await Access.open({ store, entitlements, keysRequired }))

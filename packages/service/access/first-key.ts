@@ -6,18 +6,24 @@ import { keyHash } from './access.ts'
 import { DEFAULT_TENANT } from './api-key.ts'
 import { ENTITLEMENTS, SCOPES } from './caller.ts'
 
+/** Said when the first key is added: who had none until then is refused from now on. */
+export const NEEDED_FROM_NOW_ON =
+  'This is the first key. From now on every request over HTTP needs one, also those of programs that run already. tamis milter, tamis spamd and the commands take it from TAMIS_API_KEY or the file of --key-file (TAMIS_KEY_FILE) when they start, Dovecot from key_file in tamis.conf, other programs send "Authorization: Bearer KEY". Until then mail passes unjudged'
+
 /** The shortest key that is accepted, in characters: short ones can be guessed. */
 const KEY = /^[\w-]{32,200}$/
 
 /**
  * Adds the key in `file`, with all scopes, unless the store already has it. Does nothing if there is no file.
  *
+ * @returns whether it is the first key of this store, from which on keys are needed.
  * @throws TamisError CONFIG_INVALID when there is no key in it, or one that has been revoked.
  */
-export async function addFirstKey(store: Store, file: string | undefined): Promise<void> {
-  if (file === undefined) return
+export async function addFirstKey(store: Store, file: string | undefined): Promise<boolean> {
+  if (file === undefined) return false
   const hash = keyHash(readKeyFile(file))
-  if ((await store.keyByHash(hash)) !== undefined) return
+  if ((await store.keyByHash(hash)) !== undefined) return false
+  const isFirst = !(await store.keysNeeded())
   try {
     await store.addKey({
       tenant: DEFAULT_TENANT,
@@ -26,10 +32,11 @@ export async function addFirstKey(store: Store, file: string | undefined): Promi
       scopes: SCOPES,
       entitlements: ENTITLEMENTS,
     })
+    return isFirst
   } catch (cause) {
     if (cause instanceof TamisError) throw cause
     // Another replica may have added it first.
-    if ((await store.keyByHash(hash)) !== undefined) return
+    if ((await store.keyByHash(hash)) !== undefined) return false
     throw new TamisError(
       'CONFIG_INVALID',
       `TAMIS_API_KEY_FILE is "${file}", but its key has been revoked; put another key into the file`,

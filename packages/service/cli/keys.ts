@@ -6,6 +6,7 @@ import { printJson, printRow } from '../../terminal/output.ts'
 import { keyHash } from '../access/access.ts'
 import { type ApiKey, DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, SCOPES } from '../access/caller.ts'
+import { NEEDED_FROM_NOW_ON } from '../access/first-key.ts'
 import { readOwnConfig } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { type MayMake, openOwnStore } from './own-store.ts'
@@ -63,6 +64,8 @@ function addAddCommand(keys: Command): void {
     .addHelpText(
       'after',
       `
+From the first key on, every request over HTTP needs a key, also those of tamis milter, tamis spamd and Dovecot.
+
 Examples:
   tamis keys add --name mail-host
   tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`,
@@ -133,6 +136,7 @@ Examples:
 }
 
 async function add(store: Store, options: AddOptions): Promise<void> {
+  const isFirst = !(await store.keysNeeded())
   await store.addTenant(options.tenant, options.tenant)
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
   const id = await store.addKey({
@@ -143,6 +147,7 @@ async function add(store: Store, options: AddOptions): Promise<void> {
     entitlements: options.entitlements,
     ...(options.rateLimit === undefined ? {} : { requestsPerMinuteMax: options.rateLimit }),
   })
+  if (isFirst) process.stderr.write(`${NEEDED_FROM_NOW_ON}\n`)
   if (options.json) {
     printJson({ id, tenant: options.tenant, key })
     return

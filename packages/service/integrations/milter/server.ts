@@ -8,6 +8,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { TamisClient } from '../../../client/client.ts'
 import { ByteBudget } from '../../admission/byte-budget.ts'
 import type { JsonLog } from '../json-log.ts'
+import { KeyNotice } from '../key-notice.ts'
 import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
 import { Counts } from './counts.ts'
 import { PacketReader } from './protocol.ts'
@@ -71,6 +72,7 @@ export async function startMilter(
 class MilterServer implements Milter {
   readonly #settings: MilterSettings
   readonly #log: JsonLog
+  readonly #keyNotice: KeyNotice
   readonly #counts = new Counts()
   readonly #dependencies: SessionDependencies
   readonly #packetBudget = new ByteBudget(PACKET_BYTES_MAX)
@@ -84,6 +86,7 @@ class MilterServer implements Milter {
     const { messageBytesMax, memoryBytesMax, bufferBytes, folder, policy } = settings
     this.#settings = settings
     this.#log = log
+    this.#keyNotice = new KeyNotice(log)
     this.#dependencies = {
       client,
       policy,
@@ -187,8 +190,10 @@ class MilterServer implements Milter {
       ms: Math.round(ms),
       ...(foreignFieldsLeft > 0 && { foreignFieldsLeft }),
     }
-    if (kind === 'unscanned') this.#log.warn(line, 'message')
-    else this.#log.info(line, 'message')
+    if (kind === 'unscanned') {
+      this.#keyNotice.refused(found.code)
+      this.#log.warn(line, 'message')
+    } else this.#log.info(line, 'message')
   }
 
   #writeCounts(): void {

@@ -7,9 +7,11 @@
  * operator names.
  */
 import { type BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { TamisClientError } from '../../../client/client.ts'
 import { isLoopback } from '../../access/loopback.ts'
 import { ByteBudget } from '../../admission/byte-budget.ts'
 import type { JsonLog } from '../json-log.ts'
+import { KeyNotice } from '../key-notice.ts'
 import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
 import { type Answer, type AnswerSettings, answerTo } from './answer.ts'
 import { type BufferLimits, inflated, MessageBuffer } from './message-buffer.ts'
@@ -63,6 +65,7 @@ export async function startSpamd(settings: SpamdSettings, log: JsonLog): Promise
 class SpamdServer implements Spamd {
   readonly #settings: SpamdSettings
   readonly #log: JsonLog
+  readonly #keyNotice: KeyNotice
   readonly #limits: BufferLimits
   readonly #servers: Server[] = []
   readonly #connections = new Set<Socket>()
@@ -73,6 +76,7 @@ class SpamdServer implements Spamd {
   constructor(settings: SpamdSettings, log: JsonLog) {
     this.#settings = settings
     this.#log = log
+    this.#keyNotice = new KeyNotice(log)
     this.#limits = {
       budget: new ByteBudget(settings.bufferBytes),
       bytesMax: settings.messageBytesMax,
@@ -180,6 +184,7 @@ class SpamdServer implements Spamd {
       error instanceof Refusal
         ? error
         : new Refusal('EX_SOFTWARE', 'A bug in Tamis: the log has the cause', { cause: error })
+    if (refusal.cause instanceof TamisClientError) this.#keyNotice.refused(refusal.cause.code)
     const line = { ...fields, response: refusal.response, reason: refusal.message }
     if (refusal.response === 'EX_SOFTWARE') {
       this.#log.error({ ...line, err: String((error as Error).stack ?? error) }, 'request')

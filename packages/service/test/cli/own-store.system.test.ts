@@ -171,6 +171,29 @@ describe('a command in another folder than the service', () => {
   })
 })
 
+describe('the first key', () => {
+  const notice =
+    /^This is the first key\. From now on every request .* tamis milter, tamis spamd .* TAMIS_API_KEY .*--key-file/m
+
+  it('is said to close the service, and how the programs beside it are given theirs', (t) => {
+    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+    assert.match(tamis(ADD, env).stderr, notice)
+    assert.doesNotMatch(tamis(ADD, env).stderr, /first key/)
+  })
+
+  it('is said to be so in JSON too, and again after the service was opened', (t) => {
+    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+    const first = tamis([...ADD, '--json'], env)
+    assert.match(first.stderr, notice)
+    tamis(['keys', 'revoke', JSON.parse(first.stdout).id], env)
+    assert.doesNotMatch(tamis(ADD, env).stderr, /first key/, 'keys are needed already')
+    const [id] = tamis(['keys', 'list'], env).stdout.split('\t')
+    tamis(['keys', 'revoke', id!], env)
+    tamis(['keys', 'open-service', '--yes'], env)
+    assert.match(tamis(ADD, env).stderr, notice)
+  })
+})
+
 describe('root, beside a service of another user', { skip }, () => {
   it('adds a key before the first start, and the service has all files and accepts the key', async (t) => {
     const dataDir = foldersOfOther(t)

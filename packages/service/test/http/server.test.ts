@@ -1,6 +1,6 @@
 /** What holds for every path. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -159,6 +159,23 @@ describe('the log', () => {
       { ...place, isNew: true, msg: 'A new store was made' },
       { ...place, isNew: false, msg: 'The store is open' },
     ])
+  })
+
+  it('says where a key is given, when the first comes from TAMIS_API_KEY_FILE', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-log-'))
+    t.after(() => rm(dataDir, { recursive: true }))
+    const apiKeyFile = join(dataDir, 'key')
+    await writeFile(apiKeyFile, 'k'.repeat(40))
+    const said: number[] = []
+    for (let start = 0; start < 2; start++) {
+      const lines: string[] = []
+      const stream = { write: (line: string) => void lines.push(line) }
+      const config = { dataDir, apiKeyFile }
+      const service = await open({ config, log: { level: 'info', stream } })
+      await service.close()
+      said.push(lines.filter((line) => /This is the first key.*TAMIS_API_KEY/.test(line)).length)
+    }
+    assert.deepEqual(said, [1, 0])
   })
 
   it('has route, status and time of a request, and nothing of what it said', async (t) => {

@@ -329,6 +329,28 @@ describe('a failure', () => {
     assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=refused'])
   })
 
+  it('for want of a key is explained in the log, once and not for every message', async (t) => {
+    const { app } = await build(t, { config: { host: '0.0.0.0' } })
+    const { port, lines } = await testMilter(t, (await listen(app)).url)
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate()
+    mta.client()
+    for (let sent = 0; sent < 2; sent++) await mta.message(HELLO)
+    const warnings = lines.filter(({ level }) => Number(level) > 30)
+    assert.deepEqual(
+      warnings.map(({ level, code, msg }) => [level, code, msg]),
+      [
+        [
+          50,
+          'UNAUTHENTICATED',
+          'Tamis requires an API key, and this process has none, or one that is not valid. Make one with `tamis keys add`, give it in TAMIS_API_KEY or the file of --key-file (TAMIS_KEY_FILE), and restart this process',
+        ],
+        [40, 'UNAUTHENTICATED', 'message'],
+        [40, 'UNAUTHENTICATED', 'message'],
+      ],
+    )
+  })
+
   it('of memory or disk of its own', async (t) => {
     for (const [changes, cause] of [
       [{ bufferBytes: 10 }, 'busy'],
