@@ -4,7 +4,7 @@
  * A command that runs in another folder than the service, or as root, must not make a second store,
  * nor one that the service cannot read.
  */
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
 import type { Config } from '../config.ts'
@@ -23,17 +23,14 @@ export type MayMake = 'never' | 'where named' | 'always'
 /** @throws TamisError CONFIG_INVALID where there is no store and none is made; STORE_UNAVAILABLE. */
 export async function openOwnStore(config: Config, mayMake: MayMake): Promise<Store> {
   const { version, at } = await schemaState(config)
-  if (version === 0) await refuseToMake(config, mayMake, at)
+  if (version === 0) refuseToMake(config, mayMake, at)
   const store = await openStore(config)
   process.stderr.write(`${placeText(store.place)}\n`)
   return store
 }
 
-async function refuseToMake(
-  { databaseUrl, dataDir }: Config,
-  mayMake: MayMake,
-  at: string,
-): Promise<void> {
+/** @throws TamisError CONFIG_INVALID unless a command that `mayMake` a store makes one at `at`. */
+function refuseToMake({ databaseUrl, dataDir }: Config, mayMake: MayMake, at: string): void {
   const isNamed = databaseUrl !== undefined || isAbsolute(dataDir)
   if (mayMake === 'never' || (mayMake === 'where named' && !isNamed)) {
     throw new TamisError(
@@ -41,28 +38,24 @@ async function refuseToMake(
       `There is no store at ${at}. Name that of the service, by TAMIS_CONFIG, TAMIS_DATA_DIR or DATABASE_URL; to make a new one there, run \`tamis migrate\``,
     )
   }
-  if (databaseUrl === undefined) await refuseForOthers(resolve(dataDir))
+  if (databaseUrl === undefined) refuseForOthers(resolve(dataDir))
 }
 
 /** @throws TamisError CONFIG_INVALID where the owner of `folder` could not use a store that this user makes there. */
-async function refuseForOthers(folder: string): Promise<void> {
+function refuseForOthers(folder: string): void {
   const own = ownUid()
   const isRoot = own === 0
-  const isThere = await stat(folder).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere && isRoot) {
+  if (isRoot && !existsSync(folder)) {
     throw new TamisError(
       'CONFIG_INVALID',
       `${folder} does not exist, and only root could use what root makes there. Make it for the user that the service runs as: install -d -m 700 -o USER ${folder}`,
     )
   }
-  const owner = isThere ? otherOwner(folder) : undefined
+  const owner = otherOwner(folder)
   if (owner === undefined || own === undefined || isRoot) return
   const [its, ours] = [userName(owner), userName(own)]
   throw new TamisError(
     'CONFIG_INVALID',
-    `${folder} belongs to ${its}, who could not use a store that ${ours} makes there; run this as ${its} or root`,
+    `${folder} belongs to ${its}, who could not use a store that ${ours} makes there; run this as ${its}`,
   )
 }

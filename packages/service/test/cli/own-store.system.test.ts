@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -233,6 +234,22 @@ describe('root, beside a service of another user', { skip }, () => {
     const names = readdirSync(dataDir).toSorted()
     assert.deepEqual(names, ['tamis.sqlite', 'tamis.sqlite-shm', 'tamis.sqlite-wal'])
     assertAllBelongToOther(dataDir)
+  })
+
+  it('makes a store where another user, who may write there too, makes none', (t) => {
+    const folder = makeFolder(t)
+    chmodSync(folder, 0o777)
+    const program = join(ROOT, 'packages/service/cli/tamis.ts')
+    const options = { cwd: ROOT, encoding: 'utf8', ...OTHER } as const
+    const env = { PATH: process.env['PATH'], TAMIS_DATA_DIR: folder }
+    const ran = spawnSync(process.execPath, [program, ...ADD], { ...options, env })
+    assert.equal(
+      ran.stderr,
+      `tamis: ${folder} belongs to root, who could not use a store that nobody makes there; run this as root (CONFIG_INVALID)\n`,
+    )
+    assert.equal(ran.status, 78)
+    assert.deepEqual(readdirSync(folder), [])
+    assert.equal(tamis(ADD, { TAMIS_DATA_DIR: folder }).status, 0)
   })
 
   it('makes no folder, since nobody knows whose it would be', (t) => {
