@@ -25,6 +25,7 @@ import type { FeedTable } from './urls/feed-table.ts'
 import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
+import { summaryOf } from './verdict/summary.ts'
 
 export interface AnalyseOptions {
   /** Whether to collect what the diagnostic shows. */
@@ -86,6 +87,7 @@ export function analyse(
     unsignedShift: unsignedShift(models, metaVector),
     tabs,
     feedHits,
+    summary: summaryOf(message, decided, models),
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,
     textUnread: isTextUnread(message),

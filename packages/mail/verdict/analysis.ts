@@ -11,6 +11,7 @@ import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { MarkedMessage } from './marked-message.ts'
+import type { AnalysisSummary } from './summary.ts'
 
 /** The stages of an analysis, in order. */
 export type Stage = 'parse' | 'signals' | 'features' | 'models'
@@ -27,6 +28,7 @@ export interface Analysis {
   readonly tabs: ClassProbabilities
   /** Links that are in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]
+  readonly summary: AnalysisSummary
   /** Limits that stopped the reading. */
   readonly limitsReached: readonly LimitReached[]
   /** True when the body is not empty, but nothing could be read from it. */

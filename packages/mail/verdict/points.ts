@@ -10,7 +10,12 @@ import { type Contribution, spanName } from '../models/contributions.ts'
 import { logit } from '../models/logit.ts'
 import type { Signal } from '../signals/signal.ts'
 import { SIGNALS } from '../signals/signals.ts'
+import type { Analysis } from './analysis.ts'
+import { modelledLogit, signatureLogit } from './decide.ts'
 import type { Explanation } from './diagnostic.ts'
+import type { Evidence } from './evidence.ts'
+import type { Policy } from './policy.ts'
+import { addReason } from './summary.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 
 /** Points from which a message is spam: SpamAssassin's default, which its clients have in mind. */
@@ -36,6 +41,9 @@ export interface Reason {
   /** What the reason rests on; may contain words of the message. */
   readonly evidence?: string
 }
+
+/** A reason in a summary. */
+export type SummaryReason = Required<Omit<Reason, 'evidence'>>
 
 /** Symbols that are not signals, with their descriptions. */
 const OWN_SYMBOLS = {
@@ -95,6 +103,29 @@ export function reasonsOf(
   return withRest(reasons, rest, decider(bypassReason)).sort(
     (a, b) => Math.abs(b.points) - Math.abs(a.points),
   )
+}
+
+/**
+ * The strongest reasons that lie in the message itself, for a log line or a header field. `evidence` is that
+ * of no user: all recipients of a message read its header, and the sender too when it bounces.
+ */
+export function summaryReasons(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+): SummaryReason[] {
+  if (!policy.spamEntitled) return []
+  const reasons: SummaryReason[] = analysis.summary.reasons.map(({ name, points }) =>
+    name === 'TAMIS_TEXT' || name === 'TAMIS_FORM'
+      ? own(name, points)
+      : { name, points, description: SIGNALS[name].description },
+  )
+  if (analysis.feedHits.length > 0) {
+    const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
+    addReason(reasons, own('TAMIS_URL_FEED', DISTANCE_MAX - distance))
+  }
+  addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
+  return reasons
 }
 
 /** Log-odds between the probability and the threshold. */
@@ -172,7 +203,7 @@ function wordsOf(terms: readonly TextContribution[]): Pick<Reason, 'evidence'> {
   return words.length === 0 ? {} : { evidence: words.join(', ') }
 }
 
-function own(name: OwnSymbol, points: number): Reason {
+function own(name: OwnSymbol, points: number): SummaryReason {
   return { name, points, description: OWN_SYMBOLS[name] }
 }
 

@@ -26,6 +26,7 @@ import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import { decide } from '../../../mail/verdict/decide.ts'
 import type { Evidence } from '../../../mail/verdict/evidence.ts'
 import type { Policy } from '../../../mail/verdict/policy.ts'
+import { NO_SUMMARY } from '../../../mail/verdict/summary.ts'
 
 export interface MailboxMessage extends EventFeatures {
   readonly spam: boolean
@@ -91,6 +92,7 @@ function analysisOf(models: Models, { text, meta }: MailboxMessage): Analysis {
     unsignedShift: 0,
     tabs: predictClasses(models.tabs, [text, meta]),
     feedHits: [],
+    summary: NO_SUMMARY,
     limitsReached: [],
     bodyUnread: false,
     textUnread: false,

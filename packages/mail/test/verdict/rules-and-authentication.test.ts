@@ -18,6 +18,7 @@ import type { Analysis } from '../../verdict/analysis.ts'
 import { decide } from '../../verdict/decide.ts'
 import type { Evidence } from '../../verdict/evidence.ts'
 import type { Policy } from '../../verdict/policy.ts'
+import { NO_SUMMARY } from '../../verdict/summary.ts'
 
 const TEMPLATE = `t1:example.com:${'A'.repeat(24)}`
 
@@ -50,6 +51,7 @@ function analysisWith(probability: number, more: Partial<Analysis> = {}): Analys
     unsignedShift: 0,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
     feedHits: [],
+    summary: NO_SUMMARY,
     limitsReached: [],
     bodyUnread: false,
     textUnread: false,

@@ -4,6 +4,7 @@
  */
 
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
+import { NO_SUMMARY } from '../../../mail/verdict/summary.ts'
 import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
 import { answerTasks } from '../../admission/answer-tasks.ts'
 
@@ -35,6 +36,7 @@ function analysisOf(bytes: number, headerOnly: boolean): Analysis {
     unsignedShift: 0,
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
     feedHits: [],
+    summary: NO_SUMMARY,
     limitsReached: [],
     bodyUnread: headerOnly,
     textUnread: false,

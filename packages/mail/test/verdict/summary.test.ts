@@ -1,0 +1,127 @@
+/** What is said of a message for logs and header fields, with the models that ship. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { analyse } from '../../analyse.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { weigher } from '../../models/logistic.ts'
+import { decide } from '../../verdict/decide.ts'
+import { NO_EVIDENCE } from '../../verdict/evidence.ts'
+import { summaryReasons } from '../../verdict/points.ts'
+import { policyFor } from '../../verdict/policy.ts'
+
+const models = await readModels()
+const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
+const now = new Date('2026-11-20T12:00:00Z')
+
+const PARCEL = [
+  'From: "Parcel Service" <info@parcel.example.net>',
+  'To: undisclosed-recipients:;',
+  'Subject: Your parcel is waiting',
+  'Message-ID: <parcel-1@parcel.example.net>',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p>Dear customer, your parcel could not be delivered. Pay the fee of 2 EUR before Friday:</p>',
+  '<a href="http://192.0.2.77/parcel/login.php">https://parcel.example.com/track</a>',
+  '',
+].join('\n')
+
+function analysed(message: string) {
+  return analyse(memoryOctets(Buffer.from(message)), { now }, models, { detail: true })
+}
+
+/** The summary of a message with these header lines. */
+function summaryWith(...lines: string[]) {
+  return analysed([...lines, 'Subject: Friday', '', 'Hello', ''].join('\n')).summary
+}
+
+describe('the reasons of a summary', () => {
+  it('are the strongest of the signals, the words and the form, with the points that an explanation gives them', () => {
+    const { summary, detail } = analysed(PARCEL)
+    const named = detail!.contributions.filter((term) => term.kind === 'meta')
+    const points = new Map(named.map((term) => [term.name, term.logit]))
+    const ofSignals = summary.reasons.filter(({ name }) => !name.startsWith('TAMIS_'))
+    assert.ok(ofSignals.length >= 3)
+    for (const reason of ofSignals) {
+      const shown = points.get(reason.name)!
+      assert.ok(Math.abs(reason.points - shown) < 1e-9, `${reason.name}: ${shown}`)
+    }
+    const sizes = summary.reasons.map((reason) => Math.abs(reason.points))
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => b - a),
+    )
+    assert.equal(summary.reasons.length, 5)
+  })
+
+  it('give words and form what their features add to the log-odds together', () => {
+    const { summary, detail, text, meta } = analysed(PARCEL)
+    const { textWeight, metaWeight } = models.fusion
+    const rest = ({ bias, calibration }: typeof models.text) =>
+      calibration.slope * bias + calibration.intercept
+    const words = summary.reasons.find(({ name }) => name === 'TAMIS_TEXT')
+    assert.equal(words?.points, textWeight * (text.logit - rest(models.text)))
+    const weightOf = weigher(models.meta)
+    const ofSignals = detail!.signals
+      .map(({ name }) => models.metaNumbering.signals.get(name))
+      .filter((index) => index !== undefined)
+      .reduce((sum, index) => sum + models.meta.calibration.slope * weightOf(index), 0)
+    const form = summary.reasons.find(({ name }) => name === 'TAMIS_FORM')!.points
+    assert.ok(Math.abs(form - metaWeight * (meta.logit - rest(models.meta) - ofSignals)) < 1e-9)
+  })
+
+  it('have a feed that decided with what it added, before all others', () => {
+    const hit = { href: 'http://192.0.2.77/', feed: 'phishtank', entry: 1, expression: 'x' }
+    const analysis = { ...analysed(PARCEL), feedHits: [hit] }
+    const [first, ...others] = summaryReasons(analysis, NO_EVIDENCE, policy)
+    assert.equal(first?.name, 'TAMIS_URL_FEED')
+    assert.equal(others.length, 4)
+    assert.equal(decide(analysis, NO_EVIDENCE, policy).bypassReason, 'phishtank_match')
+  })
+
+  it('have a signature that does not hold with what that adds', () => {
+    const analysis = { ...analysed(PARCEL), unsignedShift: 7.5 }
+    const failed = { ...NO_EVIDENCE, signatureFailed: true }
+    const [first] = summaryReasons(analysis, failed, policy)
+    assert.deepEqual([first?.name, first?.points], ['TAMIS_SIGNATURE_FAILED', 7.5])
+    assert.notEqual(summaryReasons(analysis, NO_EVIDENCE, policy)[0]?.points, 7.5)
+  })
+
+  it('are none under a licence without spam detection', () => {
+    const classes = { ...policy, spamEntitled: false }
+    assert.deepEqual(summaryReasons(analysed(PARCEL), NO_EVIDENCE, classes), [])
+  })
+})
+
+describe('the Message-ID of a summary', () => {
+  for (const [field, messageId] of [
+    ['Message-ID: <a.1@mail.example.com>', 'a.1@mail.example.com'],
+    ['Message-ID:\t<a.1@mail.example.com> ', 'a.1@mail.example.com'],
+    ['Message-ID: a.1', 'a.1'],
+    ['Message-ID: <a\x1b[2J\x07\x85é@mail.example.com>', 'a [2J @mail.example.com'],
+    ['Message-ID: =?utf-8?Q?=3Ca=0D=0Ab=E2=80=A8c=3E?=', 'a b c'],
+    [`Message-ID: <${'a'.repeat(3_000)}@mail.example.com>`, 'a'.repeat(199)],
+    ['X-Other: 1', ''],
+  ] as const) {
+    it(`is ${JSON.stringify(messageId.slice(0, 30))} for ${JSON.stringify(field.slice(0, 50))}`, () => {
+      assert.equal(summaryWith(field, 'From: a@example.com').messageId, messageId)
+    })
+  }
+})
+
+describe('the sender domain of a summary', () => {
+  for (const [field, domain] of [
+    ['From: Ann <ann@News.Example.COM>', 'news.example.com'],
+    ['From: ann@bücher.example', 'xn--bcher-kva.example'],
+    ['From: "bob@example.net" <ann@example.com>, eve@example.org', 'example.com'],
+    ['From: ann', ''],
+    ['From: <ann@bob@example.com>', 'example.com'],
+    [`From: <ann@${'a'.repeat(300)}.example>`, ''],
+    ['From: <ann@exa\x1bmple.com>', ''],
+    ['To: ann@example.com', ''],
+  ] as const) {
+    it(`is ${JSON.stringify(domain)} for ${JSON.stringify(field.slice(0, 60))}`, () => {
+      assert.equal(summaryWith(field).senderDomain, domain)
+    })
+  }
+})
