@@ -91,9 +91,10 @@ function headerTypes(): string[] {
 const DELIVERY = 'Delivery'
 
 function baseOf({ properties = {} }: Schema, shared: Readonly<Record<string, Schema>>): string {
+  if (Object.keys(shared).length === 0) return ''
   const others = Object.keys(shared).filter((header) => properties[header] !== shared[header])
   const names = others.map((header) => `'${optionName(header)}'`)
-  return names.length === 0 ? '' : ` extends Omit<${DELIVERY}, ${names.join(' | ')}>`
+  return ` extends ${names.length === 0 ? DELIVERY : `Omit<${DELIVERY}, ${names.join(' | ')}>`}`
 }
 
 /** What the client calls the headers of an operation on a message. */

@@ -102,6 +102,24 @@ export type RecipientsResult = {
     /** Whether the sender passed SPF, DKIM and DMARC authentication */
     senderAuthenticated: boolean
   }[]
+  /** Which message it is, and the strongest reasons that lie in it; with `X-Summary` */
+  summary?: MessageSummary
+}
+
+/** Which message it is, and the strongest reasons that lie in it; with `X-Summary` */
+export type MessageSummary = {
+  /** Message-ID without its brackets, at most 200 printable ASCII characters */
+  messageId: string
+  /** Domain of the address in From, or empty */
+  senderDomain: string
+  /** At most five, the strongest first */
+  reasons: {
+    /** A signal, or `TAMIS_` and what else there is */
+    name: string
+    /** Log-odds; negative speaks against spam */
+    points: number
+    description: string
+  }[]
 }
 
 /** Spam verdict and class, with a score and its reasons */
@@ -142,6 +160,8 @@ export type ReasonsResult = {
     /** May hold words of the message */
     evidence?: string
   }[]
+  /** Which message it is, and the strongest reasons that lie in it; with `X-Summary` */
+  summary?: MessageSummary
 }
 
 /** The class */
@@ -596,8 +616,16 @@ export interface Delivery {
 
 /** Several recipients of one message */
 export interface RecipientsDelivery extends Omit<Delivery, 'userId'> {
+  /** `true` adds `summary` to the answer, for a log line or a header field */
+  readonly summary?: boolean | undefined
   /** JSON array of at most 100 recipients, each of 1 to 256 visible characters */
   readonly userIds: readonly string[]
+}
+
+/** A message that is to be judged with reasons */
+export interface ReasonsDelivery extends Delivery {
+  /** `true` adds `summary` to the answer, for a log line or a header field */
+  readonly summary?: boolean | undefined
 }
 
 export interface SpamFeedback extends Omit<Delivery, 'userId'> {

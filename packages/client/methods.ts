@@ -43,8 +43,8 @@ export class Methods {
    * score, a required score and named tests, as other filters have them. The points of the reasons
    * add up to the score; the example is shortened. Beyond the interface.
    */
-  classifyStreamReasons(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.ReasonsResult> {
-    return this.#connection.message('/classify-stream/reasons', message, DELIVERY, options)
+  classifyStreamReasons(message: MessageBody, options?: types.ReasonsDelivery & CallOptions): Promise<types.ReasonsResult> {
+    return this.#connection.message('/classify-stream/reasons', message, REASONS_DELIVERY, options)
   }
 
   /**
@@ -340,7 +340,16 @@ const RECIPIENTS_DELIVERY = {
   senderIp: 'x-sender-ip',
   senderEmail: 'x-sender-email',
   arrivalFallback: 'x-arrival-fallback',
+  summary: 'x-summary',
   userIds: 'x-user-ids',
+} as const
+
+const REASONS_DELIVERY = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
+  summary: 'x-summary',
 } as const
 
 const SPAM_FEEDBACK = {

@@ -317,7 +317,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_LOG_LEVEL',
         default: 'info',
         description:
-          'Lowest level of log lines. `info` logs route, status and time of each request, and no personal data.',
+          'Lowest level of log lines. `info` logs one line for each request: route, status and time, and of a judged message the Message-ID, the domain of its sender, the verdict and the reasons. No line names a user or has an address.',
       },
     ),
   },

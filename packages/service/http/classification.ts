@@ -3,18 +3,19 @@ import { setImmediate } from 'node:timers/promises'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
-import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
+import { pointsOf, REQUIRED_POINTS, reasonsOf, summaryReasons } from '../../mail/verdict/points.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Incoming } from '../analyse-body.ts'
 import { type Judged, judge } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
+import { type FoundInMessage, judgedAs, messageLine } from './message-line.ts'
+import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
 import type { ReasonsResult } from './routes/reasons.ts'
 import type { RecipientsResult } from './routes/recipients.ts'
 import type { TabsResult } from './routes/tabs.ts'
-import type { FullResult } from './schemas.ts'
+import type { FullResult, MessageSummary } from './schemas.ts'
 
 /** A question about a message for one recipient. */
 export interface Question<Answer extends FullResult | TabsResult | DiagnosticResult> {
@@ -28,17 +29,25 @@ export async function classify<Answer extends FullResult | TabsResult | Diagnost
   classifier: Classifier,
   question: Question<Answer>,
   caller: Caller,
-  incoming: Incoming,
+  incoming: RequestedMessage,
 ): Promise<Answer> {
   const { detail } = question
   const wish = { userIds: userIdsOf(incoming), detail, personal: detail }
-  const answered = question.answer(await judge(classifier, caller, incoming, wish))
+  const judged = await judge(classifier, caller, incoming, wish)
+  const answered = question.answer(judged)
   classifier.metrics.answered(caller.tenant, answered)
+  incoming.judged(messageLine(summaryFor(judged), foundIn(answered)))
   return answered
+}
+
+function foundIn(answer: FullResult | TabsResult | DiagnosticResult): FoundInMessage {
+  if ('result' in answer) return judgedAs([answer.result], answer.result)
+  return 'isSpam' in answer ? judgedAs([answer], answer) : answer
 }
 
 export interface Reasoned {
   readonly answer: ReasonsResult
+  readonly summary: MessageSummary
   readonly email: Pick<AnalysisDetail['email'], 'subject' | 'messageId'>
   /** Milliseconds since the body was received. */
   readonly elapsedMs: Timing['total']
@@ -48,7 +57,7 @@ export interface Reasoned {
 export async function classifyWithReasons(
   classifier: Classifier,
   caller: Caller,
-  incoming: Incoming,
+  incoming: RequestedMessage,
 ): Promise<Reasoned> {
   const question = { userIds: userIdsOf(incoming), detail: true }
   const judged = await judge(classifier, caller, incoming, question)
@@ -56,6 +65,8 @@ export async function classifyWithReasons(
   const evidence = evidenceFor(users[0])
   const verdict = decide(analysis, evidence, policy)
   classifier.metrics.answered(caller.tenant, verdict)
+  const summary = summaryFor(judged)
+  incoming.judged(messageLine(summary, judgedAs([verdict], verdict)))
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   return {
     answer: {
@@ -64,6 +75,7 @@ export async function classifyWithReasons(
       requiredScore: REQUIRED_POINTS,
       reasons: reasonsOf(verdict, explanation),
     },
+    summary,
     email: analysis.detail!.email,
     elapsedMs: timing().total,
   }
@@ -76,18 +88,14 @@ export async function classifyWithReasons(
 export async function classifyForRecipients(
   classifier: Classifier,
   caller: Caller,
-  incoming: Incoming,
+  incoming: RequestedMessage,
   userIds: readonly string[],
-): Promise<RecipientsResult> {
+): Promise<{ readonly answer: RecipientsResult; readonly summary: MessageSummary }> {
   // A user may be named twice, because of several addresses: there is one lookup and one decision for both.
   const distinct = [...new Set(userIds)]
   const question = { userIds: distinct, detail: false }
-  const { analysis, policy, users, evidenceFor } = await judge(
-    classifier,
-    caller,
-    incoming,
-    question,
-  )
+  const judged = await judge(classifier, caller, incoming, question)
+  const { analysis, policy, users, evidenceFor } = judged
   const verdicts = new Map<string, Verdict>()
   for (const [at, user] of users.entries()) {
     const verdict = decide(analysis, evidenceFor(user), policy)
@@ -97,9 +105,19 @@ export async function classifyForRecipients(
     if (!isBlank(user)) await setImmediate()
   }
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
-  return { shared: decide(analysis, evidenceFor(undefined), policy), recipients }
+  const shared = decide(analysis, evidenceFor(undefined), policy)
+  const summary = summaryFor(judged)
+  incoming.judged(messageLine(summary, judgedAs(verdicts.size > 0 ? recipients : [shared], shared)))
+  return { answer: { shared, recipients }, summary }
 }
 
-function userIdsOf({ metadata: { userId } }: Incoming): string[] {
+/** The summary of a message, which is the same for all its recipients. */
+function summaryFor({ analysis, policy, evidenceFor }: Judged): MessageSummary {
+  const { messageId, senderDomain } = analysis.summary
+  const reasons = summaryReasons(analysis, evidenceFor(undefined), policy)
+  return { messageId, senderDomain, reasons }
+}
+
+function userIdsOf({ metadata: { userId } }: RequestedMessage): string[] {
   return userId === undefined ? [] : [userId]
 }

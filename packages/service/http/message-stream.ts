@@ -5,8 +5,32 @@ import { TamisError } from '../../mail/errors.ts'
 import { clientOf } from '../access/caller.ts'
 import type { Incoming } from '../analyse-body.ts'
 import type { Metadata } from '../metadata.ts'
+import type { MessageLine } from './message-line.ts'
 
 export const CONTENT_TYPE = 'message/rfc822'
+
+/** The property in which a request keeps what was found of its message. */
+const LINE = Symbol('message line')
+
+interface Judged extends FastifyRequest {
+  [LINE]?: MessageLine | undefined
+}
+
+/** Adds a property for that to all requests of `app`, so that they keep one shape. */
+export function keepMessageLines(app: FastifyInstance): void {
+  app.decorateRequest(LINE, undefined)
+}
+
+/** What was found of the message of `request`; undefined if none was judged. */
+export function messageLineOf(request: FastifyRequest): MessageLine | undefined {
+  return (request as Judged)[LINE]
+}
+
+/** A message in or behind a request. */
+export interface RequestedMessage extends Incoming {
+  /** Takes what the log line of the request says of the message. */
+  readonly judged: (line: MessageLine) => void
+}
 
 /** Lets the routes of `app` take messages. Their headers are read by metadata-headers.ts, which names the one that is wrong. */
 export function acceptMessages(app: FastifyInstance): void {
@@ -22,14 +46,25 @@ export function incomingMessage(
   request: FastifyRequest,
   reply: FastifyReply,
   metadata: Metadata,
-): Incoming {
+): RequestedMessage {
+  const stream = messageStream(request)
+  return requested(request, reply, { stream, declaredLength: declaredLength(request), metadata })
+}
+
+/** A message that `request` brings or names. */
+export function requested(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  message: Pick<Incoming, 'stream' | 'declaredLength' | 'metadata'>,
+): RequestedMessage {
   return {
-    stream: messageStream(request),
-    declaredLength: declaredLength(request),
+    ...message,
     client: clientOf(request),
-    metadata,
     outlet: reply.raw,
     log: request.log,
+    judged: (line) => {
+      ;(request as Judged)[LINE] = line
+    },
   }
 }
 

@@ -5,10 +5,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
-import { clientOf } from '../access/caller.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
-import type { Incoming } from '../analyse-body.ts'
 import type { Metadata } from '../metadata.ts'
+import { type RequestedMessage, requested } from './message-stream.ts'
 import { type MetadataNames, readMetadata } from './metadata.ts'
 
 /** Room for the longest path that Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */
@@ -58,20 +57,18 @@ export async function incomingFile<Answer>(
   roots: PathRoots,
   request: FastifyRequest,
   reply: FastifyReply,
-  use: (incoming: Incoming) => Promise<Answer>,
+  use: (incoming: RequestedMessage) => Promise<Answer>,
 ): Promise<Answer> {
   const body = request.body as PathBody
   const metadata = metadataFromFields(body)
   const { file, length } = await roots.openFile(body.path)
   try {
-    return await use({
+    const message = {
       stream: file.createReadStream({ autoClose: false }),
       declaredLength: length,
-      client: clientOf(request),
       metadata,
-      outlet: reply.raw,
-      log: request.log,
-    })
+    }
+    return await use(requested(request, reply, message))
   } finally {
     await file.close()
   }

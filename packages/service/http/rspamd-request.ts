@@ -8,11 +8,10 @@ import { Readable } from 'node:stream'
 import { constants, createZstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../mail/errors.ts'
-import { clientOf } from '../access/caller.ts'
-import type { Incoming } from '../analyse-body.ts'
 import type { Metadata } from '../metadata.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
+import { type RequestedMessage, requested } from './message-stream.ts'
 import { headerTexts } from './metadata-headers.ts'
 import { type UserOf, userIdOf, withoutBrackets } from './user-of.ts'
 
@@ -34,18 +33,12 @@ export async function withRspamdMessage<Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
   metadata: Metadata,
-  use: (incoming: Incoming) => Promise<Answer>,
+  use: (incoming: RequestedMessage) => Promise<Answer>,
 ): Promise<Answer> {
   const body = openBody(request)
   try {
-    return await use({
-      stream: body.stream,
-      declaredLength: body.length,
-      client: clientOf(request),
-      metadata,
-      outlet: reply.raw,
-      log: request.log,
-    })
+    const message = { stream: body.stream, declaredLength: body.length, metadata }
+    return await use(requested(request, reply, message))
   } catch (error) {
     throw body.unpacking?.explain(error) ?? error
   } finally {

@@ -63,6 +63,34 @@ export const FullResult = Type.Object(
 
 export type FullResult = Static<typeof FullResult>
 
+/** Beyond the interface: which message it is, and why it was judged so. It says nothing of a user and has no text of the message. */
+export const MessageSummary = Type.Object(
+  {
+    messageId: Type.String({
+      description: 'Message-ID without its brackets, at most 200 printable ASCII characters',
+    }),
+    senderDomain: Type.String({ description: 'Domain of the address in From, or empty' }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
+          points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
+          description: Type.String(),
+        },
+        CLOSED,
+      ),
+      { description: 'At most five, the strongest first' },
+    ),
+  },
+  {
+    title: 'MessageSummary',
+    description: 'Which message it is, and the strongest reasons that lie in it; with `X-Summary`',
+    ...CLOSED,
+  },
+)
+
+export type MessageSummary = Static<typeof MessageSummary>
+
 /** An object with `value` for each class. */
 export function byClass<Value>(value: (index: number) => Value) {
   return Object.fromEntries(CLASSES.map((name, index) => [name, value(index)])) as Record<
@@ -125,6 +153,13 @@ const ARRIVAL_FIELD = {
       ARRIVAL_FALLBACKS,
       'A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder',
     ),
+  ),
+}
+
+/** Asks for a MessageSummary. */
+export const SUMMARY_FIELD = {
+  'X-Summary': Type.Optional(
+    NameOf(FLAGS, '`true` adds `summary` to the answer, for a log line or a header field'),
   ),
 }
 

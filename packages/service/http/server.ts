@@ -21,6 +21,7 @@ import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
 import { lazySerializers } from './lazy-serializers.ts'
 import type { LogSink } from './log-lines.ts'
+import { keepMessageLines, messageLineOf } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
 import { Reference } from './openapi/reference.ts'
 import { OPERATIONS } from './operations.ts'
@@ -80,6 +81,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   keepCallers(app)
+  keepMessageLines(app)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(NOSNIFF)
     done()
@@ -164,7 +166,7 @@ function closeConnectionsAtEnd(app: FastifyInstance): void {
   })
 }
 
-/** Writes one log line for each request, without any of its content, and discards the rest of a refused body. */
+/** Writes one log line for each request, with the verdict on its message and no text of it, and discards the rest of a refused body. */
 function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     discardRest(request.raw)
@@ -181,7 +183,8 @@ function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
       ms,
       tenant,
     })
-    request.log.info({ route, method, status, ms: Math.round(ms) }, 'request')
+    const judged = messageLineOf(request)
+    request.log.info({ route, method, status, ...judged, ms: Math.round(ms) }, 'request')
     done()
   })
 }

@@ -3,11 +3,16 @@ import { type Static, Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { classifyWithReasons } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
-import { metadataFromHeaders } from '../metadata-headers.ts'
+import { flagFromHeader, metadataFromHeaders } from '../metadata-headers.ts'
 import { SCORE, VERDICT } from '../openapi/example-answers.ts'
 import { STREAM_HEADERS } from '../openapi/examples.ts'
 import { operation } from '../route.ts'
-import { CLOSED, FullResult, MessageHeaders } from '../schemas.ts'
+import { CLOSED, FullResult, MessageHeaders, MessageSummary, SUMMARY_FIELD } from '../schemas.ts'
+
+const ReasonsHeaders = Type.Object(
+  { ...MessageHeaders.properties, ...SUMMARY_FIELD },
+  { title: 'ReasonsDelivery', description: 'A message that is to be judged with reasons' },
+)
 
 const ReasonsResult = Type.Object(
   {
@@ -30,6 +35,7 @@ const ReasonsResult = Type.Object(
       ),
       { description: 'The weightiest first' },
     ),
+    summary: Type.Optional(MessageSummary),
   },
   {
     title: 'ReasonsResult',
@@ -52,7 +58,7 @@ export const REASONS = [
     summary: 'Full classification, with a score and the reasons that add up to it',
     description:
       'For clients that expect a score, a required score and named tests, as other filters have them. The points of the reasons add up to the score; the example is shortened. Beyond the interface.',
-    headers: MessageHeaders,
+    headers: ReasonsHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },
     answers: {
@@ -64,8 +70,10 @@ export const REASONS = [
       },
     },
     handler: async (request, { classifier }, reply) => {
+      const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      return (await classifyWithReasons(classifier, callerOf(request), incoming)).answer
+      const asked = await classifyWithReasons(classifier, callerOf(request), incoming)
+      return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
     },
   }),
 ]

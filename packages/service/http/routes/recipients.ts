@@ -3,15 +3,22 @@ import { type Static, Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { classifyForRecipients } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
-import { metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
+import { flagFromHeader, metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
 import { DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { EXAMPLE_SENDER, USER_ID } from '../openapi/examples.ts'
 import { operation } from '../route.ts'
-import { CLOSED, FullResult, SENDER_HEADER_FIELDS } from '../schemas.ts'
+import {
+  CLOSED,
+  FullResult,
+  MessageSummary,
+  SENDER_HEADER_FIELDS,
+  SUMMARY_FIELD,
+} from '../schemas.ts'
 
 const RecipientsHeaders = Type.Object(
   {
     ...SENDER_HEADER_FIELDS,
+    ...SUMMARY_FIELD,
     'X-User-IDs': Type.String({
       description: 'JSON array of at most 100 recipients, each of 1 to 256 visible characters',
     }),
@@ -32,6 +39,7 @@ const RecipientsResult = Type.Object(
       ),
       { description: 'The verdict for each of `X-User-IDs`, in their order' },
     ),
+    summary: Type.Optional(MessageSummary),
   },
   {
     title: 'RecipientsResult',
@@ -80,10 +88,12 @@ export const RECIPIENTS = [
         },
       },
     },
-    handler: (request, { classifier }, reply) => {
+    handler: async (request, { classifier }, reply) => {
+      const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const userIds = userIdsFromHeader(request.headers)
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      return classifyForRecipients(classifier, callerOf(request), incoming, userIds)
+      const asked = await classifyForRecipients(classifier, callerOf(request), incoming, userIds)
+      return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
     },
   }),
 ]

@@ -66,6 +66,25 @@ describe('POST /classify-stream/reasons', () => {
     assertAddsUp(answer)
   })
 
+  it('adds on request the strongest reasons in the message, with the points that they have', async () => {
+    await teach('/feedback-stream', 'fay', { 'x-is-spam': 'true' })
+    const headers = { 'x-user-id': 'fay' }
+    const plain = (await post(app(), PATH, LOTTERY, headers)).json()
+    const asked = await post(app(), PATH, LOTTERY, { ...headers, 'x-summary': 'true' })
+    const { summary, ...rest } = asked.json()
+    assert.deepEqual(rest, plain)
+    assert.equal(summary.messageId, 'draw-1@prize.example.com')
+    assert.equal(summary.senderDomain, 'prize.example.com')
+    const signals = summary.reasons.filter(({ name }: { name: string }) => !/^TAMIS_/.test(name))
+    assert.ok(signals.length > 0)
+    for (const { name, points, description } of signals) {
+      const found = plain.reasons.find((reason: { name: string }) => reason.name === name)
+      assert.equal(description, found.description)
+      assert.ok(Math.abs(points - found.points) < 1e-6, `${name}: ${points}, ${found.points}`)
+    }
+    assert.doesNotMatch(JSON.stringify(summary), /TAMIS_USER|evidence/)
+  })
+
   it('counts as a verdict in /metrics', async (t) => {
     const { app } = await build(t)
     await post(app, PATH, ORDER)

@@ -38,6 +38,30 @@ describe('POST /classify-stream/recipients', () => {
     assert.equal(recipients[2].classification, 'updates')
   })
 
+  it('adds on request which message it is and why it was judged so, the same for all users', async () => {
+    await teach('blocked-it', { 'x-is-spam': 'true' }, '/feedback-stream')
+    const headers = { 'x-user-ids': '["blocked-it"]' }
+    const plain = (await post(app(), PATH, ORDER, headers)).json()
+    const asked = await post(app(), PATH, ORDER, { ...headers, 'x-summary': 'true' })
+    const { summary, ...rest } = asked.json()
+    assert.deepEqual(rest, plain)
+    const { reasons, ...named } = summary
+    assert.deepEqual(named, {
+      messageId: '4711@shop.example.com',
+      senderDomain: 'shop.example.com',
+    })
+    assert.ok(reasons.length > 0 && reasons.length <= 5)
+    assert.doesNotMatch(JSON.stringify(reasons), /USER|4711|shop|example/)
+    for (const { points, description } of reasons) {
+      assert.equal(typeof points, 'number')
+      assert.match(description, /^[A-Z].*\.$/)
+    }
+    const without = await post(app(), PATH, ORDER, { ...headers, 'x-summary': 'false' })
+    assert.deepEqual(without.json(), plain)
+    const wrong = await post(app(), PATH, ORDER, { ...headers, 'x-summary': 'yes' })
+    assert.deepEqual([wrong.statusCode, wrong.json().header], [400, 'X-Summary'])
+  })
+
   it('decides once for a user who is named a hundred times, and answers a hundred times', async (t) => {
     const { app } = await build(t, { config: { learning: 'off' } })
     const teaching = { 'x-user-id': 'often', 'x-is-spam': 'true' }

@@ -178,6 +178,40 @@ describe('the log', () => {
     assert.deepEqual(said, [1, 0])
   })
 
+  it('says of a judged message which one it is, the verdict and why, and names no user and no address', async (t) => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const { app } = await build(t, { log: { level: 'info', stream } })
+    lines.length = 0
+    const user = { 'x-user-id': 'private-user', 'x-sender-email': 'private@example.com' }
+    await post(app, '/classify-stream', ORDER, user)
+    await post(app, '/classify-stream/reasons', ORDER, user)
+    await post(app, '/classify/diagnostic-stream', ORDER, user)
+    await post(app, '/classify-stream/recipients', ORDER, { 'x-user-ids': '["private-user", "b"]' })
+    await post(app, '/tabs/classify-stream', ORDER, user)
+    const [first, ...others] = lines.map((line) => {
+      const { level, time, pid, hostname, reqId, route, ms, ...said } = JSON.parse(line)
+      return said
+    })
+    const { probability, escalate, reasons, ...named } = first
+    assert.deepEqual(named, {
+      method: 'POST',
+      status: 200,
+      messageId: '4711@shop.example.com',
+      senderDomain: 'shop.example.com',
+      verdict: 'ham',
+      class: 'transactions',
+      msg: 'request',
+    })
+    assert.ok(probability >= 0 && probability < 1)
+    assert.equal(typeof escalate, 'boolean')
+    assert.ok(reasons.length > 0 && reasons.length <= 5)
+    for (const reason of reasons) assert.match(reason, /^[+-]\d+\.\d [A-Z][A-Z0-9_]+$/)
+    const { verdict: _, ...classAlone } = named
+    assert.deepEqual(others, [first, first, first, { ...classAlone, reasons }])
+    assert.doesNotMatch(lines.join(''), /private|orders@|a@example|shipped|Total/)
+  })
+
   it('has route, status and time of a request, and nothing of what it said', async (t) => {
     const lines: string[] = []
     const stream = { write: (line: string) => void lines.push(line) }
@@ -203,6 +237,6 @@ describe('the log', () => {
     )
     assert.ok(lines.every((line) => Number.isInteger(JSON.parse(line).ms)))
     assert.ok(lines.every((line) => /"reqId":"/.test(line)))
-    assert.doesNotMatch(lines.join(''), /private|4711|192\.0\.2|shop/)
+    assert.doesNotMatch(lines.join(''), /private|orders|192\.0\.2|shipped/)
   })
 })

@@ -1,0 +1,112 @@
+/**
+ * What is said of a judged message in a log line and in `X-Tamis-Reasons`: the same by the service, the
+ * milter, spamd and Rspamd's endpoints.
+ *
+ * A log line names no user and no address: of the sender only the domain. The field goes to all recipients,
+ * and to the sender of a bounce, so its reasons lie in the message itself.
+ */
+import type { FullResult, MessageSummary, TabsResult } from '../../client/client.ts'
+import { asciiHeaderValue } from './header-value.ts'
+
+/** The verdicts on a message for its recipients, as one. */
+export interface JudgedAs {
+  /** `mixed`: spam for some of them. */
+  readonly verdict: 'spam' | 'ham' | 'mixed'
+  /** Spam probability, in [0, 1], the least of all. */
+  readonly probability: number
+  /** The class, that of the models where the recipients differ. */
+  readonly class: FullResult['classification']
+  /** What overrode the models for all of them. */
+  readonly reason: NonNullable<FullResult['bypassReason']> | undefined
+  /** True when a person should look. */
+  readonly escalate: boolean
+}
+
+/** A verdict, or only the class where nothing else was asked for. */
+export type FoundInMessage = JudgedAs | Pick<TabsResult, 'classification'>
+
+export interface MessageLine extends Partial<JudgedAs> {
+  readonly messageId: string | undefined
+  readonly senderDomain: string | undefined
+  /** '+2.1 LINK_IP_HOST', the strongest first. */
+  readonly reasons: readonly string[] | undefined
+}
+
+export const REASONS_FIELD = 'X-Tamis-Reasons'
+
+/** Characters of a line, RFC 5322 §2.1.1. */
+const LINE_LENGTH_MAX = 78
+
+/** Characters of one reason in the field: with five of them it fits into one line of 998, where it is not folded. */
+const REASON_LENGTH_MAX = 180
+
+/** Digits of a probability, enough to tell whether it is above a threshold. */
+const DIGITS = 4
+
+/** The verdicts on a message, at least one, as one; `shared` is that for a user without corrections. */
+export function judgedAs(
+  verdicts: readonly FullResult[],
+  shared: Pick<FullResult, 'classification'>,
+): JudgedAs {
+  const spam = verdicts.filter(({ isSpam }) => isSpam).length
+  const [onlyClass, ...classes] = new Set(verdicts.map(({ classification }) => classification))
+  const [onlyReason, ...reasons] = new Set(verdicts.map(({ bypassReason }) => bypassReason))
+  return {
+    verdict: spam === verdicts.length ? 'spam' : spam === 0 ? 'ham' : 'mixed',
+    probability: Math.min(...verdicts.map(({ spamProbability }) => spamProbability)),
+    class: classes.length > 0 || onlyClass === undefined ? shared.classification : onlyClass,
+    reason: reasons.length > 0 ? undefined : (onlyReason ?? undefined),
+    escalate: verdicts.some(({ shouldEscalate }) => shouldEscalate),
+  }
+}
+
+/** The fields of a log line about a message; `summary` is undefined when the service is older than the program that asks it. */
+export function messageLine(
+  summary: MessageSummary | undefined,
+  judged: FoundInMessage,
+): MessageLine {
+  const { messageId, senderDomain, reasons } = summary ?? {}
+  return {
+    messageId,
+    senderDomain,
+    ...('verdict' in judged ? verdictLine(judged) : { class: judged.classification }),
+    reasons: reasons?.map(({ name, points }) => `${pointsText(points)} ${name}`),
+  }
+}
+
+function verdictLine({ verdict, probability, class: name, reason, escalate }: JudgedAs): JudgedAs {
+  const rounded = Number(probabilityText(probability))
+  return { verdict, probability: rounded, class: name, reason, escalate }
+}
+
+/**
+ * The body of X-Tamis-Reasons in lines of at most 78 characters where its words allow that: each reason begins
+ * a line, and each line after the first begins with the space at which it was folded. Empty when there is no reason.
+ */
+export function reasonsLines({ reasons }: Pick<MessageSummary, 'reasons'>): string[] {
+  return reasons.flatMap(({ name, points, description }, at) => {
+    const words = `${pointsText(points)} ${name} (${description.replace(/\.$/, '')})`
+    const text = asciiHeaderValue(words).slice(0, REASON_LENGTH_MAX)
+    const end = at < reasons.length - 1 ? ';' : ''
+    if (at > 0) return folded(` ${text}${end}`, LINE_LENGTH_MAX)
+    return folded(`${text}${end}`, LINE_LENGTH_MAX - `${REASONS_FIELD}: `.length)
+  })
+}
+
+/** `text` in lines, the first of at most `width` characters. */
+function folded(text: string, width: number): string[] {
+  const space = text.lastIndexOf(' ', width)
+  if (text.length <= width || space <= 0) return [text]
+  return [text.slice(0, space), ...folded(text.slice(space), LINE_LENGTH_MAX)]
+}
+
+/** A probability in four digits, rounded down: one below a threshold must not look as if it reached it. */
+export function probabilityText(probability: number): string {
+  const unit = 10 ** DIGITS
+  return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
+}
+
+/** '+2.1' speaks for spam, '-0.3' against it. */
+function pointsText(points: number): string {
+  return points > 0 ? `+${points.toFixed(1)}` : points.toFixed(1)
+}
