@@ -9,6 +9,7 @@ if execute :pipe :output "found" "tamis-dovecot" "judge" {
     set "class" "${2}";
     deleteheader "X-Tamis-Verdict";
     deleteheader "X-Tamis-Class";
+    deleteheader "X-Tamis-Reasons";
     addheader "X-Tamis-Class" "${class}";
     addheader "X-Tamis-Verdict" "${verdict}";
   }

@@ -7,7 +7,9 @@
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
 import type { Reasoned } from './classification.ts'
 import { headerValue } from './header-value.ts'
+import { probabilityText, REASONS_FIELD, reasonsLines } from './message-line.ts'
 import type { ReasonsResult } from './routes/reasons.ts'
+import type { MessageSummary } from './schemas.ts'
 
 /** Rspamd's names for what a client should do with a message, the mildest first. */
 export const ACTIONS = ['greylist', 'add header', 'rewrite subject', 'reject'] as const
@@ -23,11 +25,8 @@ export interface ActionFrom {
 /** The text before a subject under `rewrite subject`. */
 const SUBJECT_MARK = '*** SPAM *** '
 
-/** Digits of a probability in a field. It is rounded down: a value below the threshold must not look as if it reached it. */
-const DIGITS = 4
-
 /** Fields that only this host may write: the answer tells clients to remove them from incoming messages. */
-const OWN_FIELDS = ['X-Tamis-Verdict', 'X-Tamis-Class', 'X-Spam', 'X-Spam-Flag']
+const OWN_FIELDS = ['X-Tamis-Verdict', 'X-Tamis-Class', REASONS_FIELD, 'X-Spam', 'X-Spam-Flag']
 
 /** Digits of points in answers: enough for the score to be the sum of its symbols. */
 const POINTS_UNIT = 1_000_000
@@ -43,7 +42,7 @@ export function readActions(texts: readonly string[]): ActionFrom[] {
 }
 
 export function rspamdAnswer(
-  { answer, email, elapsedMs }: Reasoned,
+  { answer, summary, email, elapsedMs }: Reasoned,
   actions: readonly ActionFrom[],
 ) {
   const action = actionOf(answer.score, actions)
@@ -60,7 +59,7 @@ export function rspamdAnswer(
     ...(action === 'rewrite subject' && { subject: headerValue(SUBJECT_MARK + email.subject) }),
     milter: {
       remove_headers: Object.fromEntries(OWN_FIELDS.map((name) => [name, 0])),
-      add_headers: fieldsOf(answer),
+      add_headers: fieldsOf(answer, summary),
     },
   }
 }
@@ -86,24 +85,22 @@ function symbolsOf({ reasons }: ReasonsResult) {
 const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
 
 /** The fields that the milter also writes. */
-function fieldsOf(answer: ReasonsResult) {
+function fieldsOf(answer: ReasonsResult, summary: MessageSummary) {
   const { isSpam, bypassReason, shouldEscalate, classification } = answer
   const words = [
     isSpam ? 'spam' : 'ham',
-    `probability=${roundedDown(answer.spamProbability)}`,
+    `probability=${probabilityText(answer.spamProbability)}`,
     ...(REASONS_TOLD.includes(bypassReason) ? [`reason=${bypassReason}`] : []),
     ...(shouldEscalate ? ['escalate=yes'] : []),
   ]
+  // Clients fold a field themselves, if at all.
+  const reasons = reasonsLines(summary).join('')
   return {
     'X-Tamis-Verdict': { value: headerValue(words.join('; ')), order: 1 },
     'X-Tamis-Class': { value: headerValue(classification), order: 1 },
+    ...(reasons !== '' && { [REASONS_FIELD]: { value: reasons, order: 1 } }),
     ...(isSpam && { 'X-Spam-Flag': { value: 'YES', order: 1 } }),
   }
-}
-
-function roundedDown(probability: number): string {
-  const unit = 10 ** DIGITS
-  return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
 }
 
 /** The Message-ID as Rspamd gives it: without brackets, and `undef` if there is none. Clients put it into fields and logs. */

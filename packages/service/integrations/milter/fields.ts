@@ -3,19 +3,17 @@
  * and that a mail program or a Sieve script must not take for ours.
  */
 import { asciiHeaderValue } from '../../http/header-value.ts'
+import { probabilityText, REASONS_FIELD, reasonsLines } from '../../http/message-line.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
 
 export interface Field {
   readonly name: string
-  /** The body, in ASCII, folded with LF and a tab, as the milter protocol requires. */
+  /** The body, in ASCII, folded with LF and white space, as the milter protocol requires. */
   readonly body: string
 }
 
 /** Characters of a line of a header field, RFC 5322 §2.1.1. */
 const LINE_LENGTH_MAX = 78
-
-/** Digits of a probability, enough to tell whether it is above a threshold. */
-const DIGITS = 4
 
 const VERDICT = 'X-Tamis-Verdict'
 const CLASS = 'X-Tamis-Class'
@@ -48,23 +46,19 @@ export function fieldsFor(
   }
   const words = [
     found.verdict,
-    `probability=${roundedDown(found.probability)}`,
+    `probability=${probabilityText(found.probability)}`,
     ...(found.reason === undefined ? [] : [`reason=${found.reason}`]),
     ...(found.escalate ? ['escalate=yes'] : []),
     ...(isCut ? ['judged=beginning'] : []),
   ]
+  const reasons = found.summary === undefined ? [] : reasonsLines(found.summary)
   const flag = { name: SPAM_FLAG, body: found.verdict === 'spam' ? 'YES' : 'NO' }
   return [
     { name: VERDICT, body: folded(VERDICT, words) },
     { name: CLASS, body: asciiHeaderValue(found.class) },
+    ...(reasons.length > 0 ? [{ name: REASONS_FIELD, body: reasons.join('\n') }] : []),
     ...(spamFlag ? [flag] : []),
   ]
-}
-
-/** Rounds down: a probability below a threshold must not look as if it reached it. */
-function roundedDown(probability: number): string {
-  const unit = 10 ** DIGITS
-  return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
 }
 
 /** `words` joined by semicolons, with a new line before a word that would not fit. */

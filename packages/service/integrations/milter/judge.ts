@@ -57,6 +57,6 @@ async function ask(
   client: TamisClient,
   { body, delivery, ofOthers, abandoned }: Question,
 ): Promise<Judgement> {
-  const options = { ...delivery, signal: abandoned }
+  const options = { ...delivery, summary: true, signal: abandoned }
   return judgementOf(await client.classifyStreamRecipients(body(), options), ofOthers)
 }

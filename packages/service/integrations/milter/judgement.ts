@@ -10,18 +10,15 @@
  * That a user's rule or memory decided is private, while the header goes to all recipients, and back to
  * the sender with a bounce. So a judgement says nothing about it.
  */
-import type { FullResult, MessageClass, RecipientsResult } from '../../../client/client.ts'
+import type { MessageSummary, RecipientsResult } from '../../../client/client.ts'
+import { type JudgedAs, judgedAs } from '../../http/message-line.ts'
 
-export interface Judgement {
+export interface Judgement extends JudgedAs {
   readonly kind: 'judged'
-  readonly verdict: 'spam' | 'ham' | 'mixed'
-  /** Spam probability, in [0, 1]. */
-  readonly probability: number
-  readonly class: MessageClass
   /** What overrode the models for all recipients, if that lies in the message itself. */
   readonly reason: 'phishtank_match' | 'parse_error' | undefined
-  /** True when a person should look. */
-  readonly escalate: boolean
+  /** Undefined from a service that is older than this. */
+  readonly summary: MessageSummary | undefined
 }
 
 /** Why there is no verdict; these words are written to the field and are documented. */
@@ -36,25 +33,12 @@ export interface Unscanned {
 
 /** @param ofOthers true when some recipients are not among the users in the request. */
 export function judgementOf(
-  { shared, recipients }: RecipientsResult,
+  { shared, recipients, summary }: RecipientsResult,
   ofOthers: boolean,
 ): Judgement {
   const verdicts = ofOthers || recipients.length === 0 ? [...recipients, shared] : recipients
-  const spam = verdicts.filter(({ isSpam }) => isSpam).length
-  const classes = new Set(verdicts.map(({ classification }) => classification))
-  const [onlyClass] = classes
-  return {
-    kind: 'judged',
-    verdict: spam === verdicts.length ? 'spam' : spam === 0 ? 'ham' : 'mixed',
-    probability: Math.min(...verdicts.map(({ spamProbability }) => spamProbability)),
-    class: classes.size === 1 && onlyClass !== undefined ? onlyClass : shared.classification,
-    reason: commonReason(verdicts),
-    escalate: verdicts.some(({ shouldEscalate }) => shouldEscalate),
-  }
-}
-
-function commonReason(verdicts: readonly Pick<FullResult, 'bypassReason'>[]): Judgement['reason'] {
-  const [reason, ...others] = new Set(verdicts.map(({ bypassReason }) => bypassReason))
-  if (others.length > 0) return undefined
-  return reason === 'phishtank_match' || reason === 'parse_error' ? reason : undefined
+  const judged = judgedAs(verdicts, shared)
+  const { reason } = judged
+  const lies = reason === 'phishtank_match' || reason === 'parse_error'
+  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, summary }
 }

@@ -7,6 +7,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { TamisClient } from '../../../client/client.ts'
 import { ByteBudget } from '../../admission/byte-budget.ts'
+import { messageLine } from '../../http/message-line.ts'
 import type { JsonLog } from '../json-log.ts'
 import { KeyNotice } from '../key-notice.ts'
 import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
@@ -185,8 +186,9 @@ class MilterServer implements Milter {
     const { kind, ...details } = found
     const line = {
       ...fields,
-      ...('verdict' in details ? {} : { verdict: kind }),
-      ...details,
+      ...('verdict' in details
+        ? messageLine(details.summary, details)
+        : { verdict: kind, ...details }),
       ms: Math.round(ms),
       ...(foreignFieldsLeft > 0 && { foreignFieldsLeft }),
     }

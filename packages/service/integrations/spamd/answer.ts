@@ -1,6 +1,7 @@
 /** Answers a request with what Tamis says of the message, in the form that the command asks for. */
 import { type ReasonsResult, type TamisClient, TamisClientError } from '../../../client/client.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
+import { judgedAs, messageLine } from '../../http/message-line.ts'
 import { type UserOf, userIdOf } from '../../http/user-of.ts'
 import { headerOf, markedMessage } from './marked-message.ts'
 import { reportOf } from './report.ts'
@@ -18,8 +19,8 @@ export interface AnswerSettings {
 
 export interface Answer {
   readonly response: readonly Uint8Array[]
-  /** Fields for the log, with nothing of the message or the user. */
-  readonly fields: Readonly<Record<string, string | number | boolean>>
+  /** Fields for the log, with no text of the message and nothing of the user. */
+  readonly fields: object
 }
 
 /**
@@ -54,14 +55,14 @@ async function judge(
 ): Promise<Answer> {
   const found = await client.classifyStreamReasons(message, {
     userId: userIdFrom(head, userOf),
+    summary: true,
     signal,
   })
   return {
     response: verdictResponse(head, message, found, version),
     fields: {
-      verdict: found.isSpam ? 'spam' : 'ham',
+      ...messageLine(found.summary, judgedAs([found], found)),
       score: found.score,
-      class: found.classification,
       bytes: message.length,
     },
   }

@@ -6,6 +6,7 @@
 import { hostname } from 'node:os'
 import type { ReasonsResult } from '../../../client/client.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
+import { probabilityText, REASONS_FIELD, reasonsLines } from '../../http/message-line.ts'
 
 /** Fields that only this host may write: X-Spam, which Rspamd writes, X-Spam-* and X-Tamis-*. */
 const OWN = /^x-(?:spam(?:-|[ \t]?:)|tamis-)/i
@@ -18,9 +19,6 @@ const HEADER_BYTES_MAX = 1024 * 1024
 
 /** The reasons that lie in the message itself; the milter writes the same field. */
 const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
-
-/** Digits of a probability, which is rounded down: one below the threshold must not look as if it reached it. */
-const DIGITS = 4
 
 const LF = 10
 const CR = 13
@@ -71,10 +69,11 @@ function fieldsFor(found: ReasonsResult, version: string): string[] {
   ]
   const verdict = [
     isSpam ? 'spam' : 'ham',
-    `probability=${roundedDown(found.spamProbability)}`,
+    `probability=${probabilityText(found.spamProbability)}`,
     ...(REASONS_TOLD.includes(bypassReason) ? [`reason=${bypassReason}`] : []),
     ...(shouldEscalate ? ['escalate=yes'] : []),
   ]
+  const [first, ...others] = found.summary === undefined ? [] : reasonsLines(found.summary)
   return [
     `X-Spam-Checker-Version: Tamis ${version} on ${hostname()}`,
     ...(isSpam ? ['X-Spam-Flag: YES'] : []),
@@ -85,6 +84,7 @@ function fieldsFor(found: ReasonsResult, version: string): string[] {
       verdict.map((word, at) => word + (at < verdict.length - 1 ? ';' : '')),
     ),
     `X-Tamis-Class: ${asciiHeaderValue(classification)}`,
+    ...(first === undefined ? [] : [`${REASONS_FIELD}: ${first}`, ...others]),
   ]
 }
 
@@ -99,11 +99,6 @@ function folded(name: string, words: readonly string[]): string[] {
     } else lines.push(`\t${word}`)
   }
   return lines
-}
-
-function roundedDown(probability: number): string {
-  const unit = 10 ** DIGITS
-  return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
 }
 
 function startOfHeader(message: Uint8Array): number {

@@ -98,6 +98,11 @@ describe('words of a message', () => {
       shouldEscalate: false,
       bypassReason: null,
       reasons: [{ name, points: 2, description: name, evidence: name }],
+      summary: {
+        messageId: name,
+        senderDomain: name,
+        reasons: [{ name, points: 2, description: name }],
+      },
     } as unknown as ReasonsResult
     const marked = Buffer.concat(markedMessage(Buffer.from('Subject: a\n\n'), found, '1'))
     assert.doesNotMatch(marked.toString(), /^Bcc/m)
@@ -105,10 +110,16 @@ describe('words of a message', () => {
 
     const judged = { kind: 'judged', verdict: 'spam', probability: 1, class: name } as const
     const fields = fieldsFor(
-      { ...judged, class: name as 'primary', reason: undefined, escalate: false },
+      {
+        ...judged,
+        class: name as 'primary',
+        reason: undefined,
+        escalate: false,
+        summary: found.summary,
+      },
       false,
       true,
     )
-    for (const { body } of fields) assert.doesNotMatch(body, CONTROL)
+    for (const { body } of fields) assert.doesNotMatch(body.replaceAll(/\n[ \t]/g, ''), CONTROL)
   })
 })

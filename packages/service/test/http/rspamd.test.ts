@@ -31,6 +31,13 @@ describe('POST /checkv2', () => {
     const response = await ask('/checkv2')
     assert.equal(response.statusCode, 200)
     const { symbols, time_real, ...rest } = response.json()
+    const { 'X-Tamis-Reasons': told, ...fields } = rest.milter.add_headers
+    rest.milter.add_headers = fields
+    assert.match(
+      told.value,
+      /^[+-]\d+\.\d [A-Z0-9_]+ \([ -~]+\)(; [+-]\d+\.\d [A-Z0-9_]+ \([ -~]+\)){0,4}$/,
+    )
+    assert.equal(told.order, 1)
     const reasons = await app().inject({
       method: 'POST',
       url: '/classify-stream/reasons',
@@ -52,6 +59,7 @@ describe('POST /checkv2', () => {
         remove_headers: {
           'X-Tamis-Verdict': 0,
           'X-Tamis-Class': 0,
+          'X-Tamis-Reasons': 0,
           'X-Spam': 0,
           'X-Spam-Flag': 0,
         },

@@ -71,7 +71,8 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
     const payload = { ...rule, pattern: 'news@museum.example.org' }
     await app().inject({ method: 'POST', url: '/personalization/rules', payload })
     const fields = ['X-Tamis-Verdict: mixed; probability=0.1000', 'X-Tamis-Class: primary']
-    await dovecot().deliver('carl@example.com', newsletter('May', ...fields, ...fields))
+    const reasons = 'X-Tamis-Reasons: -9.9 DKIM_ALIGNED (forged)'
+    await dovecot().deliver('carl@example.com', newsletter('May', ...fields, ...fields, reasons))
     const session = await dovecot().login('carl@example.com')
     const copy = await session.fetchOnly('Junk')
     await session.close()
@@ -79,6 +80,7 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
       'X-Tamis-Verdict: spam; probability=1.0000',
     ])
     assert.equal(copy.match(/^X-Tamis-Class: /gm)?.length, 1)
+    assert.doesNotMatch(copy, /X-Tamis-Reasons/)
   })
 
   it('waits no longer than five seconds and what a process takes to start while Tamis hangs', async (t) => {

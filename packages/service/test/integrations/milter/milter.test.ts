@@ -58,23 +58,35 @@ describe('a message', () => {
   it('gets fields with verdict, class and flag, below the field of the MTA', async (t) => {
     const { mta, lines } = await connected(t)
     const replies = await mta.message(HELLO)
-    const [verdict, ...others] = inserted(replies)
+    const [verdict, messageClass, reasons, ...others] = inserted(replies)
     assert.match(verdict!, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(; escalate=yes)?$/)
-    assert.deepEqual(others, ['X-Tamis-Class: primary', 'X-Spam-Flag: NO'])
-    assert.ok(replies.slice(0, 3).every(([, data]) => data.startsWith('\0\0\0\x01')))
+    assert.equal(messageClass, 'X-Tamis-Class: primary')
+    assert.match(
+      reasons!.replaceAll('\n ', ' '),
+      /^X-Tamis-Reasons: [+-]\d+\.\d [A-Z0-9_]+ \([ -~]+\)/,
+    )
+    assert.deepEqual(others, ['X-Spam-Flag: NO'])
+    assert.ok(replies.slice(0, 4).every(([, data]) => data.startsWith('\0\0\0\x01')))
     assert.equal(replies.at(-1)?.[0], 'c')
     const line = lines.find(({ msg }) => msg === 'message')
     assert.deepEqual(
       [line?.['verdict'], line?.['queueId'], line?.['recipients']],
       ['ham', '4F00', 1],
     )
-    assert.doesNotMatch(JSON.stringify(lines), /ann|bob|example|192\.0\.2/)
+    assert.deepEqual(
+      [line?.['messageId'], line?.['senderDomain'], line?.['action']],
+      ['lake-1@mail.example.net', 'example.net', 'accept'],
+    )
+    const told = line?.['reasons'] as string[]
+    assert.ok(told.length > 0 && told.length <= 5)
+    for (const reason of told) assert.match(reason, /^[+-]\d+\.\d [A-Z0-9_]+$/)
+    assert.doesNotMatch(JSON.stringify(lines), /ann|bob|192\.0\.2|lake[^-]|boat/)
   })
 
   it('is one of many on a connection, some of them broken off', async (t) => {
     const { mta } = await connected(t)
     for (let round = 0; round < 3; round += 1) {
-      assert.equal((await mta.message(HELLO)).length, 4)
+      assert.equal((await mta.message(HELLO)).length, 5)
       mta.envelope('<bob@example.net>', ['<ann@example.com>'])
       mta.send('L', 'X-Tamis-Verdict\0 ham\0')
       mta.send('A')
@@ -82,14 +94,15 @@ describe('a message', () => {
     // A new SMTP session on the same connection.
     mta.send('K')
     mta.client()
-    assert.equal((await mta.message(HELLO)).length, 4)
+    assert.equal((await mta.message(HELLO)).length, 5)
   })
 
   it('is judged as each recipient has taught, once for all', async (t) => {
     await teach('ann@example.com', true)
     await teach('cy@example.com', true)
     const { mta } = await connected(t)
-    const verdictFor = async (...to: string[]) => inserted(await mta.message(HELLO, { to }))
+    const verdictFor = async (...to: string[]) =>
+      inserted(await mta.message(HELLO, { to })).filter((field) => !/-Reasons:/.test(field))
 
     const spam = [
       'X-Tamis-Verdict: spam; probability=1.0000',
@@ -142,7 +155,7 @@ describe('a message', () => {
     const replies = await mta.message(['X-Spam-Flag: YES', ...HELLO])
     assert.deepEqual(
       replies.map(([letter]) => letter),
-      ['i', 'i', 'c'],
+      ['i', 'i', 'i', 'c'],
     )
   })
 
@@ -165,7 +178,7 @@ describe('a message', () => {
     const line = lines.find(({ msg }) => msg === 'message')
     assert.deepEqual([line?.['action'], line?.['foreignFieldsLeft']], ['reject', 4_000])
     // The next message is somebody else's.
-    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+    assert.equal(inserted(await mta.message(HELLO)).length, 4)
   })
 
   it('is refused with fewer of them where they stand below megabytes of other fields', async (t) => {
@@ -223,7 +236,7 @@ describe('actions', () => {
     const mixed = await mta.message(HELLO, { to: ['<ann@example.com>', '<dan@example.com>'] })
     assert.deepEqual(
       mixed.map(([letter]) => letter),
-      ['i', 'i', 'i', 'c'],
+      ['i', 'i', 'i', 'i', 'c'],
     )
   })
 
@@ -233,7 +246,7 @@ describe('actions', () => {
     const replies = await mta.message(HELLO)
     assert.deepEqual(
       replies.map(([letter]) => letter),
-      ['i', 'i', 'i', 'q', 'c'],
+      ['i', 'i', 'i', 'i', 'q', 'c'],
     )
   })
 })
@@ -249,13 +262,13 @@ describe('mail that is not judged', () => {
     )
     assert.equal(lines.find(({ msg }) => msg === 'message')?.['verdict'], 'skipped')
     // The next message on the connection is somebody else's.
-    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+    assert.equal(inserted(await mta.message(HELLO)).length, 4)
   })
 
   it('is judged all the same where that is wanted', async (t) => {
     const { mta } = await connected(t, { policy: { scanAuthenticated: true } })
     mta.send('D', 'M{auth_authen}\0bob\0')
-    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+    assert.equal(inserted(await mta.message(HELLO)).length, 4)
   })
 
   it('comes from networks of ours and keeps its fields, which may be from here', async (t) => {
@@ -264,7 +277,7 @@ describe('mail that is not judged', () => {
     const { mta } = await connected(t, { policy: { skipNetworks } })
     assert.deepEqual(await mta.message(['X-Spam-Flag: YES', ...HELLO]), [['c', '']])
     mta.client('198.51.100.7')
-    assert.equal(inserted(await mta.message(HELLO)).length, 3)
+    assert.equal(inserted(await mta.message(HELLO)).length, 4)
   })
 })
 
@@ -464,7 +477,7 @@ describe('what Tamis is asked', () => {
     const { headers } = await asked(t, async (mta) => {
       mta.client('10.0.0.7', 'a b) by x ([192.0.2.99]); \r\n')
       await mta.message(HELLO, {
-        from: '<no..mailbox@@>',
+        from: '<no..mailbox>',
         to: [`<${'x'.repeat(300)}@example.com>`],
       })
     })
@@ -517,7 +530,7 @@ describe('a connection', () => {
       hostile.raw(bytes)
       assert.equal(await hostile.reply(), undefined)
     }
-    assert.equal((await mta.message(HELLO)).length, 4)
+    assert.equal((await mta.message(HELLO)).length, 5)
   })
 
   it('may send a packet byte by byte', async (t) => {
@@ -574,7 +587,7 @@ describe('a connection', () => {
   it('may end a message without a header or a body', async (t) => {
     const { mta } = await connected(t)
     mta.envelope('<bob@example.net>', ['<ann@example.com>'])
-    assert.equal(inserted(await mta.end()).length, 3)
+    assert.equal(inserted(await mta.end()).length, 4)
   })
 })
 

@@ -28,6 +28,7 @@ const MESSAGE = [
   'X-Spam-Flag: YES',
   'X-TAMIS-VERDICT : ham',
   'x-tamis-verdict: spam',
+  'X-Tamis-Reasons: -9.9 DKIM_ALIGNED (forged)',
   'Subject-Of-Nothing: x',
   '',
   'Shall we meet at the boat house at ten? Bring the children and something warm to wear.',
@@ -96,10 +97,12 @@ describe('Postfix', { skip }, () => {
     const client = ['--xclient-addr', '192.0.2.25', '--xclient-name', 'host.example.net']
     assert.match(await server.send('--to', 'dan@example.com', ...client), /^0\n/)
     const [delivered] = await server.postfix.delivered(1)
-    const [verdict, ...others] = fieldsOf(delivered!)
+    const [verdict, messageClass, reasons, ...others] = fieldsOf(delivered!)
     assert.match(verdict!, /^X-Tamis-Verdict: ham; probability=0\.\d{4}/)
+    assert.equal(messageClass, 'X-Tamis-Class: primary')
+    assert.match(reasons!, /^X-Tamis-Reasons: [+-]\d+\.\d [A-Z0-9_]+ \(/)
+    assert.ok(reasons!.split('\n').every((line) => line.length <= 78))
     assert.deepEqual(others, [
-      'X-Tamis-Class: primary',
       'X-Spam-Flag: NO',
       'From: Bob <bob@example.net>',
       'To: ann@example.com',
@@ -109,7 +112,9 @@ describe('Postfix', { skip }, () => {
       'Subject-Of-Nothing: x',
     ])
     assert.match(delivered!, /to wear\.\n\.dot\n/)
-    const { queueId } = lines.find(({ msg }) => msg === 'message') as { queueId: string }
+    const line = lines.find(({ msg }) => msg === 'message')
+    const { queueId, messageId } = line as { queueId: string; messageId: string }
+    assert.equal(messageId, 'lake-1@mail.example.net')
     assert.match(
       await server.postfix.log(),
       new RegExp(`${queueId}: to=<dan@example.com>.*status=sent`),

@@ -41,13 +41,17 @@ local function message(subject, forged)
 end
 
 -- One with forged fields.
-message("Saturday at the lake", { { "X-Tamis-Verdict", " ham" }, { "X-Spam-Flag", " NO" } })
+message("Saturday at the lake", {
+  { "X-Tamis-Verdict", " ham" }, { "X-Tamis-Reasons", " -9.9 GOOD (good)" }, { "X-Spam-Flag", " NO" },
+})
 done(mt.eom(conn), "eom")
 check(mt.getreply(conn) == SMFIR_CONTINUE, "it does not let the message go on")
 check(mt.eom_check(conn, MT_HDRDELETE, "x-tamis-verdict"), "a forged verdict stays")
 check(mt.eom_check(conn, MT_HDRDELETE, "x-spam-flag"), "a forged flag stays")
 check(mt.eom_check(conn, MT_HDRINSERT, "X-Tamis-Verdict"), "there is no verdict")
 check(mt.eom_check(conn, MT_HDRINSERT, "X-Tamis-Class", " primary"), "there is no class")
+check(mt.eom_check(conn, MT_HDRINSERT, "X-Tamis-Reasons"), "there are no reasons")
+check(mt.eom_check(conn, MT_HDRDELETE, "x-tamis-reasons"), "forged reasons stay")
 check(mt.eom_check(conn, MT_HDRINSERT, "X-Spam-Flag", " NO"), "there is no flag")
 check(not mt.eom_check(conn, MT_QUARANTINE), "it is held")
 check(not mt.eom_check(conn, MT_BODYCHANGE), "its body is changed")

@@ -22,6 +22,14 @@ const FOUND: ReasonsResult = {
   reasons: ['TAMIS_URL_FEED', 'RECIPIENTS_UNDISCLOSED', 'LINK_IP_HOST', 'DATE_IN_PAST'].map(
     (name) => ({ name, points: 1 }),
   ),
+  summary: {
+    messageId: 'a@example.com',
+    senderDomain: 'example.com',
+    reasons: [
+      { name: 'LINK_IP_HOST', points: 2.04, description: 'A link leads to an IP address.' },
+      { name: 'DATE_IN_PAST', points: -0.35, description: 'The Date is days ago.' },
+    ],
+  },
 }
 
 const FIELDS = [
@@ -33,6 +41,8 @@ const FIELDS = [
   'X-Tamis-Verdict: spam; probability=0.9999; reason=phishtank_match;',
   '\tescalate=yes',
   'X-Tamis-Class: promotions',
+  'X-Tamis-Reasons: +2.0 LINK_IP_HOST (A link leads to an IP address);',
+  ' -0.3 DATE_IN_PAST (The Date is days ago)',
   '',
 ].join('\n')
 
@@ -56,6 +66,8 @@ describe('markedMessage', () => {
       ' autolearn=ham',
       'From: a@example.com',
       'x-TAMIS-verdict : ham',
+      'X-Tamis-Reasons: -9.9 DKIM_ALIGNED (Signed)',
+      ' ; -9.9 KNOWN_FROM_SIGNED (Known)',
       'Subject: X-Spam-Flag: NO',
       '\tX-Spam-Flag: NO',
       'X-Spam: no',
