@@ -73,7 +73,7 @@ describe('docs/migrating.md', () => {
         'required_score 5',
         'welcomelist_from ben@example.org *@example.net',
         '  whitelist_from Carl@Example.com',
-        'welcomelist_from *.example.edu fri?nd@example.org "$(id)"@example.org',
+        'welcomelist_from *.example.edu fri?nd@example.org *@*.example.org "$(id)"@example.org',
         'blocklist_from dora@example.org',
         '',
       ].join('\n'),
@@ -86,7 +86,7 @@ describe('docs/migrating.md', () => {
     const { rules } = (await app.inject({ url: '/personalization/rules', query })).json()
     assert.deepEqual(
       rules.map(({ label, pattern }: Record<string, string>) => `${label} ${pattern}`).toSorted(),
-      ['ham ben@example.org', 'ham carl@example.com', 'ham example.net'],
+      ['ham *.example.edu', 'ham *@example.net', 'ham ben@example.org', 'ham carl@example.com'],
     )
   })
 })

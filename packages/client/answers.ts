@@ -308,7 +308,7 @@ export type SpamRule = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   label: 'ham' | 'spam'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
+  /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
   /** `correction`: made by itself from a correction */
   source: 'explicit' | 'correction'
@@ -324,7 +324,7 @@ export type SpamRuleBody = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   label: 'ham' | 'spam'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
+  /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
 }
 
@@ -344,7 +344,7 @@ export type RemoveRuleBody = {
   userId: string
   /** What it goes by */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
+  /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
 }
 
@@ -367,7 +367,7 @@ export type ClassRule = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
+  /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
   /** `correction`: made by itself from a correction */
   source: 'explicit' | 'correction'
@@ -383,7 +383,7 @@ export type ClassRuleBody = {
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** What the rule says */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
-  /** A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
+  /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
 }
 

@@ -144,7 +144,8 @@ export class Methods {
 
   /**
    * A rule about spam by its pattern. By its pattern, without a message. A `Sender` rule takes an
-   * address, or a domain for all of its addresses.
+   * address, a domain for all addresses at and below it, `*@example.com` for those at that host
+   * alone, or `*.example.com` for those below it alone.
    */
   createRule(body: types.SpamRuleBody, options?: CallOptions): Promise<types.SpamRule> {
     return this.#connection.json('POST', '/personalization/rules', body, options)
@@ -187,7 +188,8 @@ export class Methods {
 
   /**
    * A rule about classes by its pattern. By its pattern, without a message. A `Sender` rule takes
-   * an address, or a domain for all of its addresses.
+   * an address, a domain for all addresses at and below it, `*@example.com` for those at that host
+   * alone, or `*.example.com` for those below it alone.
    */
   createTabsRule(body: types.ClassRuleBody, options?: CallOptions): Promise<types.ClassRule> {
     return this.#connection.json('POST', '/personalization/tabs/rules', body, options)

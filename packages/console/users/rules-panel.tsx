@@ -99,7 +99,7 @@ export function LabelBadge({ label }: { readonly label: string }) {
 }
 
 const PATTERN_HINTS: Readonly<Record<RuleType, string>> = {
-  Sender: 'ann@example.com, or a domain',
+  Sender: 'ann@example.com, example.com, *.example.com',
   List: 'a List-Id, address or host',
   Thread: 'a Message-ID',
   Template: 'the pattern of a rule made from a message',

@@ -7,7 +7,7 @@
  */
 import type { Kind, RuleSource, RuleType } from './kinds.ts'
 import type { Patterns } from './patterns.ts'
-import { hostOfAddress } from './sender-address.ts'
+import { hostOfAddress, patternsOfHost } from './sender-address.ts'
 import { areAlike, type Sketches, sketchesIn } from './template.ts'
 
 /** A rule that the user made, as the store keeps it. */
@@ -143,7 +143,7 @@ export function fittingRules(
     having('Thread', thread),
     [...having('Template', template), ...rulesLike(template, sketched)],
     having('Sender', sender),
-    hostsAbove(sender).flatMap((host) => having('Sender', host)),
+    domainPatterns(sender).flatMap((pattern) => having('Sender', pattern)),
     having('List', list),
   ].flatMap((ofOneRank) => ofOneRank.toSorted(byPrecedence))
 }
@@ -160,11 +160,9 @@ function rulesLike(
     .map(({ rule }) => rule)
 }
 
-/** The host of an address and every domain above it: a rule for any of them covers the address. */
-function hostsAbove(sender: string | undefined): string[] {
-  if (sender === undefined) return []
-  const labels = hostOfAddress(sender).split('.')
-  return labels.map((_, i) => labels.slice(i).join('.'))
+/** The patterns of domains that cover an address. */
+function domainPatterns(sender: string | undefined): string[] {
+  return sender === undefined ? [] : patternsOfHost(hostOfAddress(sender))
 }
 
 function byPrecedence(a: IndexedRule, b: IndexedRule): number {

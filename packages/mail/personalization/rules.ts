@@ -14,7 +14,7 @@ import {
   type IndexedRule,
   type RuleIndex,
 } from './rule-index.ts'
-import { comparedAddress, comparedHost, isRegistered } from './sender-address.ts'
+import { comparedAddress, comparedHost, isRegistered, readWildcard } from './sender-address.ts'
 import { isTemplate } from './template.ts'
 
 /** What a correction says about its sender. */
@@ -161,7 +161,7 @@ export function allowForce(
 export function patternFor(ruleType: RuleType, patterns: Patterns): string {
   const { thread, template, sender, list } = patterns
   const pattern = { Thread: thread, Template: template, Sender: sender, List: list }[ruleType]
-  if (pattern !== undefined) return pattern
+  if (pattern !== undefined && !isWildcard(ruleType, pattern)) return pattern
   throw fieldInvalid('ruleType', `No ${ruleType} rule can be made: ${LACKING[ruleType]}`)
 }
 
@@ -170,6 +170,11 @@ const LACKING: Readonly<Record<RuleType, string>> = {
   List: 'the message has no List-Id, List-Post or List-Unsubscribe that can be read',
   Thread: 'the message has no Message-ID, In-Reply-To or References',
   Template: 'the message has no words, or its From field does not name one address',
+}
+
+/** True for a pattern that covers more than one address. A sender may write one as the address in From, to be judged for others. */
+export function isWildcard(ruleType: RuleType, pattern: string): boolean {
+  return ruleType === 'Sender' && readWildcard(pattern) !== undefined
 }
 
 /** Longest pattern, in bytes: as long as the longest line of a message (RFC 5322 §2.1.1). */
@@ -188,6 +193,22 @@ export function checkPattern(ruleType: RuleType, pattern: string): string {
   throw fieldInvalid('pattern', `pattern must be ${EXPECTED[ruleType]}`)
 }
 
+/**
+ * The same for a pattern of a rule that is to be made.
+ *
+ * @throws TamisError FIELD_INVALID, naming the field `pattern`, also for an asterisk that is no wildcard here:
+ *   no message would ever match it.
+ */
+export function checkNewPattern(ruleType: RuleType, pattern: string): string {
+  const checked = checkPattern(ruleType, pattern)
+  const goesByAddress = ruleType === 'Sender' || ruleType === 'List'
+  if (!goesByAddress || !checked.includes('*') || isWildcard(ruleType, checked)) return checked
+  throw fieldInvalid(
+    'pattern',
+    'pattern has an asterisk, which is a wildcard only in *@example.com and *.example.com of the rule type Sender',
+  )
+}
+
 const READERS: Readonly<Record<RuleType, (pattern: string) => string | undefined>> = {
   Sender: readSender,
   List: (pattern) => readListId(pattern) ?? comparedAddress(pattern) ?? comparedHost(pattern),
@@ -196,7 +217,8 @@ const READERS: Readonly<Record<RuleType, (pattern: string) => string | undefined
 }
 
 const EXPECTED: Readonly<Record<RuleType, string>> = {
-  Sender: 'an address (ada@example.com) or a domain (example.com) for the rule type Sender',
+  Sender:
+    'an address (ada@example.com), a domain (example.com) or a wildcard (*@example.com, *.example.com) for the rule type Sender',
   List: 'a List-Id, the address of a list or its host for the rule type List',
   Thread: 'a Message-ID (<1@example.com>) for the rule type Thread',
   Template: 'a template as the service made it from a message (t1:...) for the rule type Template',
@@ -204,6 +226,11 @@ const EXPECTED: Readonly<Record<RuleType, string>> = {
 
 /** Refuses public suffixes: a rule for 'com' or 'co.uk' would cover half the world. */
 function readSender(pattern: string): string | undefined {
+  const wildcard = readWildcard(pattern)
+  if (wildcard !== undefined) {
+    const { prefix, domain } = wildcard
+    return isRegistered(domain) ? prefix + domain : undefined
+  }
   if (pattern.includes('@')) return comparedAddress(pattern)
   const host = comparedHost(pattern)
   return host !== undefined && isRegistered(host) ? host : undefined

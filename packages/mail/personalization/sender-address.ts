@@ -36,6 +36,30 @@ export function comparedHost(written: string): string | undefined {
   return HOST.test(host) || ADDRESS_LITERAL.test(host) ? host : undefined
 }
 
+/** The domain that a wildcard stands before, and what it covers. */
+export interface Wildcard {
+  /** `*@domain` covers the addresses at that very host, `*.domain` those at the hosts below it. */
+  readonly prefix: '*@' | '*.'
+  readonly domain: string
+}
+
+/** The wildcard that `pattern` is; undefined for any other pattern. */
+export function readWildcard(pattern: string): Wildcard | undefined {
+  const prefix = (['*@', '*.'] as const).find((each) => pattern.startsWith(each))
+  const domain = prefix && comparedHost(pattern.slice(prefix.length))
+  return domain === undefined ? undefined : { prefix: prefix!, domain }
+}
+
+/**
+ * The patterns that cover all addresses at `host`, the most specific first:
+ * `*@mail.example.com`, `mail.example.com`, `*.example.com`, `example.com`, `*.com`, `com`.
+ */
+export function patternsOfHost(host: string): string[] {
+  const labels = host.split('.')
+  const names = labels.map((_, i) => labels.slice(i).join('.'))
+  return names.flatMap((name, i) => [i === 0 ? `*@${name}` : `*.${name}`, name])
+}
+
 /** The part of an address after its '@'. */
 export function hostOfAddress(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)

@@ -76,7 +76,10 @@ function addAddCommand(rules: Command): void {
         .choices(CLASSES)
         .conflicts('label'),
     )
-    .option('--pattern <text>', 'an address, a domain, a List-Id or a Message-ID')
+    .option(
+      '--pattern <text>',
+      'an address, a domain (also *@domain, *.domain), a List-Id or a Message-ID',
+    )
     .addOption(
       new Option(
         '--message <file>',

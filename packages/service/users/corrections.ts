@@ -7,7 +7,13 @@ import type { Word } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
-import { checkPattern, patternFor, undisputedRules } from '../../mail/personalization/rules.ts'
+import {
+  checkNewPattern,
+  checkPattern,
+  isWildcard,
+  patternFor,
+  undisputedRules,
+} from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
@@ -89,7 +95,11 @@ export class Corrections {
     { isSpam, skipRule }: { readonly isSpam: boolean; readonly skipRule: boolean },
   ): Promise<SpamFeedback> {
     const { sender } = message.patterns
-    const makesRule = !skipRule && sender !== undefined && !isSharedSender(message.patterns)
+    const makesRule =
+      !skipRule &&
+      sender !== undefined &&
+      !isWildcard('Sender', sender) &&
+      !isSharedSender(message.patterns)
     const correction: NewCorrection = {
       ...this.#correctedMessage(corrector, message),
       kind: 'spam',
@@ -159,7 +169,7 @@ export class Corrections {
 
   /** A rule by its pattern. @throws TamisError FIELD_INVALID */
   async addRule(wish: RuleWish & { pattern: string }): Promise<{ rule: Rule; created: boolean }> {
-    const pattern = checkPattern(wish.ruleType, wish.pattern)
+    const pattern = checkNewPattern(wish.ruleType, wish.pattern)
     return await this.#addRule({ ...wish, pattern, unverified: true })
   }
 

@@ -8,6 +8,7 @@ import {
   indexRules,
 } from '../../personalization/rule-index.ts'
 import {
+  checkNewPattern,
   checkPattern,
   matchClassRule,
   matchRules,
@@ -99,6 +100,33 @@ describe('matchRules', () => {
     for (const pattern of ['xample.com', 'news.example.com', 'a.mail.example.com', 'com.example']) {
       assert.equal(decidingId([rule('Sender', pattern)]), undefined, pattern)
     }
+  })
+
+  it('takes *@domain for the addresses at that host alone, and *.domain for those below it alone', () => {
+    const covers = (pattern: string, sender: string) =>
+      matchRules(indexRules([rule('Sender', pattern)], []), { sender }, UNKNOWN).length > 0
+    const [at, below] = ['*@example.com', '*.example.com']
+    for (const [sender, ...covering] of [
+      ['ada@example.com', at],
+      ['ada@mail.example.com', below],
+      ['ada@a.mail.example.com', below],
+      ['ada@notexample.com'],
+      ['ada@example.com.example.net'],
+    ] as const) {
+      for (const pattern of [at, below]) {
+        assert.equal(
+          covers(pattern, sender),
+          covering.some((each) => each === pattern),
+          sender,
+        )
+      }
+    }
+  })
+
+  it('takes the newer of a domain and a wildcard, and the address before both', () => {
+    const newer = rule('Sender', '*.example.com', { createdAt: new Date('2025-06-02') })
+    assert.equal(decidingId([DOMAIN, newer]), newer.id)
+    assert.equal(decidingId([ADDRESS, newer]), ADDRESS.id)
   })
 
   it('matches nothing where the message has no such pattern', () => {
@@ -216,6 +244,47 @@ describe('patternFor', () => {
         details: { field: 'ruleType' },
       })
     }
+  })
+})
+
+describe('a wildcard', () => {
+  it('is brought to the form in which rules compare', () => {
+    assert.equal(checkNewPattern('Sender', ' *@Bücher.example '), '*@xn--bcher-kva.example')
+    assert.equal(checkNewPattern('Sender', '*.Example.co.uk'), '*.example.co.uk')
+  })
+
+  it('is refused where it would match nothing, or half the world', () => {
+    for (const [ruleType, pattern] of [
+      ['Sender', '*'],
+      ['Sender', '*@*'],
+      ['Sender', '*@com'],
+      ['Sender', '*.co.uk'],
+      ['Sender', 'ann*@example.com'],
+      ['Sender', 'ann@*.example.com'],
+      ['Sender', '*@*.example.com'],
+      ['Sender', '*example.com'],
+      ['Sender', 'news.*.example.com'],
+      ['List', '*@example.com'],
+      ['List', '*.example.com'],
+    ] as const) {
+      assert.throws(
+        () => checkNewPattern(ruleType, pattern),
+        { code: 'FIELD_INVALID', details: { field: 'pattern' } },
+        `${ruleType} ${pattern}`,
+      )
+    }
+  })
+
+  it('leaves an asterisk in a Message-ID and in an address that a rule already has', () => {
+    assert.equal(checkNewPattern('Thread', '<a*b@example.com>'), '<a*b@example.com>')
+    assert.equal(checkPattern('Sender', 'ann*@example.com'), 'ann*@example.com')
+  })
+
+  it('is never made from a message, whose sender may write one as the address', () => {
+    assert.throws(() => patternFor('Sender', { sender: '*@bank.example' }), {
+      code: 'FIELD_INVALID',
+      details: { field: 'ruleType' },
+    })
   })
 })
 

@@ -75,7 +75,7 @@ const pattern = Type.String({
   minLength: 1,
   maxLength: 1_024,
   description:
-    'A Sender rule has an address or a domain; a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message',
+    'A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message',
   examples: ['ann@example.com'],
 })
 
@@ -184,7 +184,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       tag: 'Rules',
       summary: `A rule about ${about} by its pattern`,
       description:
-        'By its pattern, without a message. A `Sender` rule takes an address, or a domain for all of its addresses.',
+        'By its pattern, without a message. A `Sender` rule takes an address, a domain for all addresses at and below it, `*@example.com` for those at that host alone, or `*.example.com` for those below it alone.',
       body: { schema: body, bytesMax: RULE_BODY_BYTES_MAX },
       example: { body: { ...EXAMPLE_PATTERN, ...says } },
       answers: made,

@@ -101,6 +101,39 @@ describe('rules made from a message', () => {
 })
 
 describe('rules made by pattern', () => {
+  it('takes a wildcard for the addresses that it covers', async () => {
+    const userId = newUser()
+    const wildcard = { userId, ruleType: 'Sender', label: 'spam', pattern: '*@Example.org' }
+    const created = await send('POST', '/personalization/rules', wildcard)
+    assert.equal(created.statusCode, 201)
+    assert.equal(created.json().pattern, '*@example.org')
+    assert.equal(await bypassReason(LIST_POST, userId), 'user_rule')
+    const deeper = LIST_POST.replace('bo@example.org', 'bo@mail.example.org')
+    assert.equal(await bypassReason(deeper, userId), null)
+    await send('POST', '/personalization/rules', { ...wildcard, pattern: '*.example.org' })
+    assert.equal(await bypassReason(deeper, userId), 'user_rule')
+  })
+
+  it('refuses an asterisk that would match nothing', async () => {
+    const rule = { userId: newUser(), ruleType: 'Sender', label: 'spam' }
+    const refused = await send('POST', '/personalization/rules', { ...rule, pattern: 'b*@a.org' })
+    assert.equal(refused.statusCode, 400)
+    assert.deepEqual(refused.json(), {
+      error:
+        'pattern has an asterisk, which is a wildcard only in *@example.com and *.example.com of the rule type Sender',
+      code: 'FIELD_INVALID',
+      field: 'pattern',
+    })
+  })
+
+  it('makes no wildcard from a message whose From has one as its address', async () => {
+    const userId = newUser()
+    const forged = LIST_POST.replace('bo@example.org', '*@example.org')
+    await post(app(), '/feedback-stream', forged, { 'x-user-id': userId, 'x-is-spam': 'true' })
+    assert.deepEqual(await rulesOf(userId), [])
+    assert.equal((await createFrom(forged, userId, 'Sender', 'spam')).statusCode, 400)
+  })
+
   it('takes a domain for all of its addresses', async () => {
     const userId = newUser()
     const payload = { userId, ruleType: 'Sender', label: 'spam', pattern: 'example.org' }
