@@ -16,6 +16,7 @@ import { unsignedShift } from './models/claimed-signature.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
+import { claimsOf } from './personalization/claims.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
 import { arrivalOf } from './signals/arrival.ts'
 import type { Facts } from './signals/signal.ts'
@@ -32,6 +33,8 @@ export interface AnalyseOptions {
   readonly detail?: boolean
   /** Makes the embedding; when given, the analysis has what a user's rules and memory are compared with. */
   readonly personal?: MessageEmbedder
+  /** Whether to draw what the rules of a site are compared with. */
+  readonly claims?: boolean
   /** Whether to give the features in the form in which the log of corrections keeps them. */
   readonly teach?: boolean
   /** What is known of senders and hosts. */
@@ -112,6 +115,7 @@ export function analyse(
           ),
         }
       : {}),
+    ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
     ...(options.teach
       ? {
           eventFeatures: encodeEventFeatures(textVector, metaVector),

@@ -250,6 +250,13 @@ export const SETTINGS = Type.Object(
           'File of domains that exist in the world, one a line or `rank,domain` as Tranco ships its million, packed by gzip or not; at most two million lines. They count as known beside the 70,000 that come with Tamis, but for hosts that strangers share. None: a larger list knows more small senders, and more spammers; and lists have terms of their own.',
       }),
     ),
+    siteRules: Type.Array(Type.String({ minLength: 1, allowed: 'files' }), {
+      environment: 'TAMIS_SITE_RULES',
+      default: [],
+      defaultText: 'none',
+      description:
+        'Files of what is allowed and blocked for all recipients, for a tenant or for the recipients of a domain, one rule a line ([site-rules.md](site-rules.md)). A reload reads them again. By default there are none, because nobody is blocked or allowed unless you say so.',
+    }),
     rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
       default: 'off',

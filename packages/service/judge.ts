@@ -6,6 +6,13 @@
  * arrives; when the store is unavailable, the verdict does without them.
  */
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
+import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
+import { comparedHost, hostOfAddress } from '../mail/personalization/sender-address.ts'
+import {
+  matchSiteRules,
+  type SiteRuleIndex,
+  type SiteScope,
+} from '../mail/personalization/site-rules.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 // These do not come through analyse.ts: this thread never analyses, and need not load what only workers use.
 import { decide } from '../mail/verdict/decide.ts'
@@ -28,6 +35,8 @@ export interface Judging extends Analysing {
   readonly keys: MessageKeys
   readonly taught: Pick<LearnedModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
+  /** What the operator allows and blocks. */
+  readonly siteRules: SiteRuleIndex
   readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
 }
 
@@ -40,14 +49,19 @@ export interface Question {
   readonly personal?: boolean
 }
 
+/** A user of the request. */
+export interface Recipient extends User {
+  readonly userId: string
+}
+
 /** A message for which only the decision is left. */
 export interface Judged {
   readonly analysis: Analysis
   readonly policy: Policy
   /** The users in the order of the request. */
-  readonly users: readonly User[]
+  readonly users: readonly Recipient[]
   /** What is known besides the analysis, for one of the users or for none. A full memory takes a millisecond to search. */
-  readonly evidenceFor: (user: User | undefined) => Evidence
+  readonly evidenceFor: (user: Recipient | undefined) => Evidence
   /** The timing up to the call. */
   readonly timing: () => Timing
 }
@@ -59,17 +73,20 @@ export async function judge(
   { userIds, detail, personal = false }: Question,
 ): Promise<Judged> {
   service.analyser.refuseIfFull()
-  const lookups = Promise.all(userIds.map((userId) => service.users.lookUp(tenant, userId)))
+  const lookups = Promise.all(
+    userIds.map(async (userId) => ({ ...(await service.users.lookUp(tenant, userId)), userId })),
+  )
 
   await using body = await service.receiver.receive(incoming)
   const users = await lookups
   const received = performance.now()
 
   // Taken with the analyser: a reload may replace both while the message is analysed.
-  const { policy } = service
+  const { policy, siteRules } = service
   const { analysis, sender, spent } = await analyseBody(service, incoming, body, {
     detail,
     personal: personal || !users.every(isBlank),
+    claims: siteRules.count > 0,
     feeds: service.feeds.table,
     leaseDeltas: (version) => service.taught.leaseDeltas(tenant, version),
   })
@@ -83,7 +100,10 @@ export async function judge(
     policy: { ...policy, spamEntitled: entitlements.has('spam') },
     users,
     evidenceFor: (user) => ({
-      ...(user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE),
+      ...withSiteRules(
+        user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
+        siteMatches(siteRules, compared, { tenant, ...recipientOf(user) }, sender),
+      ),
       senderAuthenticated: sender.result === 'pass',
       signatureFailed: sender.signatureFailed,
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
@@ -93,6 +113,28 @@ export async function judge(
       return { ...spent, decision: now - analysed, total: now - received }
     },
   }
+}
+
+/** The rules of the site come after those of the user. */
+function withSiteRules(evidence: Evidence, matches: readonly RuleMatch[]): Evidence {
+  if (matches.length === 0) return evidence
+  return { ...evidence, ruleMatches: [...(evidence.ruleMatches ?? []), ...matches] }
+}
+
+function siteMatches(
+  rules: SiteRuleIndex,
+  { claims }: Analysis,
+  scope: SiteScope,
+  sender: SenderAuthentication,
+): RuleMatch[] {
+  return claims === undefined ? [] : matchSiteRules(rules, claims, scope, sender)
+}
+
+/** The domain of a user whose id is an address. */
+function recipientOf(user: Recipient | undefined): Pick<SiteScope, 'recipientDomain'> {
+  if (!user?.userId.includes('@')) return {}
+  const recipientDomain = comparedHost(hostOfAddress(user.userId))
+  return recipientDomain === undefined ? {} : { recipientDomain }
 }
 
 /** The verdict for the one user in the request, or for no user. */

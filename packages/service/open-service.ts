@@ -28,6 +28,7 @@ import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
+import { openSiteRules } from './site-rules.ts'
 import { openStore } from './store/open.ts'
 import { Corrections } from './users/corrections.ts'
 import { Housekeeping } from './users/housekeeping.ts'
@@ -198,6 +199,7 @@ async function openClassifier(
   { config, models, knowledge, openers, users, keys, taught, embedding }: ClassifierParts,
   opened: Closable[],
 ): Promise<Classifier> {
+  const siteRules = await openSiteRules(config.siteRules)
   const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
   let classifier: Classifier | undefined
   const senderChecks = await openers.openSenderChecks(config)
@@ -213,6 +215,7 @@ async function openClassifier(
       senderChecks,
       feeds,
       policy: policyFor(models, policySettings(config)),
+      siteRules,
       modelsVersion: models.version,
       artifacts: { models: config.models, embedding: config.embedding },
     },

@@ -18,6 +18,7 @@ import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
+import { openSiteRules } from './site-rules.ts'
 
 /** Settings that a reload changes. */
 const LIVE: readonly (keyof Config)[] = [
@@ -29,6 +30,7 @@ const LIVE: readonly (keyof Config)[] = [
   'authTimeoutMs',
   'feeds',
   'knownDomains',
+  'siteRules',
   'logLevel',
 ]
 
@@ -60,7 +62,7 @@ export class Reload {
   }
 
   /**
-   * Applies `next`, and the models and the known domains on disk.
+   * Applies `next`, and the models, the known domains and the rules of the site on disk.
    *
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
    */
@@ -87,6 +89,7 @@ export class Reload {
     const models = await readModels(next.models)
     const canary = await readCanary(models)
     const knowledge = await openKnowledge(next.knownDomains)
+    const siteRules = await openSiteRules(next.siteRules)
     const otherModels = models.version !== this.#models.version
     const otherKnowledge = knowledge.version !== this.#knowledge.version
     const senderChecks = differs('trustedAuthservIds', 'authDns', 'authTimeoutMs')
@@ -106,6 +109,7 @@ export class Reload {
     const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
     classifier.replace({
       policy: policyFor(models, policySettings(next)),
+      siteRules,
       modelsVersion: models.version,
       artifacts: { ...classifier.artifacts, models: next.models },
       ...(senderChecks && { senderChecks }),
@@ -144,7 +148,13 @@ export class Reload {
       (name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]),
     )
     const later = changed.filter((name) => !LIVE.includes(name))
-    app.log.info({ changed: changed.filter((name) => LIVE.includes(name)) }, 'Reloaded')
+    app.log.info(
+      {
+        changed: changed.filter((name) => LIVE.includes(name)),
+        ...(next.siteRules.length > 0 && { siteRules: this.#options.classifier.siteRules.count }),
+      },
+      'Reloaded',
+    )
     if (later.length > 0) {
       app.log.warn(
         { settings: later },

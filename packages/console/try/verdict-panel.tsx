@@ -63,7 +63,8 @@ function sentence({
   if (result.bypassReason === 'user_rule') {
     return (
       <>
-        A {personalization.rule?.ruleType} rule of the user decided:{' '}
+        A {personalization.rule?.ruleType} rule of the{' '}
+        {personalization.rule?.source === 'site' ? 'site' : 'user'} decided:{' '}
         <PlainText text={personalization.rule?.pattern ?? ''} />. {models}
       </>
     )

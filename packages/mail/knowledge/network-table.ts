@@ -32,7 +32,8 @@ const COLON = 0x3a
 const ZERO = 0x30
 const LOWER_A = 0x61
 
-type Address = readonly number[]
+/** Shape (WORDS,). */
+export type Address = readonly number[]
 
 interface Network {
   readonly start: Address
@@ -110,15 +111,31 @@ export function isPublicAddress(address: string): boolean {
 }
 
 function networkOf(text: string): Network {
-  const [, written = '', length = ''] = /^([0-9a-fA-F.:]{2,45})\/(\d{1,3})$/.exec(text.trim()) ?? []
+  const prefix = prefixOf(text.trim())
+  if (prefix === undefined) throw new SyntaxError(`no network: ${text}`)
+  const { address: start, bits } = prefix
+  const masks = start.map((_, word) => hostMask(bits - word * WORD_BITS))
+  return { start, end: start.map((word, at) => (word | masks[at]!) >>> 0) }
+}
+
+/** A network: its first address, and the bits that all its addresses have in common, of 128 (IPv4: from 96 on). */
+export interface Prefix {
+  readonly address: Address
+  readonly bits: number
+}
+
+/** The network that `text` is in CIDR notation; bits of hosts are dropped. Undefined for what is none. */
+export function prefixOf(text: string): Prefix | undefined {
+  const [, written = '', length = ''] = /^([0-9a-fA-F.:]{2,45})\/(\d{1,3})$/.exec(text) ?? []
   const address = addressOf(written)
   const bits = Number(length) + (written.includes(':') ? 0 : MAPPED_BITS)
-  if (address === undefined || bits > ADDRESS_BITS) throw new SyntaxError(`no network: ${text}`)
-  const masks = address.map((_, word) => hostMask(bits - word * WORD_BITS))
-  return {
-    start: address.map((word, at) => (word & ~masks[at]!) >>> 0),
-    end: address.map((word, at) => (word | masks[at]!) >>> 0),
-  }
+  if (address === undefined || bits > ADDRESS_BITS) return undefined
+  return { address: networkAddress(address, bits), bits }
+}
+
+/** The first address of the network of `bits` bits in which `address` is. */
+export function networkAddress(address: Address, bits: number): Address {
+  return address.map((word, at) => (word & ~hostMask(bits - at * WORD_BITS)) >>> 0)
 }
 
 /** Bits of a word that the first `bits` bits of it leave to hosts. */
@@ -127,8 +144,8 @@ function hostMask(bits: number): number {
   return bits <= 0 ? 0xffffffff : 0xffffffff >>> bits
 }
 
-/** Undefined for what is no address. Read character by character: regular expressions take a microsecond and more. */
-function addressOf(text: string): Address | undefined {
+/** The address that `text` is; undefined for what is none. Read character by character: regular expressions take a microsecond and more. */
+export function addressOf(text: string): Address | undefined {
   return text.includes(':') ? ipv6Of(text) : ipv4Of(text)
 }
 

@@ -62,7 +62,7 @@ const FROM_LENGTH_MAX = 4 * 1024
  * The one address that all From fields name. Undefined when any of them has a group: mail programs show
  * its name, which the sender chooses, and DMARC does not check its members.
  */
-function senderOf(message: Message): string | undefined {
+export function senderOf(message: Message): string | undefined {
   const bodies = message.fields.filter(({ name }) => name === 'from').map(({ rawBody }) => rawBody)
   if (bodies.some((body) => hasGroup(body.slice(0, FROM_LENGTH_MAX)))) return undefined
   const mailboxes = originOf(message).from.filter((mailbox) => mailbox.domain !== '')
@@ -72,7 +72,8 @@ function senderOf(message: Message): string | undefined {
   return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined
 }
 
-function listOf(message: Message): string | undefined {
+/** The list that a message is of: see Patterns. */
+export function listOf(message: Message): string | undefined {
   return listId(message) ?? listPost(message) ?? listUnsubscribeHost(message)
 }
 

@@ -15,6 +15,7 @@ import {
   type RuleIndex,
 } from './rule-index.ts'
 import { comparedAddress, comparedHost, isRegistered, readWildcard } from './sender-address.ts'
+import type { SiteRuleType } from './site-rules.ts'
 import { isTemplate } from './template.ts'
 
 /** What a correction says about its sender. */
@@ -42,14 +43,14 @@ export type Force = 'decides' | 'lifts'
 
 /** A rule that fits a message. */
 export interface RuleMatch {
-  readonly ruleType: RuleType
+  readonly ruleType: RuleType | SiteRuleType
   readonly pattern: string
   readonly label: 'spam' | 'ham'
-  /** True when it was made from an authenticated message. */
+  /** True when it was made from an authenticated message; of a site's rule, when it allows with proof. */
   readonly verified: boolean
-  readonly source: RuleSource
+  readonly source: RuleSource | 'site'
   readonly force: Force
-  /** The id of the rule, or of the correction that it was made from. */
+  /** The id of the rule, or of the correction that it was made from; of a site's rule, its file and line. */
   readonly id: string
 }
 

@@ -7,6 +7,7 @@ import type { ReadingName } from '../features/readings.ts'
 import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
 import type { Contribution } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
+import type { Claims } from '../personalization/claims.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
@@ -41,6 +42,8 @@ export interface Analysis {
   readonly detail?: AnalysisDetail
   /** Only when asked for. */
   readonly personal?: PersonalAnalysis
+  /** Only when asked for: what the rules of a site are compared with. */
+  readonly claims?: Claims
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array
   /** With these: of which features they are; see features/version.ts. */

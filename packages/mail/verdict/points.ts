@@ -8,6 +8,7 @@
  */
 import { type Contribution, spanName } from '../models/contributions.ts'
 import { logit } from '../models/logit.ts'
+import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { Analysis } from './analysis.ts'
@@ -52,6 +53,7 @@ const OWN_SYMBOLS = {
   TAMIS_FORM: 'How the message is made: counts of fields, parts, links and the like.',
   TAMIS_OTHER: 'Many reasons, each too small to be named.',
   TAMIS_USER_RULE: 'A rule of the recipient decided, and not the models.',
+  TAMIS_SITE_RULE: 'A rule of the site decided, and not the models.',
   TAMIS_SIGNATURE_FAILED: 'The signature of the sender was checked and does not hold.',
   TAMIS_USER_LEARNED: 'What the corrections of the recipient say of such mail.',
   TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
@@ -75,6 +77,8 @@ const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
 
 type TextContribution = Extract<Contribution, { readonly kind: 'text' }>
 
+type NamedRule = Pick<RuleMatch, 'ruleType' | 'pattern'>
+
 type Scored = Pick<Verdict, 'isSpam' | 'spamProbability' | 'confidenceMargin'>
 
 /** The score of a verdict, in tenths of a point: at least REQUIRED_POINTS for spam, less for all else. */
@@ -89,18 +93,22 @@ export function pointsOf(verdict: Scored): number {
 /**
  * The reasons for `pointsOf(verdict)`, the weightiest first; their points add up to it. A rule, memory or
  * feed that decided has the points between what the models said and the score.
+ *
+ * @param siteRule the rule of the site that decided, if one did.
  */
 export function reasonsOf(
   verdict: Scored & Pick<Verdict, 'bypassReason' | 'classification' | 'shouldEscalate'>,
   explanation: Explanation | null,
+  siteRule?: NamedRule,
 ): Reason[] {
   const reasons = explanation === null ? [] : modelReasons(explanation)
   const rest = pointsOf(verdict) - reasons.reduce((sum, { points }) => sum + points, 0)
-  const { bypassReason } = verdict
-  if (bypassReason !== null) reasons.push(own(SYMBOL_OF_REASON[bypassReason], 0))
+  const decider = deciderOf(verdict.bypassReason, siteRule)
+  if (decider !== undefined) reasons.push(decider)
   if (verdict.shouldEscalate) reasons.push(own('TAMIS_REVIEW', 0))
   reasons.push(own(`TAMIS_CLASS_${upperCase(verdict.classification)}`, 0))
-  return withRest(reasons, rest, decider(bypassReason)).sort(
+  const modelsDecided = decider === undefined || decider.name === 'TAMIS_PARTLY_READ'
+  return withRest(reasons, rest, modelsDecided ? 'TAMIS_BASE' : decider.name).sort(
     (a, b) => Math.abs(b.points) - Math.abs(a.points),
   )
 }
@@ -135,9 +143,14 @@ function distanceOf({ isSpam, spamProbability, confidenceMargin }: Scored): numb
   return Math.max(-DISTANCE_MAX, Math.min(DISTANCE_MAX, distance))
 }
 
-/** The symbol for the points that the models do not account for. */
-function decider(reason: BypassReason | null): OwnSymbol {
-  return reason === null || reason === 'parse_error' ? 'TAMIS_BASE' : SYMBOL_OF_REASON[reason]
+/** What overrode the models, without points so far. */
+function deciderOf(
+  reason: BypassReason | null,
+  siteRule: NamedRule | undefined,
+): (Reason & { readonly name: OwnSymbol }) | undefined {
+  if (reason === null) return undefined
+  if (reason !== 'user_rule' || siteRule === undefined) return own(SYMBOL_OF_REASON[reason], 0)
+  return { ...own('TAMIS_SITE_RULE', 0), evidence: `${siteRule.ruleType} ${siteRule.pattern}` }
 }
 
 function withRest(reasons: readonly Reason[], rest: number, name: OwnSymbol): Reason[] {
@@ -203,7 +216,10 @@ function wordsOf(terms: readonly TextContribution[]): Pick<Reason, 'evidence'> {
   return words.length === 0 ? {} : { evidence: words.join(', ') }
 }
 
-function own(name: OwnSymbol, points: number): SummaryReason {
+function own<Name extends OwnSymbol>(
+  name: Name,
+  points: number,
+): SummaryReason & { readonly name: Name } {
   return { name, points, description: OWN_SYMBOLS[name] }
 }
 

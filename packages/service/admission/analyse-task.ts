@@ -27,6 +27,8 @@ export interface AnalyseRequest {
   readonly detail?: boolean
   /** Whether to draw what a user's rules and memory are compared with. */
   readonly personal?: boolean
+  /** Whether to draw what the rules of a site are compared with. */
+  readonly claims?: boolean
   /** Whether to give the features as the log of corrections keeps them. */
   readonly teach?: boolean
   /** The feeds in which links are looked up, in shared memory. */

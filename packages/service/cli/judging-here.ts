@@ -6,6 +6,7 @@ import { analyse } from '../../mail/analyse.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
+import { NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { AnalyseRequest } from '../admission/analyse-task.ts'
@@ -40,6 +41,7 @@ export function judgingHere({ models, knowledge, embedding, ...known }: JudgingH
     },
     senderChecks: { senderOf: async () => UNKNOWN_AUTHENTICATION },
     feeds: { table: undefined },
+    siteRules: NO_SITE_RULES,
     metrics: { analysed: () => {}, sender: () => {}, userUnknown: () => {} },
   }
 }

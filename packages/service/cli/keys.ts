@@ -7,6 +7,7 @@ import { keyHash } from '../access/access.ts'
 import { type ApiKey, DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, SCOPES } from '../access/caller.ts'
 import { NEEDED_FROM_NOW_ON } from '../access/first-key.ts'
+import { TENANT_ID } from '../access/tenant-id.ts'
 import { readOwnConfig } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { type MayMake, openOwnStore } from './own-store.ts'
@@ -16,9 +17,6 @@ const KEY_BYTES = 32
 
 /** Tells people and secret scanners what it is. */
 const KEY_PREFIX = 'tamis_'
-
-/** A tenant's id stands in commands and logs. */
-const TENANT = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 interface AddOptions {
   readonly name: string
@@ -224,7 +222,7 @@ function listOf(allowed: readonly string[]): (text: string) => string[] {
 }
 
 function tenantId(text: string): string {
-  if (TENANT.test(text)) return text
+  if (TENANT_ID.test(text)) return text
   throw new InvalidArgumentError('Allowed: 1 to 64 of a-z, 0-9, dot, underscore and hyphen.')
 }
 

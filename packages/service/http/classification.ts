@@ -1,7 +1,7 @@
 /** The ways to ask about a message: for one recipient, with reasons, and for several recipients. */
 import { setImmediate } from 'node:timers/promises'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
-import { decide } from '../../mail/verdict/decide.ts'
+import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf, summaryReasons } from '../../mail/verdict/points.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
@@ -68,12 +68,14 @@ export async function classifyWithReasons(
   const summary = summaryFor(judged)
   incoming.judged(messageLine(summary, judgedAs([verdict], verdict)))
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
+  const rule = rulingRule(analysis, evidence, policy)
+  const siteRule = rule?.source === 'site' ? rule : undefined
   return {
     answer: {
       ...verdict,
       score: pointsOf(verdict),
       requiredScore: REQUIRED_POINTS,
-      reasons: reasonsOf(verdict, explanation),
+      reasons: reasonsOf(verdict, explanation, siteRule),
     },
     summary,
     email: analysis.detail!.email,

@@ -4,6 +4,7 @@
  * others stay.
  */
 import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
+import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
@@ -27,6 +28,7 @@ interface ReplaceableParts {
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
   readonly policy: Policy
+  readonly siteRules: SiteRuleIndex
   /** The version of the shipped models. */
   readonly modelsVersion: string
   /** The folders of the shipped models and of the embedding model; undefined for those that come with Tamis. */
@@ -78,6 +80,10 @@ export class Classifier implements Judging {
 
   get policy(): Policy {
     return this.#parts.policy
+  }
+
+  get siteRules(): SiteRuleIndex {
+    return this.#parts.siteRules
   }
 
   get modelsVersion(): string {

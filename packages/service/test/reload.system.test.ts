@@ -127,6 +127,21 @@ describe('a service that is reloaded', () => {
     assert.equal(await isKnown('shop.example'), true)
   })
 
+  it('knows the rules of the site in a file that has changed, and keeps the old ones if it is wrong', async (t) => {
+    const path = join(await makeFolder(t), 'site.rules')
+    await writeFile(path, 'block sender other.example\n')
+    const { service, config, classify } = await openWith(t, { siteRules: [path] })
+    assert.equal((await classify()).bypassReason, null)
+    await writeFile(path, 'block sender shop.example.com\n')
+    await service.reload(config)
+    assert.equal((await classify()).bypassReason, 'user_rule')
+    await writeFile(path, 'block everybody\n')
+    await assert.rejects(service.reload(config), { code: 'CONFIG_INVALID', message: /line 1/ })
+    assert.equal((await classify()).bypassReason, 'user_rule')
+    await service.reload({ ...config, siteRules: [] })
+    assert.equal((await classify()).bypassReason, null)
+  })
+
   it('drops no request while it changes models', async (t) => {
     const { service, config } = await openWith(t)
     const models = await otherModels(t)

@@ -1,0 +1,45 @@
+/**
+ * What the rules of a site are compared with: whom a message claims to be from, and which machine sent it.
+ *
+ * It is drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
+ * message holds.
+ */
+import type { Message } from '../message/message.ts'
+import { hostOfMailbox, mailboxesOf } from '../signals/mailboxes.ts'
+import type { Facts } from '../signals/signal.ts'
+import { clientHosts } from './client-clause.ts'
+import { listOf, senderOf } from './patterns.ts'
+import { comparedAddress } from './sender-address.ts'
+
+export interface Claims {
+  /** The one address that From names, as in Patterns; absent when it names several. */
+  readonly sender?: string
+  /** All addresses of From, and the envelope sender: a message that claims to be from one is covered by its block. */
+  readonly senders: readonly string[]
+  /** As in Patterns. */
+  readonly list?: string
+  /** Names of the sending client; see client-clause.ts. */
+  readonly hosts: readonly string[]
+  /** IP address of the sending client, canonical text. */
+  readonly senderIp?: string
+}
+
+/** Addresses of From that are compared. Stops a From of hundreds; honest ones have one. */
+const SENDERS_MAX = 16
+
+export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claims {
+  const sender = senderOf(message)
+  const list = listOf(message)
+  const from = mailboxesOf(message, 'from')
+    .slice(0, SENDERS_MAX)
+    .map((mailbox) => comparedAddress(`${mailbox.localPart}@${hostOfMailbox(mailbox)}`))
+  const envelope = mailFrom === undefined ? undefined : comparedAddress(mailFrom)
+  const senders = new Set([...from, envelope].filter((address) => address !== undefined))
+  return {
+    ...(sender === undefined ? {} : { sender }),
+    senders: [...senders],
+    ...(list === undefined ? {} : { list }),
+    hosts: senderIp === undefined ? [] : clientHosts(message, senderIp),
+    ...(senderIp === undefined ? {} : { senderIp }),
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The operator's files of rules for the whole site: what is allowed and blocked, one rule a line.
+ *
+ *     block sender *.top
+ *     allow sender example.com for example.org      # recipients of one domain
+ *     block network 198.51.100.0/24 tenant acme     # recipients of one tenant
+ *
+ * A line that cannot be read is refused with its file and number, and with it all files: a block that is
+ * dropped silently is missed by nobody until it matters.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { TamisError } from '../mail/errors.ts'
+import { comparedHost } from '../mail/personalization/sender-address.ts'
+import {
+  ContradictingRules,
+  checkSitePattern,
+  indexSiteRules,
+  type SiteRule,
+  type SiteRuleIndex,
+  type SiteRuleType,
+  type SiteScope,
+} from '../mail/personalization/site-rules.ts'
+import { TENANT_ID } from './access/tenant-id.ts'
+
+/** Bytes of one file: a million lines of common length. Stops a file that fills the memory. */
+const FILE_BYTES_MAX = 32 * 1024 ** 2
+
+/** Lines read at a time: some ten milliseconds in which nothing else is done. */
+const LINES_AT_ONCE = 2_000
+
+/** Wrong lines that an error names. */
+const FAULTS_NAMED = 5
+
+const LABELS: Readonly<Record<string, SiteRule['label']>> = { allow: 'ham', block: 'spam' }
+
+const TYPES: Readonly<Record<string, SiteRuleType>> = {
+  sender: 'Sender',
+  list: 'List',
+  host: 'Host',
+  network: 'Network',
+}
+
+const EXPECTED: Readonly<Record<SiteRuleType, string>> = {
+  Sender: 'an address, a domain, *@domain or *.domain',
+  List: 'a List-Id, or the address of a list',
+  Host: 'the name of a host, a domain or *.domain; an IP address is a network',
+  Network: 'an IP address, or a network as 192.0.2.0/24 or 2001:db8::/32 whose other bits are 0',
+}
+
+const FORM =
+  'expected: allow or block, then sender, list, host or network, then its value, then, if wanted, for DOMAIN, tenant NAME'
+
+/**
+ * The rules in the files at `paths`.
+ *
+ * @throws TamisError CONFIG_INVALID naming file and line of what is wrong.
+ */
+export async function openSiteRules(paths: readonly string[]): Promise<SiteRuleIndex> {
+  const rules: SiteRule[] = []
+  const faults: string[] = []
+  for (const path of paths) await readRules(path, rules, faults)
+  if (faults.length > 0) throw refused(faults)
+  try {
+    return indexSiteRules(rules)
+  } catch (error) {
+    if (!(error instanceof ContradictingRules)) throw error
+    const [first, second] = error.rules
+    throw refused([`${second.id}: says the opposite of ${first.id}`])
+  }
+}
+
+async function readRules(path: string, rules: SiteRule[], faults: string[]): Promise<void> {
+  const lines = (await textOf(path)).split('\n')
+  for (const [at, line] of lines.entries()) {
+    if (at % LINES_AT_ONCE === 0) await setImmediate()
+    const words = wordsOf(line)
+    if (words.length === 0) continue
+    const id = `${basename(path)}:${at + 1}`
+    const rule = readRule(words, id)
+    if (typeof rule === 'string') faults.push(`${path}, line ${at + 1}: ${rule}`)
+    else rules.push(rule)
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path)
+    if (size > FILE_BYTES_MAX) throw new RangeError(`it has more than ${FILE_BYTES_MAX} bytes`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (cause) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_SITE_RULES names "${path}", which cannot be read: ${(cause as Error).message}`,
+      { cause },
+    )
+  }
+}
+
+/** The words before a comment, which begins with # at the start of a word. */
+function wordsOf(line: string): string[] {
+  const words = line.split(/\s+/).filter((word) => word !== '')
+  const comment = words.findIndex((word) => word.startsWith('#'))
+  return comment < 0 ? words : words.slice(0, comment)
+}
+
+/** The rule that `words` say, or what is wrong with them. */
+function readRule(words: readonly string[], id: string): SiteRule | string {
+  const [verb = '', kind = '', value, ...rest] = words
+  const label = LABELS[verb]
+  const ruleType = TYPES[kind]
+  if (label === undefined || ruleType === undefined || value === undefined) return FORM
+  const pattern = checkSitePattern(ruleType, label, value)
+  if (pattern === undefined) return `"${value}" is not ${EXPECTED[ruleType]}`
+  const scope = readScope(rest)
+  return typeof scope === 'string' ? scope : { id, ruleType, label, pattern, scope }
+}
+
+function readScope(words: readonly string[]): SiteScope | string {
+  let scope: SiteScope = {}
+  for (let at = 0; at < words.length; at += 2) {
+    const name = words[at]
+    const value = words[at + 1]
+    if (value === undefined) return FORM
+    if (name === 'for' && scope.recipientDomain === undefined) {
+      const recipientDomain = comparedHost(value)
+      if (recipientDomain === undefined) return `"${value}" is not the domain of recipients`
+      scope = { ...scope, recipientDomain }
+    } else if (name === 'tenant' && scope.tenant === undefined) {
+      if (!TENANT_ID.test(value)) return `"${value}" is not the id of a tenant`
+      scope = { ...scope, tenant: value }
+    } else return FORM
+  }
+  return scope
+}
+
+function refused(faults: readonly string[]): TamisError {
+  const others = faults.length - FAULTS_NAMED
+  const more = others > 0 ? `; and ${others} more` : ''
+  return new TamisError(
+    'CONFIG_INVALID',
+    `TAMIS_SITE_RULES: ${faults.slice(0, FAULTS_NAMED).join('; ')}${more}`,
+  )
+}
