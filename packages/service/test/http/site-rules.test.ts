@@ -1,12 +1,12 @@
-/** Rules of a site over HTTP, on a whole service. */
+/** Rules of a site over HTTP, on one whole service: each test has a domain of recipients of its own. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
-import { build, ORDER, post } from './service.ts'
+import { after, describe, it } from 'node:test'
+import { buildOnce, ORDER, post } from './service.ts'
 
-/** From orders@shop.example.com, as a list, by a server that the topmost Received field names. */
+/** Of orders@shop.example.com to a list, from a client that the topmost Received field names. */
 const NEWS = [
   'Received: from out.example.com (out-7.example.com [192.0.2.7])',
   '\tby mx.example.org with ESMTP; Fri, 20 Nov 2026 12:00:00 +0000',
@@ -16,35 +16,45 @@ const NEWS = [
 
 const CLIENT = { 'x-sender-ip': '192.0.2.7', 'x-sender-email': 'bounce@example.net' }
 
-async function serviceWith(t: TestContext, lines: readonly string[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-site-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  const path = join(folder, 'site.rules')
-  await writeFile(path, `${lines.join('\n')}\n`)
-  const { app } = await build(t, { config: { siteRules: [path], learning: 'off' } })
-  const ask = async (url: string, userId?: string) =>
-    (
-      await post(app, url, NEWS, {
-        ...CLIENT,
-        ...(userId === undefined ? {} : { 'x-user-id': userId }),
-      })
-    ).json()
-  return { app, ask, verdict: (userId?: string) => ask('/classify-stream', userId) }
+/** Rules that block NEWS, each for a domain of its own. */
+const BLOCKS = {
+  'address.example': 'sender orders@shop.example.com',
+  'at.example': 'sender *@shop.example.com',
+  'below.example': 'sender *.example.com',
+  'envelope.example': 'sender bounce@example.net',
+  'list.example': 'list news.shop.example.com',
+  'host.example': 'host out-7.example.com',
+  'network.example': 'network 192.0.2.0/24',
 }
 
+const LINES = [
+  '# Ours',
+  'block host *.example.com for shown.example',
+  'allow network 192.0.2.7 for allowed.example',
+  'block sender example.com for own.example',
+  ...Object.entries(BLOCKS).map(([domain, rule]) => `block ${rule} for ${domain}`),
+]
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'tamis-site-'))
+after(() => rmSync(FOLDER, { recursive: true, force: true }))
+const FILE = join(FOLDER, 'site.rules')
+writeFileSync(FILE, `${LINES.join('\n')}\n`)
+
+const app = buildOnce({ config: { siteRules: [FILE], learning: 'off' } })
+
+async function ask(url: string, userId?: string) {
+  const headers = { ...CLIENT, ...(userId === undefined ? {} : { 'x-user-id': userId }) }
+  return (await post(app(), url, NEWS, headers)).json()
+}
+
+const verdict = (userId?: string) => ask('/classify-stream', userId)
+
 describe('a rule of the site', () => {
-  for (const block of [
-    'sender orders@shop.example.com',
-    'sender *@shop.example.com',
-    'sender *.example.com',
-    'sender bounce@example.net',
-    'list news.shop.example.com',
-    'host out-7.example.com',
-    'network 192.0.2.0/24',
-  ]) {
-    it(`blocks by ${block}`, async (t) => {
-      const { verdict } = await serviceWith(t, [`block ${block}`])
-      const { isSpam, spamProbability, bypassReason, shouldEscalate } = await verdict()
+  for (const [domain, rule] of Object.entries(BLOCKS)) {
+    it(`blocks by ${rule}`, async () => {
+      const { isSpam, spamProbability, bypassReason, shouldEscalate } = await verdict(
+        `ann@${domain}`,
+      )
       assert.deepEqual(
         { isSpam, spamProbability, bypassReason, shouldEscalate },
         { isSpam: true, spamProbability: 1, bypassReason: 'user_rule', shouldEscalate: false },
@@ -52,42 +62,40 @@ describe('a rule of the site', () => {
     })
   }
 
-  it('is about the recipients of its domain, whose user ids are addresses', async (t) => {
-    const { app, verdict } = await serviceWith(t, ['block sender example.com for example.org'])
-    assert.equal((await verdict('ann@Example.ORG')).isSpam, true)
-    for (const other of [undefined, 'ann', 'ann@mail.example.org', 'ann@example.net']) {
+  it('is about the recipients of its domain, whose user ids are addresses', async () => {
+    assert.equal((await verdict('ann@Address.EXAMPLE')).isSpam, true)
+    for (const other of [undefined, 'ann', 'ann@mail.address.example', 'ann@example.net']) {
       assert.equal((await verdict(other)).bypassReason, null, other)
     }
-    const answer = await post(app, '/classify-stream/recipients', NEWS, {
+    const answer = await post(app(), '/classify-stream/recipients', NEWS, {
       ...CLIENT,
-      'x-user-ids': '["ann@example.org","bo@example.net"]',
+      'x-user-ids': '["ann@address.example","bo@example.net"]',
     })
     const { shared, recipients } = answer.json()
     const spam = [shared, ...recipients].map(({ isSpam }: { isSpam: boolean }) => isSpam)
     assert.deepEqual(spam, [false, true, false])
   })
 
-  it("gives way to the user's own, and comes before the memory", async (t) => {
-    const { app, verdict } = await serviceWith(t, ['block sender example.com'])
-    const ann = 'ann@example.org'
-    await post(app, '/feedback-stream', NEWS, {
+  it("gives way to the user's own, and comes before the memory", async () => {
+    const ann = 'ann@own.example'
+    await post(app(), '/feedback-stream', NEWS, {
       'x-user-id': ann,
       'x-is-spam': 'false',
       'x-skip-rule-creation': 'true',
     })
     assert.equal((await verdict(ann)).isSpam, true)
-    await app.inject({
+    await app().inject({
       method: 'POST',
       url: '/personalization/rules',
       payload: { userId: ann, ruleType: 'Sender', label: 'ham', pattern: 'shop.example.com' },
     })
     assert.equal((await verdict(ann)).isSpam, false)
-    assert.equal((await verdict('bo@example.org')).isSpam, true)
+    assert.equal((await verdict('bo@own.example')).isSpam, true)
   })
 
-  it('is shown in the diagnostic and among the reasons', async (t) => {
-    const { ask } = await serviceWith(t, ['# Ours', 'block host *.example.com'])
-    const { personalization, result } = await ask('/classify/diagnostic-stream')
+  it('is shown in the diagnostic and among the reasons', async () => {
+    const ann = 'ann@shown.example'
+    const { personalization, result } = await ask('/classify/diagnostic-stream', ann)
     assert.equal(result.bypassReason, 'user_rule')
     assert.deepEqual(personalization.rule, {
       id: 'site.rules:2',
@@ -98,7 +106,7 @@ describe('a rule of the site', () => {
       source: 'site',
       force: 'decides',
     })
-    const { reasons, score } = await ask('/classify-stream/reasons')
+    const { reasons, score } = await ask('/classify-stream/reasons', ann)
     assert.equal(score, 25)
     const { points, ...reason } = reasons[0]
     assert.deepEqual(reason, {
@@ -111,9 +119,8 @@ describe('a rule of the site', () => {
     assert.ok(points > 0)
   })
 
-  it('allows what comes from a network', async (t) => {
-    const { verdict } = await serviceWith(t, ['allow network 192.0.2.7'])
-    const { isSpam, bypassReason } = await verdict()
+  it('allows what comes from a network', async () => {
+    const { isSpam, bypassReason } = await verdict('ann@allowed.example')
     assert.deepEqual({ isSpam, bypassReason }, { isSpam: false, bypassReason: 'user_rule' })
   })
 })
