@@ -44,7 +44,7 @@ const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
 
 /** What each folder of `service` may import from the others. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'judge.ts': ['access', 'analyse-body.ts', 'feeds', 'learned-models', 'users'],
+  'judge.ts': ['access', 'analyse-body.ts', 'feeds', 'learned-models', 'policies.ts', 'users'],
   'teach.ts': ['analyse-body.ts', 'users'],
   'analyse-body.ts': ['admission', 'metadata.ts', 'sender-authentication'],
   'metadata.ts': [],
@@ -52,11 +52,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'start.ts': ['config-file.ts', 'main.ts', 'v8-flags.ts'],
   'config-file.ts': [],
   'site-rules.ts': ['access'],
+  'policies.ts': [],
   'data-folder.ts': ['file-owner.ts'],
   'file-owner.ts': [],
   'end-signals.ts': [],
   'v8-flags.ts': [],
-  'config.ts': ['config-file.ts', 'feeds'],
+  'config.ts': ['config-file.ts', 'feeds', 'policies.ts'],
   'main.ts': ['access', 'config.ts', 'end-signals.ts', 'http', 'open-service.ts'],
   'open-service.ts': [
     'access',
@@ -67,6 +68,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'http',
     'known-domains.ts',
+    'policies.ts',
     'reload.ts',
     'sender-authentication',
     'site-rules.ts',
@@ -81,6 +83,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'http',
     'known-domains.ts',
+    'policies.ts',
     'sender-authentication',
     'site-rules.ts',
     'store',
@@ -96,6 +99,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'judge.ts',
     'metadata.ts',
+    'policies.ts',
     'sender-authentication',
     'store',
     'learned-models',

@@ -16,6 +16,7 @@ import { TamisError } from '../mail/errors.ts'
 import type { PolicySettings } from '../mail/verdict/policy.ts'
 import { configFile } from './config-file.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
+import { RECIPIENT_THRESHOLD_PATTERN, recipientIn } from './policies.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -181,6 +182,20 @@ export const SETTINGS = Type.Object(
         default: 'balanced',
         description:
           'Spam probability above which a message is spam. The presets are chosen in training so that at most 0.1 %, 0.5 % or 1 % of ham is lost in the mean over modern sources, and at most twice that of the source that loses most.',
+      },
+    ),
+    recipientThresholds: Type.Array(
+      Type.String({
+        pattern: RECIPIENT_THRESHOLD_PATTERN,
+        allowed:
+          'a user id or the domain of recipients, `=`, and a threshold (`example.org=cautious`, `ann@example.org=0.9`)',
+      }),
+      {
+        environment: 'TAMIS_RECIPIENT_THRESHOLDS',
+        default: [],
+        defaultText: 'none',
+        description:
+          'Thresholds in place of `TAMIS_THRESHOLD` for single users and for the recipients of a domain, whose user ids are addresses at it (not below it). That of the user comes before that of the domain. By default all recipients have the same.',
       },
     ),
     spamPrior: Type.Number({
@@ -495,6 +510,14 @@ function readText(text: string, schema: TSchema): unknown {
 
 /** Refuses settings that are each allowed but contradict each other. */
 function refuseContradictions(config: Config): void {
+  const recipients = config.recipientThresholds.map(recipientIn)
+  const twice = recipients.find((recipient, at) => recipients.indexOf(recipient) < at)
+  if (twice !== undefined) {
+    throw new TamisError(
+      'CONFIG_INVALID',
+      `TAMIS_RECIPIENT_THRESHOLDS has more than one threshold for ${twice}; allowed: one`,
+    )
+  }
   const bufferBytesMin = 2 * config.memoryBytesMax + MIB
   if (config.bufferBytes < bufferBytesMin) {
     throw new TamisError(

@@ -24,13 +24,14 @@ import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
+import { type Policies, type PolicyRecipient, policyOf } from './policies.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { isBlank, type User, type Users } from './users/users.ts'
 
 /** What judging needs of the rest of the service. */
 export interface Judging extends Analysing {
-  readonly policy: Policy
+  readonly policies: Policies
   readonly users: Pick<Users, 'lookUp'>
   readonly keys: MessageKeys
   readonly taught: Pick<LearnedModels, 'leaseDeltas'>
@@ -57,7 +58,8 @@ export interface Recipient extends User {
 /** A message for which only the decision is left. */
 export interface Judged {
   readonly analysis: Analysis
-  readonly policy: Policy
+  /** The policy for one of the users or for none. */
+  readonly policyFor: (user: Recipient | undefined) => Policy
   /** The users in the order of the request. */
   readonly users: readonly Recipient[]
   /** What is known besides the analysis, for one of the users or for none. A full memory takes a millisecond to search. */
@@ -82,7 +84,7 @@ export async function judge(
   const received = performance.now()
 
   // Taken with the analyser: a reload may replace both while the message is analysed.
-  const { policy, siteRules } = service
+  const { policies, siteRules } = service
   const { analysis, sender, spent } = await analyseBody(service, incoming, body, {
     detail,
     personal: personal || !users.every(isBlank),
@@ -97,7 +99,10 @@ export async function judge(
 
   return {
     analysis: compared,
-    policy: { ...policy, spamEntitled: entitlements.has('spam') },
+    policyFor: (user) => ({
+      ...policyOf(policies, recipientOf(user)),
+      spamEntitled: entitlements.has('spam'),
+    }),
     users,
     evidenceFor: (user) => ({
       ...withSiteRules(
@@ -130,16 +135,17 @@ function siteMatches(
   return claims === undefined ? [] : matchSiteRules(rules, claims, scope, sender)
 }
 
-/** The domain of a user whose id is an address. */
-function recipientOf(user: Recipient | undefined): Pick<SiteScope, 'recipientDomain'> {
-  if (!user?.userId.includes('@')) return {}
-  const recipientDomain = comparedHost(hostOfAddress(user.userId))
-  return recipientDomain === undefined ? {} : { recipientDomain }
+/** The user, and the domain if the user's id is an address. */
+function recipientOf(user: Recipient | undefined): PolicyRecipient {
+  if (user === undefined) return {}
+  const { userId } = user
+  const recipientDomain = userId.includes('@') ? comparedHost(hostOfAddress(userId)) : undefined
+  return { userId, ...(recipientDomain !== undefined && { recipientDomain }) }
 }
 
 /** The verdict for the one user in the request, or for no user. */
-export function verdictOf({ analysis, policy, evidenceFor, users: [user] }: Judged): Verdict {
-  return decide(analysis, evidenceFor(user), policy)
+export function verdictOf({ analysis, policyFor, evidenceFor, users: [user] }: Judged): Verdict {
+  return decide(analysis, evidenceFor(user), policyFor(user))
 }
 
 /** Embeds if possible. Without the embedding model the memory is searched by words alone, and the verdict does not fail. */

@@ -6,7 +6,6 @@ import type { EmbeddingTables } from '../mail/embedding/static-embedding.ts'
 import { TamisError } from '../mail/errors.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
-import { policyFor } from '../mail/verdict/policy.ts'
 import { Access } from './access/access.ts'
 import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
@@ -26,6 +25,7 @@ import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
+import { policiesFor } from './policies.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
@@ -214,7 +214,7 @@ async function openClassifier(
       analyser,
       senderChecks,
       feeds,
-      policy: policyFor(models, policySettings(config)),
+      policies: policiesFor(models, policySettings(config), config.recipientThresholds),
       siteRules,
       modelsVersion: models.version,
       artifacts: { models: config.models, embedding: config.embedding },

@@ -10,19 +10,20 @@ import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../mail/errors.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
-import { policyFor } from '../mail/verdict/policy.ts'
 import type { Analyser } from './admission/analyser.ts'
 import { type Config, policySettings } from './config.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
+import { policiesFor } from './policies.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
 
 /** Settings that a reload changes. */
 const LIVE: readonly (keyof Config)[] = [
   'threshold',
+  'recipientThresholds',
   'spamPrior',
   'models',
   'trustedAuthservIds',
@@ -108,7 +109,7 @@ export class Reload {
 
     const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
     classifier.replace({
-      policy: policyFor(models, policySettings(next)),
+      policies: policiesFor(models, policySettings(next), next.recipientThresholds),
       siteRules,
       modelsVersion: models.version,
       artifacts: { ...classifier.artifacts, models: next.models },

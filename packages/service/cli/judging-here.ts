@@ -25,9 +25,16 @@ interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'taught'> {
   readonly embedding: OpenedEmbedding
 }
 
-export function judgingHere({ models, knowledge, embedding, ...known }: JudgingHere): Judging {
+export function judgingHere({
+  models,
+  knowledge,
+  policy,
+  embedding,
+  ...known
+}: JudgingHere): Judging {
   return {
     ...known,
+    policies: { forAll: policy, byRecipient: new Map() },
     embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {

@@ -61,7 +61,8 @@ export async function classifyWithReasons(
 ): Promise<Reasoned> {
   const question = { userIds: userIdsOf(incoming), detail: true }
   const judged = await judge(classifier, caller, incoming, question)
-  const { analysis, policy, evidenceFor, users, timing } = judged
+  const { analysis, policyFor, evidenceFor, users, timing } = judged
+  const policy = policyFor(users[0])
   const evidence = evidenceFor(users[0])
   const verdict = decide(analysis, evidence, policy)
   classifier.metrics.answered(caller.tenant, verdict)
@@ -97,26 +98,26 @@ export async function classifyForRecipients(
   const distinct = [...new Set(userIds)]
   const question = { userIds: distinct, detail: false }
   const judged = await judge(classifier, caller, incoming, question)
-  const { analysis, policy, users, evidenceFor } = judged
+  const { analysis, policyFor, users, evidenceFor } = judged
   const verdicts = new Map<string, Verdict>()
   for (const [at, user] of users.entries()) {
-    const verdict = decide(analysis, evidenceFor(user), policy)
+    const verdict = decide(analysis, evidenceFor(user), policyFor(user))
     classifier.metrics.answered(caller.tenant, verdict)
     verdicts.set(distinct[at]!, verdict)
     // Other requests have their turn between two full memories.
     if (!isBlank(user)) await setImmediate()
   }
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
-  const shared = decide(analysis, evidenceFor(undefined), policy)
+  const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
   const summary = summaryFor(judged)
   incoming.judged(messageLine(summary, judgedAs(verdicts.size > 0 ? recipients : [shared], shared)))
   return { answer: { shared, recipients }, summary }
 }
 
 /** The summary of a message, which is the same for all its recipients. */
-function summaryFor({ analysis, policy, evidenceFor }: Judged): MessageSummary {
+function summaryFor({ analysis, policyFor, evidenceFor }: Judged): MessageSummary {
   const { messageId, senderDomain } = analysis.summary
-  const reasons = summaryReasons(analysis, evidenceFor(undefined), policy)
+  const reasons = summaryReasons(analysis, evidenceFor(undefined), policyFor(undefined))
   return { messageId, senderDomain, reasons }
 }
 

@@ -1,16 +1,16 @@
 /**
  * The parts that classify messages. Those that the configuration decides are replaced together by a
- * reload (reload.ts), and a message that is being analysed is decided by the policy of its models; the
+ * reload (reload.ts), and a message that is being analysed is decided by the policies of its models; the
  * others stay.
  */
 import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
-import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { Policies } from '../policies.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
@@ -27,7 +27,7 @@ interface ReplaceableParts {
   readonly analyser: Analyser
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
-  readonly policy: Policy
+  readonly policies: Policies
   readonly siteRules: SiteRuleIndex
   /** The version of the shipped models. */
   readonly modelsVersion: string
@@ -78,8 +78,8 @@ export class Classifier implements Judging {
     return this.#parts.feeds
   }
 
-  get policy(): Policy {
-    return this.#parts.policy
+  get policies(): Policies {
+    return this.#parts.policies
   }
 
   get siteRules(): SiteRuleIndex {

@@ -39,8 +39,8 @@ describe('judge', () => {
           return await here.analyser.analyse(...task)
         },
       },
-      get policy() {
-        return isReloaded ? reloaded : began
+      get policies() {
+        return { forAll: isReloaded ? reloaded : began, byRecipient: new Map() }
       },
     }
     const caller = {
@@ -52,8 +52,8 @@ describe('judge', () => {
       userIds: [],
       detail: false,
     })
-    assert.equal(service.policy, reloaded)
-    assert.equal(judged.policy.threshold, began.threshold)
+    assert.equal(service.policies.forAll, reloaded)
+    assert.equal(judged.policyFor(undefined).threshold, began.threshold)
     assert.equal(verdictOf(judged).isSpam, false)
   })
 })

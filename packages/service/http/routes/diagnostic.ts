@@ -56,8 +56,8 @@ const EXAMPLE = {
 
 const QUESTION: Question<DiagnosticResult> = {
   detail: true,
-  answer: ({ analysis, policy, evidenceFor, users: [user], timing }) =>
-    diagnostic(analysis, evidenceFor(user), policy, timing),
+  answer: ({ analysis, policyFor, evidenceFor, users: [user], timing }) =>
+    diagnostic(analysis, evidenceFor(user), policyFor(user), timing),
 }
 
 const STREAM_FORM = '/classify/diagnostic-stream'

@@ -1,0 +1,53 @@
+/** The policy for each recipient: that of the user, else that of the domain, else the one for all. */
+import type { Thresholds } from '../mail/models/fusion.ts'
+import type { Models } from '../mail/models/models.ts'
+import { type Policy, type PolicySettings, policyFor } from '../mail/verdict/policy.ts'
+
+/** The threshold of a user or of the recipients of a domain: `example.org=cautious`, `ann@example.org=0.9`. */
+export const RECIPIENT_THRESHOLD_PATTERN =
+  '^\\S{1,256}=(cautious|balanced|strict|0\\.(?=0*[1-9])[0-9]{1,9})$'
+
+export interface Policies {
+  readonly forAll: Policy
+  /** By user id as written, and by domain in lower case. */
+  readonly byRecipient: ReadonlyMap<string, Policy>
+}
+
+/** Whom a verdict is for. */
+export interface PolicyRecipient {
+  readonly userId?: string
+  /** The domain of the user id if that is an address, in lower case. */
+  readonly recipientDomain?: string
+}
+
+/** The policies for `models`; `recipientThresholds` as RECIPIENT_THRESHOLD_PATTERN has them. */
+export function policiesFor(
+  models: Pick<Models, 'fusion'>,
+  settings: PolicySettings,
+  recipientThresholds: readonly string[],
+): Policies {
+  const byRecipient = recipientThresholds.map((text) => {
+    const threshold = thresholdIn(text)
+    return [recipientIn(text), policyFor(models, { ...settings, threshold })] as const
+  })
+  return { forAll: policyFor(models, settings), byRecipient: new Map(byRecipient) }
+}
+
+export function policyOf(
+  { forAll, byRecipient }: Policies,
+  { userId = '', recipientDomain = '' }: PolicyRecipient,
+): Policy {
+  return byRecipient.get(userId) ?? byRecipient.get(recipientDomain) ?? forAll
+}
+
+/** The user or domain that `text` names. Users are compared byte for byte, domains are not. */
+export function recipientIn(text: string): string {
+  const recipient = text.slice(0, text.lastIndexOf('='))
+  return recipient.includes('@') ? recipient : recipient.toLowerCase()
+}
+
+function thresholdIn(text: string): keyof Thresholds | number {
+  const value = text.slice(text.lastIndexOf('=') + 1)
+  if (value === 'cautious' || value === 'balanced' || value === 'strict') return value
+  return Number(value)
+}

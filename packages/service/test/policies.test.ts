@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { logit } from '../../mail/models/logit.ts'
+import { readConfig } from '../config.ts'
+import { policiesFor, policyOf } from '../policies.ts'
+
+const MODELS = {
+  fusion: {
+    spam: { weights: [1, 1], bias: 0 },
+    thresholds: { cautious: 0.9, balanced: 0.8, strict: 0.7 },
+    escalation: { logitMargin: 0.5, disagreement: 0.6 },
+  },
+} as unknown as Parameters<typeof policiesFor>[0]
+
+const SETTINGS = { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true } as const
+
+describe('policyOf', () => {
+  const policies = policiesFor(MODELS, SETTINGS, [
+    'Example.org=cautious',
+    'ann@example.org=0.25',
+    'bo=strict',
+  ])
+  const threshold = (userId?: string, recipientDomain?: string) =>
+    policyOf(policies, {
+      ...(userId === undefined ? {} : { userId }),
+      ...(recipientDomain === undefined ? {} : { recipientDomain }),
+    }).threshold
+
+  it("gives the user's, else the domain's, else that of all", () => {
+    assert.equal(threshold('ann@example.org', 'example.org'), 0.25)
+    assert.ok(Math.abs(threshold('eve@example.org', 'example.org') - 0.9) < 1e-12)
+    assert.ok(Math.abs(threshold('eve@mail.example.org', 'mail.example.org') - 0.8) < 1e-12)
+    assert.ok(Math.abs(threshold('bo') - 0.7) < 1e-12)
+    assert.ok(Math.abs(threshold() - 0.8) < 1e-12)
+  })
+
+  it('compares user ids byte for byte', () => {
+    assert.ok(Math.abs(threshold('Ann@example.org', 'example.org') - 0.9) < 1e-12)
+  })
+
+  it('moves a preset with the prior, and no number', () => {
+    const moved = policiesFor(MODELS, { ...SETTINGS, spamPrior: 0.9 }, ['a=0.25', 'b=cautious'])
+    assert.equal(policyOf(moved, { userId: 'a' }).threshold, 0.25)
+    const cautious = policyOf(moved, { userId: 'b' }).threshold
+    assert.ok(Math.abs(logit(cautious) - logit(0.9) - logit(0.9)) < 1e-9)
+  })
+})
+
+describe('TAMIS_RECIPIENT_THRESHOLDS', () => {
+  const read = (text: string) =>
+    readConfig({ TAMIS_RECIPIENT_THRESHOLDS: text }, () => '{}').recipientThresholds
+
+  it('takes users and domains', () => {
+    const text = 'example.org=cautious, ann@example.org=0.95,a=b@example.org=strict'
+    assert.deepEqual(read(text), [
+      'example.org=cautious',
+      'ann@example.org=0.95',
+      'a=b@example.org=strict',
+    ])
+  })
+
+  it('refuses what is no threshold, and two for one recipient', () => {
+    for (const text of [
+      'example.org',
+      'example.org=',
+      '=strict',
+      'a=1',
+      'a=0.0',
+      'a=0',
+      'a b=0.5',
+    ]) {
+      assert.throws(() => read(text), { code: 'CONFIG_INVALID' }, text)
+    }
+    assert.throws(() => read('example.org=strict,Example.org=0.5'), {
+      code: 'CONFIG_INVALID',
+      message: /TAMIS_RECIPIENT_THRESHOLDS has more than one threshold for example\.org/,
+    })
+  })
+})
