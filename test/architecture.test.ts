@@ -127,6 +127,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'http',
     'integrations',
     'known-domains.ts',
+    'policies.ts',
     'embedding',
     'start.ts',
     'store',

@@ -309,6 +309,19 @@ export const SETTINGS = Type.Object(
       description:
         'What moves the model that all users of a tenant share. `users`: what at least 5 users have corrected the same way, each first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once every correction by the operator, with `tamis learn` or a key of the scope `operator`. `off`: nothing. The rules and the memory of a user always follow their own corrections; their personal deltas do so unless this is `off`.',
     }),
+    learningOffFor: Type.Array(
+      Type.String({
+        pattern: '^\\S{1,256}$',
+        allowed: 'user ids, or domains of recipients (`example.org`, `ann@example.org`)',
+      }),
+      {
+        environment: 'TAMIS_LEARNING_OFF_FOR',
+        default: [],
+        defaultText: 'none',
+        description:
+          'Users, and domains whose recipients have user ids that are addresses at them, from whom nothing is learned: their corrections make only their own rules and memory, as with `TAMIS_LEARNING=off`. All replicas need the same. By default there are none, because `TAMIS_LEARNING` is for all.',
+      },
+    ),
     retentionDays: Type.Integer({
       environment: 'TAMIS_RETENTION_DAYS',
       minimum: 1,

@@ -7,7 +7,6 @@
  */
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
-import { comparedHost, hostOfAddress } from '../mail/personalization/sender-address.ts'
 import {
   matchSiteRules,
   type SiteRuleIndex,
@@ -24,7 +23,7 @@ import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
-import { type Policies, type PolicyRecipient, policyOf } from './policies.ts'
+import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { isBlank, type User, type Users } from './users/users.ts'
@@ -100,14 +99,14 @@ export async function judge(
   return {
     analysis: compared,
     policyFor: (user) => ({
-      ...policyOf(policies, recipientOf(user)),
+      ...policyOf(policies, recipient(user)),
       spamEntitled: entitlements.has('spam'),
     }),
     users,
     evidenceFor: (user) => ({
       ...withSiteRules(
         user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
-        siteMatches(siteRules, compared, { tenant, ...recipientOf(user) }, sender),
+        siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
       ),
       senderAuthenticated: sender.result === 'pass',
       signatureFailed: sender.signatureFailed,
@@ -135,12 +134,8 @@ function siteMatches(
   return claims === undefined ? [] : matchSiteRules(rules, claims, scope, sender)
 }
 
-/** The user, and the domain if the user's id is an address. */
-function recipientOf(user: Recipient | undefined): PolicyRecipient {
-  if (user === undefined) return {}
-  const { userId } = user
-  const recipientDomain = userId.includes('@') ? comparedHost(hostOfAddress(userId)) : undefined
-  return { userId, ...(recipientDomain !== undefined && { recipientDomain }) }
+function recipient(user: Recipient | undefined): PolicyRecipient {
+  return user === undefined ? {} : recipientOf(user.userId)
 }
 
 /** The verdict for the one user in the request, or for no user. */

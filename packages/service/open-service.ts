@@ -25,7 +25,7 @@ import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
-import { policiesFor } from './policies.ts'
+import { isNamed, policiesFor } from './policies.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
@@ -149,6 +149,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
       base: models,
       canary: await readCanary(models),
       mode: config.learning,
+      isOff: (userId) => isNamed(config.learningOffFor, userId),
       onError,
       onRefused: (tenant, more) =>
         log.warn(

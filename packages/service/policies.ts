@@ -1,6 +1,7 @@
 /** The policy for each recipient: that of the user, else that of the domain, else the one for all. */
 import type { Thresholds } from '../mail/models/fusion.ts'
 import type { Models } from '../mail/models/models.ts'
+import { comparedHost, hostOfAddress } from '../mail/personalization/sender-address.ts'
 import { type Policy, type PolicySettings, policyFor } from '../mail/verdict/policy.ts'
 
 /** The threshold of a user or of the recipients of a domain: `example.org=cautious`, `ann@example.org=0.9`. */
@@ -38,6 +39,21 @@ export function policyOf(
   { userId = '', recipientDomain = '' }: PolicyRecipient,
 ): Policy {
   return byRecipient.get(userId) ?? byRecipient.get(recipientDomain) ?? forAll
+}
+
+/** Whether `recipients`, which are user ids and domains, have the user or the domain of the user's id. */
+export function isNamed(recipients: readonly string[], userId: string): boolean {
+  if (recipients.length === 0) return false
+  const { recipientDomain } = recipientOf(userId)
+  return recipients.some(
+    (recipient) => recipient === userId || recipient.toLowerCase() === recipientDomain,
+  )
+}
+
+/** The user, and the domain if the id is an address. */
+export function recipientOf(userId: string): PolicyRecipient {
+  const recipientDomain = userId.includes('@') ? comparedHost(hostOfAddress(userId)) : undefined
+  return { userId, ...(recipientDomain !== undefined && { recipientDomain }) }
 }
 
 /** The user or domain that `text` names. Users are compared byte for byte, domains are not. */

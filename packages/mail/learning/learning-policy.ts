@@ -19,24 +19,29 @@ export type LearningRoute = 'operator' | 'users'
 
 export interface LearningSettings {
   readonly mode: LearningMode
+  /** Whether nothing is learned from a user, whatever the mode. */
+  readonly isOff?: (userId: string) => boolean
   readonly limits?: LimitSettings
 }
 
 export class LearningPolicy {
   readonly #base: Models
   readonly #mode: LearningMode
+  readonly #isOff: (userId: string) => boolean
   readonly #limits: LearningLimits
 
   /** @param base whose features those of the events are. */
-  constructor(base: Models, { mode, limits = LIMITS }: LearningSettings) {
+  constructor(base: Models, { mode, isOff = () => false, limits = LIMITS }: LearningSettings) {
     this.#base = base
     this.#mode = mode
+    this.#isOff = isOff
     this.#limits = new LearningLimits(limits)
   }
 
   /** How `event` would be learned if it came next; undefined if it would not. Changes nothing. */
   routeOf(event: LearnEvent): LearningRoute | undefined {
-    if (this.#mode === 'off' || exampleOf(event, this.#base) === undefined) return undefined
+    if (this.#mode === 'off' || this.#isOff(event.userId)) return undefined
+    if (exampleOf(event, this.#base) === undefined) return undefined
     if (this.#isOperators(event)) return 'operator'
     return this.#limits.admits(event) ? 'users' : undefined
   }

@@ -23,6 +23,7 @@ import { openEmbedding } from '../embedding/open-embedding.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
+import { isNamed } from '../policies.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { taughtMessage } from '../teach.ts'
@@ -145,6 +146,7 @@ async function withTeacher(
     base: models,
     canary: await readCanary(models),
     mode: config.learning,
+    isOff: (userId) => isNamed(config.learningOffFor, userId),
     onError,
     // The service says so, in its log and on /models; this one only passes by.
     onRefused: () => {},

@@ -63,6 +63,8 @@ export interface LearnedModelsSettings {
   /** The canary set: what is learned from a crowd must not make verdicts on it worse. */
   readonly canary: Canary
   readonly mode: LearningMode
+  /** Whether nothing is learned from a user, whatever the mode: neither the shared model nor personal deltas. */
+  readonly isOff?: (userId: string) => boolean
   /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
   /** Called with the number of further promotions that were refused because of the canary set. */
@@ -179,9 +181,11 @@ export class LearnedModels {
    * undefined where nothing is learned.
    */
   async personalDeltas(
+    userId: string,
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
-    if (this.#settings.mode === 'off') return undefined
+    const { mode, isOff } = this.#settings
+    if (mode === 'off' || isOff?.(userId)) return undefined
     return await this.#thread.personal(corrections)
   }
 
@@ -277,10 +281,10 @@ export class LearnedModels {
   }
 
   #newRun(): Run {
-    const { base, mode } = this.#settings
+    const { base, mode, isOff } = this.#settings
     return {
       base,
-      learningPolicy: new LearningPolicy(base, { mode }),
+      learningPolicy: new LearningPolicy(base, { mode, ...(isOff && { isOff }) }),
       training: this.#thread.newRun(),
       seq: 0,
       taken: 0,

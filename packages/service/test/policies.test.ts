@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit } from '../../mail/models/logit.ts'
 import { readConfig } from '../config.ts'
-import { policiesFor, policyOf } from '../policies.ts'
+import { isNamed, policiesFor, policyOf } from '../policies.ts'
 
 const MODELS = {
   fusion: {
@@ -75,5 +75,18 @@ describe('TAMIS_RECIPIENT_THRESHOLDS', () => {
       code: 'CONFIG_INVALID',
       message: /TAMIS_RECIPIENT_THRESHOLDS has more than one threshold for example\.org/,
     })
+  })
+})
+
+describe('isNamed', () => {
+  it('knows a user by the id, and by the domain of an address', () => {
+    const recipients = ['Example.org', 'ann@example.net', 'bo']
+    for (const userId of ['eve@example.org', 'eve@EXAMPLE.org', 'ann@example.net', 'bo']) {
+      assert.equal(isNamed(recipients, userId), true, userId)
+    }
+    for (const userId of ['eve@mail.example.org', 'Ann@example.net', 'eve@example.net', 'eve']) {
+      assert.equal(isNamed(recipients, userId), false, userId)
+    }
+    assert.equal(isNamed([], 'bo'), false)
   })
 })

@@ -39,6 +39,23 @@ describe('LearningPolicy', () => {
     assert.deepEqual(teachings('users', events), ['users', 'users', undefined])
   })
 
+  it('learns nothing from a user for whom it is off, whoever says it', () => {
+    const events = [correction({ id: '1' }), correction({ id: '2', word: 'operator' })]
+    const routes = (isOff: (userId: string) => boolean) => {
+      const learningPolicy = new LearningPolicy(emptyModels(), { mode: 'operator', isOff })
+      learningPolicy.take(WEEK_BEFORE)
+      return events.map((event) => learningPolicy.take(event))
+    }
+    assert.deepEqual(
+      routes((userId) => userId === WEEK_BEFORE.userId),
+      [undefined, undefined],
+    )
+    assert.deepEqual(
+      routes((userId) => userId !== WEEK_BEFORE.userId),
+      ['users', 'operator'],
+    )
+  })
+
   it('knows a user from a correction that could not be learned from', () => {
     const later = correction({ id: '1' })
     const learningPolicy = new LearningPolicy(emptyModels(), { mode: 'users' })

@@ -6,6 +6,8 @@ import { buildOnce, ORDER, post } from './service.ts'
 const app = buildOnce({
   config: {
     threshold: 0.999,
+    learning: 'operator',
+    learningOffFor: ['example.org'],
     recipientThresholds: ['example.org=0.000000001', 'ann@example.org=0.998'],
   },
 })
@@ -39,5 +41,20 @@ describe('a threshold of a recipient', () => {
     assert.ok(Math.abs(result.confidenceMargin - (result.spamProbability - 1e-9)) < 1e-12)
     assert.ok((await answer('/classify-stream/reasons', 'bo@example.org')).score >= 5)
     assert.ok((await answer('/classify-stream/reasons', 'ann@example.org')).score < 5)
+  })
+})
+
+describe('a recipient from whom nothing is learned', () => {
+  it('teaches rules and memory alone', async () => {
+    const status = async (userId: string) => {
+      const headers = { 'x-user-id': userId, 'x-is-spam': 'true' }
+      return (await post(app(), '/feedback-stream', ORDER, headers)).json().status
+    }
+    assert.equal(await status('cleo@example.org'), 'personalization_only')
+    assert.equal(await status('cleo@example.net'), 'success')
+    assert.equal((await answer('/classify-stream', 'cleo@example.org')).bypassReason, 'user_rule')
+    const { explanation } = await answer('/classify/diagnostic-stream', 'cleo@example.org')
+    const kinds = [...explanation.for, ...explanation.against].map(({ kind }) => kind)
+    assert.ok(!kinds.includes('personal'))
   })
 })
