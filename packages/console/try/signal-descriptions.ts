@@ -68,7 +68,7 @@ export const SIGNAL_DESCRIPTIONS: Readonly<Record<string, string>> = {
   "RECIPIENTS_SORTED": "To and Cc name five mailboxes or more, in alphabetical order.",
   "RECIPIENTS_CC": "The message has recipients in Cc.",
   "RECIPIENTS_BCC_FIELD": "The header has a Bcc field, which mail programs take out.",
-  "RECIPIENTS_TO_IS_FROM": "To is the address of From.",
+  "RECIPIENTS_TO_IS_FROM": "To is the address of From, and that is no mailing list.",
   "RECIPIENTS_NAME_MISSING": "The only recipient is given without a name.",
   "RECIPIENTS_NAME_IS_ADDRESS": "The name of the only recipient is the address or its local part.",
   "SUBJECT_MISSING": "The header has no Subject field.",

@@ -5,44 +5,43 @@
 
 export const VERDICT = {
   "isSpam": false,
-  "spamProbability": 0.1776,
+  "spamProbability": 0.3665,
   "classification": "transactions",
-  "textSpamScore": 0.5775,
-  "metaSpamScore": 0.1159,
-  "confidenceMargin": 0.7814,
-  "entropy": 0.6747,
-  "disagreement": 0.4615,
+  "textSpamScore": 0.6826,
+  "metaSpamScore": 0.2253,
+  "confidenceMargin": 0.5827,
+  "entropy": 0.948,
+  "disagreement": 0.4573,
   "shouldEscalate": false,
   "bypassReason": null,
   "senderAuthenticated": false
 }
 
 export const SCORE = {
-  "score": 0.3,
+  "score": 1.5,
   "requiredScore": 5,
   "reasons": [
     {
       "name": "TAMIS_BASE",
-      "points": 3.5297,
+      "points": 2.9179,
       "description": "Where the score begins: what is the same for all messages."
     },
     {
-      "name": "TAMIS_TEXT",
-      "points": -1.3889,
-      "description": "Words and phrases of the message.",
-      "evidence": "message pair \"00 00\", message pair \"0 00\", message word \"00000\""
+      "name": "TAMIS_FORM",
+      "points": -0.5211,
+      "description": "How the message is made: counts of fields, parts, links and the like."
     }
   ]
 }
 
 export const CLASS_VERDICT = {
   "classification": "transactions",
-  "confidence": 0.9705,
+  "confidence": 0.9959,
   "classificationProbabilities": {
-    "primary": 0.0096,
-    "promotions": 0.0006,
-    "updates": 0.0193,
-    "transactions": 0.9705
+    "primary": 0.0014,
+    "promotions": 0.0003,
+    "updates": 0.0024,
+    "transactions": 0.9959
   },
   "personalizationSource": null
 }
@@ -72,12 +71,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 4,
-            "logit": 0.2505
+            "logit": 0.2231
           },
           {
             "start": 5,
             "end": 10,
-            "logit": -0.0493
+            "logit": -0.277
           }
         ]
       },
@@ -87,12 +86,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 5,
-            "logit": -0.0258
+            "logit": -0.0262
           },
           {
             "start": 6,
             "end": 9,
-            "logit": 0.0611
+            "logit": 0.0256
           }
         ],
         "unread": null
@@ -104,13 +103,13 @@ export const DETAILS = {
   "models": {
     "text": {
       "inputs": {
-        "subject word \"your\"": 0.0845,
-        "message word \"your\"": 0.0845,
-        "subject word \"order\"": 0.0845
+        "subject word \"your\"": 0.1278,
+        "message word \"your\"": 0.1278,
+        "subject word \"order\"": 0.1278
       },
       "outputs": {
-        "logit": 0.3124,
-        "probability": 0.5775,
+        "logit": 0.7658,
+        "probability": 0.6826,
         "features": 71
       }
     },
@@ -121,8 +120,8 @@ export const DETAILS = {
         "DKIM_NONE": 1
       },
       "outputs": {
-        "logit": -2.0316,
-        "probability": 0.1159
+        "logit": -1.2349,
+        "probability": 0.2253
       }
     },
     "tabs": {
@@ -132,14 +131,14 @@ export const DETAILS = {
         "RECIPIENTS_NAME_MISSING": 1
       },
       "outputs": {
-        "logit primary": -6.6333,
-        "logit promotions": -9.3756,
-        "logit updates": -5.9348,
-        "logit transactions": -2.0163,
-        "primary": 0.0096,
-        "promotions": 0.0006,
-        "updates": 0.0193,
-        "transactions": 0.9705
+        "logit primary": -6.9213,
+        "logit promotions": -8.3918,
+        "logit updates": -6.3539,
+        "logit transactions": -0.342,
+        "primary": 0.0014,
+        "promotions": 0.0003,
+        "updates": 0.0024,
+        "transactions": 0.9959
       }
     },
     "embedding": {
@@ -174,9 +173,9 @@ export const DETAILS = {
     "available": true
   },
   "explanation": {
-    "logit": -1.533,
-    "probability": 0.1776,
-    "threshold": 0.959,
+    "logit": -0.5472,
+    "probability": 0.3665,
+    "threshold": 0.9492,
     "signals": [
       {
         "name": "FROM_ROLE",
@@ -190,31 +189,31 @@ export const DETAILS = {
     "for": [
       {
         "kind": "baseline",
-        "logit": 1.6967
+        "logit": 0.8707
       },
       {
         "kind": "text",
         "span": {
-          "view": "subject",
+          "view": "message",
           "kind": "word",
-          "text": "0000"
+          "text": "our"
         },
-        "value": 0.0845,
-        "logit": 0.2234
+        "value": 0.1278,
+        "logit": 0.2987
       }
     ],
     "against": [
       {
         "kind": "meta",
-        "name": "MIME_VERSION_MISSING",
+        "name": "digitsShare 8-15",
         "value": 1,
-        "logit": -0.6824
+        "logit": -0.5611
       },
       {
         "kind": "meta",
-        "name": "digitsShare 8-15",
+        "name": "MIME_VERSION_MISSING",
         "value": 1,
-        "logit": -0.6753
+        "logit": -0.4305
       }
     ]
   }
