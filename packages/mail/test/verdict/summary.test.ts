@@ -26,6 +26,15 @@ const PARCEL = [
   '',
 ].join('\n')
 
+const LETTER = [
+  'From: Ann <ann@example.com>',
+  'To: ben@example.com',
+  'Subject: Friday',
+  '',
+  'Hello Ben, shall we meet on Friday at six, as always? Bring the maps.',
+  '',
+].join('\n')
+
 function analysed(message: string) {
   return analyse(memoryOctets(Buffer.from(message)), { now }, models, { detail: true })
 }
@@ -55,7 +64,7 @@ describe('the reasons of a summary', () => {
   })
 
   it('give words and form what their features add to the log-odds together', () => {
-    const { summary, detail, text, meta } = analysed(PARCEL)
+    const { summary, detail, text, meta } = analysed(LETTER)
     const { textWeight, metaWeight } = models.fusion
     const rest = ({ bias, calibration }: typeof models.text) =>
       calibration.slope * bias + calibration.intercept
