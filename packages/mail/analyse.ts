@@ -23,6 +23,7 @@ import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
 import { isTextUnread } from './signals/text.ts'
 import type { FeedTable } from './urls/feed-table.ts'
+import { listNames } from './urls/list-names.ts'
 import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
@@ -41,6 +42,8 @@ export interface AnalyseOptions {
   readonly knowledge?: Knowledge
   /** The feeds in which the message's links are looked up. */
   readonly feeds?: FeedTable | undefined
+  /** Whether to give the names that DNS lists can be asked about. */
+  readonly listNames?: boolean
   /** Score the header fields alone: for a message that took a worker down. */
   readonly headerOnly?: boolean
   /** True once the message has used up its CPU time; asked at stage and part boundaries. */
@@ -116,6 +119,7 @@ export function analyse(
         }
       : {}),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
+    ...(options.listNames ? { listNames: listNames(message) } : {}),
     ...(options.teach
       ? {
           eventFeatures: encodeEventFeatures(textVector, metaVector),

@@ -2,6 +2,7 @@
 import type { TextEmbedding } from '../mail/embedding/embedding-model.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
+import type { ListFinding } from '../mail/verdict/list-findings.ts'
 import type { AnalyseRequest } from './admission/analyse-task.ts'
 import type { Analysed, Analyser, Turn } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
@@ -15,13 +16,14 @@ import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 export interface Analysing {
   readonly analyser: Pick<Analyser, 'refuseIfFull' | 'analyse'>
   readonly receiver: Pick<Receiver, 'receive'>
-  /** How senders are checked. */
-  readonly senderChecks: Pick<SenderChecks, 'senderOf'>
+  /** How senders are checked, and DNS lists asked. */
+  readonly senderChecks: Pick<SenderChecks, 'senderOf' | 'lists'>
   readonly embedding: TextEmbedding
   /** The metrics that an analysis counts. */
   readonly metrics: {
     analysed(analysed: Analysed): void
     sender(sender: AuthenticatedSender): void
+    listed(findings: readonly ListFinding[]): void
   }
 }
 
@@ -39,10 +41,12 @@ export type Wishes = Omit<AnalyseRequest, 'facts'> & Pick<Turn, 'leaseDeltas'>
 export interface AnalysedBody {
   readonly analysis: Analysis
   readonly sender: AuthenticatedSender
+  /** What DNS lists say; undefined when none was to be asked. */
+  readonly lists: readonly ListFinding[] | undefined
   readonly spent: Pick<Timing, 'queue' | 'worker' | 'sender'>
 }
 
-/** The analysis of `body`, which uses up its bytes, and who sent the message. */
+/** The analysis of `body`, which uses up its bytes, who sent the message, and what lists say if its names were wished for. */
 export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
   { metadata, outlet, log }: Incoming,
@@ -59,14 +63,18 @@ export async function analyseBody(
   if (workerEnd !== undefined) {
     log.warn({ err: workerEnd }, 'A worker ended; its message was judged by its header')
   }
-  const { value: sender, ms: senderMs } = await verification
+  const asked = analysis.listNames && senderChecks.lists?.ask(analysis.listNames, facts.senderIp)
+  const { value: sender, ms: verifiedMs } = await verification
   metrics.sender(sender)
+  const lists = await asked
+  if (lists !== undefined) metrics.listed(lists)
+  const senderMs = lists === undefined ? verifiedMs : performance.now() - started
   if (sender.failure !== undefined) {
     log.warn({ err: sender.failure }, 'The sender of a message could not be checked')
   }
   const stagesMs = Object.values(analysis.timing).reduce((sum, ms) => sum + ms, 0)
   const worker = Math.max(0, workerMs - stagesMs)
-  return { analysis, sender, spent: { queue: queueMs, worker, sender: senderMs } }
+  return { analysis, sender, lists, spent: { queue: queueMs, worker, sender: senderMs } }
 }
 
 /** The result of `work`, and how long after `started` it came. */

@@ -15,6 +15,7 @@ import { Value } from 'typebox/value'
 import { TamisError } from '../mail/errors.ts'
 import type { PolicySettings } from '../mail/verdict/policy.ts'
 import { configFile } from './config-file.ts'
+import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
 import { RECIPIENT_THRESHOLD_PATTERN, recipientIn } from './policies.ts'
 
@@ -255,6 +256,25 @@ export const SETTINGS = Type.Object(
       description:
         'URL feeds. A message with a link that is in a feed is spam (`phishtank_match`). Each feed is downloaded at its own interval and kept in `TAMIS_DATA_DIR`; `imported` uses files from `tamis feeds import`. By default there are none, because Tamis downloads nothing unless you ask for it, and each feed has its own terms of use.',
     }),
+    dnsLists: Type.Array(ListSetting, {
+      environment: 'TAMIS_DNS_LISTS',
+      secret: true,
+      default: [],
+      description:
+        'DNS lists that are asked about the client that delivered a message (`X-Sender-IP`) and about the domains in From and in links. A hit adds a stated weight to the log-odds of spam (docs/lists.md). They are asked at the servers of `TAMIS_AUTH_DNS`; if that is `off`, at those of this machine. By default there are none: who runs a list sees what it is asked about, and each list has its own terms of use.',
+    }),
+    ownDomains: Type.Array(
+      Type.String({
+        pattern: '^(?:[a-z0-9_-]{1,63}\\.)+[a-z][a-z0-9-]{1,62}$',
+        allowed: 'domains in lower case, in Punycode where they are not ASCII',
+      }),
+      {
+        environment: 'TAMIS_OWN_DOMAINS',
+        default: [],
+        description:
+          'Your own domains, with the names below them. DNS lists are not asked about them: they are in most of your mail, and nobody else need know how often.',
+      },
+    ),
     knownDomains: Type.Optional(
       Type.String({
         environment: 'TAMIS_KNOWN_DOMAINS',

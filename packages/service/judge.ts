@@ -84,11 +84,13 @@ export async function judge(
 
   // Taken with the analyser: a reload may replace both while the message is analysed.
   const { policies, siteRules } = service
-  const { analysis, sender, spent } = await analyseBody(service, incoming, body, {
+  const { analysis, sender, lists, spent } = await analyseBody(service, incoming, body, {
     detail,
     personal: personal || !users.every(isBlank),
     claims: siteRules.count > 0,
     feeds: service.feeds.table,
+    // Without spam detection nothing would come of it.
+    listNames: service.senderChecks.lists !== undefined && entitlements.has('spam'),
     leaseDeltas: (version) => service.taught.leaseDeltas(tenant, version),
   })
   const analysed = performance.now()
@@ -110,6 +112,7 @@ export async function judge(
       ),
       senderAuthenticated: sender.result === 'pass',
       signatureFailed: sender.signatureFailed,
+      ...(lists && { lists }),
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
     }),
     timing: () => {

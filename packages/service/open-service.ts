@@ -14,6 +14,7 @@ import { PathRoots } from './admission/path-roots.ts'
 import { Receiver } from './admission/receive.ts'
 import { type Config, policySettings } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
+import { dnsListsOf } from './dns-lists/settings.ts'
 import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
@@ -182,7 +183,7 @@ function classifierOpeners(
         embedding,
         ...(workerModule && { workerModule }),
       }),
-    openSenderChecks,
+    openSenderChecks: (next) => openSenderChecks(next, log),
     openFeeds: ({ feeds }) =>
       Feeds.open({ sources: feedSources(feeds), folder: join(config.dataDir, 'feeds'), log }),
   }
@@ -229,10 +230,18 @@ interface Closable {
 }
 
 /** @throws TamisError CONFIG_INVALID */
-async function openSenderChecks(config: Config): Promise<SenderChecks> {
-  const { authDns, authTimeoutMs: timeoutMs, trustedAuthservIds: authservIds } = config
+async function openSenderChecks(config: Config, log: EarlyLog): Promise<SenderChecks> {
+  const { authDns, authTimeoutMs: timeoutMs, trustedAuthservIds: authservIds, ownDomains } = config
+  const dnsServers = dnsServersOf(authDns)
+  const lists = dnsListsOf(config.dnsLists)
+  const asked = { lists, ownDomains, servers: dnsServers ?? [], log }
   try {
-    return await SenderChecks.open({ authservIds, timeoutMs, dnsServers: dnsServersOf(authDns) })
+    return await SenderChecks.open({
+      authservIds,
+      timeoutMs,
+      dnsServers,
+      lists: lists.length === 0 ? undefined : asked,
+    })
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',

@@ -30,9 +30,20 @@ const LIVE: readonly (keyof Config)[] = [
   'authDns',
   'authTimeoutMs',
   'feeds',
+  'dnsLists',
+  'ownDomains',
   'knownDomains',
   'siteRules',
   'logLevel',
+]
+
+/** Those of them with which the sender checks are opened anew. */
+const OF_SENDER_CHECKS: readonly (keyof Config)[] = [
+  'trustedAuthservIds',
+  'authDns',
+  'authTimeoutMs',
+  'dnsLists',
+  'ownDomains',
 ]
 
 export interface ReloadOptions {
@@ -93,9 +104,7 @@ export class Reload {
     const siteRules = await openSiteRules(next.siteRules)
     const otherModels = models.version !== this.#models.version
     const otherKnowledge = knowledge.version !== this.#knowledge.version
-    const senderChecks = differs('trustedAuthservIds', 'authDns', 'authTimeoutMs')
-      ? await openSenderChecks(next)
-      : undefined
+    const senderChecks = differs(...OF_SENDER_CHECKS) ? await openSenderChecks(next) : undefined
     let analyser: Analyser | undefined
     let feeds: Feeds | undefined
     try {

@@ -33,6 +33,12 @@ export function featureName(term: Contribution): FeatureName {
       return { model: 'both', label: 'The signature of the sender does not hold' }
     case 'personal':
       return { model: 'both', label: 'What this user has corrected' }
+    case 'list':
+      return {
+        model: 'both',
+        label: `In the list ${term.list}: ${term.meaning}`,
+        quoted: term.listed,
+      }
     case 'rest':
       return { model: 'both', label: 'All weaker terms together' }
     case 'text':
@@ -45,6 +51,7 @@ export function featureName(term: Contribution): FeatureName {
 /** The same for the same feature. */
 export function featureKey(term: Contribution): string {
   if (term.kind === 'text') return `text ${spanKind(term.span)} ${term.span.text}`
+  if (term.kind === 'list') return `list ${term.list}`
   return term.kind === 'meta' ? `meta ${term.name}` : term.kind
 }
 

@@ -23,6 +23,14 @@ export type Contributor =
   | { readonly kind: 'prior' }
   /** What the recipient's corrections have taught the models for this recipient alone. */
   | { readonly kind: 'personal' }
+  /** The message has to do with an entry of a DNS list. */
+  | {
+      readonly kind: 'list'
+      readonly list: string
+      /** The domain or IP address that is listed. */
+      readonly listed: string
+      readonly meaning: string
+    }
   /** All the weaker terms together. */
   | { readonly kind: 'rest'; readonly count: number }
 

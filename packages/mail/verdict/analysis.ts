@@ -10,6 +10,7 @@ import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { Claims } from '../personalization/claims.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
+import type { ListNames } from '../urls/list-names.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { AnalysisSummary } from './summary.ts'
@@ -44,6 +45,8 @@ export interface Analysis {
   readonly personal?: PersonalAnalysis
   /** Only when asked for: what the rules of a site are compared with. */
   readonly claims?: Claims
+  /** What DNS lists can be asked about it; only when asked for. */
+  readonly listNames?: ListNames
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array
   /** With these: of which features they are; see features/version.ts. */

@@ -14,6 +14,7 @@ import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Analysis } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
+import { listsLogit } from './list-findings.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
 
@@ -62,7 +63,7 @@ export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdic
 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
   const { memoryVote } = evidence
-  const mayLift = allowsLifting(analysis, policy)
+  const mayLift = allowsLifting(analysis, evidence, policy)
   const rule = rulingRule(analysis, evidence, policy)
   const vote = memoryVote?.force === 'decides' || mayLift ? memoryVote : undefined
   if (analysis.feedHits.length > 0 && !outranksFeed(rule, vote))
@@ -75,16 +76,22 @@ function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): Spa
 /** The first of the user's rules that decides, or that lifts where lifting is allowed. */
 export function rulingRule(
   analysis: Analysis,
-  { ruleMatches = [] }: Evidence,
+  evidence: Evidence,
   policy: Policy,
 ): RuleMatch | undefined {
-  const mayLift = allowsLifting(analysis, policy)
+  const { ruleMatches = [] } = evidence
+  const mayLift = allowsLifting(analysis, evidence, policy)
   return ruleMatches.find(({ force }) => force === 'decides' || mayLift)
 }
 
-/** False when a feed or the models outweigh "not spam" without proof of the sender. */
-function allowsLifting({ feedHits, spam }: Analysis, { priorLogit, threshold }: Policy): boolean {
-  const isSureOfSpam = spam.logit + priorLogit > logit(threshold) + SURE_LOGIT_MARGIN
+/** False when a feed, or the models with the DNS lists, outweigh "not spam" without proof of the sender. */
+function allowsLifting(
+  { feedHits, spam }: Analysis,
+  { lists }: Evidence,
+  { priorLogit, threshold }: Policy,
+): boolean {
+  const spamLogit = spam.logit + priorLogit + listsLogit(lists)
+  const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
   return feedHits.length === 0 && !isSureOfSpam
 }
 
@@ -118,8 +125,9 @@ export function modelledLogit(
   evidence: Evidence,
   { priorLogit }: Policy,
 ): number {
-  const { spam } = analysis
-  return spam.logit + signatureLogit(analysis, evidence) + priorLogit + (evidence.shift?.spam ?? 0)
+  const { lists, shift } = evidence
+  const models = analysis.spam.logit + signatureLogit(analysis, evidence) + priorLogit
+  return models + (shift?.spam ?? 0) + listsLogit(lists)
 }
 
 /** What a claimed signature that was checked and does not hold adds to the log-odds of spam. */

@@ -11,6 +11,7 @@ import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
 import { decide, decideClass, modelledLogit, rulingRule, signatureLogit } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
+import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
@@ -19,6 +20,8 @@ export interface Diagnostic {
   readonly email: AnalysisDetail['email'] & {
     /** The results of SPF, DKIM, DMARC and ARC, and where they come from; null when nothing was checked. */
     readonly authentication: object | null
+    /** What each DNS list said; absent when none was asked. */
+    readonly lists?: readonly ListFinding[]
   }
   readonly result: Verdict
   /** Fields about spam are null or absent under a licence without spam detection. */
@@ -100,6 +103,7 @@ export function diagnostic(
       ...detail.email,
       reading: spamEntitled ? detail.email.reading : unmarked(detail.email.reading),
       authentication: evidence.authentication ?? null,
+      ...(spamEntitled && evidence.lists && { lists: evidence.lists }),
     },
     result: decide(analysis, evidence, policy),
     models: {
@@ -178,9 +182,13 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     kind: 'signature',
     logit: signatureLogit(analysis, evidence),
   }
-  const terms = [...detail.contributions, signature, prior, personal].filter(
-    (term) => term.logit !== 0,
-  )
+  const terms = [
+    ...detail.contributions,
+    signature,
+    prior,
+    personal,
+    ...listTerms(evidence.lists),
+  ].filter((term) => term.logit !== 0)
   const logit = modelledLogit(analysis, evidence, policy)
   return {
     logit,

@@ -3,6 +3,7 @@
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
+import type { ListFinding } from './list-findings.ts'
 
 /** The similarity of the nearest messages that the recipient has corrected, in [-1, 1]. */
 export interface NearestSimilarities {
@@ -14,6 +15,8 @@ export interface Evidence {
   readonly senderAuthenticated: boolean
   /** True when signatures were checked, and none of the domain in From holds. */
   readonly signatureFailed?: boolean
+  /** What DNS lists say; absent when none was asked. */
+  readonly lists?: readonly ListFinding[]
   /** The user's rules that may have a say, in order of precedence. */
   readonly ruleMatches?: readonly RuleMatch[]
   readonly memoryVote?: MemoryVote

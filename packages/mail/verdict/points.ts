@@ -170,12 +170,14 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   let others = 0
   let personal = 0
   let signature = 0
+  const lists: Reason[] = []
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
     if (term.kind === 'text') words.push(term)
     else if (term.kind === 'rest') others += term.logit
     else if (term.kind === 'personal') personal += term.logit
     else if (term.kind === 'signature') signature += term.logit
+    else if (term.kind === 'list') lists.push(listReason(term))
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
     else form += term.logit
@@ -188,6 +190,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     own('TAMIS_BASE', base),
     ...(signature === 0 ? [] : [own('TAMIS_SIGNATURE_FAILED', signature)]),
     ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
+    ...lists,
   ]
 }
 
@@ -203,6 +206,21 @@ function signalReason({ name, evidence }: Signal, points: number): Reason {
     points,
     ...(entry === undefined ? {} : { description: entry.description }),
     ...(evidence === undefined ? {} : { evidence }),
+  }
+}
+
+/** Each list has a symbol of its own: clients keep one of each name. */
+function listReason({
+  list,
+  listed,
+  meaning,
+  logit,
+}: Extract<Contribution, { readonly kind: 'list' }>): Reason {
+  return {
+    name: `TAMIS_LIST_${list.toUpperCase().replaceAll('-', '_')}`,
+    points: logit,
+    description: `The DNS list ${list} names a domain or IP address of the message: ${meaning}.`,
+    evidence: listed,
   }
 }
 

@@ -31,6 +31,8 @@ export interface AnalyseRequest {
   readonly claims?: boolean
   /** Whether to give the features as the log of corrections keeps them. */
   readonly teach?: boolean
+  /** Whether to give the names that DNS lists can be asked about. */
+  readonly listNames?: boolean
   /** The feeds in which links are looked up, in shared memory. */
   readonly feeds?: FeedTable | undefined
 }

@@ -46,10 +46,10 @@ export function judgingHere({
         workerEnd: undefined,
       }),
     },
-    senderChecks: { senderOf: async () => UNKNOWN_AUTHENTICATION },
+    senderChecks: { senderOf: async () => UNKNOWN_AUTHENTICATION, lists: undefined },
     feeds: { table: undefined },
     siteRules: NO_SITE_RULES,
-    metrics: { analysed: () => {}, sender: () => {}, userUnknown: () => {} },
+    metrics: { analysed: () => {}, sender: () => {}, listed: () => {}, userUnknown: () => {} },
   }
 }
 

@@ -6,6 +6,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'
+import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Caller } from '../access/caller.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analyser.ts'
@@ -64,6 +65,9 @@ export class Metrics {
   readonly #escalations: Counter<'tenant'>
   readonly #corrections: Counter<'tenant' | 'kind' | 'status'>
   readonly #senders: Counter<'result' | 'source'>
+  readonly #listLookups: Counter<'list'>
+  readonly #listHits: Counter<'list'>
+  readonly #listFailures: Counter<'list' | 'reason'>
   readonly #partlyRead: Counter
   readonly #workerEnds: Counter
   readonly #unknownUsers: Counter<'tenant'>
@@ -116,6 +120,24 @@ export class Metrics {
       labelNames: ['result', 'source'],
       registers,
     })
+    this.#listLookups = new Counter({
+      name: 'tamis_dns_list_lookups_total',
+      help: 'Names looked up in a DNS list, in the cache or beyond',
+      labelNames: ['list'],
+      registers,
+    })
+    this.#listHits = new Counter({
+      name: 'tamis_dns_list_hits_total',
+      help: 'Names that a DNS list has',
+      labelNames: ['list'],
+      registers,
+    })
+    this.#listFailures = new Counter({
+      name: 'tamis_dns_list_failures_total',
+      help: 'Messages judged without all that a DNS list would have said, also while it is given a rest',
+      labelNames: ['list', 'reason'],
+      registers,
+    })
     this.#partlyRead = new Counter({
       name: 'tamis_partly_read_total',
       help: 'Messages that were read only up to a limit',
@@ -151,6 +173,14 @@ export class Metrics {
 
   sender({ result, details }: AuthenticatedSender): void {
     this.#senders.inc({ result, source: details.source })
+  }
+
+  listed(findings: readonly ListFinding[]): void {
+    for (const { list, lookups, hits, failure } of findings) {
+      this.#listLookups.inc({ list }, lookups)
+      this.#listHits.inc({ list }, hits.length)
+      if (failure !== null) this.#listFailures.inc({ list, reason: failure })
+    }
   }
 
   /** The diagnostic is for troubleshooting and counts as no verdict. */

@@ -1,16 +1,22 @@
-/** The thread that verifies senders by DNS, with the only resolver of the process. */
+/**
+ * The thread that asks the DNS: it verifies senders, and looks names up in DNS lists. The two have a
+ * resolver each, so that neither takes the other's places and remembered answers.
+ */
 import { workerData } from 'node:worker_threads'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
+import type { DnsAnswer } from '../dns-lists/answers.ts'
 import { answerCalls } from '../threads/answer-calls.ts'
-import { DnsResolver } from './resolver.ts'
+import { DnsResolver, isFailedQuestion, type MessageResolver } from './resolver.ts'
 import { type AuthenticatedSender, startAuthentication } from './sender-authentication.ts'
 import { steadyNow } from './steady-clock.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
 
 export interface VerifyWorkerData {
-  /** DNS servers; empty for the machine's. */
-  readonly dnsServers: readonly string[]
+  /** DNS servers to verify with, those of the machine for an empty list; undefined for no verification. */
+  readonly dnsServers: readonly string[] | undefined
+  /** DNS servers to ask about lists; undefined when there are no lists. */
+  readonly listServers: readonly string[] | undefined
   /** Time for one question, in milliseconds. */
   readonly queryTimeoutMs: number
 }
@@ -22,12 +28,19 @@ export interface VerifyTask {
   readonly deadline: number
 }
 
-const { dnsServers, queryTimeoutMs } = workerData as VerifyWorkerData
+export interface LookUpTask {
+  readonly names: readonly string[]
+  /** As of a VerifyTask. */
+  readonly deadline: number
+}
 
-const resolver = new DnsResolver({ servers: dnsServers, queryTimeoutMs })
+const { dnsServers, listServers, queryTimeoutMs } = workerData as VerifyWorkerData
+
+const resolver = dnsServers && new DnsResolver({ servers: dnsServers, queryTimeoutMs })
+const listResolver = listServers && new DnsResolver({ servers: listServers, queryTimeoutMs })
 
 // Otherwise the first message would wait for it, and be too late.
-await loadMailauth()
+if (resolver !== undefined) await loadMailauth()
 
 export type VerifyCalls = typeof CALLS
 
@@ -39,6 +52,24 @@ const CALLS = {
     const settings = { authservIds: [], resolver, timeoutMs }
     return await startAuthentication(bodyOctets(body), delivery, settings).sender
   },
+  /** The addresses of each name, in step; none for one that does not exist. */
+  lookUp: async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[]> => {
+    if (listResolver === undefined) throw new TypeError('No servers to ask about lists')
+    const dns = listResolver.forMessage(Math.max(1, deadline - steadyNow()))
+    try {
+      return await Promise.all(names.map((name) => addressesOf(dns, name)))
+    } finally {
+      dns.close()
+    }
+  },
+}
+
+async function addressesOf(dns: MessageResolver, name: string): Promise<DnsAnswer> {
+  try {
+    return (await dns.resolve(name, 'A')) as string[]
+  } catch (error) {
+    return isFailedQuestion(error) ? (error as NodeJS.ErrnoException).code! : []
+  }
 }
 
 answerCalls(CALLS)

@@ -1,11 +1,13 @@
 /**
  * How the service finds out who sent a message: from a trusted field on the calling thread, which costs
  * next to nothing; by DNS on a thread of its own, since signatures take milliseconds of CPU per message
- * and the HTTP thread has none to spare.
+ * and the HTTP thread has none to spare. The same thread looks names up in DNS lists.
  */
 import { workerModule } from '../../mail/worker-module.ts'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
+import type { DnsAnswer } from '../dns-lists/answers.ts'
+import { DnsLists, type DnsListsSettings } from '../dns-lists/dns-lists.ts'
 import { Thread } from '../threads/thread.ts'
 import {
   type AuthenticatedSender,
@@ -33,26 +35,43 @@ export interface SenderChecksSettings {
   readonly authservIds: readonly string[]
   /** DNS servers to verify with, those of the machine for an empty list; undefined for no verification. */
   readonly dnsServers: readonly string[] | undefined
-  /** Time for the verification of one message, in milliseconds. */
+  /** Time for the verification of one message, and again for its lists, in milliseconds. */
   readonly timeoutMs: number
+  /** The DNS lists, with the servers to ask; undefined when there are none. */
+  readonly lists?: ListsAsked | undefined
+}
+
+export interface ListsAsked extends Pick<DnsListsSettings, 'lists' | 'ownDomains' | 'log'> {
+  /** Empty for those of the machine. */
+  readonly servers: readonly string[]
 }
 
 export class SenderChecks {
   readonly #settings: SenderChecksSettings
+  /** Asks the DNS lists; undefined when there are none. */
+  readonly lists: DnsLists | undefined
   /** Undefined when nothing is verified, and once closed. */
   #thread: Thread<VerifyCalls> | undefined
 
   private constructor(settings: SenderChecksSettings, thread: Thread<VerifyCalls> | undefined) {
     this.#settings = settings
     this.#thread = thread
+    this.lists =
+      settings.lists && new DnsLists({ ...settings.lists, lookUp: (names) => this.#lookUp(names) })
   }
 
   /** Opens the checks; their thread, if there is one, is up. */
   static async open(settings: SenderChecksSettings): Promise<SenderChecks> {
-    const { dnsServers, timeoutMs } = settings
-    if (dnsServers === undefined) return new SenderChecks(settings, undefined)
+    const { dnsServers, timeoutMs, lists } = settings
+    if (dnsServers === undefined && lists === undefined) {
+      return new SenderChecks(settings, undefined)
+    }
     // Half, so that a silent server leaves time for others, and its questions end soon after their message.
-    const workerData: VerifyWorkerData = { dnsServers, queryTimeoutMs: Math.ceil(timeoutMs / 2) }
+    const workerData: VerifyWorkerData = {
+      dnsServers,
+      listServers: lists?.servers,
+      queryTimeoutMs: Math.ceil(timeoutMs / 2),
+    }
     const thread = new Thread<VerifyCalls>({
       module: workerModule(import.meta.url, 'sender-checks-worker'),
       workerData,
@@ -70,7 +89,7 @@ export class SenderChecks {
 
   /** Who sent the message in `body`, which must not be handed over or closed meanwhile. Never rejects. */
   async senderOf(body: MessageBody, delivery: Delivery): Promise<AuthenticatedSender> {
-    const { authservIds, timeoutMs } = this.#settings
+    const { authservIds, dnsServers, timeoutMs } = this.#settings
     try {
       const told = startAuthentication(bodyOctets(body), delivery, {
         authservIds,
@@ -79,7 +98,7 @@ export class SenderChecks {
       })
       // The message is read at once, before its bytes go to a worker.
       const task =
-        this.#thread === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
+        dnsServers === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
       const sender = await told.sender
       if (sender.result !== 'unknown' || task === undefined) return sender
       return await this.#verify(task)
@@ -99,19 +118,41 @@ export class SenderChecks {
     const thread = this.#thread
     if (thread === undefined) return UNKNOWN_AUTHENTICATION
     if (thread.pending >= AT_ONCE_MAX) return TIMED_OUT
-    const late = Promise.withResolvers<AuthenticatedSender>()
-    const waitMs = task.deadline - steadyNow()
-    const lateTimer = setTimeout(() => late.resolve(TIMED_OUT), waitMs + GRACE_MS)
     // A verification that is not stuck ends by its deadline.
-    const stuckTimer = setTimeout(() => void thread.end(), waitMs + STUCK_MS).unref()
+    const stuckMs = task.deadline - steadyNow() + STUCK_MS
+    const stuckTimer = setTimeout(() => void thread.end(), stuckMs).unref()
     const answer = thread.call('verify', task).finally(() => clearTimeout(stuckTimer))
+    return await byDeadline(answer, task.deadline, TIMED_OUT)
+  }
+
+  /** The addresses of each name. Never rejects, and resolves by the deadline, whatever happens to the thread. */
+  async #lookUp(names: readonly string[]): Promise<readonly DnsAnswer[]> {
+    const thread = this.#thread
+    if (thread === undefined || thread.pending >= AT_ONCE_MAX) return []
+    const deadline = steadyNow() + this.#settings.timeoutMs
     try {
-      return await Promise.race([answer, late.promise])
-    } finally {
-      clearTimeout(lateTimer)
-      // Nobody waits for a later answer.
-      answer.catch(() => {})
+      return await byDeadline(thread.call('lookUp', { names, deadline }), deadline, [])
+    } catch {
+      // The thread has ended; its next call starts another.
+      return []
     }
+  }
+}
+
+/** `answer`, or `late` when it is not there by `deadline` and a time of grace. */
+async function byDeadline<Value>(
+  answer: Promise<Value>,
+  deadline: number,
+  late: Value,
+): Promise<Value> {
+  const { promise, resolve } = Promise.withResolvers<Value>()
+  const timer = setTimeout(() => resolve(late), deadline - steadyNow() + GRACE_MS)
+  try {
+    return await Promise.race([answer, promise])
+  } finally {
+    clearTimeout(timer)
+    // Nobody waits for a later answer.
+    answer.catch(() => {})
   }
 }
 

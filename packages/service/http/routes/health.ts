@@ -38,11 +38,23 @@ const FeedState = Type.Object(
   CLOSED,
 )
 
+const ListState = Type.Object(
+  {
+    list: Type.String(),
+    resting: Type.Boolean({ description: 'It failed, and is not asked for some minutes' }),
+    lastFailure: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last message went without its answer: see docs/lists.md',
+    }),
+  },
+  CLOSED,
+)
+
 const Ready = Type.Object(
   {
     status: Type.Literal('ready'),
     setAside: Type.Optional(Type.Union([SetAside, Type.Null()])),
     feeds: Type.Optional(Type.Array(FeedState)),
+    lists: Type.Optional(Type.Array(ListState, { description: 'Absent without DNS lists' })),
   },
   { title: 'Ready', description: 'It takes messages', ...CLOSED },
 )
@@ -106,7 +118,7 @@ export const HEALTH = [
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
-      return { status: 'ready', setAside, feeds: feedsOf(classifier) }
+      return { status: 'ready', setAside, feeds: feedsOf(classifier), ...listsOf(classifier) }
     },
   }),
   operation({
@@ -157,6 +169,20 @@ function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): Static<typeof FeedState>
     ageSeconds: ageMs === undefined ? null : Math.round(ageMs / 1_000),
     lastFailure: lastFailure?.reason ?? null,
   }))
+}
+
+/** DNS lists, if there are any. */
+function listsOf({ senderChecks }: Pick<Classifier, 'senderChecks'>): {
+  lists?: Static<typeof ListState>[]
+} {
+  const states = senderChecks.lists?.status()
+  if (states === undefined) return {}
+  return {
+    lists: states.map(({ lastFailure, ...state }) => ({
+      ...state,
+      lastFailure: lastFailure ?? null,
+    })),
+  }
 }
 
 /** Null while the store is not available: the service accepts messages all the same. */
