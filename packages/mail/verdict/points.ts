@@ -12,9 +12,10 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { Analysis } from './analysis.ts'
-import { modelledLogit, signatureLogit } from './decide.ts'
+import { modelledLogit, rulingRule, signatureLogit } from './decide.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { Evidence } from './evidence.ts'
+import { type ListTerm, listTerms } from './list-findings.ts'
 import type { Policy } from './policy.ts'
 import { addReason } from './summary.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
@@ -114,8 +115,8 @@ export function reasonsOf(
 }
 
 /**
- * The strongest reasons that lie in the message itself, for a log line or a header field. `evidence` is that
- * of no user: all recipients of a message read its header, and the sender too when it bounces.
+ * The strongest reasons that lie in the message itself and in what the site knows, for a log line or a header
+ * field. `evidence` is that of no user: all recipients of a message read its header, and the sender too when it bounces.
  */
 export function summaryReasons(
   analysis: Analysis,
@@ -128,10 +129,15 @@ export function summaryReasons(
       ? own(name, points)
       : { name, points, description: SIGNALS[name].description },
   )
+  const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
+  const rule = rulingRule(analysis, evidence, policy)
   if (analysis.feedHits.length > 0) {
-    const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
     addReason(reasons, own('TAMIS_URL_FEED', DISTANCE_MAX - distance))
+  } else if (rule !== undefined) {
+    const decided = rule.label === 'spam' ? DISTANCE_MAX : -DISTANCE_MAX
+    addReason(reasons, own('TAMIS_SITE_RULE', decided - distance))
   }
+  for (const term of listTerms(evidence.lists)) addReason(reasons, listReason(term))
   addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
   return reasons
 }
@@ -177,7 +183,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     else if (term.kind === 'rest') others += term.logit
     else if (term.kind === 'personal') personal += term.logit
     else if (term.kind === 'signature') signature += term.logit
-    else if (term.kind === 'list') lists.push(listReason(term))
+    else if (term.kind === 'list') lists.push({ ...listReason(term), evidence: term.listed })
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
     else form += term.logit
@@ -210,17 +216,11 @@ function signalReason({ name, evidence }: Signal, points: number): Reason {
 }
 
 /** Each list has a symbol of its own: clients keep one of each name. */
-function listReason({
-  list,
-  listed,
-  meaning,
-  logit,
-}: Extract<Contribution, { readonly kind: 'list' }>): Reason {
+function listReason({ list, meaning, logit }: ListTerm): SummaryReason {
   return {
     name: `TAMIS_LIST_${list.toUpperCase().replaceAll('-', '_')}`,
     points: logit,
     description: `The DNS list ${list} names a domain or IP address of the message: ${meaning}.`,
-    evidence: listed,
   }
 }
 

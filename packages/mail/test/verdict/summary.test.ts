@@ -96,6 +96,31 @@ describe('the reasons of a summary', () => {
     assert.notEqual(summaryReasons(analysis, NO_EVIDENCE, policy)[0]?.points, 7.5)
   })
 
+  it('have a hit of a DNS list with its weight, and not what is listed', () => {
+    const hit = { listed: 'parcel.example.com', meaning: 'phishing', logOdds: 5.5 }
+    const finding = { list: 'spamhaus-dbl', lookups: 1, hits: [hit], failure: null }
+    const [first] = summaryReasons(analysed(PARCEL), { ...NO_EVIDENCE, lists: [finding] }, policy)
+    assert.deepEqual(first, {
+      name: 'TAMIS_LIST_SPAMHAUS_DBL',
+      points: 5.5,
+      description:
+        'The DNS list spamhaus-dbl names a domain or IP address of the message: phishing.',
+    })
+  })
+
+  it('have a rule of the site that decided with what it added, before all others', () => {
+    const pointsOf = (label: 'spam' | 'ham') => {
+      const rule = { ruleType: 'Sender', pattern: '*.example.net', label, verified: false } as const
+      const match = { ...rule, source: 'site', force: 'decides', id: 'rules.txt:1' } as const
+      const evidence = { ...NO_EVIDENCE, ruleMatches: [match] }
+      const [first] = summaryReasons(analysed(PARCEL), evidence, policy)
+      assert.equal(first?.name, 'TAMIS_SITE_RULE')
+      return first.points
+    }
+    assert.ok(pointsOf('spam') > 0)
+    assert.ok(pointsOf('ham') < 0)
+  })
+
   it('are none under a licence without spam detection', () => {
     const classes = { ...policy, spamEntitled: false }
     assert.deepEqual(summaryReasons(analysed(PARCEL), NO_EVIDENCE, classes), [])
