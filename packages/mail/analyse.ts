@@ -27,6 +27,7 @@ import { listNames } from './urls/list-names.ts'
 import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
+import { gtubeLogit } from './verdict/gtube.ts'
 import { summaryOf } from './verdict/summary.ts'
 
 export interface AnalyseOptions {
@@ -93,6 +94,7 @@ export function analyse(
     unsignedShift: unsignedShift(models, metaVector),
     tabs,
     feedHits,
+    gtubeLogit: gtubeLogit(message),
     summary: summaryOf(message, decided, models),
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,

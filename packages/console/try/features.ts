@@ -31,6 +31,8 @@ export function featureName(term: Contribution): FeatureName {
       return { model: 'both', label: 'Only part of the message was judged' }
     case 'signature':
       return { model: 'both', label: 'The signature of the sender does not hold' }
+    case 'gtube':
+      return { model: 'both', label: 'The text that tests spam filters' }
     case 'personal':
       return { model: 'both', label: 'What this user has corrected' }
     case 'list':

@@ -19,6 +19,8 @@ export type Contributor =
   | { readonly kind: 'baseline' }
   /** A signature of the domain in From is claimed, and does not hold: the message counts as unsigned. */
   | { readonly kind: 'signature' }
+  /** The message has the test text of operators (verdict/gtube.ts). */
+  | { readonly kind: 'gtube' }
   /** The share of spam that the operator expects. */
   | { readonly kind: 'prior' }
   /** What the recipient's corrections have taught the models for this recipient alone. */

@@ -27,6 +27,8 @@ export interface Analysis {
   readonly wholeSpam: Prediction
   /** What the log-odds of spam gain where the signature that the message claims of the domain in From does not hold; 0 without such a claim. */
   readonly unsignedShift: number
+  /** What the test text of operators adds to the log-odds of spam; 0 without it (gtube.ts). */
+  readonly gtubeLogit?: number
   readonly tabs: ClassProbabilities
   /** Links that are in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]

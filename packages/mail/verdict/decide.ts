@@ -125,9 +125,10 @@ export function modelledLogit(
   evidence: Evidence,
   { priorLogit }: Policy,
 ): number {
+  const { spam, gtubeLogit = 0 } = analysis
   const { lists, shift } = evidence
-  const models = analysis.spam.logit + signatureLogit(analysis, evidence) + priorLogit
-  return models + (shift?.spam ?? 0) + listsLogit(lists)
+  const models = spam.logit + signatureLogit(analysis, evidence) + priorLogit
+  return models + (shift?.spam ?? 0) + listsLogit(lists) + gtubeLogit
 }
 
 /** What a claimed signature that was checked and does not hold adds to the log-odds of spam. */

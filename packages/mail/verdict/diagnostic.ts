@@ -178,6 +178,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
   const personal: Contribution = { kind: 'personal', logit: evidence.shift?.spam ?? 0 }
+  const gtube: Contribution = { kind: 'gtube', logit: analysis.gtubeLogit ?? 0 }
   const signature: Contribution = {
     kind: 'signature',
     logit: signatureLogit(analysis, evidence),
@@ -185,6 +186,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   const terms = [
     ...detail.contributions,
     signature,
+    gtube,
     prior,
     personal,
     ...listTerms(evidence.lists),

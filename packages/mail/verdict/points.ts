@@ -56,6 +56,7 @@ const OWN_SYMBOLS = {
   TAMIS_USER_RULE: 'A rule of the recipient decided, and not the models.',
   TAMIS_SITE_RULE: 'A rule of the site decided, and not the models.',
   TAMIS_SIGNATURE_FAILED: 'The signature of the sender was checked and does not hold.',
+  TAMIS_GTUBE: 'The message has the text that tests spam filters.',
   TAMIS_USER_LEARNED: 'What the corrections of the recipient say of such mail.',
   TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
   TAMIS_URL_FEED: 'A link of the message stands in a list of malicious links.',
@@ -138,6 +139,7 @@ export function summaryReasons(
     addReason(reasons, own('TAMIS_SITE_RULE', decided - distance))
   }
   for (const term of listTerms(evidence.lists)) addReason(reasons, listReason(term))
+  addReason(reasons, own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0))
   addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
   return reasons
 }
@@ -176,6 +178,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   let others = 0
   let personal = 0
   let signature = 0
+  let gtube = 0
   const lists: Reason[] = []
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
@@ -183,6 +186,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     else if (term.kind === 'rest') others += term.logit
     else if (term.kind === 'personal') personal += term.logit
     else if (term.kind === 'signature') signature += term.logit
+    else if (term.kind === 'gtube') gtube += term.logit
     else if (term.kind === 'list') lists.push({ ...listReason(term), evidence: term.listed })
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
@@ -196,6 +200,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     own('TAMIS_BASE', base),
     ...(signature === 0 ? [] : [own('TAMIS_SIGNATURE_FAILED', signature)]),
     ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
+    ...(gtube === 0 ? [] : [own('TAMIS_GTUBE', gtube)]),
     ...lists,
   ]
 }
