@@ -35,11 +35,18 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'Try, before a message': async (page) => {
     await page.getByRole('button', { name: /A prize/ }).waitFor()
   },
-  'Try, with a verdict that was corrected': async (page) => {
+  'Try, with a sample, in the expert view and not': async (page) => {
     await page.getByRole('button', { name: /An invoice/ }).click()
+    await page.locator('.links summary').first().click()
+    await page.getByLabel('Expert view').check()
+    assert.deepEqual(await violations(page), [])
+    await page.getByLabel('Expert view').uncheck()
+  },
+  'Try, with a verdict that was corrected': async (page) => {
+    await page.getByLabel('Message file').setInputFiles(join(EXAMPLES, 'newsletter.eml'))
     await page.getByRole('button', { name: 'Spam', exact: true }).click()
-    await page.getByText('Recorded:').waitFor()
-    await page.getByText('for demo').click()
+    await page.getByText('Recorded for').waitFor()
+    await page.getByText('for demo').first().click()
   },
   'Try, with an error': async (page) => {
     await page.getByLabel('Message source').fill('\n')
@@ -93,7 +100,7 @@ describe('accessibility', { skip: SKIP }, () => {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 360]) {
+    for (const width of [1440, 390, 360]) {
       it(`has nothing for axe to find, ${colorScheme}, ${width} pixels wide`, async (t) => {
         // axe is no part of the page, whose policy would not let it write styles.
         const context = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }

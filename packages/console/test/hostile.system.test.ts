@@ -14,6 +14,7 @@ async function judge(opened: OpenPage, source: string): Promise<string> {
   await page.getByLabel('Message source').fill(source)
   await page.getByRole('button', { name: 'See its verdict' }).click()
   await page.getByRole('region', { name: 'Verdict' }).waitFor()
+  for (const host of await page.locator('.links summary').all()) await host.click()
   return page.locator('main').innerText()
 }
 

@@ -1,66 +1,105 @@
 /** A user corrects the verdict, sees it change, and may take that back. */
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import type { DiagnosticAnswer } from '../api.ts'
-import { percent } from '../format.ts'
 import { Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { type Correction, saidOf } from './correction.ts'
+import { type Correction as Said, saidOf } from './correction.ts'
 import type { Judged } from './try-page.tsx'
+import { VerdictInShort } from './verdict-panel.tsx'
 
+/** Whom a correction teaches beside the user. */
 const OUTCOMES: Readonly<Record<string, string>> = {
-  success: 'It counts for this user and for the models that all users share.',
-  personalization_only: 'It counts only for this user, not for the models that all users share.',
-  already_recorded: 'The user had made this correction before. Nothing has changed.',
+  success: 'It also counts towards the models that all users share.',
+  personalization_only: 'It teaches nobody else.',
+  already_recorded: 'This user had said so before. Nothing has changed.',
 }
 
 export interface CorrectPanelProps {
   readonly judged: Judged
   readonly userId: string
+  /** Whether the message is one of the samples, which teach nobody. */
+  readonly isSample: boolean
   readonly busy: boolean
-  readonly onCorrect: (correction: Correction) => void
+  readonly onCorrect: (correction: Said) => void
   readonly onUndo: () => void
 }
 
-export function CorrectPanel({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps) {
-  const { answer, before, taught, takenBack } = judged
-  const [classification, setClassification] = useState<MessageClass>(answer.result.classification)
-  const off = busy || userId.trim() === ''
+export function CorrectPanel(props: CorrectPanelProps) {
+  const { isSample, userId } = props
+  if (isSample) {
+    return (
+      <CorrectFrame title="This is a sample">
+        <p class="quiet">
+          A sample teaches nobody. To correct a verdict, paste or drop a message of your own.
+        </p>
+      </CorrectFrame>
+    )
+  }
+  if (userId.trim() === '') {
+    return (
+      <CorrectFrame title="Name a user to make a correction">
+        <p class="quiet">A correction always teaches one user first.</p>
+      </CorrectFrame>
+    )
+  }
+  return <Correction {...props} />
+}
+
+function CorrectFrame({
+  title,
+  children,
+}: {
+  readonly title: ComponentChildren
+  readonly children: ComponentChildren
+}) {
   return (
     <section class="correct" aria-labelledby="correct-title">
-      <div class="correct-ask">
-        <h2 id="correct-title">
-          {userId.trim() === '' ? (
-            'Name a user to make a correction'
-          ) : (
-            <>
-              Correct it as <PlainText text={userId} />
-            </>
-          )}
-        </h2>
-        <div class="actions">
-          <button
-            type="button"
-            class="button"
-            disabled={off}
-            onClick={() => onCorrect({ kind: 'spam', isSpam: true })}
-          >
-            <Icon name="spam" /> Spam
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={off}
-            onClick={() => onCorrect({ kind: 'spam', isSpam: false })}
-          >
-            <Icon name="ham" /> Not spam
-          </button>
+      <h2 id="correct-title">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps) {
+  const { answer, before, taught, takenBack } = judged
+  const [classification, setClassification] = useState<MessageClass>(answer.result.classification)
+  return (
+    <CorrectFrame
+      title={
+        <>
+          Correct it as <PlainText text={userId} />
+        </>
+      }
+    >
+      <p class="quiet">
+        This teaches Tamis for <PlainText text={userId} /> at once. It may also count towards the
+        models that all users share.
+      </p>
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          disabled={busy}
+          onClick={() => onCorrect({ kind: 'spam', isSpam: true })}
+        >
+          <Icon name="spam" /> Spam
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={busy}
+          onClick={() => onCorrect({ kind: 'spam', isSpam: false })}
+        >
+          <Icon name="ham" /> Not spam
+        </button>
+        {!answer.result.isSpam && (
           <span class="class-choice">
             <label for="right-class">Class</label>
             <select
               id="right-class"
               value={classification}
-              disabled={off}
+              disabled={busy}
               onChange={(event) => setClassification(event.currentTarget.value as MessageClass)}
             >
               {CLASSES.map((name) => (
@@ -72,25 +111,27 @@ export function CorrectPanel({ judged, userId, busy, onCorrect, onUndo }: Correc
             <button
               type="button"
               class="button"
-              disabled={off}
+              disabled={busy}
               onClick={() => onCorrect({ kind: 'class', classification })}
             >
               Correct class
             </button>
           </span>
-        </div>
+        )}
       </div>
       <div role="status" class="correct-outcome">
         {taught !== undefined && before !== undefined && (
           <>
             <p>
-              {takenBack ? 'Withdrawn' : 'Recorded'}: <strong>{saidOf(taught.correction)}</strong>.{' '}
+              {takenBack ? 'Withdrawn' : 'Recorded'} for <PlainText text={userId} />:{' '}
+              <strong>{saidOf(taught.correction)}</strong>.{' '}
               {takenBack
                 ? 'Rules, memory and models are as they were before.'
                 : (OUTCOMES[taught.status] ?? taught.status)}
             </p>
             <p class="change">
-              <Standing answer={before} /> <Icon name="arrow" /> <Standing answer={answer} />
+              <VerdictInShort answer={before} /> <Icon name="arrow" />{' '}
+              <VerdictInShort answer={answer} />
               {!takenBack && (
                 <button type="button" class="button" disabled={busy} onClick={onUndo}>
                   <Icon name="undo" /> Undo
@@ -100,16 +141,6 @@ export function CorrectPanel({ judged, userId, busy, onCorrect, onUndo }: Correc
           </>
         )}
       </div>
-    </section>
-  )
-}
-
-function Standing({ answer: { result } }: { readonly answer: DiagnosticAnswer }) {
-  return (
-    <span class={result.isSpam ? 'standing spam' : 'standing ham'}>
-      <Icon name={result.isSpam ? 'spam' : 'ham'} />
-      {result.isSpam ? 'Spam' : 'Not spam'} <b>{percent(result.spamProbability)}</b>,{' '}
-      {result.classification}
-    </span>
+    </CorrectFrame>
   )
 }

@@ -1,25 +1,26 @@
-/** Classes, links, signals, authentication and timing of a message. */
+/** Class, signals, authentication and timing of a message. */
 import { CLASSES } from '../../mail/models/prediction.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { counted, milliseconds, percent } from '../format.ts'
-import { Badge, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { authenticationInShort } from './authentication-in-short.ts'
+import { CLASS_ABOUT } from './classes.ts'
 import { signalSentence } from './features.ts'
 import { Bar } from './why-panels.tsx'
-
-const CLASS_ABOUT = {
-  primary: 'from a person, or needed now',
-  promotions: 'advertising',
-  updates: 'automated, but not advertising',
-  transactions: 'about one purchase',
-} as const
 
 const SOURCES: Readonly<Record<string, string>> = {
   tabs_rule: 'by a rule of the user',
   tabs_knn: 'with the memory of the user',
 }
 
-export function ClassesPanel({ tabs }: { readonly tabs: DiagnosticAnswer['tabs'] }) {
+export function ClassesPanel({
+  tabs,
+  expert,
+}: {
+  readonly tabs: DiagnosticAnswer['tabs']
+  readonly expert: boolean
+}) {
   const { classification, classificationProbabilities, personalizationSource } = tabs
   return (
     <Panel
@@ -30,7 +31,7 @@ export function ClassesPanel({ tabs }: { readonly tabs: DiagnosticAnswer['tabs']
         )
       }
     >
-      <ul class="classes">
+      <ul class={expert ? 'classes with-numbers' : 'classes'}>
         {CLASSES.map((name) => (
           <li key={name} class={name === classification ? 'chosen' : ''}>
             <span>
@@ -39,7 +40,7 @@ export function ClassesPanel({ tabs }: { readonly tabs: DiagnosticAnswer['tabs']
               <small>{CLASS_ABOUT[name]}</small>
             </span>
             <Bar share={classificationProbabilities[name]} />
-            <span class="number">{percent(classificationProbabilities[name])}</span>
+            {expert && <span class="number">{percent(classificationProbabilities[name])}</span>}
           </li>
         ))}
       </ul>
@@ -47,79 +48,15 @@ export function ClassesPanel({ tabs }: { readonly tabs: DiagnosticAnswer['tabs']
   )
 }
 
-type Links = DiagnosticAnswer['urlScanner']['links']
-
-export function LinksPanel({ links }: { readonly links: Links }) {
-  return (
-    <Panel
-      title="Links, and where they lead"
-      aside={<Badge>{counted(links.length, 'link')}</Badge>}
-    >
-      {links.length === 0 ? (
-        <p class="quiet">There are no links.</p>
-      ) : (
-        <ul class="links">
-          {links.map((link, i) => (
-            <LinkRow key={i} link={link} />
-          ))}
-        </ul>
-      )}
-    </Panel>
-  )
-}
-
-/** Never a link that can be followed. */
-function LinkRow({ link }: { readonly link: Links[number] }) {
-  const isWrapped = link.leadsToDomain !== link.registrableDomain
-  return (
-    <li>
-      <p class="link-text">
-        <PlainText text={link.text === '' ? '(no visible text)' : link.text.slice(0, 200)} />
-      </p>
-      <p class="link-target">
-        <Icon name="arrow" />
-        <span class="for-readers">leads to </span>
-        <Address href={link.leadsTo} domain={link.leadsToDomain} />
-      </p>
-      <p class="badges">
-        {link.shows !== null && (
-          <Badge tone="spam">
-            <Icon name="warning" /> says <PlainText text={link.shows} />
-          </Badge>
-        )}
-        {isWrapped && (
-          <Badge tone="warn">
-            behind <PlainText text={link.registrableDomain || link.href.slice(0, 60)} />
-          </Badge>
-        )}
-        {link.match !== null && (
-          <Badge tone="spam">
-            <Icon name="warning" /> in the feed {link.match.feed}: {link.match.expression}
-          </Badge>
-        )}
-      </p>
-    </li>
-  )
-}
-
-/** An address with the part that tells whose it is. */
-function Address({ href, domain }: { readonly href: string; readonly domain: string }) {
-  const at = domain === '' ? -1 : href.toLowerCase().indexOf(domain)
-  if (at < 0) return <PlainText text={href} />
-  return (
-    <bdi class="address">
-      <PlainText text={href.slice(0, at)} />
-      <strong>
-        <PlainText text={href.slice(at, at + domain.length)} />
-      </strong>
-      <PlainText text={href.slice(at + domain.length)} />
-    </bdi>
-  )
-}
-
 type Signals = NonNullable<DiagnosticAnswer['explanation']>['signals']
 
-export function SignalsPanel({ signals }: { readonly signals: Signals }) {
+export function SignalsPanel({
+  signals,
+  expert,
+}: {
+  readonly signals: Signals
+  readonly expert: boolean
+}) {
   return (
     <Panel title="Signals" aside={<Badge>{counted(signals.length, 'signal')}</Badge>}>
       {signals.length === 0 ? (
@@ -134,7 +71,7 @@ export function SignalsPanel({ signals }: { readonly signals: Signals }) {
                   <PlainText text={evidence} />
                 </p>
               )}
-              <code>{name}</code>
+              {expert && <code>{name}</code>}
             </li>
           ))}
         </ul>
@@ -156,14 +93,13 @@ interface AuthenticationShown {
   readonly arc?: MethodShown
 }
 
-export function AuthenticationPanel({
-  authentication,
-  result,
-}: {
-  readonly authentication: object | null
-  readonly result: DiagnosticAnswer['result']
-}) {
-  const shown = authentication as AuthenticationShown | null
+const SOURCES_OF_RESULTS: Readonly<Record<string, string>> = {
+  'trusted field': 'Your mail server has checked this.',
+  verified: 'Tamis has checked this by DNS.',
+}
+
+export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
+  const shown = answer.email.authentication as AuthenticationShown | null
   const { spf, dkim = [], dmarc, arc } = shown ?? {}
   const methods = [
     ...(spf ? [{ name: 'SPF', ...spf }] : []),
@@ -175,14 +111,14 @@ export function AuthenticationPanel({
     <Panel
       title="Who sent it"
       aside={
-        <Badge tone={result.senderAuthenticated ? 'ham' : 'plain'}>
-          {result.senderAuthenticated ? 'authenticated' : 'not authenticated'}
+        <Badge tone={answer.result.senderAuthenticated ? 'ham' : 'plain'}>
+          {authenticationInShort(answer)}
         </Badge>
       }
     >
       {shown === null ? (
         <p class="quiet">
-          Not checked. <code>TAMIS_AUTH_DNS</code> turns on checks of SPF, DKIM and DMARC;{' '}
+          <code>TAMIS_AUTH_DNS</code> turns on checks of SPF, DKIM and DMARC;{' '}
           <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trusts the results of your mail server.
         </p>
       ) : (
@@ -198,7 +134,7 @@ export function AuthenticationPanel({
               {domain !== undefined && <PlainText text={domain} />}
             </li>
           ))}
-          <li class="quiet">Source: {shown.source}</li>
+          <li class="quiet">{SOURCES_OF_RESULTS[shown.source ?? ''] ?? shown.source}</li>
         </ul>
       )}
     </Panel>

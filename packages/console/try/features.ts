@@ -1,7 +1,7 @@
 /** Names of features as sentences. */
 import type { Span } from '../../mail/features/accumulator.ts'
 import type { Contribution } from '../api.ts'
-import { SIGNAL_DESCRIPTIONS } from './signal-descriptions.ts'
+import { isSignal, signalClause } from './signal-clauses.ts'
 
 /** One thing that spoke for or against spam. */
 export interface FeatureName {
@@ -14,8 +14,8 @@ export interface FeatureName {
 }
 
 const VIEWS: Readonly<Record<string, string>> = {
-  'message word': 'the word',
-  'message pair': 'the words',
+  'message word': 'in the text',
+  'message pair': 'in the text',
   'subject word': 'in the subject',
   'from word': 'in the name of the sender',
   'anchor word': 'as the text of a link',
@@ -24,7 +24,7 @@ const VIEWS: Readonly<Record<string, string>> = {
 export function featureName(term: Contribution): FeatureName {
   switch (term.kind) {
     case 'baseline':
-      return { model: 'both', label: 'The starting value of every message' }
+      return { model: 'both', label: 'Where every message starts' }
     case 'prior':
       return { model: 'both', label: 'The expected share of spam' }
     case 'reading':
@@ -42,7 +42,7 @@ export function featureName(term: Contribution): FeatureName {
         quoted: term.listed,
       }
     case 'rest':
-      return { model: 'both', label: 'All weaker terms together' }
+      return { model: 'both', label: 'Everything weaker, together' }
     case 'text':
       return { model: 'text', ...textFeature(term.span) }
     case 'meta':
@@ -57,11 +57,13 @@ export function featureKey(term: Contribution): string {
   return term.kind === 'meta' ? `meta ${term.name}` : term.kind
 }
 
+/** Digits are all the same to the model. */
 function textFeature(span: Span): Omit<FeatureName, 'model'> {
   const kind = spanKind(span)
   const quoted = span.text
     .replaceAll('\u0001link', '[link]')
     .replaceAll('\u0001address', '[address]')
+    .replaceAll('0', '#')
   return { label: VIEWS[kind] ?? kind, quoted }
 }
 
@@ -70,8 +72,7 @@ function spanKind({ view, kind }: Span): string {
 }
 
 function metaFeature(name: string): Omit<FeatureName, 'model'> {
-  const description = SIGNAL_DESCRIPTIONS[name]
-  if (description !== undefined) return { label: withoutStop(description), code: name }
+  if (isSignal(name)) return { label: signalSentence(name), code: name }
   const [count = '', ...range] = name.split(' ')
   const words = count.replace(/([A-Z])/g, ' $1').toLowerCase()
   const isShare = words.endsWith(' share')
@@ -81,11 +82,12 @@ function metaFeature(name: string): Omit<FeatureName, 'model'> {
 
 /** What is true of a message with this signal. */
 export function signalSentence(name: string): string {
-  return withoutStop(SIGNAL_DESCRIPTIONS[name] ?? name)
+  return capital(signalClause(name))
 }
 
-function withoutStop(sentence: string): string {
-  return sentence.replace(/\.$/, '')
+/** True for what is no signal and no word but a measurement: a share, a count, a length. */
+export function isMeasurement(term: Contribution): boolean {
+  return term.kind === 'meta' && !isSignal(term.name)
 }
 
 function capital(words: string): string {

@@ -1,28 +1,40 @@
 /** Where a message comes in: dropped, chosen, pasted, or one of the samples. */
-import { useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Icon } from '../ui/parts.tsx'
 import { SAMPLES } from './samples.ts'
 import type { Given } from './try-page.tsx'
 
-export function MessageInput({ onMessage }: { readonly onMessage: (given: Given) => void }) {
-  const [text, setText] = useState('')
+export function MessageInput({
+  text,
+  onText,
+  onMessage,
+}: {
+  /** What is in the field, kept by the page so that an error does not lose it. */
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onMessage: (given: Given) => void
+}) {
   const chooser = useRef<HTMLInputElement>(null)
-  const give = (name: string, content: string) => onMessage({ name, message: new Blob([content]) })
+  const give = (name: string, content: string, isSample = false) =>
+    onMessage({ name, message: new Blob([content]), isSample })
   const submit = (event: Event) => {
     event.preventDefault()
     if (text.trim() !== '') give('Pasted message', text)
   }
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+  }
   const choose = (event: { currentTarget: HTMLInputElement }) => {
     const [file] = event.currentTarget.files ?? []
-    if (file !== undefined) onMessage({ name: file.name, message: file })
+    if (file !== undefined) onMessage({ name: file.name, message: file, isSample: false })
   }
   return (
     <>
       <div class="welcome">
         <h2>Why did a message get its verdict?</h2>
         <p>
-          See what Tamis reads in a message, what speaks for and against spam, and how much. The
-          message is judged by this service and not stored.
+          See what Tamis reads in a message, and what speaks for and against spam. This service
+          judges the message and does not store it.
         </p>
       </div>
       <form class="input" onSubmit={submit}>
@@ -36,12 +48,14 @@ export function MessageInput({ onMessage }: { readonly onMessage: (given: Given)
             'From: …\nSubject: …\n\nDrop an .eml file anywhere, or paste the source of a message here'
           }
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => onText(event.currentTarget.value)}
+          onKeyDown={submitByKey}
         />
         <div class="actions">
           <button type="submit" class="button primary" disabled={text.trim() === ''}>
             See its verdict
           </button>
+          <small class="key-hint">Ctrl+Enter</small>
           <button type="button" class="button" onClick={() => chooser.current?.click()}>
             <Icon name="file" /> Choose a file
           </button>
@@ -55,11 +69,11 @@ export function MessageInput({ onMessage }: { readonly onMessage: (given: Given)
           />
         </div>
       </form>
-      <h3 class="samples-title">Or start with a sample</h3>
+      <h3 class="samples-title">Or start with a sample, which teaches nobody</h3>
       <ul class="samples">
         {SAMPLES.map(({ name, about, text: sample }) => (
           <li key={name}>
-            <button type="button" onClick={() => give(name, sample)}>
+            <button type="button" onClick={() => give(name, sample, true)}>
               <strong>{name}</strong>
               <span>{about}</span>
             </button>

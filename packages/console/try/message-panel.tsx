@@ -5,6 +5,8 @@ import type { DiagnosticAnswer } from '../api.ts'
 import { bytes, counted, dayTime, signed } from '../format.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText, spelledOut } from '../ui/plain-text.tsx'
+import { signalClause } from './signal-clauses.ts'
+import { MARKED_WORDS, strongestMarked } from './strongest-marked.ts'
 
 /** Log-odds from which a mark has its full strength. */
 const STRONG = 0.5
@@ -15,11 +17,17 @@ const STRENGTHS = 4
 /** Characters shown at first; a long message is shown whole on request. */
 const SHOWN_AT_FIRST = 2_400
 
-export function MessagePanel({ email }: { readonly email: DiagnosticAnswer['email'] }) {
+export function MessagePanel({
+  email,
+  expert,
+}: {
+  readonly email: DiagnosticAnswer['email']
+  readonly expert: boolean
+}) {
   const [marked, setMarked] = useState(true)
   const [whole, setWhole] = useState(false)
   const toggle = useId()
-  const { subject, body } = email.reading
+  const { subject, body } = expert ? email.reading : strongestMarked(email.reading)
   const isLong = body.text.length > SHOWN_AT_FIRST
   const end = whole || !isLong ? body.text.length : SHOWN_AT_FIRST
   return (
@@ -71,7 +79,9 @@ export function MessagePanel({ email }: { readonly email: DiagnosticAnswer['emai
         <p class="key">
           <mark class="for s3">speaks for spam</mark> <mark class="against s3">speaks against</mark>
           <span class="quiet">
-            A stronger colour means more weight.
+            {expert
+              ? 'A stronger colour means more weight.'
+              : `At most ${MARKED_WORDS} words are marked: the strongest.`}
             {body.unread !== null && ' The middle of a long text is not used.'}
           </span>
         </p>
@@ -83,24 +93,35 @@ export function MessagePanel({ email }: { readonly email: DiagnosticAnswer['emai
               <Icon name="clip" />
               <PlainText text={attachment.fileName || '(no name)'} />
               <span class="quiet">
-                {attachment.type}, {bytes(attachment.bytes)}
+                {expert && `${attachment.type}, `}
+                {bytes(attachment.bytes)}
               </span>
             </li>
           ))}
         </ul>
       )}
       <p class="badges">
-        <Badge>{bytes(email.bytes)}</Badge>
-        <Badge>{counted(email.parts.length, 'part')}</Badge>
-        {email.language !== '' && <Badge>language {email.language}</Badge>}
+        {expert && <Badge>{bytes(email.bytes)}</Badge>}
+        {expert && <Badge>{counted(email.parts.length, 'part')}</Badge>}
+        {email.language !== '' && <Badge>{languageName(email.language)}</Badge>}
         {email.oddities.map((oddity) => (
-          <Badge key={oddity} tone="warn">
-            {oddity}
+          <Badge key={oddity} tone="warn" {...(expert && { title: oddity })}>
+            {signalClause(`MIME_${oddity}`)}
           </Badge>
         ))}
       </p>
     </Panel>
   )
+}
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
+
+function languageName(code: string): string {
+  try {
+    return LANGUAGES.of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 /** The first `end` characters of `text` with its marks. */

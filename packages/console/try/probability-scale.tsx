@@ -5,6 +5,7 @@
  */
 import { percent } from '../format.ts'
 import { useWidth } from '../ui/width.ts'
+import { logOdds } from './standing.ts'
 
 /** Log-odds at both ends: 0.03 % and 99.97 %. */
 const END = 8
@@ -16,19 +17,14 @@ const AXIS_Y = 92
 const TRACK = 10
 const SIDE = 14
 
-interface Standing {
+interface Probabilities {
   readonly spam: number
   readonly text: number
   readonly meta: number
   readonly threshold: number
 }
 
-function logOdds(probability: number): number {
-  const inner = Math.min(1 - 1e-9, Math.max(1e-9, probability))
-  return Math.log(inner / (1 - inner))
-}
-
-export function ProbabilityScale({ spam, text, meta, threshold }: Standing) {
+export function ProbabilityScale({ spam, text, meta, threshold }: Probabilities) {
   const [ref, width] = useWidth<HTMLDivElement>(640)
   const x = (probability: number) => {
     const at = Math.min(END, Math.max(-END, logOdds(probability)))

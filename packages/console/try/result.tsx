@@ -1,41 +1,52 @@
-/** All that the diagnostic says of a message, laid out for a person. */
-
+/**
+ * All that the diagnostic says of a message, laid out for a person: the verdict, why, and then the rest.
+ * What takes some knowledge of the models is shown to experts alone.
+ */
 import { CorrectPanel, type CorrectPanelProps } from './correct-panel.tsx'
-import {
-  AuthenticationPanel,
-  ClassesPanel,
-  LinksPanel,
-  SignalsPanel,
-  TimingPanel,
-} from './facts-panels.tsx'
+import { AuthenticationPanel, ClassesPanel, SignalsPanel, TimingPanel } from './facts-panels.tsx'
+import { LinksPanel } from './links-panel.tsx'
 import { MessagePanel } from './message-panel.tsx'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { ModelsPanel, WhyPanel } from './why-panels.tsx'
 
-export function Result(props: CorrectPanelProps) {
-  const { busy, judged } = props
+export interface ResultProps extends CorrectPanelProps {
+  readonly expert: boolean
+}
+
+export function Result({ expert, ...correction }: ResultProps) {
+  const { busy, judged } = correction
   const { answer } = judged
+  const { email, explanation, result } = answer
+  const links = <LinksPanel links={answer.urlScanner.links} signals={explanation?.signals ?? []} />
   return (
     <div class="result" aria-busy={busy}>
-      <VerdictPanel answer={answer} />
-      <CorrectPanel {...props} />
+      <VerdictPanel answer={answer} expert={expert} />
       <div class="columns">
+        {explanation !== null && (
+          <div class="column">
+            <WhyPanel explanation={explanation} expert={expert} />
+            {links}
+          </div>
+        )}
         <div class="column">
-          <MessagePanel email={answer.email} />
-          <LinksPanel links={answer.urlScanner.links} />
-          <ClassesPanel tabs={answer.tabs} />
-          <AuthenticationPanel
-            authentication={answer.email.authentication}
-            result={answer.result}
-          />
-          <TimingPanel timing={answer.timing} />
-        </div>
-        <div class="column">
-          {answer.explanation !== null && <WhyPanel explanation={answer.explanation} />}
-          <ModelsPanel answer={answer} />
+          <CorrectPanel {...correction} />
+          <MessagePanel email={email} expert={expert} />
+          {explanation === null && links}
         </div>
       </div>
-      {answer.explanation !== null && <SignalsPanel signals={answer.explanation.signals} />}
+      <div class="columns">
+        <div class="column">
+          <AuthenticationPanel answer={answer} />
+          {expert && <TimingPanel timing={answer.timing} />}
+        </div>
+        {(expert || !result.isSpam) && (
+          <div class="column">
+            {!result.isSpam && <ClassesPanel tabs={answer.tabs} expert={expert} />}
+            {expert && <ModelsPanel answer={answer} />}
+          </div>
+        )}
+      </div>
+      {explanation !== null && <SignalsPanel signals={explanation.signals} expert={expert} />}
     </div>
   )
 }

@@ -18,13 +18,13 @@ export interface Sample {
 export const SAMPLES: readonly Sample[] = [
   {
     name: 'A parcel on hold',
-    about: 'Phishing: a link shows one host and leads to another',
+    about: 'Phishing: a link shows one address and leads to another',
     text: phishing,
   },
   { name: 'A prize', about: 'Advance-fee fraud without links', text: prize },
   {
     name: 'An invoice',
-    about: 'Missed by the models: a wrapped link and hidden text. Correct it',
+    about: 'A wrapped link, hidden text and a disguised program',
     text: invoice,
   },
   { name: 'A sign-in code', about: 'Short, urgent and honest', text: code },

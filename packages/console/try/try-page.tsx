@@ -4,6 +4,7 @@ import { type DeliveryFields, type DiagnosticAnswer, diagnose } from '../api.ts'
 import { bytes } from '../format.ts'
 import { ErrorNote, Icon, Loading } from '../ui/parts.tsx'
 import { type Correction, type Taught, takeBack, teach } from './correction.ts'
+import { ExpertSwitch, useExpert } from './expert-switch.tsx'
 import { DEMO_USER, FactFields } from './fact-fields.tsx'
 import { MessageInput } from './message-input.tsx'
 import { Result } from './result.tsx'
@@ -12,6 +13,8 @@ import { Result } from './result.tsx'
 export interface Given {
   readonly name: string
   readonly message: Blob
+  /** Samples teach nobody. */
+  readonly isSample: boolean
 }
 
 /** A verdict, what was said of it, and the verdict before that was said. */
@@ -30,6 +33,8 @@ type State =
 
 export function TryPage() {
   const [given, setGiven] = useState<Given>()
+  const [text, setText] = useState('')
+  const [expert, setExpert] = useExpert()
   const [facts, setFacts] = useState<DeliveryFields>({
     userId: DEMO_USER,
     senderIp: '',
@@ -55,14 +60,16 @@ export function TryPage() {
     setGiven(next)
     void work(async () => ({ answer: await diagnose(next.message, by) }))
   }
+  const judged = 'judged' in state ? state.judged : undefined
+  const failed = state.step === 'failed' && judged === undefined
   const startAgain = () => {
     asked.current++
     setGiven(undefined)
+    if (!failed) setText('')
     setState({ step: 'start' })
   }
-  const isDropping = useDrop((file) => judge({ name: file.name, message: file }))
+  const isDropping = useDrop((file) => judge({ name: file.name, message: file, isSample: false }))
 
-  const judged = 'judged' in state ? state.judged : undefined
   const correct = (correction: Correction) => {
     if (given === undefined || judged === undefined) return
     void work(async () => {
@@ -88,12 +95,13 @@ export function TryPage() {
           <p>Drop the message to see its verdict</p>
         </div>
       )}
-      {given === undefined ? (
-        <MessageInput onMessage={judge} />
-      ) : (
+      {given !== undefined && (
         <div class="given">
           <Icon name="file" />
-          <strong>{given.name}</strong>
+          <strong>
+            {given.isSample && 'Sample: '}
+            {given.name}
+          </strong>
           <span class="quiet">{bytes(given.message.size)}</span>
           <FactFields
             facts={facts}
@@ -102,9 +110,12 @@ export function TryPage() {
               judge(given, next)
             }}
           />
-          <button type="button" class="button" onClick={startAgain}>
-            Another message
-          </button>
+          <span class="given-end">
+            <ExpertSwitch expert={expert} onExpert={setExpert} />
+            <button type="button" class="button" onClick={startAgain}>
+              Another message
+            </button>
+          </span>
         </div>
       )}
       {state.step === 'working' && judged === undefined && <Loading what="Reading the message" />}
@@ -114,10 +125,15 @@ export function TryPage() {
           {...(given === undefined ? {} : { retry: () => judge(given) })}
         />
       )}
-      {judged !== undefined && (
+      {(given === undefined || failed) && (
+        <MessageInput text={text} onText={setText} onMessage={judge} />
+      )}
+      {given !== undefined && judged !== undefined && (
         <Result
           judged={judged}
           userId={facts.userId}
+          isSample={given.isSample}
+          expert={expert}
           busy={state.step === 'working'}
           onCorrect={correct}
           onUndo={undo}

@@ -1,37 +1,47 @@
-/** The verdict: the word, the probability, and where the threshold is. */
-import type { ComponentChildren } from 'preact'
+/** The verdict: one plain sentence, and how sure it is. */
 import type { DiagnosticAnswer } from '../api.ts'
 import { percent } from '../format.ts'
 import { Badge, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { authenticationInShort } from './authentication-in-short.ts'
+import { CLASS_ABOUT } from './classes.ts'
 import { ProbabilityScale } from './probability-scale.tsx'
+import { sentenceOf } from './sentence.ts'
+import { WordScale } from './word-scale.tsx'
 
-export function VerdictPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
+export function VerdictPanel({
+  answer,
+  expert,
+}: {
+  readonly answer: DiagnosticAnswer
+  readonly expert: boolean
+}) {
   const { result, explanation } = answer
   const tone = result.isSpam ? 'spam' : 'ham'
   return (
     <section class={`verdict-panel ${tone}`} aria-label="Verdict" aria-live="polite">
       <div class="verdict-words">
-        <p class="verdict-word">
-          <Icon name={tone} />
-          {result.isSpam ? 'Spam' : 'Not spam'}
-        </p>
-        <p class="verdict-number">{percent(result.spamProbability)}</p>
-        <p class="verdict-sentence">{sentence(answer)}</p>
+        <VerdictSentence answer={answer} />
         <p class="badges">
-          <Badge tone="accent">{result.classification}</Badge>
+          {!result.isSpam && (
+            <Badge tone="accent" title={CLASS_ABOUT[result.classification]}>
+              class: {result.classification}
+            </Badge>
+          )}
           {result.shouldEscalate && (
-            <Badge tone="warn" title="shouldEscalate">
+            <Badge tone="warn">
               <Icon name="look" /> a person should look
             </Badge>
           )}
           <Badge tone={result.senderAuthenticated ? 'ham' : 'plain'}>
-            sender {result.senderAuthenticated ? 'authenticated' : 'not authenticated'}
+            sender {authenticationInShort(answer)}
           </Badge>
-          {result.bypassReason !== null && <Badge tone="warn">{result.bypassReason}</Badge>}
         </p>
       </div>
       {explanation !== null && (
+        <WordScale spam={result.spamProbability} threshold={explanation.threshold} />
+      )}
+      {explanation !== null && expert && (
         <ProbabilityScale
           spam={result.spamProbability}
           text={result.textSpamScore}
@@ -43,45 +53,40 @@ export function VerdictPanel({ answer }: { readonly answer: DiagnosticAnswer }) 
   )
 }
 
-/** Who decided, in words. */
-function sentence({
-  result,
-  explanation,
-  personalization,
-  urlScanner,
-}: DiagnosticAnswer): ComponentChildren {
-  if (explanation === null)
-    return 'The licence includes only message classes, so Tamis does not detect spam.'
-  const models = <>The models alone give {percent(explanation.probability)}.</>
-  if (result.bypassReason === 'phishtank_match') {
-    return (
-      <>
-        A link is in the feed {urlScanner.match?.feed ?? ''}. {models}
-      </>
-    )
-  }
-  if (result.bypassReason === 'user_rule') {
-    return (
-      <>
-        A {personalization.rule?.ruleType} rule of the{' '}
-        {personalization.rule?.source === 'site' ? 'site' : 'user'} decided:{' '}
-        <PlainText text={personalization.rule?.pattern ?? ''} />. {models}
-      </>
-    )
-  }
-  if (result.bypassReason === 'knn_memory') {
-    const same = personalization.memory?.sameMessage
-    return (
-      <>
-        {same
-          ? 'The user has corrected this very message.'
-          : 'The user has corrected similar mail.'}{' '}
-        {models}
-      </>
-    )
-  }
-  const partly =
-    result.bypassReason === 'parse_error' ? ' Only part of the message could be read.' : ''
-  const side = result.isSpam ? 'above' : 'not above'
-  return `It is ${side} the threshold of ${percent(explanation.threshold)}.${partly}`
+function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
+  const { verdict, reasons, quoted, more } = sentenceOf(answer)
+  return (
+    <>
+      <p class="verdict-sentence">
+        <Icon name={answer.result.isSpam ? 'spam' : 'ham'} />
+        <span>
+          <strong>{verdict}</strong>
+          {reasons !== '' && `: ${reasons}`}
+          {quoted !== undefined && (
+            <>
+              {' '}
+              <PlainText text={quoted} />
+            </>
+          )}
+          .
+        </span>
+      </p>
+      {more !== '' && <p class="quiet">{more}</p>}
+    </>
+  )
+}
+
+/** A verdict in a few words: 'Probably spam, spam probability 98.9 %'. */
+export function VerdictInShort({ answer }: { readonly answer: DiagnosticAnswer }) {
+  const { isSpam, spamProbability, classification } = answer.result
+  return (
+    <span class={isSpam ? 'standing spam' : 'standing ham'}>
+      <Icon name={isSpam ? 'spam' : 'ham'} />
+      {sentenceOf(answer).verdict}
+      {!isSpam && `, ${classification}`}{' '}
+      <span class="quiet">
+        (spam probability <b>{percent(spamProbability)}</b>)
+      </span>
+    </span>
+  )
 }

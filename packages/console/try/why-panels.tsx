@@ -4,37 +4,41 @@ import type { Contribution, DiagnosticAnswer } from '../api.ts'
 import { percent, signed } from '../format.ts'
 import { Badge, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { featureKey, featureName } from './features.ts'
+import { featureKey, featureName, isMeasurement } from './features.ts'
 
 type Explanation = NonNullable<DiagnosticAnswer['explanation']>
 
 /** Terms shown at first, of each side. */
-const SHOWN_AT_FIRST = 7
+const SHOWN_AT_FIRST = 6
 
-export function WhyPanel({ explanation }: { readonly explanation: Explanation }) {
+export function WhyPanel({
+  explanation,
+  expert,
+}: {
+  readonly explanation: Explanation
+  readonly expert: boolean
+}) {
   const [whole, setWhole] = useState(false)
   const count = whole ? Number.POSITIVE_INFINITY : SHOWN_AT_FIRST
-  const strongest = Math.max(
-    ...[...explanation.for, ...explanation.against].map(({ logit }) => Math.abs(logit)),
-    0.01,
-  )
+  const all = [...explanation.for, ...explanation.against]
+  const start = sum(all.filter(isStart))
+  const reasons = all.filter((term) => !isStart(term) && !isOther(term, expert))
+  const [speakFor, speakAgainst] = [
+    reasons.filter(({ logit }) => logit > 0),
+    reasons.filter(({ logit }) => logit < 0),
+  ]
+  const others = all.filter((term) => isOther(term, expert))
+  const strongest = Math.max(...reasons.map(({ logit }) => Math.abs(logit)), 0.01)
   const hidden =
-    Math.max(0, explanation.for.length - SHOWN_AT_FIRST) +
-    Math.max(0, explanation.against.length - SHOWN_AT_FIRST)
-  const sumFor = sum(explanation.for)
-  const sumAgainst = sum(explanation.against)
+    Math.max(0, speakFor.length - SHOWN_AT_FIRST) +
+    Math.max(0, speakAgainst.length - SHOWN_AT_FIRST)
   return (
-    <Panel title="Why" note="In log-odds, which add up: +0.7 doubles the odds of spam.">
-      <Terms
-        title="For spam"
-        tone="for"
-        terms={lumpLast(explanation.for).slice(0, count)}
-        strongest={strongest}
-      />
+    <Panel title="Why" note="Points are log-odds and add up: +0.7 doubles the odds of spam.">
+      <Terms title="For spam" tone="for" terms={speakFor.slice(0, count)} strongest={strongest} />
       <Terms
         title="Against"
         tone="against"
-        terms={lumpLast(explanation.against).slice(0, count)}
+        terms={speakAgainst.slice(0, count)}
         strongest={strongest}
       />
       {hidden > 0 && (
@@ -42,19 +46,34 @@ export function WhyPanel({ explanation }: { readonly explanation: Explanation })
           {whole ? 'Show only the strongest' : `Show ${hidden} more`}
         </button>
       )}
-      <p class="sum">
-        <span class="for">{signed(sumFor)}</span> for,{' '}
-        <span class="against">{signed(sumAgainst)}</span> against:{' '}
-        <strong>{signed(explanation.logit)}</strong> is {percent(explanation.probability)}
-      </p>
+      <dl class="sum">
+        <dt>Every message starts at</dt>
+        <dd>{signed(start)}</dd>
+        <dt>For spam</dt>
+        <dd class="for">{signed(sum(speakFor))}</dd>
+        <dt>Against</dt>
+        <dd class="against">{signed(sum(speakAgainst))}</dd>
+        {others.length > 0 && (
+          <>
+            <dt>{expert ? 'Everything weaker' : 'Counts, shares and everything weaker'}</dt>
+            <dd>{signed(sum(others))}</dd>
+          </>
+        )}
+        <dt>Together, or {percent(explanation.probability)}</dt>
+        <dd class="total">{signed(explanation.logit)}</dd>
+      </dl>
     </Panel>
   )
 }
 
-/** All the weaker ones together are no reason of their own. */
-function lumpLast(terms: readonly Contribution[]): Contribution[] {
-  const isLump = ({ kind }: Contribution) => kind === 'rest'
-  return [...terms.filter((term) => !isLump(term)), ...terms.filter(isLump)]
+/** What is the same for every message is no reason. */
+function isStart({ kind }: Contribution): boolean {
+  return kind === 'baseline' || kind === 'prior'
+}
+
+/** What is told in one sum. Measurements say little to a person: only experts see them one by one. */
+function isOther(term: Contribution, expert: boolean): boolean {
+  return term.kind === 'rest' || (!expert && isMeasurement(term))
 }
 
 function sum(terms: readonly Contribution[]): number {

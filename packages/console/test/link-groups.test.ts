@@ -1,0 +1,117 @@
+/** The links of a message by host, with what is wrong with each host. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { linkGroups } from '../try/link-groups.ts'
+
+type Link = Parameters<typeof linkGroups>[0][number]
+
+function link(leadsTo: string, more: Partial<Link> = {}): Link {
+  return {
+    href: leadsTo,
+    text: 'here',
+    source: 'html',
+    host: URL.canParse(leadsTo) ? new URL(leadsTo).hostname : '',
+    registrableDomain: '',
+    leadsTo,
+    leadsToDomain: '',
+    shows: null,
+    match: null,
+    ...more,
+  }
+}
+
+/** 'host (links): warning; warning' of each group. */
+function told(
+  links: readonly Link[],
+  signals: Parameters<typeof linkGroups>[1] = [],
+): readonly string[] {
+  return linkGroups(links, signals).map(({ name, links: { length }, warnings }) => {
+    const words = warnings.map((warning) => [warning.words, warning.quoted ?? []].flat().join(' '))
+    return `${name} (${length})${words.length === 0 ? '' : `: ${words.join('; ')}`}`
+  })
+}
+
+describe('linkGroups', () => {
+  it('folds links by the host that they lead to, those with a warning first', () => {
+    assert.deepEqual(
+      told([
+        link('https://shop.example.com/1'),
+        link('https://shop.example.com/2'),
+        link('http://198.51.100.77/pay'),
+        link('https://example.org/'),
+      ]),
+      ['198.51.100.77 (1): bare IP address', 'shop.example.com (2)', 'example.org (1)'],
+    )
+  })
+
+  it('warns of links that run a script or carry their page, however they are written', () => {
+    assert.deepEqual(
+      told([
+        link('javascript:alert(1)'),
+        link(' JavaScript:alert(2)'),
+        link('data:text/html,hello'),
+        link('mailto:ann@example.com'),
+      ]),
+      [
+        'javascript: (2): runs a script',
+        'data: (1): carries its page in itself',
+        'Starts a mail (1)',
+      ],
+    )
+  })
+
+  it('warns of the host that a link shows, of a wrapper around it, and of a feed, each once', () => {
+    const wrapped = {
+      host: 'eur02.safelinks.protection.outlook.com',
+      registrableDomain: 'outlook.com',
+      leadsToDomain: 'pay.example',
+      shows: 'bank.example.org',
+    }
+    assert.deepEqual(
+      told([
+        link('https://pay.example/1', wrapped),
+        link('https://pay.example/2', {
+          ...wrapped,
+          match: { feed: 'phish', expression: 'pay.example/2' } as NonNullable<Link['match']>,
+        }),
+      ]),
+      [
+        'pay.example (2): says bank.example.org; behind outlook.com; in the feed phish: pay.example/2',
+      ],
+    )
+  })
+
+  it('warns of look-alikes beside the host that a signal names, and of no other', () => {
+    assert.deepEqual(
+      told(
+        [
+          link('https://xn--pypal-4ve.example/'),
+          link('https://amaz0n.example/'),
+          link('https://xn--bcher-kva.example/'),
+        ],
+        [
+          { name: 'LINK_PUNYCODE', evidence: 'xn--pypal-4ve.example pаypal.example' },
+          { name: 'LINK_LOOKS_LIKE_BRAND', evidence: 'pаypal.example, PayPal' },
+          { name: 'LINK_NEAR_BRAND', evidence: 'amaz0n.example, Amazon' },
+        ],
+      ),
+      [
+        'xn--pypal-4ve.example (1): look-alike letters imitate PayPal',
+        'amaz0n.example (1): nearly the name of Amazon',
+        'xn--bcher-kva.example (1): has letters beyond ASCII',
+      ],
+    )
+  })
+
+  it('finds the link of a signal whose evidence was cut', () => {
+    const long = `https://bank.example@pay.example/${'a'.repeat(300)}`
+    assert.deepEqual(
+      told([link(long)], [{ name: 'LINK_USERINFO', evidence: long.slice(0, 200) }]),
+      ['pay.example (1): has a user name before the host'],
+    )
+  })
+
+  it('groups what no browser would open', () => {
+    assert.deepEqual(told([link('//'), link('http://[bad')]), ['No web address (1)', 'http: (1)'])
+  })
+})
