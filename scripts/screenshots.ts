@@ -1,6 +1,7 @@
 /**
  * docs/console/*.png: each page of the console in a real browser, with a service that has had two minutes
- * of mail and some corrections by a user.
+ * of mail and some corrections by a user. With arguments, only the pictures whose names begin so:
+ * `npm run screenshots try`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -32,8 +33,8 @@ const [PARCEL, ORDER, APPOINTMENT, NEWSLETTER, SALE, PRIZE, INVOICE, CODE] = [
 /** Long enough for Live to show a line. */
 const TRAFFIC_MS = 120_000
 
-const DESK = { width: 1280, height: 860 }
-const PHONE = { width: 360, height: 760 }
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
 
 interface Shot {
   readonly name: string
@@ -50,7 +51,10 @@ const SHOTS: readonly Shot[] = [
     context: { colorScheme: 'dark' },
     height: 1_240,
     page: 'try',
-    reach: judge('An invoice'),
+    reach: async (page) => {
+      await judge('An invoice')(page)
+      await page.getByLabel('Expert view').check()
+    },
   },
   {
     name: 'try-narrow',
@@ -66,9 +70,9 @@ const SHOTS: readonly Shot[] = [
     height: 560,
     page: 'try',
     reach: async (page) => {
-      await judge('A sale')(page)
+      await page.getByLabel('Message file').setInputFiles(join(ROOT, 'examples/sale.eml'))
       await page.getByRole('button', { name: 'Spam', exact: true }).click()
-      await page.getByText('Recorded:').waitFor()
+      await page.getByText('Recorded for').waitFor()
     },
   },
   {
@@ -121,6 +125,10 @@ function judge(sample: string): (page: Page) => Promise<void> {
   }
 }
 
+const wanted = process.argv.slice(2)
+const shots = SHOTS.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
+)
 const dataDir = await mkdtemp(join(tmpdir(), 'tamis-screenshots-'))
 const config = { ...readConfig({ TAMIS_WORKERS: '1' }, () => '{}'), dataDir }
 const service = await openService(config, { level: 'silent' })
@@ -131,8 +139,8 @@ try {
   const url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
   const tamis = new TamisClient({ url })
   await teachSomething(tamis)
-  await sendMail(tamis)
-  for (const shot of SHOTS) await take(browser, url, shot)
+  if (shots.some(({ page }) => page === 'live')) await sendMail(tamis)
+  for (const shot of shots) await take(browser, url, shot)
 } finally {
   await browser.close()
   await service.close()

@@ -30,13 +30,6 @@ export function MessageInput({
   }
   return (
     <>
-      <div class="welcome">
-        <h2>Why did a message get its verdict?</h2>
-        <p>
-          See what Tamis reads in a message, and what speaks for and against spam. This service
-          judges the message and does not store it.
-        </p>
-      </div>
       <form class="input" onSubmit={submit}>
         <label for="source">Message source, header fields first</label>
         <textarea

@@ -6,6 +6,7 @@ import { CorrectPanel, type CorrectPanelProps } from './correct-panel.tsx'
 import { AuthenticationPanel, ClassesPanel, SignalsPanel, TimingPanel } from './facts-panels.tsx'
 import { LinksPanel } from './links-panel.tsx'
 import { MessagePanel } from './message-panel.tsx'
+import { overruling } from './sentence.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { ModelsPanel, WhyPanel } from './why-panels.tsx'
 
@@ -24,7 +25,11 @@ export function Result({ expert, ...correction }: ResultProps) {
       <div class="columns">
         {explanation !== null && (
           <div class="column">
-            <WhyPanel explanation={explanation} expert={expert} />
+            <WhyPanel
+              explanation={explanation}
+              overruled={overruling(answer) !== undefined}
+              expert={expert}
+            />
             {links}
           </div>
         )}

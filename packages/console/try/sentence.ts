@@ -48,7 +48,7 @@ export function sentenceOf(answer: DiagnosticAnswer): Sentence {
 }
 
 /** Who overruled the models; undefined where they decided. */
-function overruling({
+export function overruling({
   result,
   personalization,
   urlScanner,

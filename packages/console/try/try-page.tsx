@@ -125,6 +125,15 @@ export function TryPage() {
           {...(given === undefined ? {} : { retry: () => judge(given) })}
         />
       )}
+      {given === undefined && (
+        <div class="welcome">
+          <h2>Why did a message get its verdict?</h2>
+          <p>
+            See what Tamis reads in a message, and what speaks for and against spam. This service
+            judges the message and does not store it.
+          </p>
+        </div>
+      )}
       {(given === undefined || failed) && (
         <MessageInput text={text} onText={setText} onMessage={judge} />
       )}

@@ -13,9 +13,12 @@ const SHOWN_AT_FIRST = 6
 
 export function WhyPanel({
   explanation,
+  overruled,
   expert,
 }: {
   readonly explanation: Explanation
+  /** Whether something else decided than the models, whose reasons these are. */
+  readonly overruled: boolean
   readonly expert: boolean
 }) {
   const [whole, setWhole] = useState(false)
@@ -33,7 +36,10 @@ export function WhyPanel({
     Math.max(0, speakFor.length - SHOWN_AT_FIRST) +
     Math.max(0, speakAgainst.length - SHOWN_AT_FIRST)
   return (
-    <Panel title="Why" note="Points are log-odds and add up: +0.7 doubles the odds of spam.">
+    <Panel
+      title="Why"
+      note={`${overruled ? 'These are the reasons of the models, which were overruled. ' : ''}Points are log-odds and add up: +0.7 doubles the odds of spam.`}
+    >
       <Terms title="For spam" tone="for" terms={speakFor.slice(0, count)} strongest={strongest} />
       <Terms
         title="Against"
