@@ -25,8 +25,15 @@ const ROOT = join(import.meta.dirname, '..')
 
 const UNITS = ['tamis.service', 'tamis-milter.service', 'tamis-spamd.service']
 
-/** What the program has beside the npm package: documents, and files for mail servers. */
-const COPIED = ['docs/*.md', 'docs/integrations/*.md', 'deploy/dovecot', 'deploy/nginx.conf']
+/** What the program has beside the npm package: documents, and files for other programs. */
+const COPIED = [
+  'docs/*.md',
+  'docs/integrations/*.md',
+  'deploy/dovecot',
+  'deploy/grafana',
+  'deploy/nginx.conf',
+  'deploy/prometheus',
+]
 
 const KIB = 1024
 

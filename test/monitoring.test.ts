@@ -1,0 +1,82 @@
+/** Alert rules and dashboard use metrics that the service has. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { OPERATIONS } from '../packages/service/http/operations.ts'
+import { build } from '../packages/service/test/http/service.ts'
+import { panelExpressions, rules, variableQueries } from './monitoring-files.ts'
+
+/** Words of PromQL that stand where a name could. */
+const KEYWORDS = new Set(['and', 'by', 'offset', 'on', 'or', 'unless'])
+
+/** Metrics of Prometheus itself, about every target. */
+const OF_PROMETHEUS = ['up']
+
+/** Samples of a histogram. */
+const SUFFIXES = ['_bucket', '_sum', '_count']
+
+/** The names of metrics in `expr`: what is no label, string, duration, function or keyword. */
+function namesIn(expr: string): string[] {
+  const text = expr
+    .replaceAll(/"[^"]*"/g, '')
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\b(?:by|on) ?\([^)]*\)/g, ' ')
+  const words = text.match(/(?<![\w.:])[a-zA-Z_][\w:]*(?! *\(|[\w:])/g) ?? []
+  return words.filter((word) => !KEYWORDS.has(word))
+}
+
+/** The names of all samples in `text`, a page of /metrics. */
+function sampleNames(text: string): string[] {
+  return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) =>
+    type === 'histogram' ? SUFFIXES.map((suffix) => name + suffix) : name,
+  )
+}
+
+describe('deploy/prometheus and deploy/grafana', () => {
+  it('name no metric that /metrics does not have', async (t) => {
+    const { app } = await build(t)
+    const { body } = await app.inject('/metrics')
+    const recorded = rules().flatMap(({ record }) => record ?? [])
+    const known = new Set([...sampleNames(body), ...recorded, ...OF_PROMETHEUS])
+    const expressions = [...rules(), ...panelExpressions()].map(({ expr }) => expr)
+    const variables = variableQueries().map((query) => /\((\w+)/.exec(query)![1]!)
+    const named = [...expressions.flatMap(namesIn), ...variables]
+    assert.ok(new Set(named).size > 20)
+    assert.deepEqual(
+      named.filter((name) => !known.has(name)),
+      [],
+    )
+  })
+
+  it('take for judging the routes that judge mail, and no other', () => {
+    const expressions = [...rules(), ...panelExpressions()].map(({ expr }) => expr)
+    const patterns = expressions.flatMap((expr) =>
+      [...expr.matchAll(/route=~"([^"]*)"/g)].map((match) => match[1]!),
+    )
+    const [pattern, ...others] = new Set(patterns)
+    assert.deepEqual(others, [])
+    const isJudging = (path: string) => new RegExp(`^(?:${pattern})$`).test(path)
+    assert.ok(isJudging('/checkv2'))
+    for (const { path, scope, queued, judgesMail } of OPERATIONS) {
+      if (queued || judgesMail) assert.ok(isJudging(path), path)
+      if (scope !== 'classify') assert.ok(!isJudging(path), path)
+    }
+  })
+
+  it('say of every alert how urgent it is and what to do', () => {
+    const alerts = rules().filter(({ alert }) => alert !== undefined)
+    assert.ok(alerts.length > 0)
+    for (const { alert, labels, annotations } of alerts) {
+      assert.match(labels?.['severity'] ?? '', /^(?:critical|warning)$/, alert)
+      assert.ok(annotations?.['summary'], alert)
+      assert.ok((annotations?.['description'] ?? '').length > 100, alert)
+    }
+  })
+})
+
+describe('namesIn', () => {
+  it('tells metrics from all else', () => {
+    const expr =
+      'sum by (job, le) (rate(a_total{b="c", d!~"e|f"}[5m] offset 1w)) / g:h:rate5m > 0.5 unless on (job) up or vector(0)'
+    assert.deepEqual(namesIn(expr), ['a_total', 'g:h:rate5m', 'up'])
+  })
+})
