@@ -514,6 +514,14 @@ export type Ready = {
     /** Why the last attempt to get it failed: see docs/feeds.md */
     lastFailure: string | null
   }[]
+  /** Absent without DNS lists */
+  lists?: {
+    list: string
+    /** It failed, and is not asked for some minutes */
+    resting: boolean
+    /** Why the last message went without its answer: see docs/lists.md */
+    lastFailure: string | null
+  }[]
 }
 
 export type StatsResult = {
