@@ -60,7 +60,7 @@ async function judge(url: string): Promise<void> {
     const page = await browser.newPage()
     await page.goto(url)
     await page.getByRole('button', { name: 'A parcel on hold' }).click()
-    await page.getByRole('region', { name: 'Verdict' }).getByText('Spam', { exact: true }).waitFor()
+    await page.locator('.verdict-sentence').waitFor()
   } finally {
     await browser.close()
   }

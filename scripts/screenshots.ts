@@ -45,11 +45,11 @@ interface Shot {
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: 'try', context: {}, height: 1_240, page: 'try', reach: judge('A parcel on hold') },
+  { name: 'try', context: {}, height: 1_135, page: 'try', reach: judge('A parcel on hold') },
   {
     name: 'try-dark',
     context: { colorScheme: 'dark' },
-    height: 1_240,
+    height: 1_165,
     page: 'try',
     reach: async (page) => {
       await judge('An invoice')(page)
@@ -67,7 +67,7 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'try-corrected',
     context: {},
-    height: 560,
+    height: 600,
     page: 'try',
     reach: async (page) => {
       await page.getByLabel('Message file').setInputFiles(join(ROOT, 'examples/sale.eml'))
