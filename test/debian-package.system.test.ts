@@ -81,10 +81,7 @@ for (const release of RELEASES) {
     })
 
     it('gives the milter a key by the commands of docs/installing.md', async () => {
-      const keys = blocks('sh', readFileSync(join(ROOT, 'docs/installing.md'), 'utf8')).find(
-        (block) => block.includes('milter.key'),
-      )
-      debian.run(keys!)
+      debian.run(commandsWith('milter.key'))
       await eventually(() => answers(debian, "{ port: 8026, host: '127.0.0.1' }", ''))
       const pid = debian.run('systemctl show --property=MainPID --value tamis-milter').trim()
       assert.match(debian.run(`cat /proc/${pid}/cmdline`), /--key-file\0\/etc\/tamis\/milter\.key/)
@@ -107,6 +104,7 @@ for (const release of RELEASES) {
     it('is upgraded: settings and keys stay, and what runs is the new version', async () => {
       const units = 'tamis tamis-milter tamis-spamd'
       const before = debian.run(`systemctl show --property=MainPID --value ${units}`)
+      debian.run(commandsWith('install -d -m 700 /var/backups/tamis'))
       debian.run('apt-get install --yes /shared/next.deb')
       await serviceReady(debian, NODE)
       assert.equal(debian.run('tamis --version'), '99.0.0\n')
@@ -116,6 +114,17 @@ for (const release of RELEASES) {
       const pids = new Set(`${before}${after}`.split('\n').filter((line) => line !== ''))
       assert.equal(pids.size, 6)
       assert.ok(!pids.has('0'))
+    })
+
+    it('is put back to the version before, with the settings and keys of then', async () => {
+      debian.run('tamis keys add --name later')
+      const back = commandsWith('--allow-downgrades')
+      debian.run(back.replace(/\S+\.deb/, '/shared/tamis.deb').replace('install', 'install --yes'))
+      await serviceReady(debian, NODE)
+      assert.notEqual(debian.run('tamis --version'), '99.0.0\n')
+      assert.equal(status(debian, '$(cat /root/key)'), '200')
+      assert.doesNotMatch(debian.run('tamis keys list'), /later/)
+      debian.run('rm -r /var/backups/tamis')
     })
 
     it('is removed: nothing runs, settings and data stay', () => {
@@ -151,6 +160,14 @@ function npm(...args: readonly string[]): string {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+}
+
+/** The one block of commands in docs/installing.md with all of `words`. */
+function commandsWith(...words: readonly string[]): string {
+  const page = blocks('sh', readFileSync(join(ROOT, 'docs/installing.md'), 'utf8'))
+  const found = page.filter((block) => words.every((word) => block.includes(word)))
+  assert.equal(found.length, 1, words.join(', '))
+  return found[0]!
 }
 
 /** Makes `next.deb` of `tamis.deb`. */

@@ -115,7 +115,7 @@ async function parsed(command: string): Promise<void> {
     // A command or an option that is named lacks what would follow it.
     const { code = '' } = error as CommanderError
     const isNamed = /missing/i.test(code) && (args.length < 3 || args.at(-1)!.startsWith('--'))
-    if (!isNamed && !code.startsWith('commander.help')) throw error
+    if (!isNamed && !/^commander\.(?:help|version)/.test(code)) throw error
   }
 }
 
