@@ -76,7 +76,7 @@ describe('linkGroups', () => {
         }),
       ]),
       [
-        'pay.example (2): says bank.example.org; behind outlook.com; in the feed phish: pay.example/2',
+        'pay.example (2): in the feed phish: pay.example/2; says bank.example.org; behind outlook.com',
       ],
     )
   })

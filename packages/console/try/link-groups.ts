@@ -25,16 +25,16 @@ interface Hostless {
 }
 
 /** What links do that lead to no host. */
-const HOSTLESS: Readonly<Record<string, Hostless>> = {
-  javascript: { name: 'javascript:', warning: 'runs a script' },
-  vbscript: { name: 'vbscript:', warning: 'runs a script' },
-  data: { name: 'data:', warning: 'carries its page in itself' },
-  file: { name: 'file:', warning: 'opens a file share' },
-  smb: { name: 'smb:', warning: 'opens a file share' },
-  mailto: { name: 'Starts a mail' },
-  tel: { name: 'Starts a call' },
-  sms: { name: 'Starts a text message' },
-}
+const HOSTLESS: ReadonlyMap<string, Hostless> = new Map([
+  ['javascript', { name: 'javascript:', warning: 'runs a script' }],
+  ['vbscript', { name: 'vbscript:', warning: 'runs a script' }],
+  ['data', { name: 'data:', warning: 'carries its page in itself' }],
+  ['file', { name: 'file:', warning: 'opens a file share' }],
+  ['smb', { name: 'smb:', warning: 'opens a file share' }],
+  ['mailto', { name: 'Starts a mail' }],
+  ['tel', { name: 'Starts a call' }],
+  ['sms', { name: 'Starts a text message' }],
+])
 
 /** Signals that speak of one host or link, and what they say of it; `brand` where they name a company. */
 const SIGNAL_WARNINGS: Readonly<Record<string, { words: string; brand?: true }>> = {
@@ -62,7 +62,7 @@ export function linkGroups(links: readonly Link[], signals: Signals): LinkGroup[
 
 function nameOf({ leadsTo, host }: Link): string {
   const scheme = schemeOf(leadsTo)
-  const hostless = HOSTLESS[scheme]
+  const hostless = HOSTLESS.get(scheme)
   if (hostless !== undefined) return hostless.name
   return hostOf(leadsTo) || host || (scheme === '' ? 'No web address' : `${scheme}:`)
 }
@@ -76,29 +76,41 @@ function hostOf(address: string): string {
 }
 
 function warningsOf(name: string, links: readonly Link[], signals: Signals): Warning[] {
-  const found: Warning[] = []
-  const hostless = Object.values(HOSTLESS).find((entry) => entry.name === name)
-  if (hostless?.warning !== undefined) found.push({ tone: 'spam', words: hostless.warning })
-  if (IP_ADDRESS.test(name)) found.push({ tone: 'spam', words: 'bare IP address' })
   const told = signals.flatMap((signal) => signalWarning(signal, name, links, signals))
-  found.push(...told)
-  if (name.includes('xn--') && !told.some(({ words }) => words.includes('look-alike'))) {
-    found.push({ tone: 'warn', words: 'has letters beyond ASCII' })
-  }
-  for (const { shows, match, leadsToDomain, registrableDomain, href } of links) {
-    if (match !== null) {
-      found.push({
-        tone: 'spam',
-        words: 'in the feed',
-        quoted: `${match.feed}: ${match.expression}`,
-      })
-    }
-    if (shows !== null) found.push({ tone: 'spam', words: 'says', quoted: shows })
-    if (leadsToDomain !== registrableDomain) {
-      found.push({ tone: 'warn', words: 'behind', quoted: registrableDomain || href.slice(0, 60) })
-    }
-  }
+  const isLookAlike = told.some(({ words }) => words.includes('look-alike'))
+  const found: Warning[] = [
+    ...links.flatMap(feedWarning),
+    ...hostWarnings(name),
+    ...told,
+    ...(name.includes('xn--') && !isLookAlike
+      ? [{ tone: 'warn', words: 'has letters beyond ASCII' } as const]
+      : []),
+    ...links.flatMap(shownWarning),
+    ...links.flatMap(wrapperWarning),
+  ]
   return [...new Map(found.map((it) => [`${it.words} ${it.quoted}`, it])).values()]
+}
+
+function hostWarnings(name: string): Warning[] {
+  if (IP_ADDRESS.test(name)) return [{ tone: 'spam', words: 'bare IP address' }]
+  const words = [...HOSTLESS.values()].find((entry) => entry.name === name)?.warning
+  return words === undefined ? [] : [{ tone: 'spam', words }]
+}
+
+function feedWarning({ match }: Link): Warning[] {
+  if (match === null) return []
+  return [{ tone: 'spam', words: 'in the feed', quoted: `${match.feed}: ${match.expression}` }]
+}
+
+/** The host that the text of a link names, where it leads to another domain. */
+function shownWarning({ shows }: Link): Warning[] {
+  return shows === null ? [] : [{ tone: 'spam', words: 'says', quoted: shows }]
+}
+
+/** The site that a link goes through before it leads to its host. */
+function wrapperWarning({ leadsToDomain, registrableDomain, href }: Link): Warning[] {
+  if (leadsToDomain === registrableDomain) return []
+  return [{ tone: 'warn', words: 'behind', quoted: registrableDomain || href.slice(0, 60) }]
 }
 
 function signalWarning(

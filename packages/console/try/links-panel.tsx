@@ -52,6 +52,9 @@ function Group({ name, links, warnings }: LinkGroup) {
             {quoted !== undefined && <PlainText text={quoted} />}
           </Badge>
         ))}
+        {warnings.length > WARNINGS_SHOWN && (
+          <span class="quiet"> and {warnings.length - WARNINGS_SHOWN} more</span>
+        )}
       </summary>
       <ul>
         {links.map((link, i) => (
