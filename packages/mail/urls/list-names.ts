@@ -25,7 +25,7 @@ export interface ListNames {
 
 /**
  * Domains asked about: the first and the last of a message, so that links put before or after the one
- * that counts do not hide it. Of 100 messages 97 have fewer.
+ * that counts do not hide it. Stops a thousand links from becoming a thousand questions.
  */
 export const DOMAINS_MAX = 12
 

@@ -4,7 +4,7 @@
  * What a list knows: `ip` the address of the client that delivers a message, `domain` domains, `url`
  * domains and IP addresses in links.
  */
-export const LIST_KINDS = ['ip', 'domain', 'url'] as const
+type ListKind = 'ip' | 'domain' | 'url'
 
 /** What an answer of a list means. */
 export interface ListCode {
@@ -17,7 +17,7 @@ export interface DnsList {
   /** The name in the diagnostic, in logs and metrics; the zone may hold a key. */
   readonly name: string
   readonly zone: string
-  readonly kind: (typeof LIST_KINDS)[number]
+  readonly kind: ListKind
   /** By answer: an address, `127.0.0.2`, or a bit of its last number, `bit 8`. */
   readonly codes: ReadonlyMap<string, ListCode>
 }

@@ -2,14 +2,14 @@
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../mail/errors.ts'
 import { LISTS_LOGIT_MAX } from '../../mail/verdict/list-findings.ts'
-import { type DnsList, LIST_KINDS } from './dns-list.ts'
+import type { DnsList } from './dns-list.ts'
 import { PRESET_PATTERN, PRESETS_ALLOWED, presetLists } from './presets.ts'
 
 /**
  * Lists asked about one message. With 12 domains each that is fewer than the 100 questions that the
  * resolver allows a message.
  */
-export const LISTS_MAX = 8
+const LISTS_MAX = 8
 
 /** Codes of one list; those with most have some twenty. */
 const CODES_MAX = 64
@@ -24,7 +24,7 @@ const OwnList = Type.Object(
       pattern: '^(?:[a-zA-Z0-9_-]{1,63}\\.)+[a-zA-Z][a-zA-Z0-9-]{1,62}$',
       maxLength: ZONE_LENGTH_MAX,
     }),
-    kind: Type.Union(LIST_KINDS.map((kind) => Type.Literal(kind))),
+    kind: Type.Union([Type.Literal('ip'), Type.Literal('domain'), Type.Literal('url')]),
     codes: Type.Record(
       Type.String({
         pattern: '^(?:127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|bit (?:1|2|4|8|16|32|64|128))$',
