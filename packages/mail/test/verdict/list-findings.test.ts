@@ -6,6 +6,7 @@ import type { Analysis } from '../../verdict/analysis.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type ListFinding, listTerms } from '../../verdict/list-findings.ts'
 import type { Policy } from '../../verdict/policy.ts'
+import { NO_SUMMARY } from '../../verdict/summary.ts'
 
 const prediction = (probability: number) => ({ logit: logit(probability), probability })
 
@@ -17,6 +18,7 @@ const analysis: Analysis = {
   unsignedShift: 0,
   tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
   feedHits: [],
+  summary: NO_SUMMARY,
   limitsReached: [],
   bodyUnread: false,
   textUnread: false,
