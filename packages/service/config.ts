@@ -331,7 +331,7 @@ export const SETTINGS = Type.Object(
     }),
     learningOffFor: Type.Array(
       Type.String({
-        pattern: '^\\S{1,256}$',
+        pattern: '^(?![*@])\\S{1,256}$',
         allowed: 'user ids, or domains of recipients (`example.org`, `ann@example.org`)',
       }),
       {
@@ -543,7 +543,10 @@ function readText(text: string, schema: TSchema): unknown {
 
 /** Refuses settings that are each allowed but contradict each other. */
 function refuseContradictions(config: Config): void {
-  const recipients = config.recipientThresholds.map(recipientIn)
+  const recipients = config.recipientThresholds.map((text) => {
+    const { name, domain } = recipientIn(text)
+    return domain?.includes('.') ? domain : name
+  })
   const twice = recipients.find((recipient, at) => recipients.indexOf(recipient) < at)
   if (twice !== undefined) {
     throw new TamisError(

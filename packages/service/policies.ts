@@ -6,18 +6,20 @@ import { type Policy, type PolicySettings, policyFor } from '../mail/verdict/pol
 
 /** The threshold of a user or of the recipients of a domain: `example.org=cautious`, `ann@example.org=0.9`. */
 export const RECIPIENT_THRESHOLD_PATTERN =
-  '^\\S{1,256}=(cautious|balanced|strict|0\\.(?=0*[1-9])[0-9]{1,9})$'
+  '^(?![*@])\\S{1,256}=(cautious|balanced|strict|0\\.(?=0*[1-9])[0-9]{1,9})$'
 
 export interface Policies {
   readonly forAll: Policy
-  /** By user id as written, and by domain in lower case. */
-  readonly byRecipient: ReadonlyMap<string, Policy>
+  /** By user id as written. */
+  readonly byUser: ReadonlyMap<string, Policy>
+  /** By domain as comparedHost gives it. */
+  readonly byDomain: ReadonlyMap<string, Policy>
 }
 
 /** Whom a verdict is for. */
 export interface PolicyRecipient {
   readonly userId?: string
-  /** The domain of the user id if that is an address, in lower case. */
+  /** The domain of the user id if that is an address, as comparedHost gives it. */
   readonly recipientDomain?: string
 }
 
@@ -27,18 +29,22 @@ export function policiesFor(
   settings: PolicySettings,
   recipientThresholds: readonly string[],
 ): Policies {
-  const byRecipient = recipientThresholds.map((text) => {
-    const threshold = thresholdIn(text)
-    return [recipientIn(text), policyFor(models, { ...settings, threshold })] as const
-  })
-  return { forAll: policyFor(models, settings), byRecipient: new Map(byRecipient) }
+  const byUser = new Map<string, Policy>()
+  const byDomain = new Map<string, Policy>()
+  for (const text of recipientThresholds) {
+    const { name, domain } = recipientIn(text)
+    const policy = policyFor(models, { ...settings, threshold: thresholdIn(text) })
+    byUser.set(name, policy)
+    if (domain !== undefined) byDomain.set(domain, policy)
+  }
+  return { forAll: policyFor(models, settings), byUser, byDomain }
 }
 
 export function policyOf(
-  { forAll, byRecipient }: Policies,
+  { forAll, byUser, byDomain }: Policies,
   { userId = '', recipientDomain = '' }: PolicyRecipient,
 ): Policy {
-  return byRecipient.get(userId) ?? byRecipient.get(recipientDomain) ?? forAll
+  return byUser.get(userId) ?? byDomain.get(recipientDomain) ?? forAll
 }
 
 /** Whether `recipients`, which are user ids and domains, have the user or the domain of the user's id. */
@@ -46,7 +52,9 @@ export function isNamed(recipients: readonly string[], userId: string): boolean 
   if (recipients.length === 0) return false
   const { recipientDomain } = recipientOf(userId)
   return recipients.some(
-    (recipient) => recipient === userId || recipient.toLowerCase() === recipientDomain,
+    (recipient) =>
+      recipient === userId ||
+      (recipientDomain !== undefined && domainIn(recipient) === recipientDomain),
   )
 }
 
@@ -56,10 +64,16 @@ export function recipientOf(userId: string): PolicyRecipient {
   return { userId, ...(recipientDomain !== undefined && { recipientDomain }) }
 }
 
-/** The user or domain that `text` names. Users are compared byte for byte, domains are not. */
-export function recipientIn(text: string): string {
-  const recipient = text.slice(0, text.lastIndexOf('='))
-  return recipient.includes('@') ? recipient : recipient.toLowerCase()
+/** The user or domain that `text` names: as written, and as a domain if it may be one. */
+export function recipientIn(text: string): { readonly name: string; readonly domain?: string } {
+  const name = text.slice(0, text.lastIndexOf('='))
+  const domain = domainIn(name)
+  return { name, ...(domain !== undefined && { domain }) }
+}
+
+/** Users are compared byte for byte, domains as DNS has them. */
+function domainIn(name: string): string | undefined {
+  return name.includes('@') ? undefined : comparedHost(name)
 }
 
 function thresholdIn(text: string): keyof Thresholds | number {

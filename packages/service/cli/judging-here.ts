@@ -34,7 +34,7 @@ export function judgingHere({
 }: JudgingHere): Judging {
   return {
     ...known,
-    policies: { forAll: policy, byRecipient: new Map() },
+    policies: { forAll: policy, byUser: new Map(), byDomain: new Map() },
     embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {

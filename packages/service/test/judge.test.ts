@@ -40,7 +40,7 @@ describe('judge', () => {
         },
       },
       get policies() {
-        return { forAll: isReloaded ? reloaded : began, byRecipient: new Map() }
+        return { forAll: isReloaded ? reloaded : began, byUser: new Map(), byDomain: new Map() }
       },
     }
     const caller = {

@@ -18,7 +18,8 @@ describe('policyOf', () => {
   const policies = policiesFor(MODELS, SETTINGS, [
     'Example.org=cautious',
     'ann@example.org=0.25',
-    'bo=strict',
+    'U1042=strict',
+    'müller.example=strict',
   ])
   const threshold = (userId?: string, recipientDomain?: string) =>
     policyOf(policies, {
@@ -30,12 +31,14 @@ describe('policyOf', () => {
     assert.equal(threshold('ann@example.org', 'example.org'), 0.25)
     assert.ok(Math.abs(threshold('eve@example.org', 'example.org') - 0.9) < 1e-12)
     assert.ok(Math.abs(threshold('eve@mail.example.org', 'mail.example.org') - 0.8) < 1e-12)
-    assert.ok(Math.abs(threshold('bo') - 0.7) < 1e-12)
+    assert.ok(Math.abs(threshold('U1042') - 0.7) < 1e-12)
+    assert.ok(Math.abs(threshold('ann@müller.example', 'xn--mller-kva.example') - 0.7) < 1e-12)
     assert.ok(Math.abs(threshold() - 0.8) < 1e-12)
   })
 
   it('compares user ids byte for byte', () => {
     assert.ok(Math.abs(threshold('Ann@example.org', 'example.org') - 0.9) < 1e-12)
+    assert.ok(Math.abs(threshold('u1042') - 0.8) < 1e-12)
   })
 
   it('moves a preset with the prior, and no number', () => {
@@ -68,6 +71,8 @@ describe('TAMIS_RECIPIENT_THRESHOLDS', () => {
       'a=0.0',
       'a=0',
       'a b=0.5',
+      '@example.org=strict',
+      '*.example.org=strict',
     ]) {
       assert.throws(() => read(text), { code: 'CONFIG_INVALID' }, text)
     }
@@ -80,8 +85,15 @@ describe('TAMIS_RECIPIENT_THRESHOLDS', () => {
 
 describe('isNamed', () => {
   it('knows a user by the id, and by the domain of an address', () => {
-    const recipients = ['Example.org', 'ann@example.net', 'bo']
-    for (const userId of ['eve@example.org', 'eve@EXAMPLE.org', 'ann@example.net', 'bo']) {
+    const recipients = ['Example.org', 'ann@example.net', 'bo', 'müller.example']
+    for (const userId of [
+      'eve@example.org',
+      'eve@EXAMPLE.org',
+      'ann@example.net',
+      'bo',
+      'ann@müller.example',
+      'ann@xn--mller-kva.example',
+    ]) {
       assert.equal(isNamed(recipients, userId), true, userId)
     }
     for (const userId of ['eve@mail.example.org', 'Ann@example.net', 'eve@example.net', 'eve']) {
