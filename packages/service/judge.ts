@@ -47,6 +47,8 @@ export interface Question {
   readonly detail: boolean
   /** Whether to make what a memory is searched with even if no user has corrected anything. */
   readonly personal?: boolean
+  /** False where the class alone is asked for: then nobody is asked about the message. True by default. */
+  readonly spam?: boolean
 }
 
 /** A user of the request. */
@@ -71,7 +73,7 @@ export async function judge(
   service: Judging,
   { tenant, entitlements }: Caller,
   incoming: Incoming,
-  { userIds, detail, personal = false }: Question,
+  { userIds, detail, personal = false, spam = true }: Question,
 ): Promise<Judged> {
   service.analyser.refuseIfFull()
   const lookups = Promise.all(
@@ -90,7 +92,7 @@ export async function judge(
     claims: siteRules.count > 0,
     feeds: service.feeds.table,
     // Without spam detection nothing would come of it.
-    listNames: service.senderChecks.lists !== undefined && entitlements.has('spam'),
+    listNames: spam && service.senderChecks.lists !== undefined && entitlements.has('spam'),
     leaseDeltas: (version) => service.taught.leaseDeltas(tenant, version),
   })
   const analysed = performance.now()

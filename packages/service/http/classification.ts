@@ -21,6 +21,8 @@ import type { FullResult, MessageSummary } from './schemas.ts'
 export interface Question<Answer extends FullResult | TabsResult | DiagnosticResult> {
   /** True if the analysis collects what the diagnostic shows. */
   readonly detail: boolean
+  /** False if it is about the class alone; true by default. */
+  readonly spam?: boolean
   answer(judged: Judged): Answer
 }
 
@@ -31,8 +33,8 @@ export async function classify<Answer extends FullResult | TabsResult | Diagnost
   caller: Caller,
   incoming: RequestedMessage,
 ): Promise<Answer> {
-  const { detail } = question
-  const wish = { userIds: userIdsOf(incoming), detail, personal: detail }
+  const { detail, spam = true } = question
+  const wish = { userIds: userIdsOf(incoming), detail, personal: detail, spam }
   const judged = await judge(classifier, caller, incoming, wish)
   const answered = question.answer(judged)
   classifier.metrics.answered(caller.tenant, answered)

@@ -47,6 +47,7 @@ const TabsPathBody = Type.Object(
 
 const QUESTION: Question<TabsResult> = {
   detail: false,
+  spam: false,
   answer: ({ analysis, evidenceFor, users: [user], timing }) => ({
     ...decideClass(analysis, evidenceFor(user)),
     elapsedMs: Math.ceil(timing().total),

@@ -126,6 +126,12 @@ describe('a message with a link that DNS lists have', () => {
     ])
   })
 
+  it('asks nothing where the class alone is asked for', async () => {
+    dns.questions.length = 0
+    await answerOf(app(), '/tabs/classify-stream', withLink('http://unasked.example/'))
+    assert.ok(!dns.questions.some((each) => each.includes('unasked.example')))
+  })
+
   it('asks nothing for a correction, which is to learn from the message alone', async () => {
     dns.questions.length = 0
     const taught = withLink('http://unheard.example/')
