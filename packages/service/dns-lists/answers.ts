@@ -5,6 +5,9 @@ import type { DnsList, ListCode } from './dns-list.ts'
 /** What the DNS said: addresses, none when the name does not exist, or the code of an error. */
 export type DnsAnswer = readonly string[] | string
 
+/** In place of an answer: the question was not sent, because too many were in flight. */
+export const NOT_ASKED = 'EBUSY'
+
 /** Neither hit nor failure when the list does not have the name. */
 export interface ReadAnswer {
   readonly hit?: ListHit

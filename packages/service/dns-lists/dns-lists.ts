@@ -7,7 +7,7 @@
  */
 import type { ListNames } from '../../mail/urls/list-names.ts'
 import type { ListFailure, ListFinding, ListHit } from '../../mail/verdict/list-findings.ts'
-import { type DnsAnswer, type ReadAnswer, readAnswer } from './answers.ts'
+import { type DnsAnswer, NOT_ASKED, type ReadAnswer, readAnswer } from './answers.ts'
 import type { DnsList } from './dns-list.ts'
 import { type ListQuestion, questionsOf } from './questions.ts'
 
@@ -113,7 +113,9 @@ export class DnsLists {
     )
     const worst = worstOf(read)
     const failure = worst?.failure
-    if (questions.length > 0) this.#note(state, worst, read)
+    // A question that was not sent says nothing of the list.
+    const wereAsked = answers.length === questions.length && !answers.includes(NOT_ASKED)
+    if (questions.length > 0 && wereAsked) this.#note(state, worst, read)
     const isRefused = failure !== undefined && REFUSING.has(failure)
     return {
       list: list.name,

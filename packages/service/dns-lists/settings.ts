@@ -5,10 +5,7 @@ import { LISTS_LOGIT_MAX } from '../../mail/verdict/list-findings.ts'
 import type { DnsList } from './dns-list.ts'
 import { PRESET_PATTERN, PRESETS_ALLOWED, presetLists } from './presets.ts'
 
-/**
- * Lists asked about one message. With 12 domains each that is fewer than the 100 questions that the
- * resolver allows a message.
- */
+/** Lists asked about one message: with 12 domains and 4 IP addresses each, 128 questions at most. */
 const LISTS_MAX = 8
 
 /** Codes of one list; those with most have some twenty. */

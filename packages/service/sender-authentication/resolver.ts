@@ -91,11 +91,19 @@ export interface MessageResolver {
 /** Why a question has no answer. Each caller gets an error of its own, since mailauth writes to it. */
 class DnsError extends Error {
   readonly code: string
+  /** True when the question was not sent, because too many were in flight. */
+  readonly isOwn: boolean
 
-  constructor(code: string, name: string, type: string) {
+  constructor(code: string, name: string, type: string, isOwn = false) {
     super(`${code} ${type} ${name}`)
     this.code = code
+    this.isOwn = isOwn
   }
+}
+
+/** True when a question failed because too many others were in flight: it says nothing of the server. */
+export function isUnsentQuestion(error: unknown): boolean {
+  return error instanceof DnsError && error.isOwn
 }
 
 /** True when a question failed, false when its answer was that there is no such record. */
@@ -106,7 +114,7 @@ export function isFailedQuestion(error: unknown): boolean {
 /** The outcome of a question, which never rejects, so that many callers can share it. */
 type Outcome =
   | { readonly records: readonly unknown[]; readonly ttlMs: number }
-  | { readonly code: string; readonly ttlMs: number }
+  | { readonly code: string; readonly ttlMs: number; readonly isOwn?: boolean }
 
 interface Remembered {
   readonly outcome: Outcome
@@ -141,7 +149,7 @@ export class DnsResolver {
   }
 
   /** A resolver for one message. All its questions are answered or fail within `timeoutMs` from now. */
-  forMessage(timeoutMs: number): MessageResolver {
+  forMessage(timeoutMs: number, questionsMax = QUESTIONS_PER_MESSAGE_MAX): MessageResolver {
     const deadline = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => deadline.resolve(undefined), timeoutMs)
     let isExpired = false
@@ -155,11 +163,11 @@ export class DnsResolver {
       if (recordType === undefined) throw new TypeError(`No records of type ${type} are asked for`)
       let outcome: Outcome | undefined = this.#recall(name, recordType)
       // A remembered answer does not count as a question, and is given even after the deadline.
-      if (outcome === undefined && !isExpired && ++questions <= QUESTIONS_PER_MESSAGE_MAX) {
+      if (outcome === undefined && !isExpired && ++questions <= questionsMax) {
         outcome = await Promise.race([this.#outcomeOf(name, recordType), expired])
       }
       if (outcome !== undefined && 'records' in outcome) return [...outcome.records]
-      throw new DnsError(outcome?.code ?? 'ETIMEOUT', name, type)
+      throw new DnsError(outcome?.code ?? 'ETIMEOUT', name, type, outcome?.isOwn)
     }
     return {
       resolve: ask,
@@ -200,7 +208,7 @@ export class DnsResolver {
   }
 
   async #query(name: string, type: RecordType): Promise<Outcome> {
-    if (!(await this.#admit())) return { code: 'ETIMEOUT', ttlMs: 0 }
+    if (!(await this.#admit())) return { code: 'ETIMEOUT', ttlMs: 0, isOwn: true }
     try {
       return await this.#send(name, type)
     } catch (error) {

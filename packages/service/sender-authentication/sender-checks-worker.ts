@@ -5,9 +5,14 @@
 import { workerData } from 'node:worker_threads'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
-import type { DnsAnswer } from '../dns-lists/answers.ts'
+import { type DnsAnswer, NOT_ASKED } from '../dns-lists/answers.ts'
 import { answerCalls } from '../threads/answer-calls.ts'
-import { DnsResolver, isFailedQuestion, type MessageResolver } from './resolver.ts'
+import {
+  DnsResolver,
+  isFailedQuestion,
+  isUnsentQuestion,
+  type MessageResolver,
+} from './resolver.ts'
 import { type AuthenticatedSender, startAuthentication } from './sender-authentication.ts'
 import { steadyNow } from './steady-clock.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
@@ -55,7 +60,8 @@ const CALLS = {
   /** The addresses of each name, in step; none for one that does not exist. */
   lookUp: async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[]> => {
     if (listResolver === undefined) throw new TypeError('No servers to ask about lists')
-    const dns = listResolver.forMessage(Math.max(1, deadline - steadyNow()))
+    // Their number is bounded where they are drawn (dns-lists/questions.ts).
+    const dns = listResolver.forMessage(Math.max(1, deadline - steadyNow()), names.length)
     try {
       return await Promise.all(names.map((name) => addressesOf(dns, name)))
     } finally {
@@ -68,6 +74,7 @@ async function addressesOf(dns: MessageResolver, name: string): Promise<DnsAnswe
   try {
     return (await dns.resolve(name, 'A')) as string[]
   } catch (error) {
+    if (isUnsentQuestion(error)) return NOT_ASKED
     return isFailedQuestion(error) ? (error as NodeJS.ErrnoException).code! : []
   }
 }

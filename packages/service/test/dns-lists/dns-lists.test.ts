@@ -110,6 +110,16 @@ describe('DnsLists', () => {
     }
   })
 
+  it('gives no list a rest, and logs none, for questions that it could not send', async () => {
+    const { lists, logged } = opened({}, { lookUp: async (names) => names.map(() => 'EBUSY') })
+    for (let message = 0; message < 5; message += 1) await lists.ask(LINKS, '192.0.2.1')
+    assert.deepEqual(
+      lists.status().map(({ resting }) => resting),
+      [false, false],
+    )
+    assert.deepEqual(logged, [])
+  })
+
   it('counts every question as unanswered where the thread has ended', async () => {
     const { lists } = opened({}, { lookUp: async () => [] })
     const [, names] = await lists.ask(LINKS, undefined)
