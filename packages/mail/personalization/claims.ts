@@ -4,6 +4,7 @@
  * It is drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
  * message holds.
  */
+import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
 import { hostOfMailbox, mailboxesOf } from '../signals/mailboxes.ts'
 import type { Facts } from '../signals/signal.ts'
@@ -24,15 +25,13 @@ export interface Claims {
   readonly senderIp?: string
 }
 
-/** Addresses of From that are compared. Stops a From of hundreds; honest ones have one. */
-const SENDERS_MAX = 16
+/** Addresses of From that are compared. Stops a From of thousands; honest ones have one. */
+const SENDERS_MAX = 128
 
 export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claims {
   const sender = senderOf(message)
   const list = listOf(message)
-  const from = mailboxesOf(message, 'from')
-    .slice(0, SENDERS_MAX)
-    .map((mailbox) => comparedAddress(`${mailbox.localPart}@${hostOfMailbox(mailbox)}`))
+  const from = mailboxesOf(message, 'from').slice(0, SENDERS_MAX).map(claimedAddress)
   const envelope = mailFrom === undefined ? undefined : comparedAddress(mailFrom)
   const senders = new Set([...from, envelope].filter((address) => address !== undefined))
   return {
@@ -42,4 +41,13 @@ export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claim
     hosts: senderIp === undefined ? [] : clientHosts(message, senderIp),
     ...(senderIp === undefined ? {} : { senderIp }),
   }
+}
+
+/**
+ * The address as a reader takes it: a dot after the host, and quotes around a local part that needs none
+ * (RFC 5321 §4.1.2), do not make it another's. For blocks only; an allow goes by the address as it is.
+ */
+function claimedAddress(mailbox: Mailbox): string | undefined {
+  const localPart = mailbox.localPart.replace(/^"([^"\\]*)"$/, '$1')
+  return comparedAddress(`${localPart}@${hostOfMailbox(mailbox).replace(/\.$/, '')}`)
 }

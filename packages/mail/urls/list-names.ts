@@ -76,7 +76,7 @@ function authorHost({ fields }: Pick<Message, 'fields'>): string | undefined {
   const from = fields.find(({ name }) => name === 'from')
   if (from === undefined) return undefined
   const [author] = parseAddresses(from.rawBody.slice(0, FROM_LENGTH_MAX))
-  return author === undefined ? undefined : asciiDomain(author.domain)
+  return author === undefined ? undefined : asciiDomain(author.domain).replace(/\.$/, '')
 }
 
 /** The hosts that links lead to, once wrappers are opened. */
