@@ -86,11 +86,11 @@ export function rulingRule(
 
 /** False when a feed, or the models with the DNS lists, outweigh "not spam" without proof of the sender. */
 function allowsLifting(
-  { feedHits, spam }: Analysis,
+  { feedHits, spam, gtubeLogit = 0 }: Analysis,
   { lists }: Evidence,
   { priorLogit, threshold }: Policy,
 ): boolean {
-  const spamLogit = spam.logit + priorLogit + listsLogit(lists)
+  const spamLogit = spam.logit + priorLogit + listsLogit(lists) + gtubeLogit
   const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
   return feedHits.length === 0 && !isSureOfSpam
 }

@@ -48,6 +48,14 @@ describe('GTUBE', () => {
     assert.equal(summaryReasons(analysis, NO_EVIDENCE, policy)[0]?.name, 'TAMIS_GTUBE')
   })
 
+  it('is not lifted by an allow without proof', () => {
+    const rule = { ruleType: 'Sender', pattern: 'ann@example.com', label: 'ham' } as const
+    const match = { ...rule, verified: false, source: 'explicit', force: 'lifts', id: '1' } as const
+    const evidence = { ...NO_EVIDENCE, ruleMatches: [match] }
+    assert.equal(decide(analysed(GTUBE), evidence, policy).isSpam, true)
+    assert.equal(decide(analysed(LETTER), evidence, policy).bypassReason, 'user_rule')
+  })
+
   it('is nothing in part', () => {
     const { isSpam } = decide(analysed(`${LETTER}\n\n${GTUBE.slice(0, -1)}`), NO_EVIDENCE, policy)
     assert.equal(isSpam, false)
