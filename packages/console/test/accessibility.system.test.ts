@@ -46,7 +46,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByLabel('Message file').setInputFiles(join(EXAMPLES, 'newsletter.eml'))
     await page.getByRole('button', { name: 'Spam', exact: true }).click()
     await page.getByText('Recorded for').waitFor()
-    await page.getByText('for demo').first().click()
+    await page.locator('.facts > summary').click()
   },
   'Try, with an error': async (page) => {
     await page.getByLabel('Message source').fill('\n')
