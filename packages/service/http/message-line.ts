@@ -3,7 +3,7 @@
  * milter, spamd and Rspamd's endpoints.
  *
  * A log line names no user and no address: of the sender only the domain. The field goes to all recipients,
- * and to the sender of a bounce, so its reasons lie in the message itself.
+ * and to the sender of a bounce, so its reasons are those of the message and of the site, and never a user's.
  */
 import type { FullResult, MessageSummary, TabsResult } from '../../client/client.ts'
 import { asciiHeaderValue } from './header-value.ts'

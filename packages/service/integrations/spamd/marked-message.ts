@@ -17,7 +17,7 @@ const LINE_LENGTH_MAX = 78
 /** Bytes of a header that are searched for forged fields: ten times what Postfix accepts (header_size_limit). Stops a message that is all header from making everybody wait. */
 const HEADER_BYTES_MAX = 1024 * 1024
 
-/** The reasons that lie in the message itself; the milter writes the same field. */
+/** The reasons that are the same for all recipients; the milter writes the same field. */
 const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
 
 const LF = 10
