@@ -79,7 +79,12 @@ describe('docs/migrating.md', () => {
       '/var/vmail/example.com',
       `${house.folder}/vmail`,
     )
-    assert.equal(await house.run(loop), 'personalization_only\t2\npersonalization_only\t2\n')
+    const dataDir = join(house.folder, 'data')
+    mkdirSync(dataDir)
+    assert.equal(
+      await house.run(loop, { TAMIS_DATA_DIR: dataDir }),
+      'personalization_only\t2\npersonalization_only\t2\n',
+    )
   })
 
   it("makes rules of SpamAssassin's lists", async (t) => {
