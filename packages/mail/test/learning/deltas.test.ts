@@ -78,11 +78,12 @@ describe('deltas as bytes, one by one', () => {
 
   it('give all numbers of an array half of which are not zero, and of none with fewer', () => {
     const [half, fewer] = [zeroDeltas(BASE), zeroDeltas(BASE)]
-    const halfCount = Math.ceil(META_NUMBERS / 2)
-    half.meta.fill(1, 0, halfCount)
-    fewer.meta.fill(1, 0, halfCount - 1)
-    assert.equal(encodeDeltas(half).length, 13 + META_NUMBERS * 4)
-    assert.equal(encodeDeltas(fewer).length, 13 + (halfCount - 1) * 5)
+    // A row of four for each weight: of an even count, exactly half can be other than zero.
+    const { length } = half.tabs
+    half.tabs.fill(1, 0, length / 2)
+    fewer.tabs.fill(1, 0, length / 2 - 1)
+    assert.equal(encodeDeltas(half).length, 13 + length * 4)
+    assert.equal(encodeDeltas(fewer).length, 13 + (length / 2 - 1) * 5)
     for (const deltas of [half, fewer]) {
       assertSameBits(decodeDeltas(encodeDeltas(deltas), BASE), deltas)
     }
