@@ -4,6 +4,7 @@
  */
 import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../mail/errors.ts'
+import { ownVersion } from '../../../terminal/version.ts'
 import { STATUS } from '../error-handler.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
 import { type Operation as Declared, TAGS } from '../route.ts'
@@ -12,12 +13,9 @@ import { MESSAGE } from './examples.ts'
 import { errorsOf } from './operation-errors.ts'
 import { clientCall, curlCommand } from './samples.ts'
 
-/** The version of the interface, not of the package. */
-const INTERFACE_VERSION = '1.0.0'
-
 export const INFO = {
   title: 'Tamis',
-  version: INTERFACE_VERSION,
+  version: ownVersion(),
   summary: 'Classifies email messages: takes a raw message, returns a verdict.',
   description:
     'Send a raw message to `POST /classify-stream` and read `isSpam`, `spamProbability` and `classification`. Everything else is there to correct it, to see why, and to run it. Where API keys are configured send `Authorization: Bearer KEY`; without any, the service answers this machine only.',
