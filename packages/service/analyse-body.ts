@@ -17,7 +17,7 @@ export interface Analysing {
   readonly analyser: Pick<Analyser, 'refuseIfFull' | 'analyse'>
   readonly receiver: Pick<Receiver, 'receive'>
   /** How senders are checked, and DNS lists asked. */
-  readonly senderChecks: Pick<SenderChecks, 'senderOf' | 'lists'>
+  readonly senderChecks: Pick<SenderChecks, 'hold' | 'senderOf' | 'lists'>
   readonly embedding: TextEmbedding
   /** The metrics that an analysis counts. */
   readonly metrics: {
@@ -53,6 +53,8 @@ export async function analyseBody(
   body: MessageBody,
   { leaseDeltas, ...wishes }: Wishes,
 ): Promise<AnalysedBody> {
+  // A reload may replace them while the message waits.
+  using _held = senderChecks.hold()
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
   // This starts before the analysis, which takes the bytes away, and runs in parallel to it.

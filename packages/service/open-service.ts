@@ -124,6 +124,7 @@ async function open(
     close: async () => {
       await reload.end()
       await closeAll(opened)
+      await reload.closeReplaced()
     },
   }
 }

@@ -65,6 +65,8 @@ export class Reload {
   /** The last reload: reloads run one after the other. */
   #work: Promise<void> = Promise.resolve()
   #ended = false
+  /** Sender checks that were replaced, and that messages still hold. */
+  readonly #replaced = new Set<SenderChecks>()
 
   constructor(options: ReloadOptions) {
     this.#options = options
@@ -91,6 +93,11 @@ export class Reload {
   async end(): Promise<void> {
     this.#ended = true
     await this.#work
+  }
+
+  /** Closes at once what was replaced and is still held; to be called when no request is in progress. */
+  async closeReplaced(): Promise<void> {
+    await Promise.all([...this.#replaced].map((checks) => checks.close()))
   }
 
   async #change(next: Config): Promise<void> {
@@ -135,8 +142,15 @@ export class Reload {
     this.#config = { ...this.#config, ...liveOf(next) }
     this.#models = models
     this.#knowledge = knowledge
+    if (senderChecks !== undefined) void this.#closeUnheld(old.senderChecks)
     if (analyser !== undefined) await old.analyser.close(this.#config.shutdownMs)
-    if (senderChecks !== undefined) await old.senderChecks.close()
+  }
+
+  /** The next reload, and the end of the service, do not wait for this. */
+  async #closeUnheld(senderChecks: SenderChecks): Promise<void> {
+    this.#replaced.add(senderChecks)
+    await senderChecks.closeUnheld()
+    this.#replaced.delete(senderChecks)
   }
 
   /** Opens other feeds. The old ones are closed first, since both keep their files in one folder; the old table serves until then. */

@@ -46,7 +46,11 @@ export function judgingHere({
         workerEnd: undefined,
       }),
     },
-    senderChecks: { senderOf: async () => UNKNOWN_AUTHENTICATION, lists: undefined },
+    senderChecks: {
+      hold: () => ({ [Symbol.dispose]: () => {} }),
+      senderOf: async () => UNKNOWN_AUTHENTICATION,
+      lists: undefined,
+    },
     feeds: { table: undefined },
     siteRules: NO_SITE_RULES,
     metrics: { analysed: () => {}, sender: () => {}, listed: () => {}, userUnknown: () => {} },

@@ -2,6 +2,10 @@
  * How the service finds out who sent a message: from a trusted field on the calling thread, which costs
  * next to nothing; by DNS on a thread of its own, since signatures take milliseconds of CPU per message
  * and the HTTP thread has none to spare. The same thread looks names up in DNS lists.
+ *
+ * A reload replaces the checks while messages need them. So a message holds its checks, and they are closed
+ * when the last one has let go. That takes no longer than a message may: its time in the queue, on a worker
+ * and for the DNS.
  */
 import { workerModule } from '../../mail/worker-module.ts'
 import { bodyOctets } from '../admission/body-octets.ts'
@@ -52,6 +56,10 @@ export class SenderChecks {
   readonly lists: DnsLists | undefined
   /** Undefined when nothing is verified, and once closed. */
   #thread: Thread<VerifyCalls> | undefined
+  /** How many messages hold the checks. */
+  #holders = 0
+  readonly #unheld = Promise.withResolvers<void>()
+  #isReplaced = false
 
   private constructor(settings: SenderChecksSettings, thread: Thread<VerifyCalls> | undefined) {
     this.#settings = settings
@@ -107,6 +115,30 @@ export class SenderChecks {
     }
   }
 
+  /** Keeps replaced checks open until what it returns is disposed of. */
+  hold(): Disposable {
+    this.#holders += 1
+    return {
+      [Symbol.dispose]: () => {
+        this.#holders -= 1
+        this.#noteUnheld()
+      },
+    }
+  }
+
+  /** Closes the checks when nobody holds them any more; to be called once others are in use. */
+  async closeUnheld(): Promise<void> {
+    this.#isReplaced = true
+    this.#noteUnheld()
+    await this.#unheld.promise
+    await this.close()
+  }
+
+  #noteUnheld(): void {
+    if (this.#isReplaced && this.#holders === 0) this.#unheld.resolve()
+  }
+
+  /** Closes the checks at once: what is pending gets the answers of closed checks. */
   async close(): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined

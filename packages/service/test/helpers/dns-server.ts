@@ -41,6 +41,8 @@ export interface DnsServer {
   readonly questions: string[]
   /** What it answers by; may be replaced. */
   zone: Zone
+  /** What answers by UDP wait for, if anything. */
+  until?: Promise<void>
 }
 
 /** Answers until the end of the test or suite. */
@@ -73,7 +75,9 @@ export async function startDnsServer(
             flags: (answer.flags ?? 0) | packet.TRUNCATED_RESPONSE,
             answers: [],
           })
-    udp.send(sent, peer.port, peer.address)
+    const send = () => udp.send(sent, peer.port, peer.address)
+    if (server.until === undefined) send()
+    else void server.until.then(send)
   })
   tcp.on('connection', (socket) => {
     sockets.add(socket)
