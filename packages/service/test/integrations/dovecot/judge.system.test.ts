@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { before, describe, it } from 'node:test'
+import { before, describe, it, type TestContext } from 'node:test'
+import { reasonsLines } from '../../../http/message-line.ts'
 import { buildOnce, listen } from '../../http/service.ts'
 import {
   type Dovecot,
@@ -35,6 +37,21 @@ function newsletter(month: string, ...fields: string[]): string {
     'The new exhibition on lighthouses opens on Sunday. Guided tours at two and at four.',
     '',
   ].join('\r\n')
+}
+
+/** Where a service answers every message with these reasons. */
+async function answering(t: TestContext, reasons: readonly object[]): Promise<string> {
+  const verdict = { isSpam: false, spamProbability: 0.25, classification: 'primary' }
+  const summary = { messageId: '"reasons":[{"name":"EVIL"}]', senderDomain: '', reasons }
+  const recipients = [{ userId: '"isSpam":true', ...verdict }]
+  const server = createHttpServer((request, response) => {
+    request.resume().on('end', () => {
+      response.end(JSON.stringify({ shared: { ...verdict, isSpam: true }, recipients, summary }))
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** As 90-tamis.conf says for those who want it. */
@@ -80,7 +97,49 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
       'X-Tamis-Verdict: spam; probability=1.0000',
     ])
     assert.equal(copy.match(/^X-Tamis-Class: /gm)?.length, 1)
-    assert.doesNotMatch(copy, /X-Tamis-Reasons/)
+    assert.doesNotMatch(copy, /forged/)
+  })
+
+  it('has the reasons of this verdict below it, folded as by the milter', async () => {
+    const user = 'dora@example.com'
+    await dovecot().deliver(user, newsletter('July', 'X-Tamis-Reasons: -9.9 DKIM_ALIGNED (forged)'))
+    const [folder = ''] = await foldersOf(dovecot(), user)
+    const session = await dovecot().login(user)
+    const copy = await session.fetchOnly(folder)
+    await session.close()
+    const [field = '', ...others] = copy.match(/^X-Tamis-Reasons: .*(\r?\n[ \t].*)*/gm) ?? []
+    assert.deepEqual(others, [])
+    const lines = field.replace('X-Tamis-Reasons:', '').split(/\r?\n/)
+    const words = String.raw`[+-]\d+\.\d [A-Z_0-9]+ \([^()]+\)`
+    assert.match(
+      lines.map((line) => line.replace('\t', ' ')).join(''),
+      new RegExp(`^ ${words}(; ${words}){0,4}$`),
+    )
+    assert.ok(lines.length > 1 && lines.every((line) => line.length <= 78), field)
+    assert.match(copy, /^X-Tamis-Verdict: .*\r?\nX-Tamis-Class: .*\r?\nX-Tamis-Reasons: /m)
+  })
+
+  it('gets no field but ours, whatever the words of the reasons are', async (t) => {
+    const reason = {
+      name: 'TAMIS_LIST_OURS',
+      points: 2.5,
+      description: 'a\r\nX-Evil: 1\n\nbody | "\\" über'.padEnd(400, ' long words'),
+    }
+    const url = await answering(t, Array(5).fill(reason))
+    const alone = await startDovecot(t, { url, ...judging })
+    await alone.deliver('anna@example.com', newsletter('August'))
+    const session = await alone.login('anna@example.com')
+    const copy = await session.fetchOnly('INBOX')
+    await session.close()
+    const head = copy.slice(0, copy.search(/\r?\n\r?\n/)).replace(/\r?\n[ \t]/g, ' ')
+    assert.deepEqual(head.match(/^X-[\w-]+/gm), [
+      'X-Tamis-Verdict',
+      'X-Tamis-Class',
+      'X-Tamis-Reasons',
+    ])
+    const [body = ''] = head.match(/(?<=^X-Tamis-Reasons: ).*/m) ?? []
+    assert.equal(body, reasonsLines({ reasons: Array(5).fill(reason) }).join(''))
+    assert.match(copy, /The new exhibition on lighthouses/)
   })
 
   it('waits no longer than five seconds and what a process takes to start while Tamis hangs', async (t) => {

@@ -16,8 +16,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../../test/eventually.ts'
+import { probabilityText, reasonsLines } from '../../../http/message-line.ts'
 import { build, buildOnce, listen } from '../../http/service.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../../../deploy/dovecot/tamis-dovecot')
@@ -210,6 +212,30 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     )
   })
 
+  for (const [description, user] of [
+    ['a user', 'otto@example.com'],
+    ['a user whose name has quotes', `o'brien"\\$(id)@example.com`],
+  ] as const) {
+    it(`writes the verdict for ${description}, with the reasons as the milter folds them`, async (t) => {
+      const client = open(t, { url, key_file: keyFile, user_of: 'as-is' })
+      const headers = {
+        authorization: `Bearer ${KEY}`,
+        'content-type': 'message/rfc822',
+        'x-user-ids': JSON.stringify([user]),
+        'x-summary': 'true',
+      }
+      const path = '/classify-stream/recipients'
+      const asked = await app().inject({ method: 'POST', url: path, headers, payload: MESSAGE })
+      const { recipients, summary } = asked.json()
+      const { spamProbability, classification } = recipients[0]
+      const [verdict = '', name, ...reasons] = (await client.judge(user)).split('|')
+      assert.match(verdict, /^ham; probability=0\.\d{4}(; escalate=yes)?$/)
+      assert.ok(verdict.includes(`=${probabilityText(spamProbability)}`), verdict)
+      assert.equal(name, classification)
+      assert.deepEqual(reasons.join('|').split('\n'), reasonsLines(summary))
+    })
+  }
+
   it('names no user in the log', async (t) => {
     const client = open(t, { url, keep_days: '0', spool_mb_max: '0' })
     await client.run(['spam', 'secret-name@example.com'])
@@ -273,6 +299,13 @@ class FeedbackClient {
     return { code, wrote }
   }
 
+  /** What it says of the message at the delivery to `user`. */
+  async judge(user: string): Promise<string> {
+    const child = this.#start(['judge'], { USER: user })
+    child.stdin.end(MESSAGE)
+    return await text(child.stdout)
+  }
+
   /** Its exit code, once what it was told before is done: who finds another at work leaves it to that one. */
   async flush(): Promise<number> {
     await Promise.all(this.#ended)
@@ -280,8 +313,8 @@ class FeedbackClient {
     return code
   }
 
-  #start(args: readonly string[]) {
-    const env = { TAMIS_DOVECOT_CONF: join(this.#folder, 'conf') }
+  #start(args: readonly string[], environment: Record<string, string> = {}) {
+    const env = { ...environment, TAMIS_DOVECOT_CONF: join(this.#folder, 'conf') }
     const child = spawn(PROGRAM, args, { env })
     // What works in the background still holds standard error.
     this.#ended.push(once(child, 'close'))
