@@ -19,6 +19,8 @@ export interface Judgement extends JudgedAs {
   readonly reason: 'phishtank_match' | 'parse_error' | undefined
   /** Undefined from a service that is older than this. */
   readonly summary: MessageSummary | undefined
+  /** How many users Tamis gave no verdict for, because there were too many or it failed in between. */
+  readonly usersLeft: number
 }
 
 /** Why there is no verdict; these words are written to the field and are documented. */
@@ -31,14 +33,19 @@ export interface Unscanned {
   readonly code: string
 }
 
-/** @param ofOthers true when some recipients are not among the users in the request. */
+/**
+ * @param ofOthers true when some recipients are no users.
+ * @param usersLeft users who have no verdict.
+ */
 export function judgementOf(
   { shared, recipients, summary }: RecipientsResult,
   ofOthers: boolean,
+  usersLeft: number,
 ): Judgement {
-  const verdicts = ofOthers || recipients.length === 0 ? [...recipients, shared] : recipients
+  const isForOthers = ofOthers || usersLeft > 0 || recipients.length === 0
+  const verdicts = isForOthers ? [...recipients, shared] : recipients
   const judged = judgedAs(verdicts, shared)
   const { reason } = judged
   const lies = reason === 'phishtank_match' || reason === 'parse_error'
-  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, summary }
+  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, summary, usersLeft }
 }

@@ -84,13 +84,14 @@ class MilterServer implements Milter {
   #closing = false
 
   constructor(settings: MilterSettings, client: TamisClient, log: JsonLog) {
-    const { messageBytesMax, memoryBytesMax, bufferBytes, folder, policy } = settings
+    const { messageBytesMax, memoryBytesMax, bufferBytes, folder, policy, timeoutMs } = settings
     this.#settings = settings
     this.#log = log
     this.#keyNotice = new KeyNotice(log)
     this.#dependencies = {
       client,
       policy,
+      timeoutMs,
       collector: { messageBytesMax, memoryBytesMax, budget: new ByteBudget(bufferBytes), folder },
       report: (report) => this.#report(report),
     }
@@ -184,6 +185,7 @@ class MilterServer implements Milter {
     this.#counts.message(report)
     const { found, ms, foreignFieldsLeft, ...fields } = report
     const { kind, ...details } = found
+    const usersLeft = 'usersLeft' in details ? details.usersLeft : 0
     const line = {
       ...fields,
       ...('verdict' in details
@@ -191,6 +193,7 @@ class MilterServer implements Milter {
         : { verdict: kind, ...details }),
       ms: Math.round(ms),
       ...(foreignFieldsLeft > 0 && { foreignFieldsLeft }),
+      ...(usersLeft > 0 && { usersLeft }),
     }
     if (kind === 'unscanned') {
       this.#keyNotice.refused(found.code)

@@ -11,7 +11,7 @@ import { userIdOf } from '../../http/user-of.ts'
 import { CollectedMessage, type CollectorSettings } from './collected-message.ts'
 import { clientIp, isIn, senderEmail, senderIp } from './envelope.ts'
 import { ForeignFields, fieldsFor, TOO_MANY_FORGED } from './fields.ts'
-import { judge } from './judge.ts'
+import { judge, USERS_MAX } from './judge.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
 import {
   ACTION,
@@ -31,12 +31,6 @@ import {
 } from './protocol.ts'
 import { receivedField } from './received-field.ts'
 import type { MilterPolicy } from './settings.ts'
-
-/** Users that one message is judged for; the service accepts no more at once. */
-const USERS_MAX = 100
-
-/** Bytes of their names in one request: half of what the header of a request may hold. */
-const USERS_LENGTH_MAX = 8 * 1024
 
 /** Macros read in one packet; MTAs send a dozen. */
 const MACROS_MAX = 64
@@ -71,6 +65,8 @@ export interface SessionDependencies {
   readonly client: TamisClient
   readonly policy: MilterPolicy
   readonly collector: CollectorSettings
+  /** Longest time for an answer from Tamis, in milliseconds. */
+  readonly timeoutMs: number
   readonly report: (report: Report) => void
 }
 
@@ -80,10 +76,10 @@ interface Message {
   mailFrom: string | undefined
   recipients: number
   readonly userIds: Set<string>
-  /** Bytes that `userIds` take in a header. */
-  userIdsLength: number
-  /** True when a recipient is not among `userIds`. */
+  /** True when a recipient is no user. */
   ofOthers: boolean
+  /** Recipients who would be users beyond the most of them. */
+  usersLeft: number
   isAuthenticated: boolean
   queueId: string | undefined
   readonly foreign: ForeignFields
@@ -218,13 +214,9 @@ export class MilterSession {
     const message = this.#message
     message.recipients += 1
     const userId = userIdOf(path, userOf, recipientDelimiter)
-    if (userId === undefined || message.userIds.size > USERS_MAX) {
-      message.ofOthers = true
-      return
-    }
-    if (message.userIds.has(userId)) return
-    message.userIds.add(userId)
-    message.userIdsLength += Buffer.byteLength(JSON.stringify(userId)) + 1
+    if (userId === undefined) message.ofOthers = true
+    else if (message.userIds.size < USERS_MAX) message.userIds.add(userId)
+    else if (!message.userIds.has(userId)) message.usersLeft += 1
   }
 
   async #addHeaderField(data: Buffer): Promise<void> {
@@ -301,8 +293,8 @@ export class MilterSession {
     collected,
     mailFrom,
     userIds,
-    userIdsLength,
     ofOthers,
+    usersLeft,
   }: Message): Promise<Report['found']> {
     if (collected === undefined) return { kind: 'skipped' }
     const { failure } = collected
@@ -310,18 +302,18 @@ export class MilterSession {
       const cause = failure === 'memory' ? 'busy' : 'storage'
       return { kind: 'unscanned', cause, code: failure === 'memory' ? 'BUFFERS_FULL' : 'DISK' }
     }
-    // A mailing to more users than Tamis accepts at once is judged by the models for all.
-    const tooMany = userIds.size > USERS_MAX || userIdsLength > USERS_LENGTH_MAX
     const delivery = {
       senderIp: senderIp(this.#peer.ip),
       senderEmail: mailFrom === undefined ? undefined : senderEmail(mailFrom),
-      userIds: tooMany ? [] : [...userIds],
+      userIds: [...userIds],
     }
     return await judge(this.#dependencies.client, {
       body: () => collected.body(),
       delivery,
-      ofOthers: ofOthers || tooMany,
+      ofOthers,
+      usersLeft,
       abandoned: this.#ending.signal,
+      timeoutMs: this.#dependencies.timeoutMs,
     })
   }
 
@@ -388,8 +380,8 @@ export class MilterSession {
       mailFrom: undefined,
       recipients: 0,
       userIds: new Set(),
-      userIdsLength: 0,
       ofOthers: false,
+      usersLeft: 0,
       isAuthenticated: false,
       queueId: undefined,
       foreign: new ForeignFields(this.#dependencies.policy.spamFlag),

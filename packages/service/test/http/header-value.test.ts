@@ -116,6 +116,7 @@ describe('words of a message', () => {
         reason: undefined,
         escalate: false,
         summary: found.summary,
+        usersLeft: 0,
       },
       false,
       true,

@@ -46,6 +46,11 @@ async function connected(t: TestContext, changes: Parameters<typeof testMilter>[
   return { ...test, mta }
 }
 
+/** Recipients from `<user-0@example.com>` on, or from another number. */
+function addresses(count: number, from = 0, domain = 'example.com'): string[] {
+  return Array.from({ length: count }, (_, at) => `<user-${from + at}@${domain}>`)
+}
+
 /** Names and bodies of the fields in `i` replies, as they will stand from the top. */
 function inserted(replies: readonly (readonly [string, string])[]): string[] {
   return replies
@@ -118,12 +123,40 @@ describe('a message', () => {
     assert.match((await verdictFor('<ann@example.com>', '<"two words"@example.com>'))[0]!, /mixed/)
   })
 
-  it('is judged by the models for more than a hundred users', async (t) => {
-    await teach('ann@example.com', true)
-    const { mta } = await connected(t)
-    const to = Array.from({ length: 150 }, (_, index) => `<user-${index}@example.com>`)
-    const [verdict] = inserted(await mta.message(HELLO, { to: ['<ann@example.com>', ...to] }))
-    assert.match(verdict!, /: ham;/)
+  it('is judged as each of a thousand recipients has taught', async (t) => {
+    await teach('user-750@example.com', true)
+    const { mta, lines } = await connected(t)
+    const [verdict] = inserted(await mta.message(HELLO, { to: addresses(1_000) }))
+    assert.match(verdict!, /: mixed;/)
+    const line = lines.find(({ msg }) => msg === 'message')
+    assert.deepEqual([line?.['recipients'], line?.['usersLeft']], [1_000, undefined])
+  })
+
+  it('is judged by the models for users beyond a thousand, and the log counts them', async (t) => {
+    await teach('user-1003@example.com', true)
+    const { mta, lines } = await connected(t)
+    const [first = ''] = addresses(1)
+    const to = [...addresses(1_000, 4), first, first, ...addresses(5, 1_000).slice(0, 4)]
+    const [verdict] = inserted(await mta.message(HELLO, { to }))
+    assert.match(verdict!, /: mixed;/)
+    assert.equal(lines.find(({ msg }) => msg === 'message')?.['usersLeft'], 2)
+  })
+
+  it('is judged by the rules and thresholds for a domain, however many of its recipients it has', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-rules-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'site.rules')
+    writeFileSync(path, 'block sender bob@example.net for example.com\n')
+    const config = { siteRules: [path], recipientThresholds: ['example.org=0.000001'] }
+    const { app: strict } = await build(t, { config })
+    const { port } = await testMilter(t, (await listen(strict)).url)
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate()
+    mta.client()
+    const verdictFor = async (to: string[]) => inserted(await mta.message(HELLO, { to }))[0]!
+    assert.match(await verdictFor(addresses(250)), /: spam; probability=1\.0000/)
+    assert.match(await verdictFor(addresses(250, 0, 'example.org')), /: spam;/)
+    assert.match(await verdictFor([...addresses(250), '<eve@example.net>']), /: mixed;/)
   })
 
   it('loses every field that looks like ours, the last of a name first, and no other', async (t) => {
@@ -398,6 +431,66 @@ async function recorded(t: TestContext) {
   t.after(() => server.close())
   return { requests, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
+
+describe('a message to more than a hundred users', () => {
+  /** Sizes of the requests about a message to `to` while `answers` says what becomes of each; the verdict; how many users are left. */
+  async function askedAbout(
+    t: TestContext,
+    to: string[],
+    answers: (request: number) => 'verdict' | 'failure' | 'silence' = () => 'verdict',
+  ) {
+    const sizes: number[] = []
+    const server = createHttpServer(async (request, response) => {
+      const userIds = request.headers['x-user-ids'] as string
+      sizes.push(JSON.parse(userIds).length)
+      const answer = answers(sizes.length)
+      for await (const _ of request);
+      if (answer === 'silence') return
+      const headers = { 'x-user-ids': userIds }
+      const { body } = await post(app(), '/classify-stream/recipients', HELLO.join('\r\n'), headers)
+      response.writeHead(answer === 'verdict' ? 200 : 503).end(answer === 'verdict' ? body : '{}')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { port, lines } = await testMilter(t, at, { timeoutMs: 3_000 })
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate()
+    mta.client()
+    const [verdict] = inserted(await mta.message(HELLO, { to }))
+    return { sizes, verdict, usersLeft: lines.find(({ msg }) => msg === 'message')?.['usersLeft'] }
+  }
+
+  it('is asked about in requests of a hundred, ten at most', async (t) => {
+    const { sizes, usersLeft } = await askedAbout(t, addresses(1_050))
+    assert.deepEqual([sizes, usersLeft], [Array(10).fill(100), 50])
+  })
+
+  it('is asked about in requests that a header can hold where names are long', async (t) => {
+    const to = addresses(500, 0, `${'long.'.repeat(40)}example.com`)
+    const { sizes, usersLeft } = await askedAbout(t, to)
+    assert.deepEqual([sizes, usersLeft], [Array(10).fill(36), 140])
+  })
+
+  for (const answer of ['failure', 'silence'] as const) {
+    it(`has the verdict for those of whom Tamis has told before its ${answer}, and for the others that of the models`, async (t) => {
+      await teach('user-1@example.com', true)
+      const failing = (request: number) => (request === 3 ? answer : 'verdict')
+      const { sizes, verdict, usersLeft } = await askedAbout(t, addresses(500), failing)
+      assert.deepEqual([sizes, usersLeft], [[100, 100, 100], 300])
+      assert.match(verdict!, /: mixed;/)
+    })
+  }
+
+  it('has no verdict where the first request fails', async (t) => {
+    const { sizes, verdict } = await askedAbout(t, addresses(500), () => 'failure')
+    assert.deepEqual(sizes, [100])
+    assert.match(verdict!, /: unscanned; cause=/)
+  })
+})
 
 describe('what Tamis is asked', () => {
   async function asked(
