@@ -292,6 +292,7 @@ export class MilterSession {
   async #judge({
     collected,
     mailFrom,
+    isAuthenticated,
     userIds,
     ofOthers,
     usersLeft,
@@ -303,7 +304,8 @@ export class MilterSession {
       return { kind: 'unscanned', cause, code: failure === 'memory' ? 'BUFFERS_FULL' : 'DISK' }
     }
     const delivery = {
-      senderIp: senderIp(this.#peer.ip),
+      // A user may be anywhere. SPF and lists of addresses are about servers that deliver to us.
+      senderIp: isAuthenticated ? undefined : senderIp(this.#peer.ip),
       senderEmail: mailFrom === undefined ? undefined : senderEmail(mailFrom),
       userIds: [...userIds],
     }

@@ -27,6 +27,7 @@ const CONFIG: Partial<Config> = {
   authDns: dns.address,
   dnsLists: ['spamhaus', 'surbl', OURS],
   ownDomains: ['example.org'],
+  rspamdEndpoints: 'on',
 }
 
 const app = buildOnce({ config: CONFIG })
@@ -111,6 +112,17 @@ describe('a message with a link that DNS lists have', () => {
     dns.questions.length = 0
     await answerOf(app(), '/classify-stream', ORDER, { 'x-sender-ip': '192.168.1.7' })
     assert.ok(!dns.questions.some((each) => each.includes('zen.spamhaus.org')))
+  })
+
+  it('asks about the client of an Rspamd request, but not about one who has logged in', async () => {
+    const symbolsFor = async (headers: object) =>
+      Object.keys((await answerOf(app(), '/checkv2', ORDER, headers)).symbols)
+    const listed = 'TAMIS_LIST_SPAMHAUS_ZEN'
+    assert.ok((await symbolsFor({ ip: '192.0.2.66' })).includes(listed))
+    assert.ok((await symbolsFor({ ip: '192.0.2.66', user: '' })).includes(listed))
+    for (const user of ['ann@example.org', 'j\xf8rn']) {
+      assert.ok(!(await symbolsFor({ ip: '192.0.2.66', user })).includes(listed))
+    }
   })
 
   it('remembers answers, and asks nothing about domains of the operator', async () => {

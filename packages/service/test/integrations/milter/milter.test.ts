@@ -537,6 +537,21 @@ describe('what Tamis is asked', () => {
     )
   })
 
+  it('is without the address of a client who has logged in, which may be at home', async (t) => {
+    const { headers, body } = await asked(
+      t,
+      async (mta) => {
+        mta.client('192.0.2.25')
+        mta.send('D', 'M{auth_authen}\0bob\0')
+        await mta.message(HELLO)
+      },
+      { policy: { scanAuthenticated: true } },
+    )
+    assert.equal(headers['x-sender-ip'], undefined)
+    assert.equal(headers['x-sender-email'], 'bob@example.net')
+    assert.match(body, /^Received: from client\.example\.net .*\r\n\tby \S+ with ESMTPA;/)
+  })
+
   it('has a space behind the colon where the MTA has taken it away', async (t) => {
     const { body } = await asked(
       t,
