@@ -93,6 +93,17 @@ for (const release of RELEASES) {
       assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
     })
 
+    it('migrates as its user, who reads nothing of root and to whom all files belong', () => {
+      debian.run('systemctl stop tamis; cp /var/lib/tamis/tamis.sqlite /root/')
+      assert.match(debian.run('tamis migrate --status'), /up to date/)
+      assert.match(debian.run('tamis migrate'), /up to date/)
+      const copying = 'DATABASE_URL=postgres://127.0.0.1:1/tamis tamis migrate --copy-from'
+      assert.match(debian.run(`${copying} /root/tamis.sqlite 2>&1 || :`), /this user cannot read/)
+      debian.run('mv /var/lib/tamis/tamis.sqlite /root/; tamis migrate')
+      assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
+      debian.run('mv /root/tamis.sqlite /var/lib/tamis/; systemctl start tamis')
+    })
+
     it('opens to other machines, and takes that key', async () => {
       debian.run(`echo '{ "dataDir": "/var/lib/tamis", "host": "0.0.0.0" }' >/etc/tamis/tamis.json`)
       debian.run('systemctl restart tamis')

@@ -4,7 +4,7 @@
  * have learned; the secret comes along, without which no user would be known again. The log of
  * changes stays behind: it tells other replicas what to read anew, and there are none.
  */
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import pg from 'pg'
 import { TamisError } from '../../mail/errors.ts'
@@ -69,7 +69,15 @@ export async function copyStore(
 }
 
 function openSource(file: string): DatabaseSync {
-  if (!existsSync(file)) throw new TamisError('CONFIG_INVALID', `${file} does not exist`)
+  try {
+    accessSync(file, constants.R_OK)
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
+    const why = isMissing
+      ? `${file} does not exist`
+      : `${file} is a file that this user cannot read`
+    throw new TamisError('CONFIG_INVALID', why, { cause })
+  }
   return new DatabaseSync(file, { readOnly: true })
 }
 
