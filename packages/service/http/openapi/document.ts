@@ -41,9 +41,10 @@ const ANSWER_HEADERS: Readonly<Record<number, object>> = {
 
 const JSON_TYPE = 'application/json'
 
-/** The body of all stream forms. */
+/** The body of all stream forms. `format` says to generators of clients that it is bytes, not text. */
 const MESSAGE_SCHEMA = Type.String({
   contentMediaType: CONTENT_TYPE,
+  format: 'binary',
   description: 'The raw message',
 })
 
