@@ -219,7 +219,7 @@ function install(folder: string, port: number, owner: Owner, options: DovecotOpt
     Object.entries(INSTALLED).reduce((so, [from, to]) => so.replaceAll(from, inFolder(to)), text)
   const rewrite = (name: string, change: (text: string) => string) =>
     writeFileSync(inFolder(name), change(readFileSync(inFolder(name), 'utf8')))
-  const [installing, compiling] = setUpCommands(owner, inFolder('dovecot.conf'))
+  const [installing, compiling] = setUpCommands(owner)
 
   run(placed(installing))
   rewrite('conf.d/90-tamis.conf', (text) => edit(placed(text)))
@@ -235,13 +235,12 @@ function install(folder: string, port: number, owner: Owner, options: DovecotOpt
 }
 
 /** The commands of the page up to where Sieve scripts are compiled, and that one; no Dovecot runs yet that could be told. */
-function setUpCommands({ name, group }: Owner, configuration: string): [string, string] {
+function setUpCommands({ name, group }: Owner): [string, string] {
   const page = readFileSync(join(ROOT, 'docs/integrations/dovecot.md'), 'utf8')
   const [, commands = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(page) ?? []
   const lines = commands
     .replaceAll('-o vmail', `-o ${name}`)
     .replaceAll('-g vmail', `-g ${group}`)
-    .replace('sievec ', `sievec -c '${configuration}' `)
     .replace('doveadm reload\n', '')
   const at = lines.indexOf('for script')
   return [lines.slice(0, at), lines.slice(at)]
