@@ -70,10 +70,10 @@ function record(name: string, steps: readonly Step[]): void {
     `| | **all** | **${allSeconds(steps)}** |`,
   ]
   const before = readFileSync(PAGE, 'utf8')
-  const block = new RegExp(`(<!-- npm run walks: ${name} -->\n\n)(?:\\|.*\n)*`)
+  const block = new RegExp(`(<!-- npm run walks: ${name} -->\n\n)(?:(?:\\|.*\n)+\n)?`)
   writeFileSync(
     PAGE,
-    before.replace(block, (_, comment: string) => `${comment}${table.join('\n')}\n`),
+    before.replace(block, (_, comment: string) => `${comment}${table.join('\n')}\n\n`),
   )
   process.stdout.write(`${allSeconds(steps).padStart(7)} s  all\n`)
 }

@@ -76,6 +76,22 @@ describe('GET /openapi.json', () => {
     )
   })
 
+  it('gives generators of clients a name for every body and answer, and a message as bytes', async () => {
+    const unnamed: string[] = []
+    for (const { operation } of operationsOf(await documentOf(app()))) {
+      assert.match(operation.operationId, /^[a-z][A-Za-z]+$/)
+      const { requestBody, responses } = operation
+      const bodies = [requestBody, ...Object.values(responses)].flatMap((each) =>
+        Object.entries(each?.content ?? {}),
+      )
+      for (const [type, { schema }] of bodies) {
+        if (type === 'message/rfc822') assert.equal(schema['format'], 'binary')
+        else if (schema['$ref'] === undefined) unnamed.push(`${operation.operationId} ${type}`)
+      }
+    }
+    assert.deepEqual(unnamed, ['metrics text/plain', 'openApi application/json'])
+  })
+
   it('gives every error a text that is that of its code', async () => {
     const { examples } = (await documentOf(app())).components
     for (const [code, { value }] of Object.entries(examples)) {
