@@ -67,7 +67,7 @@ function record(name: string, steps: readonly Step[]): void {
     ...steps.map(
       ({ page, told, seconds }) => `| ${linkTo(page)} | ${told} | ${seconds.toFixed(1)} |`,
     ),
-    `| | **all** | **${allSeconds(steps)}** |`,
+    `| | **all: ${(allSeconds(steps) / 60).toFixed(1)} minutes** | **${allSeconds(steps).toFixed(1)}** |`,
   ]
   const before = readFileSync(PAGE, 'utf8')
   const block = new RegExp(`(<!-- npm run walks: ${name} -->\n\n)(?:(?:\\|.*\n)+\n)?`)
@@ -75,11 +75,11 @@ function record(name: string, steps: readonly Step[]): void {
     PAGE,
     before.replace(block, (_, comment: string) => `${comment}${table.join('\n')}\n\n`),
   )
-  process.stdout.write(`${allSeconds(steps).padStart(7)} s  all\n`)
+  process.stdout.write(`${allSeconds(steps).toFixed(1).padStart(7)} s  all\n`)
 }
 
-function allSeconds(steps: readonly Step[]): string {
-  return steps.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(1)
+function allSeconds(steps: readonly Step[]): number {
+  return steps.reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
 /** A link from docs/ to `page`. */
