@@ -52,6 +52,7 @@ export class Classifier implements Judging {
     this.taught = taught
     this.#parts = parts
     this.metrics = new Metrics({
+      ready: () => this.analyser.ready,
       queueDepth: () => this.analyser.queueDepth,
       bufferedBytes: () => receiver.bufferedBytes,
       feeds: { status: () => this.feeds.status() },

@@ -53,6 +53,12 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'PATH_UNKNOWN',
 }
 
+/** What is said of an error that Fastify finds, where it can be more than the meaning of its code. */
+const FASTIFY_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  CONTENT_TYPE_UNSUPPORTED:
+    'This path does not accept this Content-Type. Send a raw message as message/rfc822, and anything else as application/json.',
+}
+
 /** Errors that Node's HTTP parser finds in a request. There is no request object then. */
 const NODE_CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -94,7 +100,9 @@ export function asTamisError(error: unknown): TamisError {
   if (error instanceof TamisError) return error
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const known = FASTIFY_CODES[String(code)]
-  if (known !== undefined) return new TamisError(known, ERRORS[known], { cause: error })
+  if (known !== undefined) {
+    return new TamisError(known, FASTIFY_MESSAGES[known] ?? ERRORS[known], { cause: error })
+  }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new TamisError('REQUEST_MALFORMED', ERRORS.REQUEST_MALFORMED, { cause: error })
   }

@@ -1,5 +1,6 @@
 /** Says what a schema finds wrong with a body or a query, in a sentence for the developer of the client. */
 import { TamisError } from '../../mail/errors.ts'
+import { oneOf } from './one-of.ts'
 
 /** An error as TypeBox gives it, named by the keywords of JSON Schema. */
 export interface Finding {
@@ -26,9 +27,14 @@ export function fieldError(finding: Finding): TamisError {
   const field = name?.slice(0, FIELD_LENGTH_MAX)
   return new TamisError(
     'FIELD_INVALID',
-    `${field || 'The body'} ${complaint(finding)}`,
+    `${field ? spoken(field) : 'The body'} ${complaint(finding)}`,
     field ? { details: { field } } : {},
   )
+}
+
+/** A path as code has it: 'texts[3]' for 'texts/3'. */
+function spoken(field: string): string {
+  return field.replaceAll(/\/([0-9]{1,9})(?=\/|$)/g, '[$1]').replaceAll('/', '.')
 }
 
 function complaint({ keyword, message, params }: Finding): string {
@@ -39,7 +45,7 @@ function complaint({ keyword, message, params }: Finding): string {
     case 'boolean':
       return 'is not a known field'
     case 'enum':
-      return `must be one of ${params.allowedValues?.join(', ')}`
+      return `must be ${oneOf(params.allowedValues ?? [])}`
     case 'type':
       return `must be ${ARTICLES[params.type ?? ''] ?? 'a'} ${params.type}`
     case 'minLength':

@@ -74,6 +74,7 @@ function tooLarge(bytesMax: number): TamisError {
 
 /** @throws TamisError FIELD_INVALID */
 function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw fieldInvalid('The body is empty; it must be a JSON object')
   // Decoded loosely, it would have U+FFFD for invalid bytes, and two users could become one.
   if (!isUtf8(bytes)) throw fieldInvalid('The body is not UTF-8')
   if (hasTooManyValues(bytes)) throw fieldInvalid(`The body has more than ${VALUES_MAX} values`)

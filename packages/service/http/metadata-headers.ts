@@ -4,6 +4,7 @@ import { TamisError } from '../../mail/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../metadata.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
+import { oneOf } from './one-of.ts'
 import { FLAGS } from './schemas.ts'
 
 const HEADERS: MetadataNames = {
@@ -19,6 +20,8 @@ const ARRIVAL_FALLBACK = 'X-Arrival-Fallback'
 
 /** The most users in one request: a hundred addresses of common length fit in the header of a request. */
 export const USER_IDS_MAX = 100
+
+const USER_IDS_RULE = `a JSON array of at most ${USER_IDS_MAX} user ids, each ${USER_ID_RULE}`
 
 /** A header with other characters than ASCII must be decoded. */
 const NON_ASCII = /[^\0-\x7f]/
@@ -47,7 +50,8 @@ export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
  */
 export function requireUser(metadata: Metadata): Metadata & { readonly userId: string } {
   const { userId } = metadata
-  if (userId === undefined) throw headerError(HEADERS.userId, 'is missing')
+  if (userId === undefined)
+    throw headerError(HEADERS.userId, `is missing; it must be ${USER_ID_RULE}`)
   return { ...metadata, userId }
 }
 
@@ -58,13 +62,10 @@ export function requireUser(metadata: Metadata): Metadata & { readonly userId: s
  */
 export function userIdsFromHeader(headers: IncomingHttpHeaders): string[] {
   const text = headerText(headers, USER_IDS)
-  if (text === undefined) throw headerError(USER_IDS, 'is missing')
+  if (text === undefined) throw headerError(USER_IDS, `is missing; it must be ${USER_IDS_RULE}`)
   const ids = jsonOf(text)
   if (!Array.isArray(ids) || ids.length > USER_IDS_MAX || !ids.every(isUserId)) {
-    throw headerError(
-      USER_IDS,
-      `is not a JSON array of at most ${USER_IDS_MAX}, each ${USER_ID_RULE}`,
-    )
+    throw headerError(USER_IDS, `must be ${USER_IDS_RULE}`)
   }
   return ids
 }
@@ -89,9 +90,9 @@ export function choiceFromHeader<Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const text = headerText(headers, name)?.trim()
-  if (text === undefined) throw headerError(name, 'is missing')
+  if (text === undefined) throw headerError(name, `is missing; it must be ${oneOf(choices)}`)
   const choice = choices.find((each) => each === text)
-  if (choice === undefined) throw headerError(name, `is none of ${choices.join(', ')}`)
+  if (choice === undefined) throw headerError(name, `must be ${oneOf(choices)}`)
   return choice
 }
 

@@ -28,7 +28,7 @@ export const USER_ID_RULE = 'a text of 1 to 256 visible characters'
 /** @throws TamisError FIELD_INVALID for a field `userId` that no user can have. */
 export function checkUserId(userId: string): string {
   if (isUserId(userId)) return userId
-  throw new TamisError('FIELD_INVALID', `userId is not ${USER_ID_RULE}`, {
+  throw new TamisError('FIELD_INVALID', `userId must be ${USER_ID_RULE}`, {
     details: { field: 'userId' },
   })
 }
@@ -53,7 +53,8 @@ export function readMetadata(raw: RawMetadata, names: MetadataNames): Metadata {
   const mailFrom =
     raw.senderEmail === undefined
       ? undefined
-      : (readSender(raw.senderEmail) ?? refuse('senderEmail', 'a mailbox of RFC 5321 or empty'))
+      : (readSender(raw.senderEmail) ??
+        refuse('senderEmail', 'an email address (RFC 5321), or empty'))
   // A client that knows no user may send the field with an empty value.
   const userId = raw.userId === '' ? undefined : raw.userId
   if (userId !== undefined && !isUserId(userId)) refuse('userId', USER_ID_RULE)
@@ -79,7 +80,7 @@ function readSender(text: string): string | undefined {
 function refuseValue(names: MetadataNames, name: keyof RawMetadata, rule: string): never {
   throw new TamisError(
     names.kind === 'header' ? 'HEADER_INVALID' : 'FIELD_INVALID',
-    `${names[name]} is not ${rule}`,
+    `${names[name]} must be ${rule}`,
     { details: { [names.kind]: names[name] } },
   )
 }

@@ -30,6 +30,8 @@ const MS = 1_000
 const STAGES_EVERY = 10
 
 export interface MetricsSources {
+  /** Whether messages are accepted: what /ready answers. */
+  readonly ready: () => boolean
   /** The number of requests that wait for a worker. */
   readonly queueDepth: () => number
   /** The bytes of message bodies in memory. */
@@ -217,7 +219,15 @@ export class Metrics {
 }
 
 function addGauges(registers: Registry[], sources: MetricsSources): void {
-  const { queueDepth, bufferedBytes, feeds, taught, modelsVersion, embeddingModel } = sources
+  const { ready, queueDepth, bufferedBytes, feeds, taught, modelsVersion, embeddingModel } = sources
+  new Gauge({
+    name: 'tamis_ready',
+    help: '1 if messages are accepted, else 0: what /ready answers',
+    registers,
+    collect() {
+      this.set(Number(ready()))
+    },
+  })
   new Gauge({
     name: 'tamis_queue_depth',
     help: 'Requests that wait for a worker',

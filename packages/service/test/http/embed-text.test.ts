@@ -68,22 +68,37 @@ describe('POST /classify/embed-text', () => {
     assert.equal(response.json().code, 'MESSAGE_TOO_LARGE')
   })
 
-  const refused: [sentence: string, body: unknown, field: string | undefined][] = [
-    ['without text', {}, 'text'],
-    ['with a number for a text', { text: 7 }, 'text'],
-    ['with null for a text', { text: null }, 'text'],
-    ['with text and texts', { text: 'a', texts: ['b'] }, 'text'],
-    ['with no texts', { texts: [] }, 'texts'],
-    ['with 257 texts', { texts: new Array(257).fill('a') }, 'texts'],
-    ['with what nobody knows', { text: 'a', model: 'b' }, 'model'],
-    ['that is no JSON', '{"text": ', undefined],
+  const refused: [sentence: string, body: unknown, error: string, field: string | undefined][] = [
+    ['without text', {}, 'text or texts has to be there, and only one of them', 'text'],
+    ['with a number for a text', { text: 7 }, 'text must be a string', 'text'],
+    ['with null for a text', { text: null }, 'text must be a string', 'text'],
+    [
+      'with text and texts',
+      { text: 'a', texts: ['b'] },
+      'text or texts has to be there, and only one of them',
+      'text',
+    ],
+    ['with one text for texts', { texts: 'a' }, 'texts must be an array', 'texts'],
+    ['with a number among texts', { texts: ['a', 7] }, 'texts[1] must be a string', 'texts/1'],
+    ['with no texts', { texts: [] }, 'texts must have at least 1 item', 'texts'],
+    [
+      'with 257 texts',
+      { texts: new Array(257).fill('a') },
+      'texts must have at most 256 items',
+      'texts',
+    ],
+    ['with what nobody knows', { text: 'a', model: 'b' }, 'model is not a known field', 'model'],
+    ['that is no object', ['a'], 'The body must be an object', undefined],
+    ['that is no JSON', '{"text": ', 'The body is not JSON', undefined],
+    ['that is empty', '', 'The body is empty; it must be a JSON object', undefined],
   ]
-  for (const [sentence, body, field] of refused) {
+  for (const [sentence, body, error, field] of refused) {
     it(`refuses a body ${sentence}`, async () => {
       const response = await embed(body)
       assert.equal(response.statusCode, 400)
       assert.equal(response.json().code, 'FIELD_INVALID')
       assert.equal(response.json().field, field)
+      assert.equal(response.json().error, error)
     })
   }
 

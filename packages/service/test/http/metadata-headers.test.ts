@@ -154,7 +154,7 @@ describe('metadataFromHeaders', () => {
 
   it('does not repeat what was sent', () => {
     assert.throws(() => metadataFromHeaders({ 'x-sender-email': 'a person' }), {
-      message: 'X-Sender-Email is not a mailbox of RFC 5321 or empty',
+      message: 'X-Sender-Email must be an email address (RFC 5321), or empty',
     })
   })
 })

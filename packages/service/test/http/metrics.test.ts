@@ -52,6 +52,7 @@ describe('GET /metrics', () => {
     for (const stage of ['queue', 'worker', 'parse', 'signals', 'features', 'models']) {
       assert.equal(samples[`tamis_stage_duration_seconds_count{stage="${stage}"}`], 1, stage)
     }
+    assert.equal(samples['tamis_ready'], 1)
     assert.equal(samples['tamis_queue_depth'], 0)
     assert.equal(samples['tamis_buffered_bytes'], 0)
     assert.ok(Object.keys(samples).some((name) => name.startsWith('nodejs_eventloop_lag_p99')))

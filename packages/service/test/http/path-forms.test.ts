@@ -65,7 +65,7 @@ describe('path forms, with a folder to read from', () => {
       })
       assert.equal(malformed.statusCode, 400)
       assert.deepEqual(malformed.json(), {
-        error: `${ipField} is not an IPv4 or IPv6 address`,
+        error: `${ipField} must be an IPv4 or IPv6 address`,
         code: 'FIELD_INVALID',
         field: ipField,
       })

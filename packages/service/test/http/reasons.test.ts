@@ -136,6 +136,9 @@ describe('POST /feedback/withdraw-stream', () => {
   it('needs a user', async () => {
     const response = await post(app(), '/feedback/withdraw-stream', LOTTERY)
     assert.equal(response.statusCode, 400)
-    assert.equal(response.json().error, 'X-User-ID is missing')
+    assert.equal(
+      response.json().error,
+      'X-User-ID is missing; it must be a text of 1 to 256 visible characters',
+    )
   })
 })

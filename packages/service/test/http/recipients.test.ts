@@ -116,7 +116,7 @@ describe('POST /classify-stream/recipients', () => {
       assert.equal(response.statusCode, 400)
       assert.deepEqual(response.json(), {
         error:
-          'X-User-IDs is not a JSON array of at most 100, each a text of 1 to 256 visible characters',
+          'X-User-IDs must be a JSON array of at most 100 user ids, each a text of 1 to 256 visible characters',
         code: 'HEADER_INVALID',
         header: 'X-User-IDs',
       })
@@ -127,6 +127,9 @@ describe('POST /classify-stream/recipients', () => {
     const broken = await post(app(), PATH, ORDER, { 'x-user-ids': 'a, b' })
     assert.equal(broken.json().code, 'HEADER_INVALID')
     const missing = await post(app(), PATH, ORDER)
-    assert.equal(missing.json().error, 'X-User-IDs is missing')
+    assert.match(
+      missing.json().error,
+      /^X-User-IDs is missing; it must be a JSON array of at most 100 user ids, each a text/,
+    )
   })
 })

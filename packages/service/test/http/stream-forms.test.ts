@@ -6,7 +6,8 @@ import { build, buildOnce, ORDER, post, STREAM_FORMS } from './service.ts'
 const app = buildOnce()
 
 const UNSUPPORTED = {
-  error: 'This path does not accept this Content-Type.',
+  error:
+    'This path does not accept this Content-Type. Send a raw message as message/rfc822, and anything else as application/json.',
   code: 'CONTENT_TYPE_UNSUPPORTED',
 }
 
@@ -71,14 +72,14 @@ for (const path of STREAM_FORMS) {
 
     for (const [header, value, rule] of [
       ['X-Sender-IP', '192.0.2.256', 'an IPv4 or IPv6 address'],
-      ['X-Sender-Email', 'not an address', 'a mailbox of RFC 5321 or empty'],
+      ['X-Sender-Email', 'not an address', 'an email address (RFC 5321), or empty'],
       ['X-User-ID', 'two words', 'a text of 1 to 256 visible characters'],
     ] as const) {
       it(`answers 400 for a malformed ${header}, naming it`, async () => {
         const response = await post(app(), path, ORDER, { [header]: value })
         assert.equal(response.statusCode, 400)
         assert.deepEqual(response.json(), {
-          error: `${header} is not ${rule}`,
+          error: `${header} must be ${rule}`,
           code: 'HEADER_INVALID',
           header,
         })
