@@ -8,10 +8,10 @@ export type Line = { readonly name: string } & (
 )
 
 /** Characters of a message's name in the table. */
-const NAME_WIDTH = 48
+export const NAME_WIDTH = 48
 
 /** Between columns: as much as sets words apart from names with spaces. */
-const COLUMN_GAP = '  '
+export const COLUMN_GAP = '  '
 
 export const HEADING = [
   'message'.padEnd(NAME_WIDTH),
@@ -62,6 +62,7 @@ export class Summary {
   }
 }
 
-function shortened(name: string): string {
+/** At most NAME_WIDTH characters of `name`, the last ones. */
+export function shortened(name: string): string {
   return name.length <= NAME_WIDTH ? name : `…${name.slice(1 - NAME_WIDTH)}`
 }

@@ -32,6 +32,14 @@ import { MessageKeys } from '../users/message-keys.ts'
 import { Rebuilding } from '../users/rebuilding.ts'
 import { Users } from '../users/users.ts'
 import { incomingFrom, judgingHere } from './judging-here.ts'
+import {
+  CHANGES_HEADING,
+  changeRow,
+  learnedSummary,
+  OUTCOMES_HEADING,
+  outcomeRow,
+  rehearsedSummary,
+} from './learn-table.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { openOwnStore } from './own-store.ts'
 
@@ -186,15 +194,25 @@ async function teach(teacher: Teacher, options: Learning): Promise<void> {
   }
   progress.end()
   if (options.json) printJson(Object.fromEntries(counts))
+  else if (process.stdout.isTTY) printTable(counts)
   else for (const [status, count] of counts) printRow(status, count)
+}
+
+function printTable(counts: ReadonlyMap<string, number>): void {
+  const rows = [...counts].map(([status, count]) => outcomeRow(status, count))
+  process.stdout.write([OUTCOMES_HEADING, ...rows, learnedSummary(counts), ''].join('\n'))
 }
 
 async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
   const wrong = { untaught: 0, taught: 0 }
+  let judged = 0
+  const isTable = !options.json && process.stdout.isTTY
   const progress = learnProgress(options)
+  if (isTable) process.stdout.write(`${CHANGES_HEADING}\n`)
   for await (const message of sortedMail(options)) {
     const verdicts = await bothVerdicts(teacher, options, message)
     if (verdicts !== undefined) {
+      judged++
       const { untaught, taught } = verdicts
       if (untaught.isSpam !== message.isSpam) wrong.untaught++
       if (taught.isSpam !== message.isSpam) wrong.taught++
@@ -206,6 +224,7 @@ async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
   }
   progress.end()
   if (options.json) printJson({ wrong })
+  else if (isTable) process.stdout.write(`${rehearsedSummary(judged, wrong)}\n`)
   else printRow('wrong', `${wrong.untaught} without learning, ${wrong.taught} with learning`)
 }
 
@@ -273,6 +292,10 @@ function printChange(
 ): void {
   if (json) {
     printJson({ name, untaught, taught })
+    return
+  }
+  if (process.stdout.isTTY) {
+    process.stdout.write(`${changeRow(name, untaught, taught)}\n`)
     return
   }
   const word = ({ isSpam, spamProbability }: Verdict) =>
