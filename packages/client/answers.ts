@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   | 'NOT_ENTITLED'
   | 'RULES_FULL'
+  | 'RULE_CONTRADICTS'
   | 'NOT_FOUND'
   | 'PATH_UNKNOWN'
   | 'METHOD_NOT_ALLOWED'
@@ -450,6 +451,90 @@ export type JobResult = {
   state: 'queued' | 'running' | 'done' | 'failed'
   createdAt: string
   finishedAt?: string
+}
+
+export type SiteRules = {
+  rules: SiteRule[]
+  /** The `cursor` of the next page; null on the last one */
+  next: string | null
+}
+
+export type SiteRule = {
+  /** Names the rule, also where it decided; of a file its name and the line */
+  id: string
+  /** `spam` blocks, `ham` allows */
+  label: 'ham' | 'spam'
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Host' | 'Network'
+  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
+  pattern: string
+  /** Only for recipients whose user ids are addresses at this domain; without it for all */
+  recipientDomain?: string
+  /** `files`: of the operator (TAMIS_SITE_RULES); no API changes it */
+  source: 'api' | 'files'
+  /** When it was made; null in a file */
+  createdAt: string | null
+}
+
+export type SiteRuleBody = {
+  /** `spam` blocks, `ham` allows */
+  label: 'ham' | 'spam'
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Host' | 'Network'
+  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
+  pattern: string
+  /** Only for recipients whose user ids are addresses at this domain; without it for all */
+  recipientDomain?: string
+}
+
+export type RemovedSiteRule = {
+  status: 'removed'
+  id: string
+}
+
+export type RecipientSettings = {
+  recipients: RecipientSetting[]
+  /** The `cursor` of the next page; null on the last one */
+  next: string | null
+}
+
+export type RecipientSetting = {
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
+  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: as for all */
+  threshold: string | number | null
+  /** `off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: as for all */
+  learning: 'on' | 'off' | null
+  /** When it was last changed; null where nothing is set */
+  updatedAt: string | null
+}
+
+export type RecipientSettingBody = {
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
+  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: as for all */
+  threshold?: string | number | null
+  /** `off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: as for all */
+  learning?: 'on' | 'off' | null
+}
+
+export type RemovedRecipient = {
+  status: 'removed'
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
+}
+
+export type RecipientBody = {
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
 }
 
 export type ModelsResult = {

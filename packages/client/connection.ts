@@ -164,7 +164,7 @@ function baseOf(text: string): string {
 }
 
 /** A query of what is there. */
-export function query(values: Readonly<Record<string, string | undefined>>): string {
+export function query(values: Readonly<Record<string, string | number | undefined>>): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )

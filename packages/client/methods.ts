@@ -253,6 +253,60 @@ export class Methods {
   }
 
   /**
+   * What the site allows and blocks. The rules that the tenant has made, newest first; or, with
+   * `source=files`, those of the operator’s files that name the tenant or are about all mail, in
+   * their order. A rule of a file for the recipients of a domain, whatever their tenant, is shown
+   * only to keys of the scope `operator`.
+   */
+  siteRules(options: { readonly source?: 'api' | 'files' | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.SiteRules> {
+    return this.#connection.json('GET', `/site-rules${query({ source: options.source, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * Allows or blocks for all users of the tenant, or for the recipients of a domain. It holds at
+   * once here, and in other processes within a second or two. Users’ own rules come before it, and
+   * it before the operator’s files (docs/site-rules.md). The same again gives the rule that is
+   * there.
+   */
+  createSiteRule(body: types.SiteRuleBody, options?: CallOptions): Promise<types.SiteRule> {
+    return this.#connection.json('POST', '/site-rules', body, options)
+  }
+
+  /**
+   * Removes a site rule. One that the tenant has made, by its id.
+   */
+  removeSiteRule(id: string, options?: CallOptions): Promise<types.RemovedSiteRule> {
+    return this.#connection.json('DELETE', `/site-rules/${encodeURIComponent(id)}`, undefined, options)
+  }
+
+  /**
+   * What is set for users and for the recipients of domains. Those that the tenant has set: domains
+   * first, then users, each by name. What the operator’s configuration has
+   * (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not among them.
+   */
+  recipientSettings(options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.RecipientSettings> {
+    return this.#connection.json('GET', `/recipient-settings${query({ limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * Sets threshold or learning for a user, or for the recipients of a domain. What is absent stays
+   * as it is; null takes it away. What is set for a user comes before what is set for the domain,
+   * and both before the operator’s configuration. It holds at once here, and in other processes
+   * within a second or two.
+   */
+  setRecipient(body: types.RecipientSettingBody, options?: CallOptions): Promise<types.RecipientSetting> {
+    return this.#connection.json('PATCH', '/recipient-settings', body, options)
+  }
+
+  /**
+   * Removes what is set for a user, or for the recipients of a domain. From then on they are
+   * treated as all others. Forgetting a user does it too.
+   */
+  removeRecipient(body: types.RecipientBody, options?: CallOptions): Promise<types.RemovedRecipient> {
+    return this.#connection.json('DELETE', '/recipient-settings', body, options)
+  }
+
+  /**
    * The shipped models, and the versions learned from corrections. The shipped models and the
    * versions learned from corrections, newest first.
    */

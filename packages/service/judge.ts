@@ -24,6 +24,7 @@ import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
+import { settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { isBlank, type User, type Users } from './users/users.ts'
@@ -32,10 +33,12 @@ import { isBlank, type User, type Users } from './users/users.ts'
 export interface Judging extends Analysing {
   readonly policies: Policies
   readonly users: Pick<Users, 'lookUp'>
+  /** What each tenant has set. */
+  readonly tenants: Pick<Tenants, 'lookUp'>
   readonly keys: MessageKeys
   readonly taught: Pick<LearnedModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
-  /** What the operator allows and blocks. */
+  /** What the operator's files allow and block. */
   readonly siteRules: SiteRuleIndex
   readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
 }
@@ -76,20 +79,24 @@ export async function judge(
   { userIds, detail, personal = false, spam = true }: Question,
 ): Promise<Judged> {
   service.analyser.refuseIfFull()
+  const settings = service.tenants.lookUp(tenant)
   const lookups = Promise.all(
     userIds.map(async (userId) => ({ ...(await service.users.lookUp(tenant, userId)), userId })),
   )
 
   await using body = await service.receiver.receive(incoming)
   const users = await lookups
+  const ofTenant = await settings
   const received = performance.now()
 
   // Taken with the analyser: a reload may replace both while the message is analysed.
-  const { policies, siteRules } = service
+  const { policies } = service
+  // Those of the tenant come before the operator's.
+  const siteRules = [ofTenant.siteRules, service.siteRules]
   const { analysis, sender, lists, spent } = await analyseBody(service, incoming, body, {
     detail,
     personal: personal || !users.every(isBlank),
-    claims: siteRules.count > 0,
+    claims: siteRules.some(({ count }) => count > 0),
     feeds: service.feeds.table,
     // Without spam detection nothing would come of it.
     listNames: spam && service.senderChecks.lists !== undefined && entitlements.has('spam'),
@@ -103,7 +110,7 @@ export async function judge(
   return {
     analysis: compared,
     policyFor: (user) => ({
-      ...policyOf(policies, recipient(user)),
+      ...policyOf(policies, recipient(user), thresholdOf(ofTenant, user)),
       spamEntitled: entitlements.has('spam'),
     }),
     users,
@@ -131,7 +138,7 @@ function withSiteRules(evidence: Evidence, matches: readonly RuleMatch[]): Evide
 }
 
 function siteMatches(
-  rules: SiteRuleIndex,
+  rules: readonly SiteRuleIndex[],
   { claims }: Analysis,
   scope: SiteScope,
   sender: SenderAuthentication,
@@ -141,6 +148,10 @@ function siteMatches(
 
 function recipient(user: Recipient | undefined): PolicyRecipient {
   return user === undefined ? {} : recipientOf(user.userId)
+}
+
+function thresholdOf({ recipients }: Tenant, user: Recipient | undefined) {
+  return user && settingFor(recipients, user.userId, 'threshold')
 }
 
 /** The verdict for the one user in the request, or for no user. */

@@ -31,6 +31,8 @@ import { Reload, type ReloadOptions } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
 import { openStore } from './store/open.ts'
+import { TenantSettings } from './tenants/tenant-settings.ts'
+import { Tenants } from './tenants/tenants.ts'
 import { Corrections } from './users/corrections.ts'
 import { Housekeeping } from './users/housekeeping.ts'
 import { MessageKeys } from './users/message-keys.ts'
@@ -90,18 +92,29 @@ async function open(
   const openToOthers = await openDataFolder(config.dataDir)
   if (openToOthers !== undefined) early.warn({}, openToOthers)
   const personal = await openPersonal(config, models, early, opened)
-  const { store, access, users, keys, taught, rebuilding } = personal
+  const { store, access, tenants, users, keys, taught, rebuilding } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
   const openers = classifierOpeners(config, embedding.tables, early, modules)
   const classifier = await openClassifier(
-    { config, models, knowledge, users, keys, taught, embedding: embedding.model, openers },
+    {
+      config,
+      models,
+      knowledge,
+      tenants,
+      users,
+      keys,
+      taught,
+      embedding: embedding.model,
+      openers,
+    },
     opened,
   )
   const app = buildServer({
     classifier,
     access,
     corrections: new Corrections({ store, users, keys, taught, rebuilding }),
+    settings: new TenantSettings(store, tenants),
     jobs: store,
     statistics: new Statistics(store, taught, embedding.model.id),
     pathRoots,
@@ -145,6 +158,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   const keysRequired = !isLoopback(config.host)
   const access = keep(await Access.open({ store, entitlements, keysRequired }))
   const keys = new MessageKeys(store.secret)
+  const tenants = keep(await Tenants.open(store))
   const taught = keep(
     await LearnedModels.open({
       store,
@@ -152,6 +166,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
       canary: await readCanary(models),
       mode: config.learning,
       isOff: (userId) => isNamed(config.learningOffFor, userId),
+      choicesOf: async (tenant) => (await tenants.read(tenant)).learning,
       onError,
       onRefused: (tenant, more) =>
         log.warn(
@@ -163,7 +178,7 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   const users = keep(await Users.open(store, config.userCacheBytes, taught))
   const rebuilding = keep(new Rebuilding(store, taught, onError))
   void keep(new Housekeeping(store, config.retentionDays, onError)).tidy()
-  return { store, access, users, keys, taught, rebuilding }
+  return { store, access, tenants, users, keys, taught, rebuilding }
 }
 
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
@@ -190,7 +205,8 @@ function classifierOpeners(
   }
 }
 
-interface ClassifierParts extends Pick<Classifier, 'users' | 'keys' | 'taught' | 'embedding'> {
+interface ClassifierParts
+  extends Pick<Classifier, 'tenants' | 'users' | 'keys' | 'taught' | 'embedding'> {
   readonly config: Config
   readonly models: Models
   readonly knowledge: Knowledge
@@ -199,7 +215,7 @@ interface ClassifierParts extends Pick<Classifier, 'users' | 'keys' | 'taught' |
 
 /** Opens the classifier, whose parts a reload replaces: those in use at the end are closed. */
 async function openClassifier(
-  { config, models, knowledge, openers, users, keys, taught, embedding }: ClassifierParts,
+  { config, models, knowledge, openers, tenants, users, keys, taught, embedding }: ClassifierParts,
   opened: Closable[],
 ): Promise<Classifier> {
   const siteRules = await openSiteRules(config.siteRules)
@@ -212,7 +228,7 @@ async function openClassifier(
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   classifier = new Classifier(
-    { receiver, users, keys, taught, embedding },
+    { receiver, tenants, users, keys, taught, embedding },
     {
       analyser,
       senderChecks,

@@ -1,15 +1,20 @@
-/** The policy for each recipient: that of the user, else that of the domain, else the one for all. */
-import type { Thresholds } from '../mail/models/fusion.ts'
+/**
+ * The policy for each recipient: what the tenant says of the user, else of the domain, else what the
+ * operator's settings say of the user, else of the domain, else the one for all.
+ */
 import type { Models } from '../mail/models/models.ts'
 import { comparedHost, hostOfAddress } from '../mail/personalization/sender-address.ts'
 import { type Policy, type PolicySettings, policyFor } from '../mail/verdict/policy.ts'
+import type { RecipientThreshold } from './tenants/recipient-setting.ts'
 
-/** The threshold of a user or of the recipients of a domain: `example.org=cautious`, `ann@example.org=0.9`. */
+/** The operator's threshold of a user or of the recipients of a domain: `example.org=cautious`, `ann@example.org=0.9`. */
 export const RECIPIENT_THRESHOLD_PATTERN =
   '^(?![*@])\\S{1,256}=(cautious|balanced|strict|0\\.(?=0*[1-9])[0-9]{1,9})$'
 
 export interface Policies {
   readonly forAll: Policy
+  /** The same with another threshold. */
+  readonly at: (threshold: RecipientThreshold) => Policy
   /** By user id as written. */
   readonly byUser: ReadonlyMap<string, Policy>
   /** By domain as comparedHost gives it. */
@@ -29,21 +34,25 @@ export function policiesFor(
   settings: PolicySettings,
   recipientThresholds: readonly string[],
 ): Policies {
+  const at = (threshold: RecipientThreshold) => policyFor(models, { ...settings, threshold })
   const byUser = new Map<string, Policy>()
   const byDomain = new Map<string, Policy>()
   for (const text of recipientThresholds) {
     const { name, domain } = recipientIn(text)
-    const policy = policyFor(models, { ...settings, threshold: thresholdIn(text) })
+    const policy = at(thresholdIn(text))
     byUser.set(name, policy)
     if (domain !== undefined) byDomain.set(domain, policy)
   }
-  return { forAll: policyFor(models, settings), byUser, byDomain }
+  return { forAll: at(settings.threshold), at, byUser, byDomain }
 }
 
+/** @param ofTenant the threshold that the tenant has set for the recipient. */
 export function policyOf(
-  { forAll, byUser, byDomain }: Policies,
+  { forAll, at, byUser, byDomain }: Policies,
   { userId = '', recipientDomain = '' }: PolicyRecipient,
+  ofTenant?: RecipientThreshold,
 ): Policy {
+  if (ofTenant !== undefined) return at(ofTenant)
   return byUser.get(userId) ?? byDomain.get(recipientDomain) ?? forAll
 }
 
@@ -76,7 +85,7 @@ function domainIn(name: string): string | undefined {
   return name.includes('@') ? undefined : comparedHost(name)
 }
 
-function thresholdIn(text: string): keyof Thresholds | number {
+function thresholdIn(text: string): RecipientThreshold {
   const value = text.slice(text.lastIndexOf('=') + 1)
   if (value === 'cautious' || value === 'balanced' || value === 'strict') return value
   return Number(value)

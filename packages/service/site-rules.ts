@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, SiteRuleType>> = {
   network: 'Network',
 }
 
-const EXPECTED: Readonly<Record<SiteRuleType, string>> = {
+const PATTERN_FORMS: Readonly<Record<SiteRuleType, string>> = {
   Sender: 'an address, a domain, *@domain or *.domain',
   List: 'a List-Id, or the address of a list',
   Host: 'the name of a host, a domain or *.domain; an IP address is a network',
@@ -51,6 +51,14 @@ const EXPECTED: Readonly<Record<SiteRuleType, string>> = {
 
 const FORM =
   'expected: allow or block, then sender, list, host or network, then its value, then, if wanted, for DOMAIN, tenant NAME'
+
+/** What a rule says, in the words of a line: `block sender *.top for example.org`. */
+export interface WrittenRule extends Pick<SiteRule, 'ruleType' | 'label'> {
+  /** As written. */
+  readonly value: string
+  /** What stands after it: for whom it is. */
+  readonly rest: readonly string[]
+}
 
 /**
  * The rules in the files at `paths`.
@@ -107,15 +115,37 @@ function wordsOf(line: string): string[] {
 
 /** The rule that `words` say, or what is wrong with them. */
 function readRule(words: readonly string[], id: string): SiteRule | string {
-  const [verb = '', kind = '', value, ...rest] = words
-  const label = LABELS[verb]
-  const ruleType = TYPES[kind]
-  if (label === undefined || ruleType === undefined || value === undefined) return FORM
+  const written = writtenRule(words)
+  if (written === undefined) return FORM
+  const { ruleType, label, value, rest } = written
   const pattern = checkSitePattern(ruleType, label, value)
-  if (pattern === undefined) return `"${value}" is not ${EXPECTED[ruleType]}`
+  if (pattern === undefined) return `"${value}" ${patternFault(ruleType, label, value)}`
   const scope = readScope(rest)
   return typeof scope === 'string' ? scope : { id, ruleType, label, pattern, scope }
 }
+
+/** What `words` say, before anything of it is checked; undefined where they are no rule. */
+export function writtenRule(words: readonly string[]): WrittenRule | undefined {
+  const [verb = '', kind = '', value, ...rest] = words
+  const label = LABELS[verb]
+  const ruleType = TYPES[kind]
+  if (label === undefined || ruleType === undefined || value === undefined) return undefined
+  return { ruleType, label, value, rest }
+}
+
+/** What is wrong with a value that checkSitePattern does not take: 'is not an address, ...'. */
+export function patternFault(
+  ruleType: SiteRuleType,
+  label: SiteRule['label'],
+  value: string,
+): string {
+  const mayBeBlocked = label === 'ham' && checkSitePattern(ruleType, 'spam', value) !== undefined
+  if (mayBeBlocked) return 'covers a whole top-level domain, which can only be blocked'
+  return `is not ${PATTERN_FORMS[ruleType]}`
+}
+
+/** What is wrong with a domain of recipients that comparedHost does not take. */
+export const DOMAIN_FAULT = 'is not the domain of recipients'
 
 function readScope(words: readonly string[]): SiteScope | string {
   let scope: SiteScope = {}
@@ -125,7 +155,7 @@ function readScope(words: readonly string[]): SiteScope | string {
     if (value === undefined) return FORM
     if (name === 'for' && scope.recipientDomain === undefined) {
       const recipientDomain = comparedHost(value)
-      if (recipientDomain === undefined) return `"${value}" is not the domain of recipients`
+      if (recipientDomain === undefined) return `"${value}" ${DOMAIN_FAULT}`
       scope = { ...scope, recipientDomain }
     } else if (name === 'tenant' && scope.tenant === undefined) {
       if (!TENANT_ID.test(value)) return `"${value}" is not the id of a tenant`

@@ -40,6 +40,7 @@ export const EXIT_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   FIELD_INVALID: EXIT.data,
   MESSAGE_TOO_LARGE: EXIT.data,
   RULES_FULL: EXIT.data,
+  RULE_CONTRADICTS: EXIT.data,
   NOT_FOUND: EXIT.data,
   CORPUS_INVALID: EXIT.data,
   PATH_NOT_READABLE: EXIT.noInput,

@@ -31,7 +31,7 @@ export interface SiteScope {
 }
 
 export interface SiteRule {
-  /** Where it stands: `site.rules:12`. */
+  /** Where it stands in a file: `site.rules:12`; or the id that the store has given it. */
   readonly id: string
   readonly ruleType: SiteRuleType
   readonly label: 'spam' | 'ham'
@@ -49,10 +49,12 @@ interface ScopedRules extends Readonly<Record<SiteRuleType, RulesByName>> {
 
 export interface SiteRuleIndex {
   readonly count: number
+  /** In the order in which they were given. */
+  readonly rules: readonly SiteRule[]
   readonly byScope: ReadonlyMap<string, ScopedRules>
 }
 
-export const NO_SITE_RULES: SiteRuleIndex = { count: 0, byScope: new Map() }
+export const NO_SITE_RULES: SiteRuleIndex = { count: 0, rules: [], byScope: new Map() }
 
 /** Two rules that say the opposite of the same. */
 export class ContradictingRules extends Error {
@@ -72,7 +74,7 @@ export class ContradictingRules extends Error {
 export function indexSiteRules(rules: readonly SiteRule[]): SiteRuleIndex {
   const scopes = Map.groupBy(rules, ({ scope }) => nameOf(scope))
   const byScope = [...scopes].map(([name, ofScope]) => [name, scopedRules(ofScope)] as const)
-  return { count: rules.length, byScope: new Map(byScope) }
+  return { count: rules.length, rules, byScope: new Map(byScope) }
 }
 
 function scopedRules(rules: readonly SiteRule[]): ScopedRules {
@@ -110,19 +112,18 @@ function prefixName({ address, bits }: Prefix): string {
  * The rules of a site that may have a say about a message with `claims` to a recipient of `scope`, in
  * order: at most one that lifts, and one that decides.
  *
- * The rules of the recipient's domain come before those of the tenant, and those before the rules for all;
- * in each scope the more specific comes first.
+ * The rules of the first index come before those of the next. In each, those of the recipient's domain
+ * come before those of the tenant, and those before the rules for all; in each scope the more specific
+ * comes first.
  */
 export function matchSiteRules(
-  { byScope }: SiteRuleIndex,
+  indexes: readonly SiteRuleIndex[],
   claims: Claims,
   { tenant, recipientDomain }: SiteScope,
   authentication: SenderAuthentication,
 ): RuleMatch[] {
   let lifting: RuleMatch | undefined
-  for (const scope of scopesFor(tenant, recipientDomain)) {
-    const rules = byScope.get(nameOf(scope))
-    if (rules === undefined) continue
+  for (const rules of scopedRulesFor(indexes, scopesFor(tenant, recipientDomain))) {
     for (const rule of fittingSiteRules(rules, claims)) {
       const force = forceOf(rule, claims, authentication)
       if (force === 'lifts') lifting ??= matchOf(rule, force)
@@ -133,6 +134,14 @@ export function matchSiteRules(
     }
   }
   return lifting ? [lifting] : []
+}
+
+function scopedRulesFor(
+  indexes: readonly SiteRuleIndex[],
+  scopes: readonly SiteScope[],
+): ScopedRules[] {
+  const names = scopes.map(nameOf)
+  return indexes.flatMap(({ byScope }) => names.flatMap((name) => byScope.get(name) ?? []))
 }
 
 function scopesFor(tenant: string | undefined, recipientDomain: string | undefined): SiteScope[] {

@@ -17,6 +17,7 @@ import type { Incoming } from '../analyse-body.ts'
 import type { OpenedEmbedding } from '../embedding/open-embedding.ts'
 import type { Judging } from '../judge.ts'
 import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authentication.ts'
+import { NOTHING_SET } from '../tenants/tenants.ts'
 
 interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'taught'> {
   readonly models: Models
@@ -34,7 +35,8 @@ export function judgingHere({
 }: JudgingHere): Judging {
   return {
     ...known,
-    policies: { forAll: policy, byUser: new Map(), byDomain: new Map() },
+    policies: { forAll: policy, at: () => policy, byUser: new Map(), byDomain: new Map() },
+    tenants: { lookUp: async () => NOTHING_SET },
     embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {

@@ -27,6 +27,7 @@ import { isNamed } from '../policies.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { taughtMessage } from '../teach.ts'
+import { Tenants } from '../tenants/tenants.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import { Rebuilding } from '../users/rebuilding.ts'
@@ -149,12 +150,14 @@ async function withTeacher(
   const embedding = await openEmbedding(config.embedding)
   const store = await open()
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
+  const tenants = await Tenants.open(store)
   const taught = await LearnedModels.open({
     store,
     base: models,
     canary: await readCanary(models),
     mode: config.learning,
     isOff: (userId) => isNamed(config.learningOffFor, userId),
+    choicesOf: async (tenant) => (await tenants.read(tenant)).learning,
     onError,
     // The service says so, in its log and on /models; this one only passes by.
     onRefused: () => {},
@@ -171,6 +174,7 @@ async function withTeacher(
     rebuilding.close()
     users.close()
     await taught.close()
+    tenants.close()
     await store.close()
     await embedding.close()
   }

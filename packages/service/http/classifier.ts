@@ -12,11 +12,13 @@ import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
+import type { Tenants } from '../tenants/tenants.ts'
 import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
 
 /** What stays as long as the service runs. */
 interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
+  readonly tenants: Tenants
   readonly users: Users
   readonly receiver: Receiver
   readonly taught: LearnedModels
@@ -37,6 +39,7 @@ interface ReplaceableParts {
 
 export class Classifier implements Judging {
   readonly users: LastingParts['users']
+  readonly tenants: LastingParts['tenants']
   readonly keys: LastingParts['keys']
   readonly embedding: LastingParts['embedding']
   readonly receiver: Receiver
@@ -44,8 +47,12 @@ export class Classifier implements Judging {
   readonly metrics: Metrics
   #parts: ReplaceableParts
 
-  constructor({ users, keys, embedding, receiver, taught }: LastingParts, parts: ReplaceableParts) {
+  constructor(
+    { users, tenants, keys, embedding, receiver, taught }: LastingParts,
+    parts: ReplaceableParts,
+  ) {
     this.users = users
+    this.tenants = tenants
     this.keys = keys
     this.embedding = embedding
     this.receiver = receiver

@@ -11,8 +11,10 @@ import { MODELS } from './routes/models.ts'
 import { OPENAPI } from './routes/openapi.ts'
 import { REASONS } from './routes/reasons.ts'
 import { RECENT } from './routes/recent.ts'
+import { RECIPIENT_SETTINGS } from './routes/recipient-settings.ts'
 import { RECIPIENTS } from './routes/recipients.ts'
 import { RULES } from './routes/rules.ts'
+import { SITE_RULES } from './routes/site-rules.ts'
 import { TABS } from './routes/tabs.ts'
 import { USERS } from './routes/users.ts'
 
@@ -28,6 +30,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...RULES,
   ...USERS,
   ...JOBS,
+  ...SITE_RULES,
+  ...RECIPIENT_SETTINGS,
   ...MODELS,
   ...HEALTH,
   ...RECENT,

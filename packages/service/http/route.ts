@@ -9,6 +9,7 @@ import type { ErrorCode } from '../../mail/errors.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Store } from '../store/store.ts'
+import type { TenantSettings } from '../tenants/tenant-settings.ts'
 import type { Corrections } from '../users/corrections.ts'
 import type { Statistics } from '../users/statistics.ts'
 import type { Classifier } from './classifier.ts'
@@ -19,13 +20,14 @@ export interface Services {
   /** A reload may replace its parts while the service runs. */
   readonly classifier: Classifier
   readonly corrections: Corrections
+  readonly settings: TenantSettings
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics
   readonly pathRoots: PathRoots
   readonly reference: Reference
 }
 
-type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** A route: what is served at a path. */
 export interface Route<
@@ -75,6 +77,7 @@ export const TAGS = {
     'A user says that a verdict or a class was wrong. The next such message is judged right.',
   Rules: 'What a user allows, blocks, or wants filed under a class.',
   Users: 'See and delete what is stored about a user.',
+  Site: 'What a tenant allows and blocks for all its users, and what holds for some of them.',
   Models: 'What the shared models of a tenant have learned.',
   Operate: 'For operators of the service.',
   'Path forms':

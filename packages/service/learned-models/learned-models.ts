@@ -4,7 +4,8 @@
  * Every process follows the log and learns from it by itself. Since learning is a fold over the
  * log (learning/learner.ts), all of them arrive at the same weights, and nothing has to be agreed
  * on. When a correction has gone from the log (taken back, replaced, its user forgotten), the
- * fold begins anew without it; until it is through, the old weights serve.
+ * fold begins anew without it; until it is through, the old weights serve. So it does when the tenant
+ * says otherwise from whom to learn.
  *
  * Versions are kept in the store so that one call goes back to an earlier one. The latest being
  * promoted means that the tenant follows its log; after a rollback it stays at the older version
@@ -25,6 +26,7 @@ import type { Models } from '../../mail/models/models.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
 import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
+import { type LearningChoices, NO_CHOICES } from '../tenants/tenants.ts'
 import type { CorrectedFeatures, LoggedCorrection } from '../users/correction.ts'
 import { LearningThread, type Training } from './learning-thread.ts'
 import type { Model, ModelSummary } from './model-version.ts'
@@ -65,6 +67,8 @@ export interface LearnedModelsSettings {
   readonly mode: LearningMode
   /** Whether nothing is learned from a user, whatever the mode: neither the shared model nor personal deltas. */
   readonly isOff?: (userId: string) => boolean
+  /** What a tenant says of that, which goes before `isOff`. */
+  readonly choicesOf?: (tenant: string) => Promise<LearningChoices>
   /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
   /** Called with the number of further promotions that were refused because of the canary set. */
@@ -75,6 +79,8 @@ export interface LearnedModelsSettings {
 interface Run {
   /** The shipped weights to which the deltas are added. */
   readonly base: Models
+  /** What the tenant said when the fold began: with other choices it begins anew. */
+  readonly choices: LearningChoices
   readonly learningPolicy: LearningPolicy
   readonly training: Training
   /** The place in the log of the last correction taken. */
@@ -152,8 +158,11 @@ export class LearnedModels {
   }
 
   /** Whether a correction recorded now teaches the models that the tenant's users share. */
-  wouldLearn(tenant: string, event: LearnEvent): boolean {
-    return this.#tenant(tenant).run.learningPolicy.routeOf(event) !== undefined
+  async wouldLearn(tenant: string, event: LearnEvent): Promise<boolean> {
+    const { choices, learningPolicy } = this.#tenant(tenant).run
+    // The correction is recorded: that the store is away by now is no failure.
+    const latest = await this.#choicesOf(tenant).catch(() => choices)
+    return !this.#isOff(latest, event.userId) && learningPolicy.routeOf(event) !== undefined
   }
 
   /** Resolves when all that is in the log now has been learned. */
@@ -181,11 +190,12 @@ export class LearnedModels {
    * undefined where nothing is learned.
    */
   async personalDeltas(
+    tenant: string,
     userId: string,
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
-    const { mode, isOff } = this.#settings
-    if (mode === 'off' || isOff?.(userId)) return undefined
+    if (this.#settings.mode === 'off') return undefined
+    if (this.#isOff(await this.#choicesOf(tenant), userId)) return undefined
     return await this.#thread.personal(corrections)
   }
 
@@ -249,7 +259,7 @@ export class LearnedModels {
   }
 
   #onChange({ topic, tenant }: Change): void {
-    if (topic !== 'keys') this.#schedule(tenant, FOLLOW_DELAY_MS)
+    if (topic === 'user' || topic === 'models') this.#schedule(tenant, FOLLOW_DELAY_MS)
   }
 
   #schedule(tenant: string, delayMs: number): void {
@@ -280,16 +290,27 @@ export class LearnedModels {
     return state
   }
 
-  #newRun(): Run {
-    const { base, mode, isOff } = this.#settings
+  #newRun(choices = NO_CHOICES): Run {
+    const { base, mode } = this.#settings
+    const isOff = (userId: string) => this.#isOff(choices, userId)
     return {
       base,
-      learningPolicy: new LearningPolicy(base, { mode, ...(isOff && { isOff }) }),
+      choices,
+      learningPolicy: new LearningPolicy(base, { mode, isOff }),
       training: this.#thread.newRun(),
       seq: 0,
       taken: 0,
       promotions: { promoted: 0, refused: 0 },
     }
+  }
+
+  #isOff(choices: LearningChoices, userId: string): boolean {
+    const chosen = choices.of(userId)
+    return chosen === undefined ? this.#settings.isOff?.(userId) === true : chosen === 'off'
+  }
+
+  async #choicesOf(tenant: string): Promise<LearningChoices> {
+    return (await this.#settings.choicesOf?.(tenant)) ?? NO_CHOICES
   }
 
   async #enqueue(tenant: string, act: (state: Tenant) => Promise<void>): Promise<void> {
@@ -316,7 +337,8 @@ export class LearnedModels {
   async #follow(tenant: string, state: Tenant): Promise<void> {
     const { run } = state
     const there = await this.#settings.store.countCorrections(tenant, run.seq)
-    if (there === run.taken) await this.#learnRest(tenant, state, run)
+    const { name } = await this.#choicesOf(tenant)
+    if (there === run.taken && name === run.choices.name) await this.#learnRest(tenant, state, run)
     else await this.#relearn(tenant, state)
     if (await this.#isTimeForVersion(tenant, state))
       await this.#keepVersion(tenant, state, 'promoted')
@@ -331,7 +353,7 @@ export class LearnedModels {
   }
 
   async #relearn(tenant: string, state: Tenant): Promise<void> {
-    const run = this.#newRun()
+    const run = this.#newRun(await this.#choicesOf(tenant))
     await this.#learnRest(tenant, state, run)
     if (state.run !== run) await this.#begin(state, run)
   }

@@ -20,9 +20,9 @@ export interface ChangeCursor {
 
 export interface Change extends ChangeCursor {
   readonly tenant: string
-  /** What changed: one user, the promoted model, or keys. */
-  readonly topic: 'user' | 'models' | 'keys'
-  /** The key of the user, for the topic `user`; see `userKeyOf`. */
+  /** What changed: one user or all, the promoted model, keys, or what the tenant has set. */
+  readonly topic: 'user' | 'models' | 'keys' | 'tenant'
+  /** The key of the user, for the topic `user`; see `userKeyOf`. Absent for all users. */
   readonly userKey?: Uint8Array
 }
 

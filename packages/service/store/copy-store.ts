@@ -24,6 +24,8 @@ const COPIED: readonly TableName[] = [
   'jobs',
   'tombstones',
   'model_versions',
+  'site_rules',
+  'recipient_settings',
 ]
 
 /** Made by the first migration in every store, the only one of the copied tables that it fills. */

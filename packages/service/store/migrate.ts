@@ -12,12 +12,13 @@ import { first } from './migrations/0001-first.ts'
 import { indexes } from './migrations/0002-indexes.ts'
 import { word } from './migrations/0004-word.ts'
 import { messagesOfRules } from './migrations/0005-messages-of-rules.ts'
+import { tenantSettings } from './migrations/0007-tenant-settings.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
 
 /** The first makes version 1 out of nothing. */
-const MIGRATIONS: readonly Migration[] = [first, indexes, word, messagesOfRules]
+const MIGRATIONS: readonly Migration[] = [first, indexes, word, messagesOfRules, tenantSettings]
 
 /** Version of the tables as this program has them. */
 export const SCHEMA_VERSION = MIGRATIONS.length

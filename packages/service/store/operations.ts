@@ -15,7 +15,9 @@ import type * as installation from './installation.ts'
 import type * as jobs from './jobs.ts'
 import type * as keys from './keys.ts'
 import type * as models from './models.ts'
+import type * as recipientSettings from './recipient-settings.ts'
 import type * as rules from './rules.ts'
+import type * as siteRules from './site-rules.ts'
 import type * as users from './users.ts'
 
 /** All that the files of operations export. */
@@ -26,7 +28,9 @@ export type Functions = typeof changes &
   typeof jobs &
   typeof keys &
   typeof models &
+  typeof recipientSettings &
   typeof rules &
+  typeof siteRules &
   typeof users
 
 /**
@@ -48,6 +52,15 @@ export const OPERATIONS = {
   addRule: 'tenant write',
   removeRules: 'tenant write',
   rulesOf: 'read',
+
+  addSiteRule: 'tenant write',
+  removeSiteRule: 'tenant write',
+  siteRules: 'read',
+
+  recipientSettings: 'read',
+  removeRecipient: 'tenant write',
+  setRecipient: 'tenant write',
+  tenantProfile: 'read',
 
   activeCorrections: 'read',
   correctedFeatures: 'read',

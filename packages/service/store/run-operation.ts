@@ -8,7 +8,9 @@ import * as jobs from './jobs.ts'
 import * as keys from './keys.ts'
 import * as models from './models.ts'
 import type { Functions, OperationName } from './operations.ts'
+import * as recipientSettings from './recipient-settings.ts'
 import * as rules from './rules.ts'
+import * as siteRules from './site-rules.ts'
 import * as users from './users.ts'
 
 const FUNCTIONS: Pick<Functions, OperationName> = {
@@ -19,7 +21,9 @@ const FUNCTIONS: Pick<Functions, OperationName> = {
   ...jobs,
   ...keys,
   ...models,
+  ...recipientSettings,
   ...rules,
+  ...siteRules,
   ...users,
 }
 

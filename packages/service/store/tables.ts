@@ -7,7 +7,9 @@
 import type { Generated } from 'kysely'
 import type { Word } from '../../mail/learning/learn-event.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
+import type { SiteRule } from '../../mail/personalization/site-rules.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
+import type { RecipientLearning, RecipientName } from '../tenants/recipient-setting.ts'
 import type { DeletionKind } from '../users/deletion.ts'
 import type { Job } from '../users/job.ts'
 import type { Change } from './changes.ts'
@@ -22,6 +24,8 @@ export interface Tables {
   jobs: JobsTable
   tombstones: TombstonesTable
   model_versions: ModelVersionsTable
+  site_rules: SiteRulesTable
+  recipient_settings: RecipientSettingsTable
   schema_version: { version: number; applied_at: number }
 }
 
@@ -118,4 +122,25 @@ interface ModelVersionsTable {
   promotion: number | null
   metrics: string
   created_at: number
+}
+
+interface SiteRulesTable {
+  id: string
+  tenant: string
+  /** '' for all recipients of the tenant. */
+  recipient_domain: string
+  rule_type: SiteRule['ruleType']
+  pattern: string
+  label: SiteRule['label']
+  created_at: number
+}
+
+interface RecipientSettingsTable {
+  tenant: string
+  kind: RecipientName['kind']
+  name: string
+  /** The name of a preset, or a number as text. */
+  threshold: string | null
+  learning: RecipientLearning | null
+  updated_at: number
 }

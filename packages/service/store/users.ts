@@ -5,6 +5,7 @@ import type { UserProfile } from '../users/users.ts'
 import { tellOfUser } from './changes.ts'
 import { activeCorrections, automaticRulesOf } from './corrections.ts'
 import type { Context, Queries } from './database.ts'
+import { removeRecipient } from './recipient-settings.ts'
 import { rulesOf } from './rules.ts'
 import { storedUserId } from './stored-text.ts'
 
@@ -36,7 +37,7 @@ export async function userProfile(
 }
 
 /**
- * Removes a user's rules and corrections and leaves a tombstone and a job to rebuild the models,
+ * Removes a user's rules, corrections and settings and leaves a tombstone and a job to rebuild the models,
  * both with the HMAC of the user alone. Doing it again removes nothing and gives the same job.
  */
 export async function deleteRowsOfUser(
@@ -50,6 +51,7 @@ export async function deleteRowsOfUser(
   const deletion = { tenant, userId, userKey: userKeyOf(secret, tenant, userId), kind, now }
   const rules = await deleteRulesOf(db, deletion)
   const { memory, feedback } = await deleteCorrectionsOf(db, deletion)
+  if (kind === 'all') await removeRecipient(db, context, tenant, { kind: 'user', name: userId })
   const jobId =
     (feedback === 0 ? await jobOfTombstone(db, deletion) : undefined) ??
     (await insertRebuild(db, deletion, feedback > 0))

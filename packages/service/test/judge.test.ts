@@ -40,7 +40,8 @@ describe('judge', () => {
         },
       },
       get policies() {
-        return { forAll: isReloaded ? reloaded : began, byUser: new Map(), byDomain: new Map() }
+        const forAll = isReloaded ? reloaded : began
+        return { forAll, at: () => forAll, byUser: new Map(), byDomain: new Map() }
       },
     }
     const caller = {

@@ -36,6 +36,12 @@ describe('policyOf', () => {
     assert.ok(Math.abs(threshold() - 0.8) < 1e-12)
   })
 
+  it("gives the tenant's before all others", () => {
+    const ann = { userId: 'ann@example.org', recipientDomain: 'example.org' }
+    assert.equal(policyOf(policies, ann, 0.125).threshold, 0.125)
+    assert.ok(Math.abs(policyOf(policies, ann, 'strict').threshold - 0.7) < 1e-12)
+  })
+
   it('compares user ids byte for byte', () => {
     assert.ok(Math.abs(threshold('Ann@example.org', 'example.org') - 0.9) < 1e-12)
     assert.ok(Math.abs(threshold('u1042') - 0.8) < 1e-12)

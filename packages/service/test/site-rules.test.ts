@@ -20,7 +20,7 @@ const CLAIMS: Claims = { sender: 'ada@example.com', senders: ['ada@example.com']
 
 function idsFor(rules: SiteRuleIndex, tenant: string, recipientDomain?: string): string[] {
   const scope = { tenant, ...(recipientDomain === undefined ? {} : { recipientDomain }) }
-  return matchSiteRules(rules, CLAIMS, scope, { result: 'unknown' }).map(({ id }) => id)
+  return matchSiteRules([rules], CLAIMS, scope, { result: 'unknown' }).map(({ id }) => id)
 }
 
 /** CPU time in which 100,000 rules are to be read: they take some 600 ms. */

@@ -110,7 +110,7 @@ export class Corrections {
     const { status, feedbackId } = await this.#record(correction)
     if (status === 'already_recorded') return { status, feedbackId }
     const event = { ...correction, feedbackId, createdAt: new Date() }
-    const teaches = this.#taught.wouldLearn(corrector.tenant, event)
+    const teaches = await this.#taught.wouldLearn(corrector.tenant, event)
     return { status: teaches ? 'success' : 'personalization_only', feedbackId }
   }
 

@@ -152,7 +152,7 @@ export class Users {
         this.#learner.featureVersion,
         PERSONAL_EXAMPLES_MAX,
       )
-      return { ...user, deltas: await this.#learner.personalDeltas(userId, corrections) }
+      return { ...user, deltas: await this.#learner.personalDeltas(tenant, userId, corrections) }
     } catch (error) {
       if (!this.#isClosed) this.#learner.onError(error)
       return user

@@ -41,7 +41,7 @@ function found(
   claims: Claims = CLAIMS,
   scope: SiteScope = TO,
 ): string[] {
-  const matches = matchSiteRules(indexSiteRules(rules), claims, scope, authentication)
+  const matches = matchSiteRules([indexSiteRules(rules)], claims, scope, authentication)
   return matches.map(({ id, force }) => `${id}: ${force}`)
 }
 
@@ -70,7 +70,7 @@ describe('matchSiteRules', () => {
 
   it('says which rule it was', () => {
     const [match] = matchSiteRules(
-      indexSiteRules([{ ...rule('block sender *.example.com'), id: 'site.rules:12' }]),
+      [indexSiteRules([{ ...rule('block sender *.example.com'), id: 'site.rules:12' }])],
       CLAIMS,
       TO,
       UNKNOWN,
@@ -96,6 +96,28 @@ describe('matchSiteRules', () => {
     order.forEach((first, i) => {
       assert.deepEqual(found(order.slice(i).reverse()), [`${first.id}: decides`])
     })
+  })
+
+  it('takes all of one index before all of the next, but for an allow without proof', () => {
+    const match = (first: string, second: SiteRule) =>
+      matchSiteRules(
+        [[rule(first, { tenant: 'acme' })], [second]].map(indexSiteRules),
+        CLAIMS,
+        TO,
+        UNKNOWN,
+      ).map(({ id, force }) => `${id}: ${force}`)
+    const ofDomain = rule('allow network 192.0.2.7/32', { recipientDomain: 'example.org' })
+    assert.deepEqual(match('block list news.example.com', ofDomain), [
+      'block list news.example.com: decides',
+    ])
+    const allow = 'allow sender ada@mail.example.com'
+    assert.deepEqual(match(allow, rule('block sender example.com')), [
+      `${allow}: lifts`,
+      'block sender example.com: decides',
+    ])
+    assert.deepEqual(match(allow, rule('block network 192.0.2.0/24')), [
+      'block network 192.0.2.0/24: decides',
+    ])
   })
 
   it('knows nothing of rules for other recipients', () => {
@@ -246,7 +268,7 @@ describe('ten thousand rules of a site', () => {
     const index = indexSiteRules(tenThousandRules())
     assert.equal(index.count, 10_000)
     const claims = { ...CLAIMS, senders: [...CLAIMS.senders, 'ada@spam-1234.example'] }
-    const match = () => matchSiteRules(index, claims, TO, UNKNOWN)
+    const match = () => matchSiteRules([index], claims, TO, UNKNOWN)
     assert.equal(match()[0]?.pattern, 'spam-1234.example')
     const rounds = 20_000
     const times = Array.from({ length: 7 }, () => {

@@ -2,12 +2,12 @@
 export const STYLE = `
 :root {
   --ground: #fff; --text: #1b1f24; --quiet: #57606a; --line: #d5dae0; --block: #f5f7f9; --link: #0a58a6;
-  --GET: #0a58a6; --POST: #1a6b34; --DELETE: #b1262b;
+  --GET: #0a58a6; --POST: #1a6b34; --PATCH: #7a5600; --DELETE: #b1262b;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #14171a; --text: #e4e7ea; --quiet: #9aa4ae; --line: #363c43; --block: #1d2125; --link: #7db8f5;
-    --GET: #7db8f5; --POST: #6fcf8b; --DELETE: #ff8f8a;
+    --GET: #7db8f5; --POST: #6fcf8b; --PATCH: #e8c46a; --DELETE: #ff8f8a;
   }
 }
 * { box-sizing: border-box; }
@@ -34,7 +34,7 @@ h3 { font-size: 1.05rem; font-family: ui-monospace, monospace; overflow-wrap: an
 h3 a { color: inherit; }
 h4 { margin: 1.25rem 0 .4rem; font-size: .9rem; }
 .method { display: inline-block; min-width: 4.4em; font: 600 .75rem ui-monospace, monospace; }
-.GET { color: var(--GET); } .POST { color: var(--POST); } .DELETE { color: var(--DELETE); }
+.GET { color: var(--GET); } .POST { color: var(--POST); } .PATCH { color: var(--PATCH); } .DELETE { color: var(--DELETE); }
 .small { font-size: .875rem; color: var(--quiet); overflow-wrap: anywhere; }
 code { font: .875em ui-monospace, monospace; background: var(--block); padding: .1em .25em; border-radius: 3px; }
 pre { background: var(--block); border: 1px solid var(--line); border-radius: 6px; padding: .75rem; overflow: auto; max-height: 26rem; margin: .4rem 0; }

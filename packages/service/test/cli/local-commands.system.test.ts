@@ -161,6 +161,15 @@ describe('tamis migrate --copy-from', () => {
     })
     const rule = { tenant: 'default', userId: 'ann', kind: 'spam', ruleType: 'List' } as const
     await source.addRule({ ...rule, pattern: 'lists.example.org', label: 'ham', unverified: true })
+    await source.addSiteRule({
+      tenant: 'example-org',
+      ruleType: 'Network',
+      label: 'spam',
+      pattern: '192.0.2.0/24',
+      recipientDomain: 'example.org',
+    })
+    await source.setRecipient('default', { kind: 'user', name: 'ann', threshold: 0.25 })
+    await source.setRecipient('default', { kind: 'domain', name: 'example.org', learning: 'off' })
     const { jobId } = await source.deleteUser('default', 'gone', 'all')
     const learned = {
       tenant: 'default',
@@ -176,7 +185,8 @@ describe('tamis migrate --copy-from', () => {
     const { stdout, stderr, status } = tamis(copy, env)
     assert.equal(status, 0, stderr)
     const counts = { tenants: 2, api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
-    assert.deepEqual(JSON.parse(stdout), { ...counts, model_versions: 1 })
+    const further = { model_versions: 1, site_rules: 1, recipient_settings: 2 }
+    assert.deepEqual(JSON.parse(stdout), { ...counts, ...further })
 
     const target = await openStore({ dataDir, databaseUrl })
     t.after(() => target.close())
@@ -188,6 +198,8 @@ describe('tamis migrate --copy-from', () => {
       log: await store.correctionsInOrder('default', 0, 100),
       profile: await store.userProfile('default', 'bo', 100),
       promoted: await store.promotedModel('default'),
+      settings: await store.tenantProfile('default'),
+      siteRules: (await store.tenantProfile('example-org')).siteRules,
     })
     assert.deepEqual(await seen(target), await seen(source))
     const goneAgain = await target.deleteUser('default', 'gone', 'all')

@@ -152,6 +152,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
       await queryAt(url, `truncate ${TABLES.join(', ')} restart identity`)
       await queryAt(url, `delete from tenants where id <> 'default'`)
     },
+    run: (statement) => queryAt(url, statement),
     rowsOf: async (table) => (await queryAt(url, `select * from ${table}`)).rows,
   }
 }

@@ -2,6 +2,7 @@
 
 import type { NewModel } from '../../learned-models/model-version.ts'
 import type { Store } from '../../store/store.ts'
+import type { NewTenantRule } from '../../tenants/site-rule.ts'
 import type {
   CorrectedMessage,
   NewCorrection,
@@ -60,6 +61,11 @@ export function rule(fields: Partial<NewRule> = {}): NewRule {
     unverified: false,
     ...fields,
   }
+}
+
+/** A rule of the tenant that blocks a top-level domain. */
+export function siteRule(fields: Partial<NewTenantRule> = {}): NewTenantRule {
+  return { tenant: 'default', ruleType: 'Sender', label: 'spam', pattern: '*.top', ...fields }
 }
 
 export function model(fields: Partial<NewModel> = {}): NewModel {

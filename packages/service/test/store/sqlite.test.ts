@@ -197,6 +197,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
         `${deletions} delete from sqlite_sequence; delete from tenants where id <> 'default'`,
       )
     },
+    run: async (statement) => execute(file, statement),
     rowsOf: async (table) => {
       const database = new DatabaseSync(file, { readOnly: true })
       const rows = database.prepare(`select * from ${table}`).all()

@@ -9,6 +9,7 @@ import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/user-key.ts'
 import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
+import { settingTests } from './setting-tests.ts'
 import { tenantTests } from './tenant-tests.ts'
 
 export interface TestDatabase {
@@ -17,6 +18,8 @@ export interface TestDatabase {
   /** Empties all tables, as they are after opening. */
   wipe(): Promise<void>
   /** All rows of a table, as they are stored. */
+  /** Runs a statement beside the store. */
+  run(statement: string): Promise<unknown>
   rowsOf(table: string): Promise<Readonly<Record<string, unknown>>[]>
 }
 
@@ -34,6 +37,8 @@ export const TABLES = [
   'jobs',
   'tombstones',
   'model_versions',
+  'site_rules',
+  'recipient_settings',
 ]
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -954,6 +959,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         )
       })
     })
+
+    settingTests(open, (statement) => database.run(statement))
 
     tenantTests(open)
   })

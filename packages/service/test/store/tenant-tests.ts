@@ -7,14 +7,17 @@ import { describe, it } from 'node:test'
 import type { Database } from '../../store/database.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import type { Job } from '../../users/job.ts'
-import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
+import { correction, key, model, queueJob, rule, siteRule, withdrawal } from './samples.ts'
 
 /** What tenant `victim` has. */
 interface Victim {
   readonly feedbackId: string
   readonly keyId: string
+  readonly siteRuleId: string
   readonly job: Job
 }
+
+const ANN = { kind: 'user', name: 'ann' } as const
 
 /** What a call of tenant `other` gives, with the victim's users, ids and patterns as arguments. */
 type Call = (store: Store, victim: Victim) => Promise<unknown>
@@ -27,6 +30,29 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
   addRule: {
     call: async (store) => (await store.addRule(rule({ tenant: 'other' }))).created,
     gives: true,
+  },
+  addSiteRule: {
+    call: async (store) =>
+      (await store.addSiteRule(siteRule({ tenant: 'other', label: 'ham' }))).created,
+    gives: true,
+  },
+  removeSiteRule: {
+    call: (store, { siteRuleId }) => store.removeSiteRule('other', siteRuleId),
+    gives: false,
+  },
+  siteRules: { call: (store) => store.siteRules('other', 10), gives: [] },
+  setRecipient: {
+    call: async (store) => {
+      const set = await store.setRecipient('other', { ...ANN, learning: 'on' })
+      return { threshold: set?.threshold, learning: set?.learning }
+    },
+    gives: { threshold: undefined, learning: 'on' },
+  },
+  removeRecipient: { call: (store) => store.removeRecipient('other', ANN), gives: false },
+  recipientSettings: { call: (store) => store.recipientSettings('other', 10), gives: [] },
+  tenantProfile: {
+    call: (store) => store.tenantProfile('other'),
+    gives: { siteRules: [], recipients: [] },
   },
   recordCorrection: {
     call: async (store) => {
@@ -151,7 +177,7 @@ export function tenantTests(open: () => Promise<Store>): void {
         close: async () => {},
       }
       const store = await storeOn(database)
-      const victim = { feedbackId: 'f', keyId: 'k', job: { id: 'j' } as Job }
+      const victim = { feedbackId: 'f', keyId: 'k', siteRuleId: 's', job: { id: 'j' } as Job }
       for (const { call } of Object.values(CALLS)) await call(store, victim)
       assert.ok(orders.length > 10)
       assert.deepEqual([...new Set(orders)], ['other'])
@@ -185,15 +211,18 @@ async function furnish(store: Store): Promise<Victim> {
     scopes: ['admin'],
     entitlements: ['spam'],
   })
+  const { rule: made } = await store.addSiteRule(siteRule({ tenant }))
+  await store.setRecipient(tenant, { ...ANN, threshold: 0.9, learning: 'off' })
   await store.saveModel(model({ tenant }), 'promoted')
   await store.saveModel(model({ tenant }), 'rejected')
-  return { feedbackId: recorded.feedbackId, keyId, job }
+  return { feedbackId: recorded.feedbackId, keyId, siteRuleId: made.id, job }
 }
 
 async function everythingOf(store: Store, { job }: Victim): Promise<unknown> {
   return {
     keys: await store.keysOf('victim'),
     profile: await store.userProfile('victim', 'ann', 10),
+    settings: await store.tenantProfile('victim'),
     log: await store.correctionsInOrder('victim', 0, 10),
     job: await store.jobById('victim', job.id),
     models: await store.models('victim'),

@@ -34,7 +34,7 @@ type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'se
 /** Gives for deltas how many corrections they would be learned from. */
 const LEARNER: PersonalLearner = {
   featureVersion: correction().featureVersion,
-  personalDeltas: async (_userId, corrections) => ({
+  personalDeltas: async (_tenant, _userId, corrections) => ({
     modelsVersion: `from ${corrections.length}`,
     spam: undefined,
     classes: undefined,

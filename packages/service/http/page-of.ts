@@ -1,0 +1,82 @@
+/** Pages of a list: how many entries, and where the next page begins. */
+import { Type } from 'typebox'
+import { TamisError } from '../../mail/errors.ts'
+
+/** Entries of a page: the default fills a few screens, the largest some 300 KB. */
+const LIMIT_DEFAULT = 100
+const LIMIT_MAX = 1_000
+
+/** The longest cursor in characters: one that has a user id of 256 characters, in base64url. */
+const CURSOR_LENGTH_MAX = 2_000
+
+export const PAGE_FIELDS = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      description: `How many at most; ${LIMIT_DEFAULT} if absent`,
+      examples: [LIMIT_DEFAULT],
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: CURSOR_LENGTH_MAX,
+      description: 'Where to go on: `next` of the page before',
+    }),
+  ),
+}
+
+export const NEXT_FIELD = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'The `cursor` of the next page; null on the last one',
+})
+
+export interface PageQuery {
+  readonly limit?: number
+  readonly cursor?: string
+}
+
+/**
+ * A page of a list, and the cursor of the next.
+ *
+ * @param read gives at most `limit` entries after `place`; without one, from the beginning.
+ * @param placeOf names the place of an entry, in plain JSON.
+ * @param readPlace gives the place that a cursor names; undefined for what is none.
+ * @throws TamisError FIELD_INVALID for a cursor that is none.
+ */
+export async function pageOf<Entry, Place>(
+  { limit = LIMIT_DEFAULT, cursor }: PageQuery,
+  read: (limit: number, place: Place | undefined) => Promise<readonly Entry[]>,
+  placeOf: (entry: Entry) => readonly (string | number)[],
+  readPlace: (parts: readonly unknown[]) => Place | undefined,
+): Promise<{ readonly entries: readonly Entry[]; readonly next: string | null }> {
+  const place = cursor === undefined ? undefined : placeIn(cursor, readPlace)
+  const entries = await read(limit + 1, place)
+  const shown = entries.slice(0, limit)
+  const isLast = entries.length <= limit
+  return { entries: shown, next: isLast ? null : cursorOf(placeOf(shown.at(-1)!)) }
+}
+
+function cursorOf(parts: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
+function placeIn<Place>(
+  cursor: string,
+  readPlace: (parts: readonly unknown[]) => Place | undefined,
+): Place {
+  const parts = partsIn(cursor)
+  const place = Array.isArray(parts) ? readPlace(parts) : undefined
+  if (place !== undefined) return place
+  throw new TamisError('FIELD_INVALID', 'cursor is not the `next` of a page', {
+    details: { field: 'cursor' },
+  })
+}
+
+function partsIn(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * Routes for what a tenant sets for one user, or for the recipients of a domain: the threshold, and
+ * whether anything is learned from them (docs/site-rules.md). Beyond the interface.
+ */
+import { type Static, Type } from 'typebox'
+import { TamisError } from '../../../mail/errors.ts'
+import { comparedHost } from '../../../mail/personalization/sender-address.ts'
+import { callerOf } from '../../access/caller.ts'
+import { DOMAIN_FAULT } from '../../site-rules.ts'
+import {
+  RECIPIENT_KINDS,
+  RECIPIENT_LEARNING,
+  type RecipientName,
+  type RecipientSetting,
+  type RecipientThreshold,
+} from '../../tenants/recipient-setting.ts'
+import { isUserId, USER_ID_RULE } from '../metadata.ts'
+import { CREATED_AT } from '../openapi/examples.ts'
+import { NEXT_FIELD, PAGE_FIELDS, pageOf } from '../page-of.ts'
+import { operation } from '../route.ts'
+import { CLOSED, NameOf } from '../schemas.ts'
+
+/** Room for a user id of 256 characters, in escapes of at most twelve bytes, and some more. */
+const BODY_BYTES_MAX = 16 * 1024
+
+const PRESETS = ['cautious', 'balanced', 'strict'] as const
+
+const NAME_FIELDS = {
+  kind: NameOf(
+    RECIPIENT_KINDS,
+    '`user`: by the user id; `domain`: all user ids that are addresses at it',
+  ),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 1_024,
+    description: 'The user id, or the domain',
+    examples: ['example.org'],
+  }),
+}
+
+const threshold = Type.Unsafe<RecipientThreshold | null>({
+  type: ['string', 'number', 'null'],
+  description:
+    '`cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: as for all',
+  examples: ['strict'],
+})
+
+const learning = Type.Unsafe<(typeof RECIPIENT_LEARNING)[number] | null>({
+  type: ['string', 'null'],
+  enum: [...RECIPIENT_LEARNING, null],
+  description:
+    '`off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: as for all',
+  examples: ['off'],
+})
+
+const RecipientSettingBody = Type.Object(
+  { ...NAME_FIELDS, threshold: Type.Optional(threshold), learning: Type.Optional(learning) },
+  { title: 'RecipientSettingBody', ...CLOSED },
+)
+
+const RecipientBody = Type.Object(NAME_FIELDS, { title: 'RecipientBody', ...CLOSED })
+
+const RecipientSettingRecord = Type.Object(
+  {
+    ...NAME_FIELDS,
+    threshold,
+    learning,
+    updatedAt: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'When it was last changed; null where nothing is set',
+    }),
+  },
+  { title: 'RecipientSetting', ...CLOSED },
+)
+
+type RecipientSettingRecord = Static<typeof RecipientSettingRecord>
+
+const RecipientSettings = Type.Object(
+  { recipients: Type.Array(RecipientSettingRecord), next: NEXT_FIELD },
+  { title: 'RecipientSettings', ...CLOSED },
+)
+
+const RemovedRecipient = Type.Object(
+  { status: Type.Literal('removed'), ...NAME_FIELDS },
+  { title: 'RemovedRecipient', ...CLOSED },
+)
+
+const EXAMPLE_NAME = { kind: 'domain', name: 'example.org' }
+
+const EXAMPLE = {
+  ...EXAMPLE_NAME,
+  threshold: 'strict',
+  learning: null,
+  updatedAt: CREATED_AT,
+}
+
+export const RECIPIENT_SETTINGS = [
+  operation({
+    method: 'GET',
+    path: '/recipient-settings',
+    scope: 'admin',
+    operationId: 'recipientSettings',
+    tag: 'Site',
+    summary: 'What is set for users and for the recipients of domains',
+    description:
+      'Those that the tenant has set: domains first, then users, each by name. What the operator’s configuration has (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not among them.',
+    query: Type.Object(PAGE_FIELDS, CLOSED),
+    answers: {
+      200: {
+        description: 'A page of settings',
+        schema: RecipientSettings,
+        example: { recipients: [EXAMPLE], next: null },
+      },
+    },
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { settings }) => {
+      const { tenant } = callerOf(request)
+      const { entries, next } = await pageOf(
+        request.query,
+        (limit, after: RecipientName | undefined) => settings.recipients(tenant, limit, after),
+        ({ kind, name }) => [kind, name],
+        placeOfRecipient,
+      )
+      return { recipients: entries.map((setting) => recordOf(setting, setting)), next }
+    },
+  }),
+  operation({
+    method: 'PATCH',
+    path: '/recipient-settings',
+    scope: 'admin',
+    operationId: 'setRecipient',
+    tag: 'Site',
+    summary: 'Sets threshold or learning for a user, or for the recipients of a domain',
+    description:
+      'What is absent stays as it is; null takes it away. What is set for a user comes before what is set for the domain, and both before the operator’s configuration. It holds at once here, and in other processes within a second or two.',
+    body: { schema: RecipientSettingBody, bytesMax: BODY_BYTES_MAX },
+    example: { body: { ...EXAMPLE_NAME, threshold: 'strict' } },
+    answers: {
+      200: { description: 'What is set now', schema: RecipientSettingRecord, example: EXAMPLE },
+    },
+    errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
+    handler: async (request, { settings }) => {
+      const { threshold, learning } = request.body
+      if (threshold === undefined && learning === undefined) {
+        throw refused('threshold', 'or learning is missing')
+      }
+      const recipient = checkedName(request.body)
+      const change = { ...recipient, threshold: checkedThreshold(threshold), learning }
+      const setting = await settings.setRecipient(callerOf(request).tenant, change)
+      return recordOf(recipient, setting)
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/recipient-settings',
+    scope: 'admin',
+    operationId: 'removeRecipient',
+    tag: 'Site',
+    summary: 'Removes what is set for a user, or for the recipients of a domain',
+    description: 'From then on they are treated as all others. Forgetting a user does it too.',
+    body: { schema: RecipientBody, bytesMax: BODY_BYTES_MAX },
+    example: { body: EXAMPLE_NAME },
+    answers: {
+      200: {
+        description: 'It is gone',
+        schema: RemovedRecipient,
+        example: { status: 'removed', ...EXAMPLE_NAME },
+      },
+    },
+    errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
+    handler: async (request, { settings }) => {
+      const recipient = checkedName(request.body)
+      await settings.removeRecipient(callerOf(request).tenant, recipient)
+      return { status: 'removed', ...recipient }
+    },
+  }),
+]
+
+/** Users are compared byte for byte, domains as DNS has them. @throws TamisError FIELD_INVALID */
+function checkedName({ kind, name }: Static<typeof RecipientBody>): RecipientName {
+  if (kind === 'user') {
+    if (!isUserId(name)) throw refused('name', `is not ${USER_ID_RULE}`)
+    return { kind, name }
+  }
+  const domain = comparedHost(name)
+  if (domain === undefined) throw refused('name', DOMAIN_FAULT)
+  return { kind, name: domain }
+}
+
+/** @throws TamisError FIELD_INVALID */
+function checkedThreshold(value: unknown): RecipientThreshold | null | undefined {
+  if (value === undefined || value === null) return value
+  const preset = PRESETS.find((name) => name === value)
+  if (preset !== undefined) return preset
+  if (typeof value === 'number' && value > 0 && value < 1) return value
+  throw refused(
+    'threshold',
+    `must be one of ${PRESETS.join(', ')}, or a number above 0 and below 1`,
+  )
+}
+
+function refused(field: string, fault: string): TamisError {
+  return new TamisError('FIELD_INVALID', `${field} ${fault}`, { details: { field } })
+}
+
+function placeOfRecipient([kind, name]: readonly unknown[]): RecipientName | undefined {
+  const known = RECIPIENT_KINDS.find((each) => each === kind)
+  return known === undefined || typeof name !== 'string' ? undefined : { kind: known, name }
+}
+
+function recordOf(
+  { kind, name }: RecipientName,
+  setting: RecipientSetting | undefined,
+): RecipientSettingRecord {
+  return {
+    kind,
+    name,
+    threshold: setting?.threshold ?? null,
+    learning: setting?.learning ?? null,
+    updatedAt: setting?.updatedAt.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,255 @@
+/**
+ * Routes for the rules of a tenant's site: what it allows and blocks for all its users, or for the
+ * recipients of a domain (docs/site-rules.md). Beyond the interface.
+ */
+import { type Static, Type } from 'typebox'
+import { TamisError } from '../../../mail/errors.ts'
+import { prefixOf } from '../../../mail/knowledge/network-table.ts'
+import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
+import { comparedHost } from '../../../mail/personalization/sender-address.ts'
+import {
+  checkSitePattern,
+  SITE_RULE_TYPES,
+  type SiteRule,
+  type SiteRuleIndex,
+} from '../../../mail/personalization/site-rules.ts'
+import { type Caller, callerOf } from '../../access/caller.ts'
+import { DOMAIN_FAULT, patternFault } from '../../site-rules.ts'
+import type { NewTenantRule, RulePlace, TenantRule } from '../../tenants/site-rule.ts'
+import { canonicalIp } from '../ip-address.ts'
+import { CREATED_AT, SITE_RULE_ID } from '../openapi/examples.ts'
+import { NEXT_FIELD, PAGE_FIELDS, type PageQuery, pageOf } from '../page-of.ts'
+import { operation } from '../route.ts'
+import { CLOSED, NameOf } from '../schemas.ts'
+
+/** Room for a pattern of 1,024 characters and a domain of 253, in escapes of at most twelve bytes. */
+const RULE_BODY_BYTES_MAX = 16 * 1024
+
+const SOURCES = ['api', 'files'] as const
+
+const RULE_FIELDS = {
+  label: NameOf(SPAM_LABELS, '`spam` blocks, `ham` allows'),
+  ruleType: NameOf(SITE_RULE_TYPES, 'What it goes by'),
+  pattern: Type.String({
+    minLength: 1,
+    maxLength: 1_024,
+    description:
+      'A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`)',
+    examples: ['*.top'],
+  }),
+  recipientDomain: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_024,
+      description:
+        'Only for recipients whose user ids are addresses at this domain; without it for all',
+      examples: ['example.org'],
+    }),
+  ),
+}
+
+const SiteRuleBody = Type.Object(RULE_FIELDS, { title: 'SiteRuleBody', ...CLOSED })
+
+const SiteRuleRecord = Type.Object(
+  {
+    id: Type.String({
+      description: 'Names the rule, also where it decided; of a file its name and the line',
+    }),
+    ...RULE_FIELDS,
+    source: NameOf(SOURCES, '`files`: of the operator (TAMIS_SITE_RULES); no API changes it'),
+    createdAt: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'When it was made; null in a file',
+    }),
+  },
+  { title: 'SiteRule', ...CLOSED },
+)
+
+type SiteRuleRecord = Static<typeof SiteRuleRecord>
+
+const SiteRulesQuery = Type.Object(
+  {
+    source: Type.Optional(
+      NameOf(SOURCES, '`api`, the default: made by API; `files`: those of the operator’s files'),
+    ),
+    ...PAGE_FIELDS,
+  },
+  CLOSED,
+)
+
+const SiteRules = Type.Object(
+  { rules: Type.Array(SiteRuleRecord), next: NEXT_FIELD },
+  { title: 'SiteRules', ...CLOSED },
+)
+
+const SiteRuleParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
+
+const RemovedSiteRule = Type.Object(
+  { status: Type.Literal('removed'), id: Type.String() },
+  { title: 'RemovedSiteRule', ...CLOSED },
+)
+
+const EXAMPLE_BODY = {
+  label: 'spam',
+  ruleType: 'Sender',
+  pattern: '*.top',
+  recipientDomain: 'example.org',
+}
+
+const EXAMPLE = { id: SITE_RULE_ID, ...EXAMPLE_BODY, source: 'api', createdAt: CREATED_AT }
+
+export const SITE_RULES = [
+  operation({
+    method: 'GET',
+    path: '/site-rules',
+    scope: 'admin',
+    entitlement: 'spam',
+    operationId: 'siteRules',
+    tag: 'Site',
+    summary: 'What the site allows and blocks',
+    description:
+      'The rules that the tenant has made, newest first; or, with `source=files`, those of the operator’s files that name the tenant or are about all mail, in their order. A rule of a file for the recipients of a domain, whatever their tenant, is shown only to keys of the scope `operator`.',
+    query: SiteRulesQuery,
+    example: { query: { source: 'api' } },
+    answers: {
+      200: {
+        description: 'A page of rules',
+        schema: SiteRules,
+        example: { rules: [EXAMPLE], next: null },
+      },
+    },
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { settings, classifier }) => {
+      const caller = callerOf(request)
+      const { source = 'api', ...page } = request.query
+      const { entries, next } =
+        source === 'files'
+          ? await pageOfFiles(page, classifier.siteRules, caller)
+          : await pageOf(
+              page,
+              (limit, after: RulePlace | undefined) => settings.rules(caller.tenant, limit, after),
+              ({ createdAt, id }) => [createdAt.getTime(), id],
+              placeOfRule,
+            )
+      return { rules: entries.map(recordOf), next }
+    },
+  }),
+  operation({
+    method: 'POST',
+    path: '/site-rules',
+    scope: 'admin',
+    entitlement: 'spam',
+    operationId: 'createSiteRule',
+    tag: 'Site',
+    summary: 'Allows or blocks for all users of the tenant, or for the recipients of a domain',
+    description:
+      'It holds at once here, and in other processes within a second or two. Users’ own rules come before it, and it before the operator’s files (docs/site-rules.md). The same again gives the rule that is there.',
+    body: { schema: SiteRuleBody, bytesMax: RULE_BODY_BYTES_MAX },
+    example: { body: EXAMPLE_BODY },
+    answers: {
+      200: { description: 'The rule was there already', schema: SiteRuleRecord, example: EXAMPLE },
+      201: { description: 'The rule is made', schema: SiteRuleRecord, example: EXAMPLE },
+    },
+    errors: ['RULE_CONTRADICTS', 'RULES_FULL', 'STORE_UNAVAILABLE'],
+    handler: async (request, { settings }, reply) => {
+      const { rule, created } = await settings.addRule(
+        checkedRule(request.body, callerOf(request).tenant),
+      )
+      return reply.code(created ? 201 : 200).send(recordOf(rule))
+    },
+  }),
+  operation({
+    method: 'DELETE',
+    path: '/site-rules/:id',
+    scope: 'admin',
+    operationId: 'removeSiteRule',
+    tag: 'Site',
+    summary: 'Removes a site rule',
+    description: 'One that the tenant has made, by its id.',
+    params: SiteRuleParams,
+    example: { params: { id: SITE_RULE_ID } },
+    answers: {
+      200: {
+        description: 'It is gone',
+        schema: RemovedSiteRule,
+        example: { status: 'removed', id: SITE_RULE_ID },
+      },
+    },
+    errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
+    handler: async (request, { settings }) => {
+      const { id } = request.params
+      await settings.removeRule(callerOf(request).tenant, id)
+      return { status: 'removed', id }
+    },
+  }),
+]
+
+/** @throws TamisError FIELD_INVALID, as a line of a file would be refused. */
+function checkedRule(
+  { label, ruleType, pattern, recipientDomain }: Static<typeof SiteRuleBody>,
+  tenant: string,
+): NewTenantRule {
+  const checked = checkSitePattern(ruleType, label, pattern)
+  if (checked === undefined) throw refused('pattern', patternFault(ruleType, label, pattern))
+  const rule = {
+    tenant,
+    label,
+    ruleType,
+    pattern: ruleType === 'Network' ? canonicalNetwork(checked) : checked,
+  }
+  if (recipientDomain === undefined) return rule
+  const domain = comparedHost(recipientDomain)
+  if (domain === undefined) throw refused('recipientDomain', DOMAIN_FAULT)
+  return { ...rule, recipientDomain: domain }
+}
+
+/** Says what is allowed and not what was sent: that may be somebody's address. */
+function refused(field: string, fault: string): TamisError {
+  return new TamisError('FIELD_INVALID', `${field} ${fault}`, { details: { field } })
+}
+
+/** One text for each network, so that the same one has one rule: `2001:db8::/32`, and IPv4 as itself. */
+function canonicalNetwork(network: string): string {
+  const address = canonicalIp(network.slice(0, network.indexOf('/')))!
+  const isIPv4 = !address.includes(':')
+  // Of an IPv4 network too the prefix is that of an IPv6 address; 96 bits come before its own.
+  return `${address}/${prefixOf(network)!.bits - (isIPv4 ? 96 : 0)}`
+}
+
+function placeOfRule([ms, id]: readonly unknown[]): RulePlace | undefined {
+  if (!Number.isSafeInteger(ms) || typeof id !== 'string') return undefined
+  return { createdAt: new Date(ms as number), id }
+}
+
+/** Of the files, those rules that the caller may see. */
+function pageOfFiles(page: PageQuery, { rules }: SiteRuleIndex, caller: Caller) {
+  const visible = rules.filter((rule) => isVisible(rule, caller))
+  const read = async (limit: number, from = 0) =>
+    visible.slice(from, from + limit).map((rule, at) => ({ ...rule, next: from + at + 1 }))
+  return pageOf(
+    page,
+    read,
+    ({ next }) => [next],
+    ([from]) => (Number.isSafeInteger(from) && Number(from) > 0 ? Number(from) : undefined),
+  )
+}
+
+/** A domain may be another tenant's: only the operator sees a rule for one that names no tenant. */
+function isVisible({ scope }: SiteRule, { tenant, scopes }: Caller): boolean {
+  if (scope.tenant !== undefined) return scope.tenant === tenant
+  return scope.recipientDomain === undefined || scopes.has('operator')
+}
+
+function recordOf(rule: TenantRule | SiteRule): SiteRuleRecord {
+  const { id, label, ruleType, pattern } = rule
+  const { recipientDomain } = 'scope' in rule ? rule.scope : rule
+  return {
+    id,
+    label,
+    ruleType,
+    pattern,
+    ...(recipientDomain !== undefined && { recipientDomain }),
+    source: 'scope' in rule ? 'files' : 'api',
+    createdAt: 'scope' in rule ? null : rule.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,138 @@
+/** The rules that tenants have made for their sites. Those of the operator's files are not here (site-rules.ts). */
+import type { Selectable } from 'kysely'
+import { TamisError } from '../../mail/errors.ts'
+import type { NewTenantRule, RulePlace, TenantRule } from '../tenants/site-rule.ts'
+import { appendChange } from './changes.ts'
+import type { Context, Queries } from './database.ts'
+import { checkLimit, date } from './rows.ts'
+import { storedPattern, storedText } from './stored-text.ts'
+import type { Tables } from './tables.ts'
+
+/** The most rules of one tenant. More belong in a file: each change makes every process read all of them again. */
+export const SITE_RULES_MAX = 10_000
+
+/** The column where a rule is about all recipients of the tenant. */
+const ALL_DOMAINS = ''
+
+/**
+ * The rule, and whether it is new. The same again changes nothing.
+ *
+ * @throws TamisError RULE_CONTRADICTS where the tenant says the opposite of the same already;
+ *   RULES_FULL for a tenant with 10,000.
+ */
+export async function addSiteRule(
+  db: Queries,
+  context: Context,
+  rule: NewTenantRule,
+): Promise<{ readonly rule: TenantRule; readonly created: boolean }> {
+  const existing = await sameOrOpposite(db, rule)
+  if (existing?.label === rule.label) return { rule: existing, created: false }
+  if (existing !== undefined) throw contradiction(existing)
+  await refuseIfFull(db, rule.tenant)
+  const row = await db
+    .insertInto('site_rules')
+    .values({
+      ...columnsOf(rule),
+      id: crypto.randomUUID(),
+      label: rule.label,
+      created_at: context.now.getTime(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await appendChange(db, context, { tenant: rule.tenant, topic: 'tenant' })
+  return { rule: ruleOfRow(row), created: true }
+}
+
+/** Removes a rule. False when the tenant has none of this id. */
+export async function removeSiteRule(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('site_rules')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (Number(numDeletedRows) === 0) return false
+  await appendChange(db, context, { tenant, topic: 'tenant' })
+  return true
+}
+
+/** At most `limit` rules of the tenant, newest first, those after `after`. */
+export async function siteRules(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  limit: number,
+  after?: RulePlace,
+): Promise<TenantRule[]> {
+  const rows = await db
+    .selectFrom('site_rules')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after!.createdAt.getTime(), after!.id)),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(checkLimit(limit))
+    .execute()
+  return rows.map(ruleOfRow)
+}
+
+async function sameOrOpposite(db: Queries, rule: NewTenantRule): Promise<TenantRule | undefined> {
+  const row = await db
+    .selectFrom('site_rules')
+    .selectAll()
+    .where((column) => column.and(columnsOf(rule)))
+    .executeTakeFirst()
+  return row === undefined ? undefined : ruleOfRow(row)
+}
+
+async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('site_rules')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('tenant', '=', tenant)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < SITE_RULES_MAX) return
+  throw new TamisError(
+    'RULES_FULL',
+    `The tenant already has ${SITE_RULES_MAX} site rules; remove some first, or have the operator write them to a file (TAMIS_SITE_RULES)`,
+  )
+}
+
+function contradiction({ id, label }: TenantRule): TamisError {
+  const verb = label === 'spam' ? 'blocks' : 'allows'
+  return new TamisError(
+    'RULE_CONTRADICTS',
+    `The rule ${id} ${verb} the same for the same recipients; remove it first`,
+    { details: { field: 'label' } },
+  )
+}
+
+/** The columns that name what a rule is about. */
+function columnsOf({ tenant, recipientDomain = ALL_DOMAINS, ruleType, pattern }: NewTenantRule) {
+  return {
+    tenant,
+    recipient_domain: storedText(recipientDomain),
+    rule_type: ruleType,
+    pattern: storedPattern(pattern),
+  }
+}
+
+function ruleOfRow(row: Selectable<Tables['site_rules']>): TenantRule {
+  return {
+    id: row.id,
+    tenant: row.tenant,
+    ruleType: row.rule_type,
+    label: row.label,
+    pattern: row.pattern,
+    ...(row.recipient_domain !== ALL_DOMAINS && { recipientDomain: row.recipient_domain }),
+    createdAt: date(row.created_at),
+  }
+}
