@@ -12,6 +12,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   classify: async () => (await import('./classify.ts')).addClassifyCommand,
   feedback: async () => (await import('./feedback.ts')).addFeedbackCommand,
   rules: async () => (await import('./rules.ts')).addRulesCommand,
+  'site-rules': async () => (await import('./site-rules.ts')).addSiteRulesCommand,
+  recipients: async () => (await import('./recipients.ts')).addRecipientsCommand,
   user: async () => (await import('./user.ts')).addUserCommand,
   spamd: async () => (await import('./spamd.ts')).addSpamdCommand,
   learn: async () => (await import('./learn.ts')).addLearnCommand,

@@ -185,6 +185,90 @@ describe('tamis rules', () => {
   })
 })
 
+describe('tamis site-rules', () => {
+  it('adds what the words of a line say, lists it, and removes it', async () => {
+    const words = ['block', 'sender', '*.top', 'for', 'Example.org']
+    const added = await tamis(['site-rules', 'add', ...words])
+    assert.match(added.stdout, /^[0-9a-f-]{36}\tblock\tsender\t\*\.top\texample\.org\t20\S+Z\n$/)
+    const again = await tamis(['site-rules', 'add', '--json', ...words])
+    const [{ id, ...rule } = {}] = lines(again.stdout)
+    assert.equal(added.stdout.split('\t')[0], id)
+    assert.equal(rule['recipientDomain'], 'example.org')
+    const network = ['allow', 'network', '2001:db8::/32']
+    await tamis(['site-rules', 'add', ...network])
+    const { stdout } = await tamis(['site-rules', 'list'])
+    assert.deepEqual(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t').slice(1, 5)),
+      [
+        [...network, '*'],
+        ['block', 'sender', '*.top', 'example.org'],
+      ],
+    )
+    assert.equal((await tamis(['site-rules', 'list', '--files'])).stdout, '')
+    assert.equal((await tamis(['site-rules', 'remove', `${id}`])).stdout, `removed\t${id}\n`)
+    const gone = await tamis(['site-rules', 'remove', `${id}`])
+    assert.equal(gone.stderr, 'tamis: There is no such site rule (NOT_FOUND)\n')
+    assert.equal(gone.status, 65)
+    const opposite = await tamis(['site-rules', 'add', 'block', 'network', '2001:db8::/32'])
+    assert.match(opposite.stderr, /allows the same .*RULE_CONTRADICTS/)
+    assert.equal(opposite.status, 65)
+  })
+
+  it('says what it expects of words that are no rule', async () => {
+    for (const words of ['block *.top', 'block sender a.example to b.example', 'deny sender a.b']) {
+      const { stderr, status } = await tamis(['site-rules', 'add', ...words.split(' ')])
+      assert.match(stderr, /expected: allow or block, then sender/)
+      assert.equal(status, 64)
+    }
+    const tenant = 'block sender a.example tenant other'
+    assert.equal((await tamis(['site-rules', 'add', ...tenant.split(' ')])).status, 64)
+    const { stderr, status } = await tamis(['site-rules', 'add', 'allow', 'sender', '*.top'])
+    assert.match(stderr, /can only be blocked \(FIELD_INVALID\)/)
+    assert.equal(status, 65)
+  })
+})
+
+describe('tamis recipients', () => {
+  it('sets threshold and learning, lists them, and takes them away', async () => {
+    const set = (...args: string[]) => tamis(['recipients', 'set', ...args])
+    const user = ['--user', 'ann@example.org']
+    await set('--domain', 'Example.org', '--threshold', 'strict')
+    await set(...user, '--threshold', '0.95')
+    const { stdout } = await set(...user, '--learning', 'off')
+    assert.match(stdout, /^user\tann@example\.org\t0\.95\toff\t20\S+Z\n$/)
+    const listed = (await tamis(['recipients', 'list', '--json'])).stdout
+    assert.deepEqual(
+      lines(listed).map(({ updatedAt: _, ...setting }) => setting),
+      [
+        { kind: 'domain', name: 'example.org', threshold: 'strict', learning: null },
+        { kind: 'user', name: 'ann@example.org', threshold: 0.95, learning: 'off' },
+      ],
+    )
+    const none = await set(...user, '--learning', 'default', '--threshold', 'default')
+    assert.equal(none.stdout, 'user\tann@example.org\tdefault\tdefault\tnone\n')
+    const remove = ['recipients', 'remove', '--domain', 'example.org']
+    assert.equal((await tamis(remove)).stdout, 'removed\tdomain\texample.org\n')
+    assert.equal((await tamis(remove)).status, 65)
+    assert.equal((await tamis(['recipients', 'list'])).stdout, '')
+  })
+
+  it('exits with 64 where it is not told whom or what', async () => {
+    const wrong = [
+      ['set', '--threshold', 'strict'],
+      ['set', '--user', 'ann'],
+      ['set', '--user', 'ann', '--threshold', '2'],
+      ['set', '--user', 'ann', '--domain', 'example.org', '--learning', 'off'],
+      ['remove'],
+    ]
+    for (const args of wrong) {
+      assert.equal((await tamis(['recipients', ...args])).status, 64, args.join(' '))
+    }
+  })
+})
+
 describe('tamis user delete', () => {
   it('gives a receipt, and waits until the models are rebuilt', async () => {
     const user = newUser()

@@ -1,0 +1,157 @@
+/** `tamis recipients`: thresholds and learning of users and of the recipients of domains, at a running service. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { RecipientSetting, RecipientSettingBody, TamisClient } from '../../client/client.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** Settings asked for at once: the most that the service gives. */
+const PAGE = 1_000
+
+const PRESETS: readonly string[] = ['cautious', 'balanced', 'strict']
+
+/** The word for what is set for all. */
+const DEFAULT = 'default'
+
+interface RecipientOptions extends ServiceOptions {
+  readonly user?: string
+  readonly domain?: string
+  readonly json?: boolean
+}
+
+interface SetOptions extends RecipientOptions {
+  readonly threshold?: string | number
+  readonly learning?: 'on' | 'off' | typeof DEFAULT
+}
+
+export function addRecipientsCommand(program: Command): void {
+  const recipients = program
+    .command('recipients')
+    .description('list, set and remove threshold and learning of users and domains of recipients')
+  settingCommand(recipients, 'list')
+    .description("list what the key's tenant has set, domains first")
+    .addHelpText(
+      'after',
+      `
+Columns: user or domain, its name, threshold, learning, time of the last change. What is not set is shown as default.
+
+Examples:
+  tamis recipients list
+  tamis recipients list --json | jq -r .name`,
+    )
+    .action(list)
+  addSetCommand(recipients)
+  const command = nameOptions(settingCommand(recipients, 'remove'))
+  command
+    .description('remove all that is set for a user or a domain')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis recipients remove --domain example.org`,
+    )
+    .action((options: RecipientOptions) => remove(options, command))
+}
+
+function addSetCommand(recipients: Command): void {
+  const command = nameOptions(settingCommand(recipients, 'set'))
+    .description(
+      'set threshold or learning for a user or a domain; what is not given stays as it is',
+    )
+    .addOption(
+      new Option(
+        '--threshold <value>',
+        `${PRESETS.join(', ')}, a number above 0 and below 1, or ${DEFAULT}`,
+      ).argParser(readThreshold),
+    )
+    .addOption(
+      new Option(
+        '--learning <value>',
+        'off: corrections make only the own rules and memory of the user',
+      ).choices(['on', 'off', DEFAULT]),
+    )
+  command
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis recipients set --domain example.org --threshold strict
+  tamis recipients set --user ann@example.org --threshold 0.95 --learning off
+  tamis recipients set --user ann@example.org --learning default`,
+    )
+    .action((options: SetOptions) => set(options, command))
+}
+
+function settingCommand(recipients: Command, name: string): Command {
+  const command = recipients.command(name).option('--json', 'print one JSON object per line')
+  return addServiceOptions(command)
+}
+
+function nameOptions(command: Command): Command {
+  return command
+    .option('--user <id>', 'user by the id that the service has for them')
+    .addOption(
+      new Option('--domain <domain>', 'all users whose ids are addresses at this domain').conflicts(
+        'user',
+      ),
+    )
+}
+
+async function list(options: RecipientOptions): Promise<void> {
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  for await (const setting of everySetting(tamis)) print(setting, options)
+}
+
+async function* everySetting(tamis: TamisClient): AsyncGenerator<RecipientSetting> {
+  for (let cursor: string | undefined; ; ) {
+    const { recipients, next } = await tamis.recipientSettings({ limit: PAGE, cursor })
+    yield* recipients
+    if (next === null) return
+    cursor = next
+  }
+}
+
+async function set(options: SetOptions, command: Command): Promise<void> {
+  const { threshold, learning } = options
+  if (threshold === undefined && learning === undefined) {
+    command.error('error: give what to set: --threshold or --learning')
+  }
+  const change: RecipientSettingBody = {
+    ...nameIn(options, command),
+    ...(threshold !== undefined && { threshold: threshold === DEFAULT ? null : threshold }),
+    ...(learning !== undefined && { learning: learning === DEFAULT ? null : learning }),
+  }
+  print(await serviceClient(options, TIMEOUT_MS).setRecipient(change), options)
+}
+
+async function remove(options: RecipientOptions, command: Command): Promise<void> {
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  const removed = await tamis.removeRecipient(nameIn(options, command))
+  if (options.json) printJson(removed)
+  else printRow(removed.status, removed.kind, removed.name)
+}
+
+function nameIn({ user, domain }: RecipientOptions, command: Command) {
+  if (user !== undefined) return { kind: 'user', name: user } as const
+  if (domain !== undefined) return { kind: 'domain', name: domain } as const
+  return command.error('error: give whom it is about: --user or --domain')
+}
+
+function readThreshold(text: string): string | number {
+  if (text === DEFAULT || PRESETS.includes(text)) return text
+  const number = Number(text)
+  if (number > 0 && number < 1) return number
+  throw new InvalidArgumentError(
+    `Allowed: ${PRESETS.join(', ')}, a number above 0 and below 1, or ${DEFAULT}.`,
+  )
+}
+
+function print(setting: RecipientSetting, { json }: RecipientOptions): void {
+  if (json) {
+    printJson(setting)
+    return
+  }
+  const { kind, name, threshold, learning, updatedAt } = setting
+  printRow(kind, name, threshold ?? DEFAULT, learning ?? DEFAULT, updatedAt ?? 'none')
+}

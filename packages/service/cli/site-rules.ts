@@ -1,0 +1,124 @@
+/** `tamis site-rules`: what a tenant allows and blocks for all its users, at a running service. */
+import type { Command } from 'commander'
+import type { SiteRule, TamisClient } from '../../client/client.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
+import { writtenRule } from '../site-rules.ts'
+import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** Rules asked for at once: the most that the service gives. */
+const PAGE = 1_000
+
+interface ListOptions extends ServiceOptions {
+  readonly files?: boolean
+  readonly json?: boolean
+}
+
+export function addSiteRulesCommand(program: Command): void {
+  const rules = program
+    .command('site-rules')
+    .description('list, add and remove what a tenant allows and blocks for all its users')
+  siteRuleCommand(rules, 'list')
+    .description("list the rules of the key's tenant, newest first")
+    .option('--files', "list those of the operator's files instead (TAMIS_SITE_RULES)")
+    .addHelpText(
+      'after',
+      `
+Columns: id, allow or block, sender, list, host or network, the value, the domain of the recipients or *, time of
+creation or the file.
+
+Examples:
+  tamis site-rules list
+  tamis site-rules list --files --json`,
+    )
+    .action(list)
+  addAddCommand(rules)
+  siteRuleCommand(rules, 'remove')
+    .argument('<id>', 'id of the rule, as shown by `tamis site-rules list`')
+    .description('remove a rule; those in files are removed from the file')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tamis site-rules remove 7f0f6a52-0d4e-4d8f-9d2c-5a9a1de8c9b7`,
+    )
+    .action(remove)
+}
+
+function addAddCommand(rules: Command): void {
+  const command = siteRuleCommand(rules, 'add')
+    .argument('<words...>', 'allow or block, then sender, list, host or network, then its value')
+    .description(
+      "allow or block for all users of the key's tenant, or for the recipients of a domain",
+    )
+  command
+    .addHelpText(
+      'after',
+      `
+The words are those of a line of a file (docs/site-rules.md). Quote a * from the shell.
+
+Examples:
+  tamis site-rules add block sender '*.top' for example.org
+  tamis site-rules add allow sender partner.example
+  tamis site-rules add block network 198.51.100.0/24`,
+    )
+    .action((words: string[], options: ListOptions) => add(words, options, command))
+}
+
+function siteRuleCommand(rules: Command, name: string): Command {
+  const command = rules.command(name).option('--json', 'print one JSON object per line')
+  return addServiceOptions(command)
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const tamis = serviceClient(options, TIMEOUT_MS)
+  for await (const rule of everyRule(tamis, options.files ? 'files' : 'api')) print(rule, options)
+}
+
+async function* everyRule(
+  tamis: TamisClient,
+  source: SiteRule['source'],
+): AsyncGenerator<SiteRule> {
+  for (let cursor: string | undefined; ; ) {
+    const { rules, next } = await tamis.siteRules({ source, limit: PAGE, cursor })
+    yield* rules
+    if (next === null) return
+    cursor = next
+  }
+}
+
+async function add(words: string[], options: ListOptions, command: Command): Promise<void> {
+  const written = writtenRule(words)
+  const [word, recipientDomain, ...others] = written?.rest ?? []
+  const isWhole = word === undefined || (word === 'for' && recipientDomain !== undefined)
+  if (written === undefined || !isWhole || others.length > 0) {
+    command.error(
+      'error: expected: allow or block, then sender, list, host or network, then its value, then, if wanted, for DOMAIN',
+    )
+  }
+  const { label, ruleType, value: pattern } = written
+  const rule = {
+    label,
+    ruleType,
+    pattern,
+    ...(recipientDomain !== undefined && { recipientDomain }),
+  }
+  print(await serviceClient(options, TIMEOUT_MS).createSiteRule(rule), options)
+}
+
+async function remove(id: string, options: ListOptions): Promise<void> {
+  const removed = await serviceClient(options, TIMEOUT_MS).removeSiteRule(id)
+  if (options.json) printJson(removed)
+  else printRow(removed.status, removed.id)
+}
+
+function print(rule: SiteRule, { json }: ListOptions): void {
+  if (json) {
+    printJson(rule)
+    return
+  }
+  const { id, label, ruleType, pattern, recipientDomain = '*', createdAt } = rule
+  const verb = label === 'spam' ? 'block' : 'allow'
+  printRow(id, verb, ruleType.toLowerCase(), pattern, recipientDomain, createdAt ?? 'file')
+}
