@@ -12,6 +12,9 @@ const LivePage = lazy(async () => ({ default: (await import('./live/live-page.ts
 const UsersPage = lazy(async () => ({
   default: (await import('./users/users-page.tsx')).UsersPage,
 }))
+const RulesPage = lazy(async () => ({
+  default: (await import('./rules/rules-page.tsx')).RulesPage,
+}))
 const ModelsPage = lazy(async () => ({
   default: (await import('./models/models-page.tsx')).ModelsPage,
 }))
@@ -20,6 +23,7 @@ const PAGES = [
   { name: 'try', title: 'Try', Page: TryPage },
   { name: 'live', title: 'Live', Page: LivePage },
   { name: 'users', title: 'Users', Page: UsersPage },
+  { name: 'rules', title: 'Rules', Page: RulesPage },
   { name: 'models', title: 'Models', Page: ModelsPage },
 ] as const
 

@@ -75,6 +75,16 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: 'Delete all data' }).click()
     await page.getByRole('dialog').waitFor()
   },
+  'Rules, with one that was refused': async (page) => {
+    await page.getByRole('link', { name: 'Rules' }).click()
+    await page.getByText('long-name-of-a-domain').first().waitFor()
+    await page.getByRole('region', { name: 'Recipients' }).getByText('ann@example.org').waitFor()
+    const form = page.getByRole('form', { name: 'New site rule' })
+    await form.getByLabel('Value').fill('*')
+    await form.getByRole('button', { name: 'Add rule' }).click()
+    await form.getByText('This is not').waitFor()
+    await page.getByLabel('Threshold').selectOption('a probability')
+  },
   Models: async (page) => {
     await page.getByRole('link', { name: 'Models' }).click()
     await page.getByRole('heading', { name: 'Headline' }).waitFor()
@@ -97,6 +107,12 @@ describe('accessibility', { skip: SKIP }, () => {
     const message = await readFile(join(EXAMPLES, 'sale.eml'))
     await tamis.classifyStream(message)
     await tamis.feedbackStream(message, { userId: 'ann', isSpam: true })
+    const rule = { label: 'spam', ruleType: 'Sender', recipientDomain: 'example.org' } as const
+    await tamis.createSiteRule({
+      ...rule,
+      pattern: `*.${'long-name-of-a-domain.'.repeat(8)}example`,
+    })
+    await tamis.setRecipient({ kind: 'user', name: 'ann@example.org', threshold: 0.95 })
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -111,22 +111,80 @@ export function Table({
   )
 }
 
-/** A labelled text field. */
+/** A labelled text field. `error` says what is wrong with its value. */
 export function Field({
   label,
   hint,
+  error,
   ...input
 }: {
   readonly label: string
   readonly hint?: string
+  readonly error?: string | undefined
 } & JSX.IntrinsicElements['input']) {
   const id = useId()
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} type="text" autocomplete="off" spellcheck={false} {...input} />
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        {...input}
+        {...faulty(id, error)}
+      />
       {hint !== undefined && <small>{hint}</small>}
+      <Fault id={id} error={error} />
     </div>
+  )
+}
+
+/** A labelled choice among `options`, each a value and its words. `error` says what is wrong with it. */
+export function Choice<Value extends string>({
+  label,
+  value,
+  options,
+  error,
+  onChoice,
+}: {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly (readonly [value: Value, words: string])[]
+  readonly error?: string | undefined
+  readonly onChoice: (value: Value) => void
+}) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChoice(event.currentTarget.value as Value)}
+        {...faulty(id, error)}
+      >
+        {options.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <Fault id={id} error={error} />
+    </div>
+  )
+}
+
+function faulty(id: string, error: string | undefined) {
+  return error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-fault` }
+}
+
+function Fault({ id, error }: { readonly id: string; readonly error: string | undefined }) {
+  if (error === undefined) return null
+  return (
+    <small id={`${id}-fault`} class="fault" role="alert">
+      {error}
+    </small>
   )
 }
 

@@ -1,0 +1,184 @@
+/** Thresholds and learning that the tenant has set for users and for the recipients of domains. */
+import { useState } from 'preact/hooks'
+import type { RecipientSetting } from '../../client/types.ts'
+import { tamis } from '../api.ts'
+import { count, dayTime } from '../format.ts'
+import { Badge, Choice, ErrorNote, Field, Icon, Panel } from '../ui/parts.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { matches } from '../users/users-page.tsx'
+import { type FormFailure, failureOf, faultOf } from './form-failure.ts'
+import { Entries } from './rule-entries.tsx'
+
+const THRESHOLDS = [
+  ['', 'as for all'],
+  ['cautious', 'cautious'],
+  ['balanced', 'balanced'],
+  ['strict', 'strict'],
+  ['number', 'a probability'],
+] as const
+
+type ThresholdChoice = (typeof THRESHOLDS)[number][0]
+
+const LEARNING = [
+  ['', 'as for all'],
+  ['on', 'on'],
+  ['off', 'off'],
+] as const
+
+/** The fields of the form, by which the service names what is wrong. */
+const FIELDS: readonly (string | undefined)[] = ['kind', 'name', 'threshold', 'learning']
+
+export function RecipientsPanel({
+  recipients,
+  sought,
+  changed,
+}: {
+  readonly recipients: readonly RecipientSetting[]
+  readonly sought: string
+  readonly changed: () => void
+}) {
+  const [failure, setFailure] = useState<unknown>()
+  const found = recipients.filter((setting) =>
+    matches(sought, [setting.kind, setting.name, sentenceOf(setting)]),
+  )
+  const remove = async ({ kind, name }: RecipientSetting) => {
+    setFailure(undefined)
+    try {
+      await tamis().removeRecipient({ kind, name })
+      changed()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <Panel
+      title="Recipients"
+      note="When mail is spam, and whether corrections teach. What is set for a user comes before what is set for the domain."
+      aside={<Badge>{count(recipients.length)} set</Badge>}
+    >
+      {failure !== undefined && <ErrorNote error={failure} />}
+      {found.length === 0 ? (
+        <p class="quiet">
+          {recipients.length === 0
+            ? 'Nothing is set for single users or domains.'
+            : 'No recipient matches this search.'}
+        </p>
+      ) : (
+        <Entries entries={found} label="Recipients">
+          {(setting) => (
+            <li class="entry" key={`${setting.kind} ${setting.name}`}>
+              <Badge>{setting.kind}</Badge>
+              <div class="entry-what">
+                <span class="pattern">
+                  <PlainText text={setting.name} />
+                </span>{' '}
+                <span class="quiet">{sentenceOf(setting)}</span>
+              </div>
+              <span class="entry-when time">{dayTime(setting.updatedAt!)}</span>
+              <button
+                type="button"
+                class="ghost square"
+                aria-label={`Remove what is set for ${setting.name}`}
+                onClick={() => void remove(setting)}
+              >
+                <Icon name="trash" />
+              </button>
+            </li>
+          )}
+        </Entries>
+      )}
+      <NewSetting changed={changed} />
+    </Panel>
+  )
+}
+
+/** 'threshold strict, learning off'. */
+function sentenceOf({ threshold, learning }: RecipientSetting): string {
+  return [
+    ...(threshold === null ? [] : [`threshold ${threshold}`]),
+    ...(learning === null ? [] : [`learning ${learning}`]),
+  ].join(', ')
+}
+
+function NewSetting({ changed }: { readonly changed: () => void }) {
+  const [kind, setKind] = useState<RecipientSetting['kind']>('domain')
+  const [name, setName] = useState('')
+  const [threshold, setThreshold] = useState<ThresholdChoice>('')
+  const [number, setNumber] = useState('')
+  const [learning, setLearning] = useState<(typeof LEARNING)[number][0]>('')
+  const [failure, setFailure] = useState<FormFailure>()
+  const set = async () => {
+    setFailure(undefined)
+    try {
+      await tamis().setRecipient({
+        kind,
+        name: name.trim(),
+        threshold: threshold === 'number' ? Number(number) : threshold || null,
+        learning: learning || null,
+      })
+      setName('')
+      changed()
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void set()
+  }
+  const isWhole = name.trim() !== '' && threshold + learning !== ''
+  return (
+    <>
+      <form class="new-entry" onSubmit={submit} aria-label="Set for a recipient">
+        <Choice
+          label="For a"
+          value={kind}
+          options={[
+            ['domain', 'domain'],
+            ['user', 'user'],
+          ]}
+          error={faultOf(failure, 'kind')}
+          onChoice={setKind}
+        />
+        <Field
+          label="Name"
+          value={name}
+          maxLength={256}
+          placeholder={kind === 'domain' ? 'example.org' : 'user id, for example ann@example.org'}
+          error={faultOf(failure, 'name')}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <Choice
+          label="Threshold"
+          value={threshold}
+          options={THRESHOLDS}
+          error={threshold === 'number' ? undefined : faultOf(failure, 'threshold')}
+          onChoice={setThreshold}
+        />
+        {threshold === 'number' && (
+          <Field
+            label="Spam above"
+            value={number}
+            inputMode="decimal"
+            placeholder="0.95"
+            error={faultOf(failure, 'threshold')}
+            onInput={(event) => setNumber(event.currentTarget.value)}
+          />
+        )}
+        <Choice
+          label="Learning"
+          value={learning}
+          options={LEARNING}
+          error={faultOf(failure, 'learning')}
+          onChoice={setLearning}
+        />
+        <button type="submit" class="button" disabled={!isWhole}>
+          Set
+        </button>
+      </form>
+      {failure !== undefined && !FIELDS.includes(failure.field) && (
+        <ErrorNote error={failure.error} />
+      )}
+    </>
+  )
+}
