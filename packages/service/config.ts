@@ -196,7 +196,7 @@ export const SETTINGS = Type.Object(
         default: [],
         defaultText: 'none',
         description:
-          'Thresholds in place of `TAMIS_THRESHOLD` for single users and for the recipients of a domain, whose user ids are addresses at it (not below it). That of the user comes before that of the domain. By default all recipients have the same.',
+          'Thresholds in place of `TAMIS_THRESHOLD` for single users and for the recipients of a domain, whose user ids are addresses at it (not below it). That of the user comes before that of the domain, and what a tenant has set before both ([site-rules.md](site-rules.md#thresholds-and-learning-of-recipients)). By default all recipients have the same.',
       },
     ),
     spamPrior: Type.Number({
@@ -339,7 +339,7 @@ export const SETTINGS = Type.Object(
         default: [],
         defaultText: 'none',
         description:
-          'Users, and domains whose recipients have user ids that are addresses at them, from whom nothing is learned: their corrections make only their own rules and memory, as with `TAMIS_LEARNING=off`. All replicas need the same. By default there are none, because `TAMIS_LEARNING` is for all.',
+          'Users, and domains whose recipients have user ids that are addresses at them, from whom nothing is learned: their corrections make only their own rules and memory, as with `TAMIS_LEARNING=off`. What a tenant has set comes before it. All replicas need the same. By default there are none, because `TAMIS_LEARNING` is for all.',
       },
     ),
     retentionDays: Type.Integer({

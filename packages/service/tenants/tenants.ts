@@ -23,7 +23,7 @@ import type { TenantRule } from './site-rule.ts'
 /** How long judging waits for what a tenant has set, in milliseconds: as long as for its users. */
 const LOOKUP_MS_MAX = 250
 
-/** Rules and settings that are held for all tenants together. A thousand take some 0.7 MB. */
+/** Rules and settings that are held for all tenants together. A thousand take some 0.3 MB. */
 const HELD_MAX = 200_000
 
 /** What the store has of a tenant. */
