@@ -44,7 +44,15 @@ const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
 
 /** What each folder of `service` may import from the others. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'judge.ts': ['access', 'analyse-body.ts', 'feeds', 'learned-models', 'policies.ts', 'users'],
+  'judge.ts': [
+    'access',
+    'analyse-body.ts',
+    'feeds',
+    'learned-models',
+    'policies.ts',
+    'tenants',
+    'users',
+  ],
   'teach.ts': ['analyse-body.ts', 'users'],
   'analyse-body.ts': ['admission', 'metadata.ts', 'sender-authentication'],
   'metadata.ts': [],
@@ -75,6 +83,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'site-rules.ts',
     'store',
     'learned-models',
+    'tenants',
     'users',
   ],
   'reload.ts': [
@@ -103,15 +112,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'metadata.ts',
     'policies.ts',
     'sender-authentication',
+    'site-rules.ts',
     'store',
     'learned-models',
     'teach.ts',
+    'tenants',
     'users',
   ],
   integrations: ['access', 'admission', 'http'],
   'sender-authentication': ['admission', 'dns-lists', 'threads'],
-  store: ['access', 'file-owner.ts', 'learned-models', 'threads', 'users'],
-  'learned-models': ['store', 'threads', 'users'],
+  store: ['access', 'file-owner.ts', 'learned-models', 'tenants', 'threads', 'users'],
+  'learned-models': ['store', 'tenants', 'threads', 'users'],
+  tenants: ['policies.ts', 'store'],
   threads: [],
   users: ['store', 'learned-models'],
   cli: [
@@ -131,15 +143,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'known-domains.ts',
     'policies.ts',
     'embedding',
+    'site-rules.ts',
     'start.ts',
     'store',
     'learned-models',
+    'tenants',
     'users',
   ],
 }
 
 /** Rooms whose types the store keeps; of the store they know what it can be asked. */
-const ABOVE_STORE = ['access', 'learned-models', 'users']
+const ABOVE_STORE = ['access', 'learned-models', 'tenants', 'users']
 
 /** Modules of Node that reach the world outside: none of them in `mail`. */
 const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/

@@ -5,7 +5,6 @@
 import type { Models } from '../mail/models/models.ts'
 import { comparedHost, hostOfAddress } from '../mail/personalization/sender-address.ts'
 import { type Policy, type PolicySettings, policyFor } from '../mail/verdict/policy.ts'
-import type { RecipientThreshold } from './tenants/recipient-setting.ts'
 
 /** The operator's threshold of a user or of the recipients of a domain: `example.org=cautious`, `ann@example.org=0.9`. */
 export const RECIPIENT_THRESHOLD_PATTERN =
@@ -14,7 +13,7 @@ export const RECIPIENT_THRESHOLD_PATTERN =
 export interface Policies {
   readonly forAll: Policy
   /** The same with another threshold. */
-  readonly at: (threshold: RecipientThreshold) => Policy
+  readonly at: (threshold: PolicySettings['threshold']) => Policy
   /** By user id as written. */
   readonly byUser: ReadonlyMap<string, Policy>
   /** By domain as comparedHost gives it. */
@@ -34,7 +33,8 @@ export function policiesFor(
   settings: PolicySettings,
   recipientThresholds: readonly string[],
 ): Policies {
-  const at = (threshold: RecipientThreshold) => policyFor(models, { ...settings, threshold })
+  const at = (threshold: PolicySettings['threshold']) =>
+    policyFor(models, { ...settings, threshold })
   const byUser = new Map<string, Policy>()
   const byDomain = new Map<string, Policy>()
   for (const text of recipientThresholds) {
@@ -50,7 +50,7 @@ export function policiesFor(
 export function policyOf(
   { forAll, at, byUser, byDomain }: Policies,
   { userId = '', recipientDomain = '' }: PolicyRecipient,
-  ofTenant?: RecipientThreshold,
+  ofTenant?: PolicySettings['threshold'],
 ): Policy {
   if (ofTenant !== undefined) return at(ofTenant)
   return byUser.get(userId) ?? byDomain.get(recipientDomain) ?? forAll
@@ -85,7 +85,7 @@ function domainIn(name: string): string | undefined {
   return name.includes('@') ? undefined : comparedHost(name)
 }
 
-function thresholdIn(text: string): RecipientThreshold {
+function thresholdIn(text: string): PolicySettings['threshold'] {
   const value = text.slice(text.lastIndexOf('=') + 1)
   if (value === 'cautious' || value === 'balanced' || value === 'strict') return value
   return Number(value)

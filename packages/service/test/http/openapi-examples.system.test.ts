@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { TamisClient } from '../../../client/client.ts'
-import { FEEDBACK_ID, JOB_ID, MESSAGE, PATH } from '../../http/openapi/examples.ts'
+import { FEEDBACK_ID, JOB_ID, MESSAGE, PATH, SITE_RULE_ID } from '../../http/openapi/examples.ts'
 import { checker, documentOf, type Named, operationsOf } from './api-document.ts'
 import { build, buildOnce, listen } from './service.ts'
 
@@ -68,6 +68,7 @@ async function eachExample(run: (source: string) => Promise<Outcome>, lang: stri
       assert.deepEqual(Object.keys(answer as object).sort(), Object.keys(example as object).sort())
     }
     if (operationId === 'feedbackStream') ids.set(FEEDBACK_ID, field(answer, 'feedbackId'))
+    if (operationId === 'createSiteRule') ids.set(SITE_RULE_ID, field(answer, 'id'))
     if (operationId === 'deleteData') ids.set(JOB_ID, field(answer, 'jobId'))
   }
 }
