@@ -414,6 +414,37 @@ describe('GET /recipient-settings', () => {
   })
 })
 
+describe('learning turned off', () => {
+  it('unlearns what the models of the tenant have from the user, until it is turned on', async (t) => {
+    const { app: own } = await build(t, { config: { learning: 'operator' } })
+    const score = async () => (await post(own, '/classify-stream', ORDER)).json().textSpamScore
+    const learning = (value: string | null) =>
+      own.inject({
+        method: 'PATCH',
+        url: '/recipient-settings',
+        payload: { kind: 'domain', name: 'unlearn.example', learning: value },
+      })
+    const before = await score()
+    // One message in sixteen is held out from learning; three are not.
+    for (const id of ['<1@', '<2@', '<3@']) {
+      const message = ORDER.replace('<4711@', id)
+      const headers = { 'x-user-id': 'ann@unlearn.example', 'x-is-spam': 'true' }
+      await post(own, '/feedback-stream', message, headers)
+    }
+    await eventually(async () => (await score()) > before, 'Nothing is learned')
+    const learned = await score()
+    await learning('off')
+    await eventually(async () => (await score()) === before, 'It is not unlearned')
+    const { explanation } = (
+      await post(own, '/classify/diagnostic-stream', ORDER, { 'x-user-id': 'ann@unlearn.example' })
+    ).json()
+    const kinds = [...explanation.for, ...explanation.against].map(({ kind }) => kind)
+    assert.ok(!kinds.includes('personal'))
+    await learning(null)
+    await eventually(async () => (await score()) === learned, 'It is not learned again')
+  })
+})
+
 describe('another process on the same store', () => {
   it('honours rules and settings within a second or two', async (t) => {
     const { app: other } = await build(t, { config: { dataDir: FOLDER } })
