@@ -58,6 +58,8 @@ describe('tamis migrate', () => {
     tamis(['migrate'], env)
     const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
     database.exec(`
+      drop table site_rules;
+      drop table recipient_settings;
       drop index corrections_active;
       drop index corrections_with_rule;
       drop index corrections_ended;
