@@ -95,6 +95,15 @@ const SHOTS: readonly Shot[] = [
     },
   },
   {
+    name: 'rules',
+    context: {},
+    height: 1_000,
+    page: 'rules',
+    reach: async (page) => {
+      await page.getByText('198.51.100.0/24').waitFor()
+    },
+  },
+  {
     name: 'models',
     context: {},
     height: 1_000,
@@ -139,6 +148,7 @@ try {
   const url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
   const tamis = new TamisClient({ url })
   await teachSomething(tamis)
+  await setSomething(tamis)
   if (shots.some(({ page }) => page === 'live')) await sendMail(tamis)
   for (const shot of shots) await take(browser, url, shot)
 } finally {
@@ -162,6 +172,18 @@ async function teachSomething(tamis: TamisClient): Promise<void> {
     classification: 'updates',
   })
   await tamis.promoteModels()
+}
+
+/** For a domain that no other picture shows. */
+async function setSomething(tamis: TamisClient): Promise<void> {
+  const forDomain = { recipientDomain: 'example.org' }
+  const block = { ...forDomain, label: 'spam' } as const
+  const allow = { ...forDomain, label: 'ham' } as const
+  await tamis.createSiteRule({ ...allow, ruleType: 'Sender', pattern: 'partner.example' })
+  await tamis.createSiteRule({ ...block, ruleType: 'Sender', pattern: '*.top' })
+  await tamis.createSiteRule({ ...block, ruleType: 'Network', pattern: '198.51.100.0/24' })
+  await tamis.setRecipient({ kind: 'domain', name: 'example.org', threshold: 'strict' })
+  await tamis.setRecipient({ kind: 'user', name: 'eve@example.org', learning: 'off' })
 }
 
 /** Sends mail, alternately more and less. */

@@ -1,4 +1,4 @@
-/** A rule that a tenant has made by API for its own mail. Those of the operator's files have no time and no tenant's id. */
+/** A rule that a tenant has made by API for its own mail. The rules of the operator's files are `SiteRule`s alone. */
 import type { SiteRule } from '../../mail/personalization/site-rules.ts'
 
 export interface TenantRule extends Pick<SiteRule, 'id' | 'ruleType' | 'label' | 'pattern'> {
