@@ -11,7 +11,7 @@ import { type Operation as Declared, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
 import { errorsOf } from './operation-errors.ts'
-import { clientCall, curlCommand } from './samples.ts'
+import { clientCall, curlCommand, pythonProgram, pythonRequest } from './samples.ts'
 
 export const INFO = {
   title: 'Tamis',
@@ -164,6 +164,7 @@ function described(operation: Declared): Operation {
     'x-codeSamples': [
       { lang: 'Shell', source: curlCommand(operation) },
       { lang: 'TypeScript', source: clientCall(operation) },
+      { lang: 'Python', source: pythonProgram(pythonRequest(operation)) },
     ],
   }
 }
