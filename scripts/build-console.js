@@ -1,5 +1,6 @@
 /**
- * Builds the console (packages/console) into packages/console/dist, each file also compressed.
+ * Builds the console (packages/console), and the frame of the reference at /docs, into
+ * packages/console/dist, each file also compressed.
  *
  * npm runs it as `prepare`, so it is JavaScript: where development dependencies are left out,
  * neither Vite nor the Node that reads TypeScript is there. With --if-possible that is no error.
@@ -9,7 +10,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '..')
-const OUT = join(ROOT, 'packages/console/dist')
+const CONSOLE = join(ROOT, 'packages/console')
+const OUT = join(CONSOLE, 'dist')
 
 /** Smaller files fit into one packet either way. */
 const GZIP_BYTES_MIN = 1_000
@@ -18,7 +20,7 @@ const { build } = await vite()
 rmSync(OUT, { recursive: true, force: true })
 await build({
   configFile: false,
-  root: join(ROOT, 'packages/console'),
+  root: CONSOLE,
   publicDir: 'public',
   // Relative, so that files are found also when the page is below a path of a reverse proxy.
   base: './',
@@ -32,6 +34,7 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rollupOptions: { input: ['index.html', 'docs.html'].map((name) => join(CONSOLE, name)) },
   },
 })
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {

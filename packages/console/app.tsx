@@ -3,9 +3,10 @@ import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
 import { KeyDialog } from './key-dialog.tsx'
-import { applyTheme, currentTheme, followSystem, setTheme } from './theme.ts'
+import { applyTheme } from './theme.ts'
 import { TryPage } from './try/try-page.tsx'
 import { ErrorNote, Icon, Loading, SieveMark } from './ui/parts.tsx'
+import { ThemeButton } from './ui/theme-button.tsx'
 
 /** Loaded when they are first looked at. */
 const LivePage = lazy(async () => ({ default: (await import('./live/live-page.tsx')).LivePage }))
@@ -82,6 +83,9 @@ export function App() {
               <Icon name="key" /> Forget key
             </button>
           )}
+          <a class="ghost" href="./docs">
+            API
+          </a>
           <ThemeButton />
         </div>
       </header>
@@ -104,26 +108,6 @@ export function App() {
 /** No link, since the fragment of the address names the page. */
 function skipToMain(): void {
   document.getElementById('main')?.focus()
-}
-
-function ThemeButton() {
-  const [theme, show] = useState(currentTheme)
-  useEffect(() => followSystem(() => show(currentTheme())), [])
-  const other = theme === 'dark' ? 'light' : 'dark'
-  const change = () => {
-    setTheme(other)
-    show(other)
-  }
-  return (
-    <button
-      type="button"
-      class="ghost square"
-      onClick={change}
-      aria-label={`Use the ${other} theme`}
-    >
-      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
-    </button>
-  )
 }
 
 applyTheme()

@@ -19,7 +19,7 @@ import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Classifier } from './http/classifier.ts'
-import { readConsoleFiles } from './http/console-files.ts'
+import { readConsoleFiles, readReferenceFrame } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
@@ -119,6 +119,7 @@ async function open(
     statistics: new Statistics(store, taught, embedding.model.id),
     pathRoots,
     consoleFiles: readConsoleFiles(),
+    referenceFrame: readReferenceFrame(),
     rspamd: rspamdSettings(config),
     receiveTimeoutMs: config.receiveTimeoutMs,
     log,

@@ -94,6 +94,13 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.goto(new URL('/docs', page.url()).href)
     await page.getByRole('heading', { name: 'Classify', exact: true, level: 2 }).last().waitFor()
     await page.getByText('Fields').first().click()
+    await page.locator('#judge-a-message .try summary').click()
+    await page.getByRole('button', { name: 'Send POST /classify-stream', exact: true }).click()
+    await page.getByText('200 OK').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Search/ }).fill('isspam')
+    await page.getByRole('option').first().waitFor()
   },
 }
 
@@ -136,7 +143,7 @@ describe('accessibility', { skip: SKIP }, () => {
     const { page, quiet } = await openPageAt(t, browser(), url())
     await page.goto(`${url()}/docs#feedbackStream`)
     assert.equal(
-      await page.evaluate("getComputedStyle(document.querySelector('nav')).position"),
+      await page.evaluate("getComputedStyle(document.querySelector('.contents')).position"),
       'sticky',
     )
     const top = "document.getElementById('feedbackStream').getBoundingClientRect().top"

@@ -29,12 +29,21 @@ export interface ConsoleFile {
   readonly immutable: boolean
 }
 
-/** All files of the console; none if it has not been built. */
+/** The frame of the reference, which is served at `/docs` with the reference in it. */
+const REFERENCE_FRAME = 'docs.html'
+
+/** The frame of the reference; undefined if the console has not been built. */
+export function readReferenceFrame(folder: string = FOLDER): string | undefined {
+  const file = join(folder, REFERENCE_FRAME)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/** All files of the console but that frame; none if it has not been built. */
 export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => extname(name) in TYPES)
+    .filter((name) => extname(name) in TYPES && name !== REFERENCE_FRAME)
     .map((name) => readConsoleFile(folder, name))
 }
 

@@ -45,6 +45,8 @@ const PIPELINED_MAX = 128
 export interface ServerDependencies extends Omit<Services, 'reference'> {
   readonly access: Access
   readonly consoleFiles: readonly ConsoleFile[]
+  /** The page around the reference; undefined if the console is not built. */
+  readonly referenceFrame: string | undefined
   /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */
   readonly rspamd?: RspamdSettings | undefined
   /** The longest time for a whole request to arrive, in milliseconds. */
@@ -60,7 +62,7 @@ export interface LogSettings {
 
 /** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, access, consoleFiles, rspamd } = dependencies
+  const { classifier, access, consoleFiles, referenceFrame, rspamd } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
@@ -93,7 +95,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   closeConnectionsAtEnd(app)
   clearUpAfterAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
-  const services = { ...dependencies, reference: new Reference(OPERATIONS) }
+  const services = { ...dependencies, reference: new Reference(OPERATIONS, referenceFrame) }
   app.register(async (scope) => {
     serveOperations(scope, OPERATIONS, services)
     for (const route of [DOCS, ...consoleRoutes(consoleFiles)]) serve(scope, route, services)

@@ -1,11 +1,12 @@
 /**
- * The reference for people (`/docs`), made from the document: one page without a script that loads
- * nothing else. Each operation has an anchor, its `operationId`.
+ * The reference for people (`/docs`), made from the tasks and the document. Each task and each
+ * operation has an anchor: the task its words, the operation its `operationId`. The page says all it
+ * has to say without a script; packages/console/docs adds search and the forms of 'Try it'.
  */
-import { createHash } from 'node:crypto'
 import type { MediaType, OpenApiDocument, Operation, Parameter, Schema } from './document.ts'
 import { type Html, html, prose } from './html.ts'
-import { STYLE } from './style.ts'
+import { BASE_URL } from './samples.ts'
+import type { ReadyStep, ReadyTask } from './tasks.ts'
 
 /** The most members of an example's array that are shown; an embedding has 384. */
 const ARRAY_SHOWN_MAX = 8
@@ -13,14 +14,29 @@ const ARRAY_SHOWN_MAX = 8
 /** The most levels of fields inside fields in one table; no schema has more. */
 const DEPTH_MAX = 4
 
-/** The policy lets the page load its own style, and nothing else. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The languages of the samples: their class on the page, their name, and their name in the document. */
+const LANGUAGES = [
+  { id: 'curl', name: 'curl', lang: 'Shell' },
+  { id: 'typescript', name: 'TypeScript', lang: 'TypeScript' },
+  { id: 'python', name: 'Python', lang: 'Python' },
+] as const
+
+/** Where the page goes in its frame, packages/console/docs.html. */
+const PLACE = '<!-- reference -->'
+
+/** The page without style and script, where the console is not built. */
+export const PLAIN_FRAME = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · Tamis</title>
+</head>
+<body>
+${PLACE}
+</body>
+</html>
+`
 
 interface Placed {
   readonly method: string
@@ -28,46 +44,86 @@ interface Placed {
   readonly operation: Operation
 }
 
-export function referencePage(document: OpenApiDocument): string {
+/** The page in `frame`, a page with a comment in the place of its content. */
+export function referencePage(
+  document: OpenApiDocument,
+  tasks: readonly ReadyTask[],
+  frame: string = PLAIN_FRAME,
+): string {
   const { info, tags } = document
   const operations = operationsOf(document)
   const byTag = tags.map((tag) => ({
     ...tag,
     operations: operations.filter(({ operation }) => operation.tags[0] === tag.name),
   }))
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${info.title}: reference</title>
-<style>${rawStyle()}</style>
-</head>
-<body>
-<a class="skip" href="#top">To the reference</a>
-<nav aria-label="Operations"><details><summary>Operations</summary>
+  const content = html`<a class="skip" href="#top">Skip to content</a>
+<header class="top"><a class="brand" href="./">Tamis</a>
+<fieldset class="languages"><legend class="for-readers">Language of the examples</legend>
+${LANGUAGES.map(({ id, name }, index) => html`<label><input type="radio" name="language" value="${id}"${index === 0 ? html` checked` : undefined}> ${name}</label>`)}
+</fieldset>
+<div class="top-end" id="tools"></div></header>
+<div class="columns">
+<nav class="contents" aria-label="Contents"><details><summary>Contents</summary>
+<h2>Tasks</h2><ul>${tasks.map(({ id, title }) => html`<li><a class="plain" href="#${id}">${title}</a></li>`)}</ul>
 ${byTag.map(({ name, operations: those }) => html`<h2>${name}</h2><ul>${those.map(navigationItem)}</ul>`)}
 <h2>More</h2><ul><li><a class="plain" href="#message">The message of the examples</a></li><li><a class="plain" href="#errors">Errors</a></li></ul>
 </details></nav>
-<main id="top">
-<header><h1>${info.title}</h1>
+<main id="top" tabindex="-1">
+<header><h1>${info.title} API</h1>
 <p>${prose(info.description)}</p>
-<p>Version ${info.version} of the interface. The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<p>Version ${info.version} of the interface. The same for programs: <a href="openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
 </header>
+<section aria-labelledby="tasks"><h2 class="tag" id="tasks">Tasks</h2>
+<p>Each example works as it stands, if the service has no keys. <i>Try it</i> sends the request to this service.</p>
+<details><summary>If the service has keys</summary><p>Send yours with each request:</p>${samples(KEY_SAMPLES)}</details>
+${tasks.map(taskSection)}
+</section>
 ${byTag.map((tag) => html`<h2 class="tag">${tag.name}</h2><p>${prose(tag.description)}</p>${tag.operations.map((each) => operationSection(each, document))}`)}
 ${messageSection(document)}
 ${errorSection(document)}
 </main>
-</body>
-</html>
-`
-  return page.text
+</div>`
+  return frame.replace(PLACE, () => content.text)
 }
 
-/** The page has one style, whose hash is in the policy. So it must not be escaped. */
-function rawStyle(): Html {
-  return html([STYLE] as unknown as TemplateStringsArray)
+/** How each language sends a key. */
+const KEY_SAMPLES = {
+  curl: "-H 'Authorization: Bearer KEY'",
+  typescript: `const tamis = new TamisClient({ url: '${BASE_URL}', key: 'KEY' })`,
+  python: 'headers={"Authorization": "Bearer KEY"}',
+} as const
+
+type Language = (typeof LANGUAGES)[number]['id']
+
+/** A sample in each language; the style shows the one that the reader has chosen. */
+function samples(texts: Readonly<Record<Language, string>>): Html[] {
+  return LANGUAGES.map(
+    ({ id, name }) =>
+      html`<div class="sample ${id}"><h4>${name}</h4><pre tabindex="0"><code>${texts[id]}</code></pre></div>
+`,
+  )
+}
+
+function taskSection({ id, title, text, steps, curl, typeScript, python }: ReadyTask): Html {
+  return html`<section id="${id}" class="task" aria-labelledby="${id}-title">
+<h3 id="${id}-title"><a href="#${id}">${title}</a></h3>
+<p>${prose(text)}</p>
+${samples({ curl, typescript: typeScript, python })}
+${steps.map(({ title: step, operation, filled }) => tryIt(operation.operationId, step, filled))}
+<p class="small">Reference: ${[...new Map(steps.map((step) => [step.operation.operationId, referenceLink(step)])).values()]}</p>
+</section>
+`
+}
+
+function referenceLink({ operation: { operationId, method, path } }: ReadyStep): Html {
+  return html`<a href="#${operationId}"><code>${method} ${path}</code></a> `
+}
+
+/** Where the script puts the form that sends the operation to the service. */
+function tryIt(operationId: string, step?: string, filled?: ReadyStep['filled']): Html {
+  const example = filled && html` data-example="${JSON.stringify(filled)}"`
+  return html`<details class="try" data-operation="${operationId}"${example}><summary>Try it${step && `: ${step}`}</summary><div></div></details>
+`
 }
 
 function operationsOf({ paths }: OpenApiDocument): Placed[] {
@@ -93,27 +149,32 @@ function breakable(path: string): Html[] {
 function operationSection({ method, path, operation }: Placed, document: OpenApiDocument): Html {
   const { operationId: id, summary, description, parameters = [], requestBody } = operation
   const [scope] = operation.security.flatMap((each) => each['key'] ?? [])
-  return html`<section id="${id}" aria-labelledby="${id}-path">
+  return html`<section id="${id}" class="route" aria-labelledby="${id}-path">
 <h3 id="${id}-path"><a href="#${id}"><span class="method ${method}">${method}</span> ${breakable(path)}</a></h3>
-<p><strong>${summary}.</strong> ${prose(description)}</p>
+<p class="summary"><strong>${summary}.</strong> ${prose(description)}</p>
 <p class="small">${scope === undefined ? 'Needs no key.' : html`A key needs the scope <code>${scope}</code>.`}</p>
-${parameters.length === 0 ? undefined : parameterTable(parameters)}
-${requestBody && bodySection(requestBody.content, document)}
-${operation['x-codeSamples'].map(
-  ({
-    lang,
-    source,
-  }) => html`<h4>${lang === 'Shell' ? 'curl' : 'tamis-client'}</h4><pre tabindex="0"><code>${source}</code></pre>
-`,
-)}
+${parameters.length === 0 ? undefined : parameterTable(id, parameters)}
+${requestBody && bodySection(id, requestBody.content, document)}
+${samples(samplesOf(operation))}
+${tryIt(id)}
 ${answerSections(operation, document)}
 <p class="small">Errors: ${errorLinks(operation)}</p>
 </section>
 `
 }
 
-function parameterTable(parameters: readonly Parameter[]): Html {
+function samplesOf(operation: Operation): Record<Language, string> {
+  const sources = LANGUAGES.map(({ id, lang }) => [
+    id,
+    operation['x-codeSamples'].find((each) => each.lang === lang)?.source ?? '',
+  ])
+  return Object.fromEntries(sources)
+}
+
+function parameterTable(id: string, parameters: readonly Parameter[]): Html {
   return table(
+    `Parameters of ${id}`,
+    `${id}.parameter.`,
     parameters.map(({ name, in: place, required, description = '', schema, example }) => ({
       name,
       type: `${place}, ${typeOf(schema)}`,
@@ -124,17 +185,21 @@ function parameterTable(parameters: readonly Parameter[]): Html {
 }
 
 function bodySection(
+  id: string,
   content: Readonly<Record<string, MediaType>>,
   document: OpenApiDocument,
 ): Html[] {
   return Object.entries(content).map(([type, { schema, example }]) =>
     type === 'message/rfc822'
       ? html`<p>Body: the raw message, <code>${type}</code>, <a href="#message">for example</a>.</p>`
-      : html`<h4>Body <code>${type}</code></h4>${fieldTable(schema, document)}${exampleBlock(example)}`,
+      : html`<h4>Body <code>${type}</code></h4>${fieldTable(`${id}.body.`, schema, document)}${exampleBlock(example)}`,
   )
 }
 
-function answerSections({ responses }: Operation, document: OpenApiDocument): Html[] {
+function answerSections(
+  { operationId: id, responses }: Operation,
+  document: OpenApiDocument,
+): Html[] {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   // 201 comes before 200: first the answer for a new thing, then the one for an old thing.
   return answers.toReversed().map(([status, { description, content }], index) => {
@@ -142,7 +207,7 @@ function answerSections({ responses }: Operation, document: OpenApiDocument): Ht
     if (index > 0) return html`<p>${status}: ${description}; the answer is the same.</p>`
     return html`<h4>${status}: ${description} <code>${type}</code></h4>
 ${exampleBlock(media?.example)}
-<details><summary>Fields</summary>${media && fieldTable(media.schema, document)}</details>
+<details><summary>Fields</summary>${media && fieldTable(`${id}.answer.`, media.schema, document)}</details>
 `
   })
 }
@@ -181,18 +246,19 @@ interface Row {
   readonly text: Html | Html[]
 }
 
-function fieldTable(schema: Schema, document: OpenApiDocument): Html {
+/** `anchor` begins the anchor of each field. */
+function fieldTable(anchor: string, schema: Schema, document: OpenApiDocument): Html {
   const rows = fieldRows(schema, document, '', 0)
   return rows.length === 0
     ? html`<p>${prose(`${resolve(schema, document)['description'] ?? ''}`)}</p>`
-    : table(rows)
+    : table(`Fields of ${anchor.slice(0, -1).replace('.', ', ')}`, anchor, rows)
 }
 
-function table(rows: readonly Row[]): Html {
-  return html`<div class="table" tabindex="0"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>
+function table(label: string, anchor: string, rows: readonly Row[]): Html {
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${rows.map(
   ({ name, type, required, text }) =>
-    html`<tr><th scope="row"><code>${name}</code>${required ? undefined : html` <span class="small">optional</span>`}</th><td>${type}</td><td>${text}</td></tr>
+    html`<tr id="${anchor}${name}"><th scope="row"><code>${name}</code>${required ? undefined : html` <span class="small">optional</span>`}</th><td>${type}</td><td>${text}</td></tr>
 `,
 )}</tbody></table></div>`
 }
@@ -255,7 +321,7 @@ function errorSection({ components }: OpenApiDocument): Html {
 <p>Every answer that is not a success has a JSON body with <code>code</code>, which is stable, and <code>error</code>, a sentence for people. Match on <code>code</code>.</p>
 ${errors.map(
   ([code, { value }]) =>
-    html`<h3 id="${code}"><a href="#${code}">${code}</a></h3><pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>
+    html`<h3 id="${code}" class="code"><a href="#${code}">${code}</a></h3><pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>
 `,
 )}</section>
 `

@@ -2,6 +2,7 @@
 import type { Operation } from '../route.ts'
 import { openApiDocument } from './document.ts'
 import { referencePage } from './page.ts'
+import { tasksWith } from './tasks.ts'
 
 /**
  * Both forms are written once, at the first request, and kept as bytes: each has some hundred
@@ -9,11 +10,14 @@ import { referencePage } from './page.ts'
  */
 export class Reference {
   readonly #operations: readonly Operation[]
+  readonly #frame: string | undefined
   #json: Buffer | undefined
   #page: Buffer | undefined
 
-  constructor(operations: readonly Operation[]) {
+  /** `frame`: the page around the reference, with its style and script; undefined if the console is not built. */
+  constructor(operations: readonly Operation[], frame: string | undefined) {
     this.#operations = operations
+    this.#frame = frame
   }
 
   /** The document for programs. */
@@ -24,7 +28,9 @@ export class Reference {
 
   /** The page for people. */
   get page(): Buffer {
-    this.#page ??= Buffer.from(referencePage(openApiDocument(this.#operations)))
+    this.#page ??= Buffer.from(
+      referencePage(openApiDocument(this.#operations), tasksWith(this.#operations), this.#frame),
+    )
     return this.#page
   }
 }

@@ -2,22 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../mail/errors.ts'
 import type { ConsoleFile } from '../console-files.ts'
+import { PAGE_HEADERS } from '../page-headers.ts'
 import type { Route } from '../route.ts'
-
-/**
- * The policy allows nothing from other hosts, nothing inline, and no frame around the page. Messages
- * are shown as text; if one were taken for markup all the same, its scripts, styles, images and forms
- * would have no effect.
- */
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  vary: 'accept-encoding',
-}
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -56,7 +42,12 @@ function notBuilt(): never {
 
 function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): void {
   const { type, bytes, gzip, tag, immutable } = file
-  reply.headers({ ...HEADERS, etag: tag, 'cache-control': immutable ? FOR_EVER : 'no-cache' })
+  reply.headers({
+    ...PAGE_HEADERS,
+    vary: 'accept-encoding',
+    etag: tag,
+    'cache-control': immutable ? FOR_EVER : 'no-cache',
+  })
   if (request.headers['if-none-match'] === tag) {
     void reply.code(304).send()
     return

@@ -1,6 +1,6 @@
 /** Routes for the description of the interface: /openapi.json for programs, /docs for people. */
 import { Type } from 'typebox'
-import { PAGE_POLICY } from '../openapi/page.ts'
+import { PAGE_HEADERS } from '../page-headers.ts'
 import { operation, type Route } from '../route.ts'
 
 export const OPENAPI = [
@@ -32,8 +32,5 @@ export const DOCS: Route = {
   scope: 'none',
   rateLimited: false,
   handler: (_request, { reference }, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'no-referrer' })
-      .send(reference.page),
+    reply.type('text/html; charset=utf-8').headers(PAGE_HEADERS).send(reference.page),
 }
