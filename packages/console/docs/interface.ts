@@ -19,7 +19,12 @@ export interface Route {
   readonly bodyType: string | undefined
   /** A body that works: a raw message or JSON. */
   readonly bodyExample: string
+  /** Whether the request changes what the service stores. */
+  readonly changes: boolean
 }
+
+/** Groups of operations that change what the service stores, unless they read it. */
+const CHANGING: readonly (string | undefined)[] = ['Correct', 'Rules', 'Users', 'Models']
 
 /** The parts of the document that are read here. */
 interface OpenApi {
@@ -29,6 +34,7 @@ interface OpenApi {
 
 interface Operation {
   readonly operationId: string
+  readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly example?: unknown }>>
@@ -66,11 +72,12 @@ async function loadRoutes(): Promise<ReadonlyMap<string, Route>> {
 function routeFrom(
   method: string,
   path: string,
-  { parameters = [], requestBody }: Operation,
+  { tags: [tag], parameters = [], requestBody }: Operation,
   message: string,
 ): Route {
   const [[bodyType, { example }] = [undefined, {}]] = Object.entries(requestBody?.content ?? {})
   const bodyExample =
     bodyType === undefined ? '' : example === undefined ? message : JSON.stringify(example, null, 2)
-  return { method: method.toUpperCase(), path, parameters, bodyType, bodyExample }
+  const changes = method !== 'get' && CHANGING.includes(tag)
+  return { method: method.toUpperCase(), path, parameters, bodyType, bodyExample, changes }
 }

@@ -61,7 +61,7 @@ type Sending =
   | { readonly step: 'failed'; readonly error: unknown }
 
 function RequestForm({ route, first }: { readonly route: Route; readonly first: Values }) {
-  const { method, path, parameters, bodyType } = route
+  const { method, path, parameters, bodyType, changes } = route
   const [values, setValues] = useState(first)
   const [sending, setSending] = useState<Sending>({ step: 'ready' })
   const [asksForKey, setAsksForKey] = useState(false)
@@ -119,6 +119,7 @@ function RequestForm({ route, first }: { readonly route: Route; readonly first: 
               Forget key
             </button>
           )}
+          {changes && <small>This changes what the service stores.</small>}
         </div>
       </form>
       <div class="try-answer" aria-live="polite">

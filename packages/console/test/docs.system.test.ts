@@ -115,6 +115,19 @@ describe('/docs', { skip: SKIP }, () => {
     quiet()
   })
 
+  it('says which requests change what is stored', async (t) => {
+    const { page, quiet } = await openDocs(t)
+    const changes = async (operationId: string) => {
+      const form = await openForm(page.locator(`[id="${operationId}"] .try`))
+      return form.getByText('This changes what the service stores.').count()
+    }
+    assert.equal(await changes('rollbackModels'), 1)
+    assert.equal(await changes('feedbackStream'), 1)
+    assert.equal(await changes('classifyStream'), 0)
+    assert.equal(await changes('rules'), 0)
+    quiet()
+  })
+
   it('shows answers as text, and characters that hide by their numbers', async (t) => {
     const { page, quiet } = await openDocs(t)
     const part = page.locator('#diagnosticStream .try')
