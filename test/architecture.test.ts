@@ -75,6 +75,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'dns-lists',
     'embedding',
     'feeds',
+    'history',
     'http',
     'known-domains.ts',
     'policies.ts',
@@ -108,6 +109,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'admission',
     'analyse-body.ts',
     'feeds',
+    'history',
     'judge.ts',
     'metadata.ts',
     'policies.ts',
@@ -119,9 +121,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'tenants',
     'users',
   ],
+  history: ['store'],
   integrations: ['access', 'admission', 'http'],
   'sender-authentication': ['admission', 'dns-lists', 'threads'],
-  store: ['access', 'file-owner.ts', 'learned-models', 'tenants', 'threads', 'users'],
+  store: ['access', 'file-owner.ts', 'history', 'learned-models', 'tenants', 'threads', 'users'],
   'learned-models': ['store', 'tenants', 'threads', 'users'],
   tenants: ['policies.ts', 'store'],
   threads: [],
@@ -153,7 +156,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Rooms whose types the store keeps; of the store they know what it can be asked. */
-const ABOVE_STORE = ['access', 'learned-models', 'tenants', 'users']
+const ABOVE_STORE = ['access', 'history', 'learned-models', 'tenants', 'users']
 
 /** Modules of Node that reach the world outside: none of them in `mail`. */
 const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/

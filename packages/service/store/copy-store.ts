@@ -26,13 +26,14 @@ const COPIED: readonly TableName[] = [
   'model_versions',
   'site_rules',
   'recipient_settings',
+  'history',
 ]
 
 /** Made by the first migration in every store, the only one of the copied tables that it fills. */
 const FILLED: readonly TableName[] = ['tenants']
 
 /** Tables whose rows the database numbers. */
-const NUMBERED: readonly TableName[] = ['rules', 'corrections']
+const NUMBERED: readonly TableName[] = ['rules', 'corrections', 'history']
 
 /** Rows of one INSERT: the largest, corrections, have 18 columns and some 10 KB. */
 const ROWS_AT_ONCE = 100

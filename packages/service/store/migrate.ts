@@ -12,13 +12,21 @@ import { first } from './migrations/0001-first.ts'
 import { indexes } from './migrations/0002-indexes.ts'
 import { word } from './migrations/0004-word.ts'
 import { messagesOfRules } from './migrations/0005-messages-of-rules.ts'
+import { history } from './migrations/0006-history.ts'
 import { tenantSettings } from './migrations/0007-tenant-settings.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
 
 /** The first makes version 1 out of nothing. */
-const MIGRATIONS: readonly Migration[] = [first, indexes, word, messagesOfRules, tenantSettings]
+const MIGRATIONS: readonly Migration[] = [
+  first,
+  indexes,
+  word,
+  messagesOfRules,
+  history,
+  tenantSettings,
+]
 
 /** Version of the tables as this program has them. */
 export const SCHEMA_VERSION = MIGRATIONS.length

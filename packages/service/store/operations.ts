@@ -11,6 +11,7 @@ import type * as changes from './changes.ts'
 import type * as corrections from './corrections.ts'
 import type * as counts from './counts.ts'
 import type { Context, Queries } from './database.ts'
+import type * as history from './history.ts'
 import type * as installation from './installation.ts'
 import type * as jobs from './jobs.ts'
 import type * as keys from './keys.ts'
@@ -24,6 +25,7 @@ import type * as users from './users.ts'
 export type Functions = typeof changes &
   typeof corrections &
   typeof counts &
+  typeof history &
   typeof installation &
   typeof jobs &
   typeof keys &
@@ -76,6 +78,12 @@ export const OPERATIONS = {
 
   deleteRowsOfUser: 'tenant write',
   userProfile: 'read',
+
+  addHistory: 'tenant write',
+  deleteSomeHistory: 'tenant write',
+  expireSomeHistory: 'tenant write',
+  historyOf: 'read',
+  historyReaches: 'read',
 
   finishJob: 'tenant write',
   jobById: 'read',

@@ -176,7 +176,7 @@ export class PostgresDatabase implements Database {
     client.on('error', () => {})
     try {
       await client.connect()
-      await client.query('vacuum rules, corrections')
+      await client.query('vacuum rules, corrections, history')
       return true
     } catch (error) {
       if (storeError(error) instanceof TamisError) return false

@@ -3,6 +3,7 @@ import * as changes from './changes.ts'
 import * as corrections from './corrections.ts'
 import * as counts from './counts.ts'
 import type { Context, Queries } from './database.ts'
+import * as history from './history.ts'
 import * as installation from './installation.ts'
 import * as jobs from './jobs.ts'
 import * as keys from './keys.ts'
@@ -17,6 +18,7 @@ const FUNCTIONS: Pick<Functions, OperationName> = {
   ...changes,
   ...corrections,
   ...counts,
+  ...history,
   ...installation,
   ...jobs,
   ...keys,

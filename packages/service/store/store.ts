@@ -22,7 +22,13 @@ import type { StorePlace } from './store-place.ts'
 import { Watchers } from './watchers.ts'
 
 /** Operations that are part of calls below, and no calls of their own. */
-type Parts = 'deleteRowsOfUser' | 'expireSome' | 'installationSecret'
+type Parts =
+  | 'deleteRowsOfUser'
+  | 'deleteSomeHistory'
+  | 'expireSome'
+  | 'expireSomeHistory'
+  | 'historyReaches'
+  | 'installationSecret'
 
 export interface Store extends Omit<Calls, Parts> {
   /**
@@ -33,12 +39,20 @@ export interface Store extends Omit<Calls, Parts> {
   readonly place: StorePlace
   /** Removes corrections of all tenants made before `before`, whether active or ended. How many. */
   expireCorrections(before: Date): Promise<number>
-  /** `deleteRowsOfUser`, then `scrub`, whose answer is `scrubbed`. */
+  /**
+   * Removes entries of the history of all tenants that were judged before `before`, and of each tenant those
+   * older than its newest `entriesMax`. How many.
+   */
+  expireHistory(before: Date, entriesMax: number): Promise<number>
+  /**
+   * `deleteRowsOfUser`; then, if all is to go, the user's entries in the history, of which no further one is
+   * kept from then on; then `scrub`, whose answer is `scrubbed`.
+   */
   deleteUser(
     tenant: string,
     userId: string,
     kind: DeletionKind,
-  ): Promise<DeletedUser & { readonly scrubbed: boolean }>
+  ): Promise<DeletedUser & { readonly history: number; readonly scrubbed: boolean }>
   /**
    * Overwrites what deleted rows have left behind in the files.
    *
@@ -68,7 +82,15 @@ export async function storeOn(
     if (OPERATIONS[name] === 'read') return database.read(context, name, args)
     return database.write(tenantOf(name, args), context, name, args)
   }
-  const { deleteRowsOfUser, expireSome, installationSecret, ...calls } = forwarded(forward)
+  const {
+    deleteRowsOfUser,
+    deleteSomeHistory,
+    expireSome,
+    expireSomeHistory,
+    historyReaches,
+    installationSecret,
+    ...calls
+  } = forwarded(forward)
   secret = await installationSecret()
   const watchers = new Watchers(database, calls)
   return {
@@ -76,22 +98,28 @@ export async function storeOn(
     secret,
     place: database.place,
 
-    /** Removes in batches, each a transaction. It ends, because a batch that is not full is a tenant's last. */
     async expireCorrections(before) {
       let expired = 0
       for (const { id } of await calls.tenants()) {
-        for (let more = true; more; ) {
-          const batch = await expireSome(id, before)
-          expired += batch.removed
-          more = batch.more
-        }
+        expired += await inBatches(() => expireSome(id, before))
+      }
+      return expired
+    },
+
+    async expireHistory(before, entriesMax) {
+      let expired = 0
+      for (const { id } of await calls.tenants()) {
+        const full = await historyReaches(id, entriesMax)
+        const from = full !== undefined && full > before ? full : before
+        expired += await inBatches(() => expireSomeHistory(id, from))
       }
       return expired
     },
 
     async deleteUser(tenant, userId, kind) {
       const deleted = await deleteRowsOfUser(tenant, userId, kind)
-      return { ...deleted, scrubbed: await database.scrub() }
+      const history = kind === 'all' ? await inBatches(() => deleteSomeHistory(tenant, userId)) : 0
+      return { ...deleted, history, scrubbed: await database.scrub() }
     },
 
     scrub: () => database.scrub(),
@@ -103,6 +131,19 @@ export async function storeOn(
       await database.close()
     },
   }
+}
+
+/** Removes in batches, each a transaction, until one is not full. How many were removed. */
+async function inBatches(
+  removeSome: () => Promise<{ readonly removed: number; readonly more: boolean }>,
+): Promise<number> {
+  let removed = 0
+  for (let more = true; more; ) {
+    const batch = await removeSome()
+    removed += batch.removed
+    more = batch.more
+  }
+  return removed
 }
 
 /** A function for every operation of the table, which hands its name and arguments on. */

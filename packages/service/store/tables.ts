@@ -6,8 +6,10 @@
  */
 import type { Generated } from 'kysely'
 import type { Word } from '../../mail/learning/learn-event.ts'
+import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
 import type { SiteRule } from '../../mail/personalization/site-rules.ts'
+import type { BypassReason } from '../../mail/verdict/verdict.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
 import type { RecipientLearning, RecipientName } from '../tenants/recipient-setting.ts'
 import type { DeletionKind } from '../users/deletion.ts'
@@ -21,6 +23,7 @@ export interface Tables {
   rules: RulesTable
   corrections: CorrectionsTable
   changes: ChangesTable
+  history: HistoryTable
   jobs: JobsTable
   tombstones: TombstonesTable
   model_versions: ModelVersionsTable
@@ -89,6 +92,27 @@ interface ChangesTable {
   user_key: Uint8Array | null
   topic: Change['topic']
   created_at: number
+}
+
+/** Judged messages, one row a recipient; null for what a message does not have. */
+interface HistoryTable {
+  seq: Generated<number>
+  tenant: string
+  judged_at: number
+  message_id: string | null
+  sender: string | null
+  sender_domain: string | null
+  envelope_sender: string | null
+  user_id: string | null
+  is_spam: number
+  spam_probability: number
+  threshold: number
+  bypass_reason: BypassReason | null
+  classification: MessageClass
+  should_escalate: number
+  /** Pairs of name and points. */
+  reasons: string
+  elapsed_ms: number
 }
 
 interface JobsTable {

@@ -1,5 +1,6 @@
 /** Corrections, rules and models for tests: whole, so that a test names only what it is about. */
 
+import type { HistoryEntry } from '../../history/history-entry.ts'
 import type { NewModel } from '../../learned-models/model-version.ts'
 import type { Store } from '../../store/store.ts'
 import type { NewTenantRule } from '../../tenants/site-rule.ts'
@@ -66,6 +67,27 @@ export function rule(fields: Partial<NewRule> = {}): NewRule {
 /** A rule of the tenant that blocks a top-level domain. */
 export function siteRule(fields: Partial<NewTenantRule> = {}): NewTenantRule {
   return { tenant: 'default', ruleType: 'Sender', label: 'spam', pattern: '*.top', ...fields }
+}
+
+/** A message of a shop for ann that is spam, judged now. */
+export function historyEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry {
+  return {
+    judgedAt: new Date(),
+    messageId: 'm1@example.com',
+    sender: 'shop@example.com',
+    senderDomain: 'example.com',
+    envelopeSender: 'bounces@mailer.example.net',
+    userId: 'ann',
+    isSpam: true,
+    spamProbability: 0.9931,
+    threshold: 0.965,
+    bypassReason: null,
+    classification: 'promotions',
+    shouldEscalate: false,
+    reasons: [{ name: 'LINK_IP_HOST', points: 1.96 }],
+    elapsedMs: 4,
+    ...fields,
+  }
 }
 
 export function model(fields: Partial<NewModel> = {}): NewModel {

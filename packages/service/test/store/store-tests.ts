@@ -8,6 +8,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/user-key.ts'
+import { historyTests } from './history-tests.ts'
 import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
 import { settingTests } from './setting-tests.ts'
 import { tenantTests } from './tenant-tests.ts'
@@ -39,6 +40,7 @@ export const TABLES = [
   'model_versions',
   'site_rules',
   'recipient_settings',
+  'history',
 ]
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -667,7 +669,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(correction({ label: 'ham' }))
         await store.recordCorrection(correction({ userId: 'bob' }))
         const { jobId, deletedAt, ...counts } = await store.deleteUser('default', 'ann', 'all')
-        assert.deepEqual(counts, { rules: 1, memory: 1, feedback: 2, scrubbed: true })
+        assert.deepEqual(counts, { rules: 1, memory: 1, feedback: 2, history: 0, scrubbed: true })
         const empty = { rules: [], automaticRules: [], spam: [], tabs: [] }
         assert.deepEqual(await store.userProfile('default', 'ann', 10), empty)
         assert.equal((await store.userProfile('default', 'bob', 10)).spam.length, 1)
@@ -961,7 +963,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     })
 
     settingTests(open, (statement) => database.run(statement))
-
+    historyTests(open)
     tenantTests(open)
   })
 }

@@ -7,7 +7,16 @@ import { describe, it } from 'node:test'
 import type { Database } from '../../store/database.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import type { Job } from '../../users/job.ts'
-import { correction, key, model, queueJob, rule, siteRule, withdrawal } from './samples.ts'
+import {
+  correction,
+  historyEntry,
+  key,
+  model,
+  queueJob,
+  rule,
+  siteRule,
+  withdrawal,
+} from './samples.ts'
 
 /** What tenant `victim` has. */
 interface Victim {
@@ -101,11 +110,13 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
   },
   deleteUser: {
     call: async (store) => {
-      const { rules, memory, feedback } = await store.deleteUser('other', 'ann', 'all')
-      return { rules, memory, feedback }
+      const { rules, memory, feedback, history } = await store.deleteUser('other', 'ann', 'all')
+      return { rules, memory, feedback, history }
     },
-    gives: { rules: 0, memory: 0, feedback: 0 },
+    gives: { rules: 0, memory: 0, feedback: 0, history: 0 },
   },
+  addHistory: { call: (store) => store.addHistory('other', [historyEntry()]), gives: 1 },
+  historyOf: { call: (store) => store.historyOf('other', {}, 10), gives: [] },
   jobById: { call: (store, { job }) => store.jobById('other', job.id), gives: undefined },
   renewJob: {
     call: (store, { job }) => store.renewJob({ ...job, tenant: 'other' }, 1),
@@ -129,6 +140,7 @@ const OF_NO_TENANT = [
   'changesSince',
   'close',
   'expireCorrections',
+  'expireHistory',
   'keyByHash',
   'keysNeeded',
   'latestChange',
@@ -204,6 +216,7 @@ async function furnish(store: Store): Promise<Victim> {
   const job = (await store.takeJob(60_000))!
   await store.addRule(rule({ tenant }))
   const recorded = await store.recordCorrection(correction({ tenant, rulePattern: 'a@b' }))
+  await store.addHistory(tenant, [historyEntry()])
   const keyId = await store.addKey({
     tenant,
     name: 'key',
@@ -224,6 +237,7 @@ async function everythingOf(store: Store, { job }: Victim): Promise<unknown> {
     profile: await store.userProfile('victim', 'ann', 10),
     settings: await store.tenantProfile('victim'),
     log: await store.correctionsInOrder('victim', 0, 10),
+    history: await store.historyOf('victim', {}, 10),
     job: await store.jobById('victim', job.id),
     models: await store.models('victim'),
     promoted: await store.promotedModel('victim'),

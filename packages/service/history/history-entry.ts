@@ -1,0 +1,66 @@
+/** What the history keeps of a judged message for one recipient: metadata and reasons, no subject and no text. */
+import type { MessageClass } from '../../mail/models/prediction.ts'
+import type { BypassReason } from '../../mail/verdict/verdict.ts'
+
+/** A reason by its name alone: its description is looked up when it is shown. */
+export interface NamedReason {
+  readonly name: string
+  /** Log-odds; negative speaks against spam. */
+  readonly points: number
+}
+
+export interface HistoryEntry {
+  readonly judgedAt: Date
+  /** Without its brackets, as in AnalysisSummary; absent if there is none. */
+  readonly messageId?: string
+  /** The one address that From names, as comparedAddress gives it. */
+  readonly sender?: string
+  /** The domain of the first address in From, as comparedHost gives it. */
+  readonly senderDomain?: string
+  /** MAIL FROM as comparedAddress gives it, or '' for the null sender; absent if the caller did not say it. */
+  readonly envelopeSender?: string
+  /** The recipient; absent for a message that was judged for nobody in particular. */
+  readonly userId?: string
+  readonly isSpam: boolean
+  /** In [0, 1]. */
+  readonly spamProbability: number
+  /** The recipient's threshold, in (0, 1). */
+  readonly threshold: number
+  readonly bypassReason: BypassReason | null
+  readonly classification: MessageClass
+  readonly shouldEscalate: boolean
+  /** The strongest first, with what was the recipient's own. */
+  readonly reasons: readonly NamedReason[]
+  /** From the body received to the verdict, in whole milliseconds, rounded up. */
+  readonly elapsedMs: number
+}
+
+/** Where an entry stands among those of its tenant, which are in the order of time, then of number. */
+export interface HistoryPlace {
+  /** Milliseconds since 1970. */
+  readonly judgedAt: number
+  readonly seq: number
+}
+
+export interface KeptEntry extends HistoryEntry {
+  readonly place: HistoryPlace
+}
+
+/** What is searched for: entries that have all of it. */
+export interface HistoryQuery {
+  /** As HistoryEntry has it. */
+  readonly messageId?: string
+  /** The address in From or of the envelope. */
+  readonly address?: string
+  /** The domain of the address in From. */
+  readonly senderDomain?: string
+  readonly userId?: string
+  readonly isSpam?: boolean
+  readonly shouldEscalate?: boolean
+  /** The first moment of the time that is searched. */
+  readonly since?: Date
+  /** The first moment after it. */
+  readonly until?: Date
+  /** Only entries that stand behind this place: older ones. */
+  readonly after?: HistoryPlace
+}

@@ -1,0 +1,245 @@
+/**
+ * The history of judged messages. It is written in batches, searched by one index at a time, and
+ * removed in steps, so that no call holds up the others of its tenant for long.
+ */
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type {
+  HistoryEntry,
+  HistoryQuery,
+  KeptEntry,
+  NamedReason,
+} from '../history/history-entry.ts'
+import { userKeyOf } from '../users/user-key.ts'
+import type { Context, Queries } from './database.ts'
+import { checkLimit, date, optional } from './rows.ts'
+import { storedText, storedUserId } from './stored-text.ts'
+import type { Tables } from './tables.ts'
+
+/** Entries removed in one transaction: some ten milliseconds of it. */
+const REMOVE_BATCH = 500
+
+/** How far the clocks of replicas may be apart: an entry of a moment after a deletion may be one from before it. */
+const CLOCKS_APART_MS = 60_000
+
+/** Whether entries were removed in a number that there may be more of. */
+export interface RemovedEntries {
+  readonly removed: number
+  readonly more: boolean
+}
+
+type HistoryRow = Insertable<Tables['history']>
+
+/**
+ * Keeps `entries`, but those of users who were deleted since the message was judged, or up to a minute before.
+ * How many were kept.
+ */
+export async function addHistory(
+  db: Queries,
+  context: Context,
+  tenant: string,
+  entries: readonly HistoryEntry[],
+): Promise<number> {
+  const deletedAt = await deletionsOf(db, context, tenant, entries)
+  const rows = entries
+    .filter(({ userId, judgedAt }) => {
+      const deleted = userId === undefined ? undefined : deletedAt.get(userId)
+      return deleted === undefined || judgedAt.getTime() > deleted + CLOCKS_APART_MS
+    })
+    .map((entry) => rowOf(tenant, entry))
+  if (rows.length > 0) await db.insertInto('history').values(rows).execute()
+  return rows.length
+}
+
+/** When those users of `entries` were deleted who were, in milliseconds since 1970. */
+async function deletionsOf(
+  db: Queries,
+  { secret }: Context,
+  tenant: string,
+  entries: readonly HistoryEntry[],
+): Promise<Map<string, number>> {
+  const users = new Map<string, string>()
+  for (const { userId } of entries) {
+    if (userId !== undefined) users.set(hex(userKeyOf(secret, tenant, userId)), userId)
+  }
+  if (users.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('tombstones')
+    .select(['user_key', 'deleted_at'])
+    .where('tenant', '=', tenant)
+    .where('kind', '=', 'all')
+    .where(
+      'user_key',
+      'in',
+      [...users.keys()].map((key) => Buffer.from(key, 'hex')),
+    )
+    .execute()
+  return new Map(rows.map((row) => [users.get(hex(row.user_key))!, row.deleted_at]))
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+function rowOf(tenant: string, entry: HistoryEntry): HistoryRow {
+  const text = (value: string | undefined) => (value === undefined ? null : storedText(value))
+  return {
+    tenant,
+    judged_at: entry.judgedAt.getTime(),
+    message_id: text(entry.messageId),
+    sender: text(entry.sender),
+    sender_domain: text(entry.senderDomain),
+    envelope_sender: text(entry.envelopeSender),
+    user_id: entry.userId === undefined ? null : storedUserId(entry.userId),
+    is_spam: entry.isSpam ? 1 : 0,
+    spam_probability: entry.spamProbability,
+    threshold: entry.threshold,
+    bypass_reason: entry.bypassReason,
+    classification: entry.classification,
+    should_escalate: entry.shouldEscalate ? 1 : 0,
+    reasons: JSON.stringify(entry.reasons.map(({ name, points }) => [name, points])),
+    elapsed_ms: entry.elapsedMs,
+  }
+}
+
+/** At most `limit` entries of `wanted`, newest first. */
+export async function historyOf(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  wanted: HistoryQuery,
+  limit: number,
+): Promise<KeptEntry[]> {
+  const { address } = wanted
+  if (address === undefined) return (await selected(db, tenant, wanted, limit)).map(entryOf)
+  // Each is a question to an index of its own; one with `or` would be to none.
+  const ofFrom = await selected(db, tenant, wanted, limit, 'sender')
+  const ofEnvelope = await selected(db, tenant, wanted, limit, 'envelope_sender')
+  const bySeq = new Map([...ofFrom, ...ofEnvelope].map((row) => [row.seq, row]))
+  return [...bySeq.values()]
+    .sort((a, b) => b.judged_at - a.judged_at || b.seq - a.seq)
+    .slice(0, limit)
+    .map(entryOf)
+}
+
+async function selected(
+  db: Queries,
+  tenant: string,
+  wanted: HistoryQuery,
+  limit: number,
+  column?: 'sender' | 'envelope_sender',
+): Promise<Selectable<Tables['history']>[]> {
+  const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
+  const { since, until, after } = wanted
+  return await db
+    .selectFrom('history')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .$if(column !== undefined, (query) => query.where(column!, '=', storedText(address!)))
+    .$if(messageId !== undefined, (query) => query.where('message_id', '=', storedText(messageId!)))
+    .$if(senderDomain !== undefined, (query) =>
+      query.where('sender_domain', '=', storedText(senderDomain!)),
+    )
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', storedUserId(userId!)))
+    // Literals, by which the databases know that an index of such entries alone will do.
+    .$if(isSpam !== undefined, (query) => query.where('is_spam', '=', sql.lit(isSpam ? 1 : 0)))
+    .$if(shouldEscalate !== undefined, (query) =>
+      query.where('should_escalate', '=', sql.lit(shouldEscalate ? 1 : 0)),
+    )
+    .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
+    .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(judged_at, seq) < (${after!.judgedAt}, ${after!.seq})`),
+    )
+    .orderBy('judged_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(checkLimit(limit))
+    .execute()
+}
+
+function entryOf(row: Selectable<Tables['history']>): KeptEntry {
+  return {
+    place: { judgedAt: row.judged_at, seq: row.seq },
+    judgedAt: date(row.judged_at),
+    ...optional('messageId', row.message_id, String),
+    ...optional('sender', row.sender, String),
+    ...optional('senderDomain', row.sender_domain, String),
+    ...optional('envelopeSender', row.envelope_sender, String),
+    ...optional('userId', row.user_id, String),
+    isSpam: row.is_spam === 1,
+    spamProbability: row.spam_probability,
+    threshold: row.threshold,
+    bypassReason: row.bypass_reason,
+    classification: row.classification,
+    shouldEscalate: row.should_escalate === 1,
+    reasons: (JSON.parse(row.reasons) as [string, number][]).map(
+      ([name, points]): NamedReason => ({ name, points }),
+    ),
+    elapsedMs: row.elapsed_ms,
+  }
+}
+
+/** When the oldest of the newest `count` entries was judged; undefined if there are fewer. */
+export async function historyReaches(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  count: number,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('history')
+    .select('judged_at')
+    .where('tenant', '=', tenant)
+    .orderBy('judged_at', 'desc')
+    .orderBy('seq', 'desc')
+    .offset(checkLimit(count) - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? undefined : date(row.judged_at)
+}
+
+/** Removes entries of messages judged before `before`, up to a batch of them. */
+export async function expireSomeHistory(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  before: Date,
+): Promise<RemovedEntries> {
+  return await removeSome(db, tenant, (entry) => entry('judged_at', '<', before.getTime()))
+}
+
+/** Removes entries of the user, up to a batch of them. */
+export async function deleteSomeHistory(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  userId: string,
+): Promise<RemovedEntries> {
+  return await removeSome(db, tenant, (entry) => entry('user_id', '=', storedUserId(userId)))
+}
+
+async function removeSome(
+  db: Queries,
+  tenant: string,
+  condition: (entry: ExpressionBuilder<Tables, 'history'>) => Expression<SqlBool>,
+): Promise<RemovedEntries> {
+  const batch = db
+    .selectFrom('history')
+    .select('seq')
+    .where('tenant', '=', tenant)
+    .where(condition)
+    .limit(REMOVE_BATCH)
+  const { numDeletedRows } = await db
+    .deleteFrom('history')
+    .where('tenant', '=', tenant)
+    .where('seq', 'in', batch)
+    .executeTakeFirstOrThrow()
+  const removed = Number(numDeletedRows)
+  return { removed, more: removed === REMOVE_BATCH }
+}

@@ -1,0 +1,170 @@
+/** What the history of judged messages does, on whichever database. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { HistoryQuery } from '../../history/history-entry.ts'
+import type { Store } from '../../store/store.ts'
+import { historyEntry } from './samples.ts'
+
+const MINUTE_MS = 60_000
+const NOON = Date.UTC(2026, 10, 23, 12)
+
+function at(minutes: number): Date {
+  return new Date(NOON + minutes * MINUTE_MS)
+}
+
+export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
+  describe('the history', () => {
+    it('gives back all of an entry, and of one that has only what every message has', async () => {
+      const store = await open()
+      const whole = historyEntry({ judgedAt: at(0), bypassReason: 'user_rule' })
+      const { messageId, sender, senderDomain, envelopeSender, userId, ...bare } = historyEntry({
+        judgedAt: at(-1),
+        reasons: [],
+      })
+      assert.equal(await store.addHistory('default', [whole, bare]), 2)
+      const found = await store.historyOf('default', {}, 10)
+      assert.deepEqual(
+        found.map(({ place: _, ...entry }) => entry),
+        [whole, bare],
+      )
+    })
+
+    it('keeps a name that PostgreSQL cannot hold, and the null sender', async () => {
+      const store = await open()
+      await store.addHistory('default', [
+        historyEntry({ messageId: 'a\0\ud800', envelopeSender: '' }),
+      ])
+      const [entry] = await store.historyOf('default', { messageId: 'a\0\ud800' }, 10)
+      assert.equal(entry?.messageId, 'a\ufffd\ufffd')
+      assert.equal(entry.envelopeSender, '')
+    })
+
+    const searches: Readonly<Record<string, [HistoryQuery, found: string[]]>> = {
+      everything: [{}, ['d', 'c', 'b', 'a']],
+      'a Message-ID': [{ messageId: 'b' }, ['b']],
+      'an address in From or of the envelope': [{ address: 'ann@shop.example' }, ['d', 'a']],
+      'a domain in From': [{ senderDomain: 'shop.example' }, ['b', 'a']],
+      'a recipient': [{ userId: 'bob' }, ['c', 'b']],
+      'a recipient by case': [{ userId: 'Bob' }, []],
+      spam: [{ isSpam: true }, ['d', 'b']],
+      ham: [{ isSpam: false }, ['c', 'a']],
+      'what a person should look at': [{ shouldEscalate: true }, ['c']],
+      'a time, whose end is not in it': [{ since: at(2), until: at(4) }, ['c', 'b']],
+      'all at once': [{ userId: 'bob', isSpam: true, since: at(1) }, ['b']],
+      'an address with the rest': [{ address: 'ann@shop.example', isSpam: true }, ['d']],
+    }
+
+    for (const [what, [query, found]] of Object.entries(searches)) {
+      it(`is searched for ${what}, newest first`, async () => {
+        const store = await open()
+        await store.addHistory('default', [
+          historyEntry({
+            ...{ messageId: 'a', judgedAt: at(1), isSpam: false, userId: 'ann' },
+            ...{ sender: 'ann@shop.example', envelopeSender: 'ann@shop.example' },
+            senderDomain: 'shop.example',
+          }),
+          historyEntry({
+            ...{ messageId: 'b', judgedAt: at(2), isSpam: true, userId: 'bob' },
+            ...{ sender: 'ben@shop.example', senderDomain: 'shop.example' },
+          }),
+          historyEntry({
+            ...{ messageId: 'c', judgedAt: at(3), isSpam: false, userId: 'bob' },
+            ...{ sender: 'cy@other.example', senderDomain: 'other.example' },
+            shouldEscalate: true,
+          }),
+          historyEntry({
+            ...{ messageId: 'd', judgedAt: at(4), isSpam: true, userId: 'ann' },
+            ...{ sender: 'dan@other.example', senderDomain: 'other.example' },
+            envelopeSender: 'ann@shop.example',
+          }),
+        ])
+        const entries = await store.historyOf('default', query, 10)
+        assert.deepEqual(
+          entries.map(({ messageId }) => messageId),
+          found,
+        )
+      })
+    }
+
+    for (const query of [{}, { address: 'shop@example.com' }]) {
+      it(`goes on from a place, also among entries of one moment (${JSON.stringify(query)})`, async () => {
+        const store = await open()
+        const ids = ['a', 'b', 'c', 'd', 'e']
+        await store.addHistory(
+          'default',
+          ids.map((messageId) => historyEntry({ messageId, judgedAt: at(0) })),
+        )
+        const seen: (string | undefined)[] = []
+        let page = await store.historyOf('default', query, 2)
+        while (page.length > 0) {
+          seen.push(...page.map(({ messageId }) => messageId))
+          page = await store.historyOf('default', { ...query, after: page.at(-1)!.place }, 2)
+        }
+        assert.deepEqual(seen, ids.toReversed())
+      })
+    }
+
+    it('loses what is too old, in as many steps as it takes', async () => {
+      const store = await open()
+      const old = Array.from({ length: 1_100 }, () => historyEntry({ judgedAt: at(-1) }))
+      await store.addHistory('default', [...old, historyEntry({ judgedAt: at(0) })])
+      assert.equal(await store.expireHistory(at(0), 1_000_000), 1_100)
+      assert.equal((await store.historyOf('default', {}, 10)).length, 1)
+    })
+
+    it('loses the oldest of a tenant that has too many, and none of another', async () => {
+      const store = await open()
+      await store.addTenant('other', 'Other')
+      const entries = [1, 2, 3, 4].map((minutes) => historyEntry({ judgedAt: at(minutes) }))
+      await store.addHistory('default', entries)
+      await store.addHistory('other', entries.slice(0, 3))
+      assert.equal(await store.expireHistory(at(0), 3), 1)
+      assert.deepEqual(
+        (await store.historyOf('default', {}, 10)).map(({ judgedAt }) => judgedAt),
+        [at(4), at(3), at(2)],
+      )
+      assert.equal((await store.historyOf('other', {}, 10)).length, 3)
+    })
+
+    it('forgets a user with the rest, in as many steps as it takes, and nobody else', async () => {
+      const store = await open()
+      const ofAnn = Array.from({ length: 600 }, () => historyEntry())
+      await store.addHistory('default', [...ofAnn, historyEntry({ userId: 'bob' })])
+      assert.equal((await store.deleteUser('default', 'ann', 'tabs')).history, 0)
+      assert.equal((await store.deleteUser('default', 'ann', 'all')).history, 600)
+      const left = await store.historyOf('default', {}, 10)
+      assert.deepEqual(
+        left.map(({ userId }) => userId),
+        ['bob'],
+      )
+    })
+
+    it('keeps nothing of a user that was judged before they were deleted, or by a clock that is a minute ahead', async () => {
+      const store = await open(() => at(0))
+      await store.deleteUser('default', 'ann', 'all')
+      const kept = await store.addHistory('default', [
+        historyEntry({ judgedAt: at(-5) }),
+        historyEntry({ judgedAt: at(1) }),
+        historyEntry({ judgedAt: at(-5), userId: 'bob' }),
+        historyEntry({ judgedAt: new Date(NOON + MINUTE_MS + 1), messageId: 'later' }),
+      ])
+      assert.equal(kept, 2)
+      assert.deepEqual(
+        (await store.historyOf('default', {}, 10)).map(({ userId, messageId }) => [
+          userId,
+          messageId,
+        ]),
+        [
+          ['ann', 'later'],
+          ['bob', 'm1@example.com'],
+        ],
+      )
+    })
+
+    it('keeps what is judged of a user who has only had the classes deleted', async () => {
+      const store = await open(() => at(0))
+      await store.deleteUser('default', 'ann', 'tabs')
+      assert.equal(await store.addHistory('default', [historyEntry({ judgedAt: at(-1) })]), 1)
+    })
+  })
+}
