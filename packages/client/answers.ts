@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'NOT_ENTITLED'
   | 'RULES_FULL'
   | 'RULE_CONTRADICTS'
+  | 'HISTORY_OFF'
   | 'NOT_FOUND'
   | 'PATH_UNKNOWN'
   | 'METHOD_NOT_ALLOWED'
@@ -434,6 +435,8 @@ export type DeletedData = {
     memory: number
     /** Corrections in the log */
     feedback: number
+    /** Entries in the history; absent if there were none */
+    history?: number
   }
   /** Rebuilds the models without the user: `GET /jobs/{id}` */
   jobId: string
@@ -675,6 +678,53 @@ export type RecentResult = {
     /** Age of each URL feed in seconds */
     feeds: Record<string, number | null>
   }[]
+}
+
+/** Judged messages, one entry a recipient */
+export type HistoryResult = {
+  /** Days for which entries are kept */
+  days: number
+  /** Newest first */
+  entries: {
+    /** Names the entry among those of the tenant */
+    id: string
+    judgedAt: string
+    /** Without its brackets, at most 200 printable ASCII characters */
+    messageId?: string
+    /** Address in From, if it has one alone; the sender’s claim */
+    sender?: string
+    /** Domain of the first address in From */
+    senderDomain?: string
+    /** If the caller gave it; empty for the null sender */
+    envelopeSender?: string
+    /** The recipient; absent for a verdict without a user */
+    userId?: string
+    /** Whether the message is considered spam */
+    isSpam: boolean
+    /** 0 = not spam, 1 = definitely spam */
+    spamProbability: number
+    /** The recipient’s: spam above it, unless `bypassReason` decided */
+    threshold: number
+    /** Set when a rule overrode the model, null otherwise */
+    bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
+    /** Message class */
+    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+    /** True when human review is recommended */
+    shouldEscalate: boolean
+    /** At most five, the strongest first */
+    reasons: {
+      /** A signal, or `TAMIS_` and what else there is */
+      name: string
+      /** Log-odds; negative speaks against spam */
+      points: number
+      /** Absent for a reason of another version */
+      description?: string
+    }[]
+    /** From the body received to the verdict */
+    elapsedMs: number
+  }[]
+  /** If there may be more entries */
+  cursor?: string
 }
 
 /** No verdict: see docs/errors.md */

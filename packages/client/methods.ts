@@ -370,6 +370,16 @@ export class Methods {
   }
 
   /**
+   * Why a message was judged so: searches the history of judged messages. Metadata and reasons of
+   * the messages of the tenant, no subject and no text, for `TAMIS_HISTORY_DAYS`. One entry for
+   * each recipient; the diagnostic and requests for the class alone make none. An entry is there
+   * about a second after the verdict.
+   */
+  history(options: { readonly messageId?: string | undefined; readonly sender?: string | undefined; readonly recipient?: string | undefined; readonly verdict?: 'spam' | 'ham' | undefined; readonly escalated?: 'true' | 'false' | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.HistoryResult> {
+    return this.#connection.json('GET', `/history${query({ messageId: options.messageId, sender: options.sender, recipient: options.recipient, verdict: options.verdict, escalated: options.escalated, since: options.since, until: options.until, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
    * Numbers for Prometheus: all for the operator, those of the tenant for others. In the text
    * format of Prometheus.
    */

@@ -30,6 +30,7 @@ export const ERRORS = {
   NOT_ENTITLED: 'The key or the licence does not include this function.',
   RULES_FULL: 'The user or the tenant has reached the largest number of rules or settings.',
   RULE_CONTRADICTS: 'The tenant has a site rule that says the opposite of the same.',
+  HISTORY_OFF: 'No history of judged messages is kept.',
   NOT_FOUND: 'The tenant has no such rule, setting, correction, job or model.',
   PATH_UNKNOWN: 'There is nothing at this path.',
   METHOD_NOT_ALLOWED: 'The path does not accept this method.',

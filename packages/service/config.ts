@@ -350,6 +350,22 @@ export const SETTINGS = Type.Object(
       description:
         'Days after which a correction is deleted from the log and loses its effect. The default is a year and some weeks, so that mail that comes once a year is still known.',
     }),
+    historyDays: Type.Integer({
+      environment: 'TAMIS_HISTORY_DAYS',
+      minimum: 0,
+      maximum: 365,
+      default: 0,
+      description:
+        'Days for which judged messages are kept in the history: who wrote, to whom, when, the verdict and its reasons, and no text ([history.md](history.md)). 0 keeps none, and deletes what there is. The default is 0, because the history says who writes to whom.',
+    }),
+    historyEntriesMax: Type.Integer({
+      environment: 'TAMIS_HISTORY_ENTRIES_MAX',
+      minimum: 1_000,
+      maximum: 100_000_000,
+      default: 1_000_000,
+      description:
+        'Entries that the history keeps of each tenant; the oldest leave first, within an hour. The default is three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
+    }),
     userCacheBytes: Type.Integer({
       environment: 'TAMIS_USER_CACHE_BYTES',
       minimum: MIB,

@@ -40,6 +40,8 @@ export interface Judging extends Analysing {
   readonly feeds: Pick<Feeds, 'table'>
   /** What the operator's files allow and block. */
   readonly siteRules: SiteRuleIndex
+  /** Whether judged messages are kept in the history. */
+  readonly keepsHistory: boolean
   readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
 }
 
@@ -66,7 +68,7 @@ export interface Judged {
   readonly policyFor: (user: Recipient | undefined) => Policy
   /** The users in the order of the request. */
   readonly users: readonly Recipient[]
-  /** What is known besides the analysis, for one of the users or for none. A full memory takes a millisecond to search. */
+  /** What is known besides the analysis, for one of the users or for none. A full memory takes a millisecond to search, once. */
   readonly evidenceFor: (user: Recipient | undefined) => Evidence
   /** The timing up to the call. */
   readonly timing: () => Timing
@@ -96,7 +98,7 @@ export async function judge(
   const { analysis, sender, lists, spent } = await analyseBody(service, incoming, body, {
     detail,
     personal: personal || !users.every(isBlank),
-    claims: siteRules.some(({ count }) => count > 0),
+    claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     feeds: service.feeds.table,
     // Without spam detection nothing would come of it.
     listNames: spam && service.senderChecks.lists !== undefined && entitlements.has('spam'),
@@ -114,7 +116,7 @@ export async function judge(
       spamEntitled: entitlements.has('spam'),
     }),
     users,
-    evidenceFor: (user) => ({
+    evidenceFor: onceFor((user) => ({
       ...withSiteRules(
         user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
         siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
@@ -123,11 +125,21 @@ export async function judge(
       signatureFailed: sender.signatureFailed,
       ...(lists && { lists }),
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
-    }),
+    })),
     timing: () => {
       const now = performance.now()
       return { ...spent, decision: now - analysed, total: now - received }
     },
+  }
+}
+
+/** `evidenceFor`, which finds what is known for each user but once. */
+function onceFor(evidenceFor: Judged['evidenceFor']): Judged['evidenceFor'] {
+  const found = new Map<Recipient | undefined, Evidence>()
+  return (user) => {
+    const evidence = found.get(user) ?? evidenceFor(user)
+    found.set(user, evidence)
+    return evidence
   }
 }
 

@@ -18,6 +18,7 @@ import { dnsListsOf } from './dns-lists/settings.ts'
 import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
+import { HistoryRecorder } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
 import { readConsoleFiles, readReferenceFrame } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
@@ -92,7 +93,7 @@ async function open(
   const openToOthers = await openDataFolder(config.dataDir)
   if (openToOthers !== undefined) early.warn({}, openToOthers)
   const personal = await openPersonal(config, models, early, opened)
-  const { store, access, tenants, users, keys, taught, rebuilding } = personal
+  const { store, access, tenants, users, keys, taught, rebuilding, history } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
   const openers = classifierOpeners(config, embedding.tables, early, modules)
@@ -105,6 +106,7 @@ async function open(
       users,
       keys,
       taught,
+      history,
       embedding: embedding.model,
       openers,
     },
@@ -116,6 +118,7 @@ async function open(
     corrections: new Corrections({ store, users, keys, taught, rebuilding }),
     settings: new TenantSettings(store, tenants),
     jobs: store,
+    history: { days: config.historyDays, store },
     statistics: new Statistics(store, taught, embedding.model.id),
     pathRoots,
     consoleFiles: readConsoleFiles(),
@@ -178,8 +181,9 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   )
   const users = keep(await Users.open(store, config.userCacheBytes, taught))
   const rebuilding = keep(new Rebuilding(store, taught, onError))
-  void keep(new Housekeeping(store, config.retentionDays, onError)).tidy()
-  return { store, access, tenants, users, keys, taught, rebuilding }
+  const history = config.historyDays > 0 ? keep(new HistoryRecorder({ store, log })) : undefined
+  void keep(new Housekeeping(store, config, onError)).tidy()
+  return { store, access, tenants, users, keys, taught, rebuilding, history }
 }
 
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
@@ -207,7 +211,7 @@ function classifierOpeners(
 }
 
 interface ClassifierParts
-  extends Pick<Classifier, 'tenants' | 'users' | 'keys' | 'taught' | 'embedding'> {
+  extends Pick<Classifier, 'tenants' | 'users' | 'keys' | 'taught' | 'history' | 'embedding'> {
   readonly config: Config
   readonly models: Models
   readonly knowledge: Knowledge
@@ -216,7 +220,18 @@ interface ClassifierParts
 
 /** Opens the classifier, whose parts a reload replaces: those in use at the end are closed. */
 async function openClassifier(
-  { config, models, knowledge, openers, tenants, users, keys, taught, embedding }: ClassifierParts,
+  {
+    config,
+    models,
+    knowledge,
+    openers,
+    tenants,
+    users,
+    keys,
+    taught,
+    history,
+    embedding,
+  }: ClassifierParts,
   opened: Closable[],
 ): Promise<Classifier> {
   const siteRules = await openSiteRules(config.siteRules)
@@ -229,7 +244,7 @@ async function openClassifier(
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   classifier = new Classifier(
-    { receiver, tenants, users, keys, taught, embedding },
+    { receiver, tenants, users, keys, taught, history, embedding },
     {
       analyser,
       senderChecks,

@@ -67,4 +67,5 @@ export const EXIT_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   NOT_ENTITLED: EXIT.refused,
   CONFIG_INVALID: EXIT.config,
   ARTIFACT_MISMATCH: EXIT.config,
+  HISTORY_OFF: EXIT.config,
 }

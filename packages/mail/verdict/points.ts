@@ -68,6 +68,9 @@ const OWN_SYMBOLS = {
   TAMIS_CLASS_TRANSACTIONS: 'The message is about one order, payment, booking or delivery.',
 } as const
 
+/** What the names of DNS lists begin with. */
+const LIST_PREFIX = 'TAMIS_LIST_'
+
 type OwnSymbol = keyof typeof OWN_SYMBOLS
 
 const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
@@ -125,11 +128,7 @@ export function summaryReasons(
   policy: Policy,
 ): SummaryReason[] {
   if (!policy.spamEntitled) return []
-  const reasons: SummaryReason[] = analysis.summary.reasons.map(({ name, points }) =>
-    name === 'TAMIS_TEXT' || name === 'TAMIS_FORM'
-      ? own(name, points)
-      : { name, points, description: SIGNALS[name].description },
-  )
+  const reasons = reasonsOfModels(analysis)
   const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
   const rule = rulingRule(analysis, evidence, policy)
   if (analysis.feedHits.length > 0) {
@@ -138,10 +137,59 @@ export function summaryReasons(
     const decided = rule.label === 'spam' ? DISTANCE_MAX : -DISTANCE_MAX
     addReason(reasons, own('TAMIS_SITE_RULE', decided - distance))
   }
+  addReasonsBesideModels(reasons, analysis, evidence)
+  return reasons
+}
+
+/**
+ * The strongest reasons for the verdict on one recipient, with what was the recipient's own: for the
+ * history, which only the tenant reads. They have no description, which `reasonDescription` gives.
+ */
+export function recipientReasons(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+  verdict: Scored & Pick<Verdict, 'bypassReason'>,
+): Omit<SummaryReason, 'description'>[] {
+  if (!policy.spamEntitled) return []
+  const reasons = reasonsOfModels(analysis)
+  const rule = rulingRule(analysis, evidence, policy)
+  const decider = deciderOf(verdict.bypassReason, rule?.source === 'site' ? rule : undefined)
+  if (decider !== undefined && decider.name !== 'TAMIS_PARTLY_READ') {
+    const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
+    addReason(reasons, own(decider.name, distanceOf(verdict) - distance))
+  }
+  addReason(reasons, own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0))
+  addReasonsBesideModels(reasons, analysis, evidence)
+  return reasons.map(({ name, points }) => ({ name, points }))
+}
+
+/** What the reason of that name says in a sentence; undefined for one that this version does not have. */
+export function reasonDescription(name: string): string | undefined {
+  if (name.startsWith(LIST_PREFIX)) return 'A DNS list names a domain or IP address of the message.'
+  const descriptions: Readonly<Record<string, string | undefined>> = OWN_SYMBOLS
+  const signals: Readonly<Record<string, { readonly description: string } | undefined>> = SIGNALS
+  if (Object.hasOwn(descriptions, name)) return descriptions[name]
+  return Object.hasOwn(signals, name) ? signals[name]?.description : undefined
+}
+
+function reasonsOfModels({ summary }: Analysis): SummaryReason[] {
+  return summary.reasons.map(({ name, points }) =>
+    name === 'TAMIS_TEXT' || name === 'TAMIS_FORM'
+      ? own(name, points)
+      : { name, points, description: SIGNALS[name].description },
+  )
+}
+
+/** Adds what moved the log-odds beside the models: DNS lists, the test text, a signature that does not hold. */
+function addReasonsBesideModels(
+  reasons: SummaryReason[],
+  analysis: Analysis,
+  evidence: Evidence,
+): void {
   for (const term of listTerms(evidence.lists)) addReason(reasons, listReason(term))
   addReason(reasons, own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0))
   addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
-  return reasons
 }
 
 /** Log-odds between the probability and the threshold. */
@@ -223,7 +271,7 @@ function signalReason({ name, evidence }: Signal, points: number): Reason {
 /** Each list has a symbol of its own: clients keep one of each name. */
 function listReason({ list, meaning, logit }: ListTerm): SummaryReason {
   return {
-    name: `TAMIS_LIST_${list.toUpperCase().replaceAll('-', '_')}`,
+    name: `${LIST_PREFIX}${list.toUpperCase().replaceAll('-', '_')}`,
     points: logit,
     description: `The DNS list ${list} names a domain or IP address of the message: ${meaning}.`,
   }

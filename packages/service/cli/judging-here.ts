@@ -55,6 +55,7 @@ export function judgingHere({
     },
     feeds: { table: undefined },
     siteRules: NO_SITE_RULES,
+    keepsHistory: false,
     metrics: { analysed: () => {}, sender: () => {}, listed: () => {}, userUnknown: () => {} },
   }
 }

@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   'site-rules': async () => (await import('./site-rules.ts')).addSiteRulesCommand,
   recipients: async () => (await import('./recipients.ts')).addRecipientsCommand,
   user: async () => (await import('./user.ts')).addUserCommand,
+  history: async () => (await import('./history.ts')).addHistoryCommand,
   spamd: async () => (await import('./spamd.ts')).addSpamdCommand,
   learn: async () => (await import('./learn.ts')).addLearnCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommand,

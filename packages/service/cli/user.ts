@@ -106,7 +106,15 @@ async function ended(
 }
 
 function printReceipt({ status, deleted, deletedAt, jobId }: DeletedData, job?: JobResult): void {
-  const { rules, memory, feedback } = deleted
-  printRow(status, `${rules} rules`, `${memory} memories`, `${feedback} corrections`, deletedAt)
+  const { rules, memory, feedback, history } = deleted
+  const entries = history === undefined ? [] : [`${history} entries of the history`]
+  printRow(
+    status,
+    `${rules} rules`,
+    `${memory} memories`,
+    `${feedback} corrections`,
+    ...entries,
+    deletedAt,
+  )
   printRow('rebuild', jobId, ...(job ? [job.state] : []))
 }

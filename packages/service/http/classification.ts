@@ -9,6 +9,7 @@ import type { Caller } from '../access/caller.ts'
 import { type Judged, judge } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
+import { type Decided, historyEntries } from './history-entries.ts'
 import { type FoundInMessage, judgedAs, messageLine } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
@@ -39,7 +40,21 @@ export async function classify<Answer extends FullResult | TabsResult | Diagnost
   const answered = question.answer(judged)
   classifier.metrics.answered(caller.tenant, answered)
   incoming.judged(messageLine(summaryFor(judged), foundIn(answered)))
+  if ('isSpam' in answered) {
+    record(classifier, caller, incoming, judged, [{ user: judged.users[0], verdict: answered }])
+  }
   return answered
+}
+
+/** Puts the verdicts into the history, if one is kept. The diagnostic and a class alone are no verdicts. */
+function record(
+  { history }: Classifier,
+  { tenant }: Caller,
+  incoming: RequestedMessage,
+  judged: Judged,
+  decided: readonly Decided[],
+): void {
+  history?.record(tenant, historyEntries(judged, incoming, decided))
 }
 
 function foundIn(answer: FullResult | TabsResult | DiagnosticResult): FoundInMessage {
@@ -70,6 +85,7 @@ export async function classifyWithReasons(
   classifier.metrics.answered(caller.tenant, verdict)
   const summary = summaryFor(judged)
   incoming.judged(messageLine(summary, judgedAs([verdict], verdict)))
+  record(classifier, caller, incoming, judged, [{ user: users[0], verdict }])
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
   const siteRule = rule?.source === 'site' ? rule : undefined
@@ -102,10 +118,12 @@ export async function classifyForRecipients(
   const judged = await judge(classifier, caller, incoming, question)
   const { analysis, policyFor, users, evidenceFor } = judged
   const verdicts = new Map<string, Verdict>()
+  const decided: Decided[] = []
   for (const [at, user] of users.entries()) {
     const verdict = decide(analysis, evidenceFor(user), policyFor(user))
     classifier.metrics.answered(caller.tenant, verdict)
     verdicts.set(distinct[at]!, verdict)
+    decided.push({ user, verdict })
     // Other requests have their turn between two full memories.
     if (!isBlank(user)) await setImmediate()
   }
@@ -113,6 +131,8 @@ export async function classifyForRecipients(
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
   const summary = summaryFor(judged)
   incoming.judged(messageLine(summary, judgedAs(verdicts.size > 0 ? recipients : [shared], shared)))
+  const forNobody = { user: undefined, verdict: shared }
+  record(classifier, caller, incoming, judged, decided.length > 0 ? decided : [forNobody])
   return { answer: { shared, recipients }, summary }
 }
 

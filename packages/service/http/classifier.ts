@@ -8,6 +8,7 @@ import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { Feeds } from '../feeds/feeds.ts'
+import type { HistoryRecorder } from '../history/history-recorder.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
@@ -22,6 +23,8 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   readonly users: Users
   readonly receiver: Receiver
   readonly taught: LearnedModels
+  /** Undefined while the history is off. */
+  readonly history: HistoryRecorder | undefined
 }
 
 /** What a reload may replace. */
@@ -44,11 +47,12 @@ export class Classifier implements Judging {
   readonly embedding: LastingParts['embedding']
   readonly receiver: Receiver
   readonly taught: LearnedModels
+  readonly history: HistoryRecorder | undefined
   readonly metrics: Metrics
   #parts: ReplaceableParts
 
   constructor(
-    { users, tenants, keys, embedding, receiver, taught }: LastingParts,
+    { users, tenants, keys, embedding, receiver, taught, history }: LastingParts,
     parts: ReplaceableParts,
   ) {
     this.users = users
@@ -57,6 +61,7 @@ export class Classifier implements Judging {
     this.embedding = embedding
     this.receiver = receiver
     this.taught = taught
+    this.history = history
     this.#parts = parts
     this.metrics = new Metrics({
       ready: () => this.analyser.ready,
@@ -67,11 +72,18 @@ export class Classifier implements Judging {
       modelsVersion: () => this.modelsVersion,
       embeddingModel: embedding.id,
     })
+    if (history !== undefined) {
+      history.onCounted = (...counted) => this.metrics.historyEntries(...counted)
+    }
   }
 
   /** Replaces parts by others, all at once. The caller closes the old ones. */
   replace(parts: Partial<ReplaceableParts>): void {
     this.#parts = { ...this.#parts, ...parts }
+  }
+
+  get keepsHistory(): boolean {
+    return this.history !== undefined
   }
 
   get analyser(): Analyser {

@@ -34,6 +34,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   CORPUS_INVALID: 500,
   INTERNAL: 500,
   PATH_FORMS_DISABLED: 501,
+  HISTORY_OFF: 501,
   QUEUE_FULL: 503,
   QUEUE_TIMEOUT: 503,
   BUFFERS_FULL: 503,

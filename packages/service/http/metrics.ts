@@ -73,6 +73,7 @@ export class Metrics {
   readonly #partlyRead: Counter
   readonly #workerEnds: Counter
   readonly #unknownUsers: Counter<'tenant'>
+  readonly #historyEntries: Counter<'tenant' | 'outcome'>
 
   constructor(sources: MetricsSources) {
     this.recent = new RecentWork(sources)
@@ -156,6 +157,12 @@ export class Metrics {
       labelNames: ['tenant'],
       registers,
     })
+    this.#historyEntries = new Counter({
+      name: 'tamis_history_entries_total',
+      help: 'Entries of the history that were kept, or dropped because the store was not available or too slow',
+      labelNames: ['tenant', 'outcome'],
+      registers,
+    })
     addGauges(registers, sources)
   }
 
@@ -202,6 +209,10 @@ export class Metrics {
 
   userUnknown(tenant: string): void {
     this.#unknownUsers.inc({ tenant })
+  }
+
+  historyEntries(tenant: string, outcome: 'kept' | 'dropped', count: number): void {
+    this.#historyEntries.inc({ tenant, outcome }, count)
   }
 
   get contentType(): string {

@@ -5,6 +5,7 @@ import { DIAGNOSTIC } from './routes/diagnostic.ts'
 import { EMBED_TEXT } from './routes/embed-text.ts'
 import { FEEDBACK } from './routes/feedback.ts'
 import { HEALTH } from './routes/health.ts'
+import { HISTORY } from './routes/history.ts'
 import { JOBS } from './routes/jobs.ts'
 import { METRICS } from './routes/metrics.ts'
 import { MODELS } from './routes/models.ts'
@@ -35,6 +36,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MODELS,
   ...HEALTH,
   ...RECENT,
+  ...HISTORY,
   ...METRICS,
   ...OPENAPI,
 ]

@@ -23,6 +23,8 @@ export interface Services {
   readonly settings: TenantSettings
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics
+  /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
+  readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
   readonly pathRoots: PathRoots
   readonly reference: Reference
 }

@@ -56,7 +56,10 @@ export interface Forgotten {
   readonly status: 'deleted'
   readonly userId: string
   readonly deletedAt: string
-  readonly deleted: Pick<DeletedUser, 'rules' | 'memory' | 'feedback'>
+  readonly deleted: Pick<DeletedUser, 'rules' | 'memory' | 'feedback'> & {
+    /** Entries in the history; absent if there were none. */
+    readonly history?: number
+  }
   readonly jobId: string
 }
 
@@ -220,7 +223,7 @@ export class Corrections {
 
   /** Removes what is kept of a user; the models are rebuilt without them by the job. */
   async forget(tenant: string, userId: string, kind: DeletionKind): Promise<Forgotten> {
-    const { rules, memory, feedback, jobId, deletedAt } = await this.#store.deleteUser(
+    const { rules, memory, feedback, history, jobId, deletedAt } = await this.#store.deleteUser(
       tenant,
       userId,
       kind,
@@ -231,7 +234,7 @@ export class Corrections {
       status: 'deleted',
       userId,
       deletedAt: deletedAt.toISOString(),
-      deleted: { rules, memory, feedback },
+      deleted: { rules, memory, feedback, ...(history > 0 && { history }) },
       jobId,
     }
   }

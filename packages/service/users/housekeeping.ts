@@ -1,39 +1,76 @@
-/** Removes old data from the store: corrections after the retention time, and rows that only absent replicas need. */
+/**
+ * Removes old data from the store: corrections after the retention time, entries of the history, and rows
+ * that only absent replicas need.
+ */
 import type { Store } from '../store/store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 /** Retention is counted in days: twice a day is exact enough. */
 const INTERVAL_MS = DAY_MS / 2
 
-export class Housekeeping {
-  readonly #store: Pick<Store, 'expireCorrections' | 'prune'>
-  readonly #retentionDays: number
-  readonly #onError: (error: unknown) => void
-  readonly #timer: NodeJS.Timeout
+/** The history may grow by thousands of entries an hour, and has a limit. */
+const HISTORY_INTERVAL_MS = HOUR_MS
 
-  constructor(
-    store: Pick<Store, 'expireCorrections' | 'prune'>,
-    retentionDays: number,
-    onError: (error: unknown) => void,
-  ) {
+/** What is removed, and when. */
+export interface Retention {
+  readonly retentionDays: number
+  /** 0: the history is off, and all of it goes. */
+  readonly historyDays: number
+  readonly historyEntriesMax: number
+}
+
+type TidiedStore = Pick<Store, 'expireCorrections' | 'expireHistory' | 'prune'>
+
+export class Housekeeping {
+  readonly #store: TidiedStore
+  readonly #retention: Retention
+  readonly #onError: (error: unknown) => void
+  readonly #timers: readonly NodeJS.Timeout[]
+  #tidyingHistory: Promise<unknown> | undefined
+
+  constructor(store: TidiedStore, retention: Retention, onError: (error: unknown) => void) {
     this.#store = store
-    this.#retentionDays = retentionDays
+    this.#retention = retention
     this.#onError = onError
-    this.#timer = setInterval(() => void this.tidy(), INTERVAL_MS).unref()
+    this.#timers = [
+      setInterval(() => void this.tidy(), INTERVAL_MS).unref(),
+      setInterval(() => void this.tidyHistory(), HISTORY_INTERVAL_MS).unref(),
+    ]
   }
 
   /** Runs at the start too. Models notice by themselves and learn again from the rest of the log. */
   async tidy(now: Date = new Date()): Promise<void> {
     try {
-      await this.#store.expireCorrections(new Date(now.getTime() - this.#retentionDays * DAY_MS))
+      await this.#store.expireCorrections(daysBefore(now, this.#retention.retentionDays))
       await this.#store.prune()
     } catch (error) {
       this.#onError(error)
     }
+    await this.tidyHistory(now)
+  }
+
+  /** Removes what is too old or too much of the history. Not twice at once: the first time may take long. */
+  async tidyHistory(now: Date = new Date()): Promise<void> {
+    const { historyDays, historyEntriesMax } = this.#retention
+    // With a history that is off, no entry is of today for long.
+    const before =
+      historyDays === 0 ? new Date(now.getTime() + DAY_MS) : daysBefore(now, historyDays)
+    this.#tidyingHistory ??= this.#store
+      .expireHistory(before, historyEntriesMax)
+      .catch(this.#onError)
+      .finally(() => {
+        this.#tidyingHistory = undefined
+      })
+    await this.#tidyingHistory
   }
 
   close(): void {
-    clearInterval(this.#timer)
+    for (const timer of this.#timers) clearInterval(timer)
   }
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * DAY_MS)
 }

@@ -45,6 +45,9 @@ const DeletedData = Type.Object(
         rules: Type.Integer({ description: 'Explicit rules' }),
         memory: Type.Integer({ description: 'Corrections that were remembered' }),
         feedback: Type.Integer({ description: 'Corrections in the log' }),
+        history: Type.Optional(
+          Type.Integer({ description: 'Entries in the history; absent if there were none' }),
+        ),
       },
       CLOSED,
     ),

@@ -69,6 +69,7 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'DELETE /recipient-settings': 'admin',
   'GET /stats': 'admin',
   'GET /stats/recent': 'admin',
+  'GET /history': 'admin',
   'GET /metrics': 'admin',
   'GET /models': 'admin',
   'GET /models/cards': 'admin',

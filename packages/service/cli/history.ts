@@ -1,0 +1,155 @@
+/** `tamis history`: searches the history of judged messages at a running service. */
+import { styleText } from 'node:util'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { HistoryResult, TamisClient } from '../../client/client.ts'
+import { printJson } from '../../terminal/output.ts'
+import {
+  addServiceOptions,
+  type ServiceOptions,
+  serviceClient,
+  wholeBetween,
+} from './service-options.ts'
+
+const TIMEOUT_MS = 30_000
+
+/** Entries in one answer of the service. */
+const PAGE = 200
+
+const ENTRIES_DEFAULT = 20
+
+const ENTRIES_MAX = 100_000
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+interface HistoryOptions extends ServiceOptions {
+  readonly messageId?: string
+  readonly sender?: string
+  readonly recipient?: string
+  readonly verdict?: 'spam' | 'ham'
+  readonly escalated?: boolean
+  readonly since?: string
+  readonly until?: string
+  readonly limit: number
+  readonly json?: boolean
+}
+
+export type HistoryEntry = HistoryResult['entries'][number]
+
+export function addHistoryCommand(program: Command): void {
+  const command = program
+    .command('history')
+    .description('say why messages were judged as they were, from the history of a running service')
+    .option('--message-id <id>', 'the message with this Message-ID, with or without <>')
+    .option('--sender <sender>', 'mail from this address, or from the addresses of this domain')
+    .option('--recipient <id>', 'mail for this user')
+    .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
+    .option('--escalated', 'only what a person should look at')
+    .addOption(
+      new Option('--since <time>', 'judged since: 90m, 6h, 2d, or 2026-11-22').argParser(readTime),
+    )
+    .addOption(new Option('--until <time>', 'judged before, written the same').argParser(readTime))
+    .addOption(
+      new Option('--limit <count>', 'entries at the most')
+        .default(ENTRIES_DEFAULT)
+        .argParser(wholeBetween(1, ENTRIES_MAX)),
+    )
+    .option('--json', 'print one JSON object per line')
+  addServiceOptions(command)
+    .addHelpText(
+      'after',
+      `
+The newest come first. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md), and only
+a key with the scope admin may read it.
+
+Examples:
+  tamis history --message-id '<4711@shop.example.com>'
+  tamis history --sender shop.example.com --verdict spam --since 2d
+  tamis history --recipient ann@example.org --json | jq -r .messageId`,
+    )
+    .action(search)
+}
+
+async function search(options: HistoryOptions): Promise<void> {
+  let found = 0
+  for await (const entry of entriesOf(serviceClient(options, TIMEOUT_MS), options)) {
+    found++
+    if (options.json) printJson(entry)
+    else process.stdout.write(`${entryText(entry)}\n`)
+  }
+  if (found === 0) process.stderr.write('No entry of the history matches\n')
+  else if (found === options.limit && !options.json) {
+    process.stderr.write(`There may be more: --limit is ${options.limit}\n`)
+  }
+}
+
+async function* entriesOf(
+  tamis: TamisClient,
+  { messageId, sender, recipient, verdict, escalated, since, until, limit }: HistoryOptions,
+): AsyncGenerator<HistoryEntry> {
+  let left = limit
+  let cursor: string | undefined
+  do {
+    const page = await tamis.history({
+      ...{ messageId, sender, recipient, verdict, since, until, cursor },
+      escalated: escalated ? 'true' : undefined,
+      limit: Math.min(left, PAGE),
+    })
+    yield* page.entries
+    left -= page.entries.length
+    cursor = page.cursor
+  } while (cursor !== undefined && left > 0)
+}
+
+/** A time as the API takes it: '2d' is two days before now. */
+function readTime(text: string): string {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  const ms =
+    count === undefined
+      ? Date.parse(text)
+      : Date.now() - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Allowed: 90m, 6h, 2d, or a date.')
+  return new Date(ms).toISOString()
+}
+
+/** What overrode the models, in words. */
+const BYPASS_WORDS: Readonly<Record<NonNullable<HistoryEntry['bypassReason']>, string>> = {
+  phishtank_match: 'a URL feed decided',
+  user_rule: 'a rule decided',
+  knn_memory: 'corrections of the recipient decided',
+  parse_error: 'only a part could be read',
+}
+
+/**
+ * An entry in some lines: time and verdict, from whom and to whom, Message-ID, and a line for each reason.
+ * What comes from mail is printable as the service has it; the rest is made so.
+ */
+export function entryText(entry: HistoryEntry): string {
+  const { judgedAt, isSpam, spamProbability, threshold, bypassReason, classification } = entry
+  const verdict = isSpam ? styleText('bold', 'SPAM') : 'ham'
+  const why =
+    bypassReason === null
+      ? `spam probability ${spamProbability.toFixed(4)}, threshold ${threshold.toFixed(4)}`
+      : BYPASS_WORDS[bypassReason]
+  const look = entry.shouldEscalate ? '; a person should look' : ''
+  const { sender, senderDomain, envelopeSender, userId, messageId } = entry
+  const from = sender ?? senderDomain ?? 'nobody named'
+  const envelope =
+    envelopeSender === undefined || envelopeSender === sender
+      ? ''
+      : `, envelope ${envelopeSender === '' ? '<>' : envelopeSender}`
+  return [
+    `${judgedAt}  ${verdict}  ${classification}; ${why}${look}`,
+    `  from  ${printable(from + envelope)}`,
+    `  to    ${userId === undefined ? 'no user' : printable(userId)}`,
+    `  id    ${messageId === undefined ? 'none' : `<${printable(messageId)}>`}`,
+    ...entry.reasons.map(({ name, points, description }) => {
+      const signed = `${points > 0 ? '+' : ''}${points.toFixed(1)}`
+      return `  ${signed.padStart(5)} ${description ?? 'A reason of another version.'} (${name})`
+    }),
+  ].join('\n')
+}
+
+/** Characters that would move the cursor or turn the direction of a terminal become question marks. */
+function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+}

@@ -1,0 +1,44 @@
+/** Makes the history's entries of a judged message, one for each recipient. */
+import { comparedAddress } from '../../mail/personalization/sender-address.ts'
+import { recipientReasons } from '../../mail/verdict/points.ts'
+import type { Verdict } from '../../mail/verdict/verdict.ts'
+import type { HistoryEntry } from '../history/history-entry.ts'
+import type { Judged, Recipient } from '../judge.ts'
+import type { RequestedMessage } from './message-stream.ts'
+
+/** The verdict for one recipient, or for none. */
+export interface Decided {
+  readonly user: Recipient | undefined
+  readonly verdict: Verdict
+}
+
+/** An entry for each of `decided`, all of one moment. */
+export function historyEntries(
+  { analysis, evidenceFor, policyFor, timing }: Judged,
+  { metadata }: RequestedMessage,
+  decided: readonly Decided[],
+): HistoryEntry[] {
+  const { messageId, senderDomain } = analysis.summary
+  const sender = analysis.claims?.sender
+  const { mailFrom } = metadata
+  const envelopeSender = mailFrom === '' ? '' : comparedAddress(mailFrom ?? '')
+  const ofMessage = {
+    judgedAt: new Date(),
+    ...(messageId !== '' && { messageId }),
+    ...(sender !== undefined && { sender }),
+    ...(senderDomain !== '' && { senderDomain }),
+    ...(envelopeSender !== undefined && { envelopeSender }),
+    elapsedMs: Math.ceil(timing().total),
+  }
+  return decided.map(({ user, verdict }) => {
+    const policy = policyFor(user)
+    const { isSpam, spamProbability, bypassReason, classification, shouldEscalate } = verdict
+    return {
+      ...ofMessage,
+      ...(user !== undefined && { userId: user.userId }),
+      ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
+      threshold: policy.threshold,
+      reasons: recipientReasons(analysis, evidenceFor(user), policy, verdict),
+    }
+  })
+}

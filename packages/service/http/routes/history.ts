@@ -1,0 +1,233 @@
+/** The route that searches the history of judged messages. It is not in the interface. */
+import { type Static, Type } from 'typebox'
+import { TamisError } from '../../../mail/errors.ts'
+import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
+import { reasonDescription } from '../../../mail/verdict/points.ts'
+import { callerOf } from '../../access/caller.ts'
+import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
+import { isUserId, USER_ID_RULE } from '../metadata.ts'
+import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
+import { operation } from '../route.ts'
+import { CLOSED, FLAGS, FullResult, NameOf } from '../schemas.ts'
+
+/** Entries in one answer: what a person scrolls through, some 100 kB. */
+const ENTRIES_MAX = 200
+
+const ENTRIES_DEFAULT = 50
+
+/** The longest text that is searched for: no Message-ID or address in the history is longer. */
+const SOUGHT_LENGTH_MAX = 1_024
+
+const Sought = (description: string, example: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, maxLength: SOUGHT_LENGTH_MAX, description, examples: [example] }),
+  )
+
+const HistorySearch = Type.Object(
+  {
+    messageId: Sought('Message-ID, with or without its brackets', '<order-1048-77215@example.net>'),
+    sender: Sought(
+      'An address, in From or of the envelope; or a domain, that of the address in From',
+      'orders@example.net',
+    ),
+    recipient: Sought('The user', USER_ID),
+    verdict: Type.Optional(NameOf(['spam', 'ham'])),
+    escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should look')),
+    since: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Judged at this time or later' }),
+    ),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'Judged before' })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: ENTRIES_MAX,
+        default: ENTRIES_DEFAULT,
+        description: 'The most entries in the answer',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,15}-[0-9]{1,15}$',
+        description: '`cursor` of an answer, for the entries after it; the rest stays the same',
+      }),
+    ),
+  },
+  CLOSED,
+)
+
+const { isSpam, spamProbability, classification, shouldEscalate, bypassReason } =
+  FullResult.properties
+
+const HistoryResult = Type.Object(
+  {
+    days: Type.Integer({ description: 'Days for which entries are kept' }),
+    entries: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: 'Names the entry among those of the tenant' }),
+          judgedAt: Type.String({ format: 'date-time' }),
+          messageId: Type.Optional(
+            Type.String({
+              description: 'Without its brackets, at most 200 printable ASCII characters',
+            }),
+          ),
+          sender: Type.Optional(
+            Type.String({
+              description: 'Address in From, if it has one alone; the sender’s claim',
+            }),
+          ),
+          senderDomain: Type.Optional(
+            Type.String({ description: 'Domain of the first address in From' }),
+          ),
+          envelopeSender: Type.Optional(
+            Type.String({ description: 'If the caller gave it; empty for the null sender' }),
+          ),
+          userId: Type.Optional(
+            Type.String({ description: 'The recipient; absent for a verdict without a user' }),
+          ),
+          ...{ isSpam, spamProbability },
+          threshold: Type.Number({
+            description: 'The recipient’s: spam above it, unless `bypassReason` decided',
+          }),
+          ...{ bypassReason, classification, shouldEscalate },
+          reasons: Type.Array(
+            Type.Object(
+              {
+                name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
+                points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
+                description: Type.Optional(
+                  Type.String({ description: 'Absent for a reason of another version' }),
+                ),
+              },
+              CLOSED,
+            ),
+            { description: 'At most five, the strongest first' },
+          ),
+          elapsedMs: Type.Integer({ description: 'From the body received to the verdict' }),
+        },
+        CLOSED,
+      ),
+      { description: 'Newest first' },
+    ),
+    cursor: Type.Optional(Type.String({ description: 'If there may be more entries' })),
+  },
+  { title: 'HistoryResult', description: 'Judged messages, one entry a recipient', ...CLOSED },
+)
+
+export type HistoryResult = Static<typeof HistoryResult>
+
+const EXAMPLE: HistoryResult = {
+  days: 30,
+  entries: [
+    {
+      id: '1795288202156-4711',
+      judgedAt: CREATED_AT,
+      messageId: 'order-1048-77215@example.net',
+      sender: 'orders@example.net',
+      senderDomain: 'example.net',
+      envelopeSender: 'orders@example.net',
+      userId: USER_ID,
+      isSpam: false,
+      spamProbability: 0.031,
+      threshold: 0.965,
+      bypassReason: null,
+      classification: 'transactions',
+      shouldEscalate: false,
+      reasons: [
+        { name: 'TAMIS_TEXT', points: -3.4, description: reasonDescription('TAMIS_TEXT')! },
+      ],
+      elapsedMs: 4,
+    },
+  ],
+  cursor: '1795288202156-4711',
+}
+
+export const HISTORY = [
+  operation({
+    method: 'GET',
+    path: '/history',
+    scope: 'admin',
+    operationId: 'history',
+    tag: 'Operate',
+    summary: 'Why a message was judged so: searches the history of judged messages',
+    description:
+      'Metadata and reasons of the messages of the tenant, no subject and no text, for `TAMIS_HISTORY_DAYS`. One entry for each recipient; the diagnostic and requests for the class alone make none. An entry is there about a second after the verdict.',
+    query: HistorySearch,
+    example: { query: { sender: 'example.net', verdict: 'ham' } },
+    answers: { 200: { description: 'The entries', schema: HistoryResult, example: EXAMPLE } },
+    errors: ['HISTORY_OFF', 'STORE_UNAVAILABLE'],
+    handler: async (request, { history }): Promise<HistoryResult> => {
+      const { limit = ENTRIES_DEFAULT, ...wanted } = request.query
+      const query = queryOf(wanted)
+      const { days, store } = history
+      if (days === 0) {
+        throw new TamisError('HISTORY_OFF', 'No history is kept: set TAMIS_HISTORY_DAYS')
+      }
+      // One more says whether there are more.
+      const found = await store.historyOf(callerOf(request).tenant, query, limit + 1)
+      const entries = found.slice(0, limit)
+      const last = found.length > limit ? entries.at(-1) : undefined
+      return {
+        days,
+        entries: entries.map(shown),
+        ...(last && { cursor: nameOf(last.place) }),
+      }
+    },
+  }),
+]
+
+/** What `wanted` searches for. @throws TamisError FIELD_INVALID */
+function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQuery {
+  const { messageId, sender, recipient, verdict, escalated, since, until, cursor } = wanted
+  if (recipient !== undefined && !isUserId(recipient)) refuse('recipient', `is not ${USER_ID_RULE}`)
+  return {
+    ...(messageId !== undefined && { messageId: messageId.trim().replace(/^<|>$/g, '') }),
+    ...(sender !== undefined && senderOf(sender.trim())),
+    ...(recipient !== undefined && { userId: recipient }),
+    ...(verdict !== undefined && { isSpam: verdict === 'spam' }),
+    ...(escalated !== undefined && { shouldEscalate: escalated === 'true' }),
+    ...(since !== undefined && { since: new Date(since) }),
+    ...(until !== undefined && { until: new Date(until) }),
+    ...(cursor !== undefined && { after: placeOf(cursor) }),
+  }
+}
+
+function senderOf(text: string): Pick<HistoryQuery, 'address' | 'senderDomain'> {
+  if (text.includes('@')) {
+    const address = comparedAddress(text.replace(/^<(.*)>$/, '$1'))
+    return { address: address ?? refuse('sender', 'is neither an address nor a domain') }
+  }
+  return {
+    senderDomain: comparedHost(text) ?? refuse('sender', 'is neither an address nor a domain'),
+  }
+}
+
+function refuse(field: string, rule: string): never {
+  throw new TamisError('FIELD_INVALID', `${field} ${rule}`, { details: { field } })
+}
+
+function nameOf({ judgedAt, seq }: HistoryPlace): string {
+  return `${judgedAt}-${seq}`
+}
+
+function placeOf(name: string): HistoryPlace {
+  const [judgedAt, seq] = name.split('-').map(Number)
+  return { judgedAt: judgedAt!, seq: seq! }
+}
+
+function shown({
+  place,
+  judgedAt,
+  reasons,
+  ...entry
+}: KeptEntry): HistoryResult['entries'][number] {
+  return {
+    id: nameOf(place),
+    judgedAt: judgedAt.toISOString(),
+    ...entry,
+    reasons: reasons.map((reason) => {
+      const description = reasonDescription(reason.name)
+      return { ...reason, ...(description !== undefined && { description }) }
+    }),
+  }
+}

@@ -1,0 +1,117 @@
+/** What becomes of entries between the verdict and the store. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { HistoryEntry } from '../../history/history-entry.ts'
+import { HistoryRecorder } from '../../history/history-recorder.ts'
+import { historyEntry } from '../store/samples.ts'
+
+/** A recorder whose store and log are at hand; what waits is written at its end unless `waitMs` is short. */
+function recorderWith({
+  waitMs = 60_000,
+  waitingMax = 1_000,
+  addHistory = async (_tenant: string, entries: readonly HistoryEntry[]) => entries.length,
+}) {
+  const writes: [tenant: string, ids: (string | undefined)[]][] = []
+  const warnings: object[] = []
+  const counts = { kept: 0, dropped: 0 }
+  const recorder = new HistoryRecorder({
+    store: {
+      addHistory: (tenant, entries) => {
+        writes.push([tenant, entries.map(({ messageId }) => messageId)])
+        return addHistory(tenant, entries)
+      },
+    },
+    log: { warn: (fields) => void warnings.push(fields) },
+    waitMs,
+    waitingMax,
+  })
+  recorder.onCounted = (_tenant, outcome, count) => {
+    counts[outcome] += count
+  }
+  return { recorder, writes, warnings, counts }
+}
+
+function entries(...ids: readonly string[]): HistoryEntry[] {
+  return ids.map((messageId) => historyEntry({ messageId }))
+}
+
+describe('HistoryRecorder', () => {
+  it('writes what comes together in one batch for each tenant', async () => {
+    const { recorder, writes, counts } = recorderWith({})
+    recorder.record('one', entries('a', 'b'))
+    recorder.record('other', entries('c'))
+    recorder.record('one', entries('d'))
+    assert.deepEqual(writes, [])
+    await recorder.close()
+    assert.deepEqual(writes, [
+      ['one', ['a', 'b', 'd']],
+      ['other', ['c']],
+    ])
+    assert.deepEqual(counts, { kept: 4, dropped: 0 })
+  })
+
+  it('writes by itself after a while', async () => {
+    const written = Promise.withResolvers<void>()
+    const { recorder, writes } = recorderWith({
+      waitMs: 1,
+      addHistory: async (_tenant, { length }) => {
+        written.resolve()
+        return length
+      },
+    })
+    recorder.record('one', entries('a'))
+    await written.promise
+    assert.deepEqual(writes, [['one', ['a']]])
+    await recorder.close()
+  })
+
+  it('writes no more than a hundred at once', async () => {
+    const { recorder, writes } = recorderWith({})
+    recorder.record('one', entries(...Array.from({ length: 250 }, (_, i) => `${i}`)))
+    await recorder.close()
+    assert.deepEqual(
+      writes.map(([, ids]) => ids.length),
+      [100, 100, 50],
+    )
+  })
+
+  it('drops what there is no room for, also while others are being written, and warns once a minute', async () => {
+    const released = Promise.withResolvers<void>()
+    const { recorder, warnings, counts } = recorderWith({
+      waitingMax: 2,
+      addHistory: async (_tenant, { length }) => {
+        await released.promise
+        return length
+      },
+    })
+    recorder.record('one', entries('a', 'b'))
+    const closed = recorder.close()
+    recorder.record('one', entries('c', 'd'))
+    recorder.record('one', entries('e'))
+    assert.deepEqual(counts, { kept: 0, dropped: 3 })
+    assert.deepEqual(warnings, [{ dropped: 2, reason: 'Too many entries wait for the store' }])
+    released.resolve()
+    await closed
+    recorder.record('one', entries('f', 'g'))
+    await recorder.close()
+    assert.deepEqual(counts, { kept: 4, dropped: 3 })
+  })
+
+  it('drops what the store does not take, and goes on', async () => {
+    const failure = new Error('The store is not available')
+    let failing = true
+    const { recorder, warnings, counts } = recorderWith({
+      addHistory: async (_tenant, { length }) => {
+        if (failing) throw failure
+        return length
+      },
+    })
+    recorder.record('one', entries('a', 'b'))
+    await recorder.close()
+    assert.deepEqual(warnings, [{ dropped: 2, err: failure }])
+    failing = false
+    recorder.record('one', entries('c'))
+    await recorder.close()
+    assert.deepEqual(counts, { kept: 1, dropped: 2 })
+  })
+})

@@ -1,0 +1,246 @@
+/** The history over HTTP: what is kept of a judged message, for whom it can be searched, and when it goes. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
+import { keyHash } from '../../access/access.ts'
+import type { HistoryResult } from '../../http/routes/history.ts'
+import { openStore } from '../../store/open.ts'
+import { build, ORDER, PILLS, post } from './service.ts'
+
+type Entry = HistoryResult['entries'][number]
+
+/** Longest wait for an entry: it is written a second after the verdict. */
+const WRITTEN_MS = 5_000
+
+const KEPT = { config: { historyDays: 30 } } as const
+
+async function search(
+  app: FastifyInstance,
+  query = '',
+  headers: Record<string, string> = {},
+): Promise<HistoryResult> {
+  const answer = await app.inject({ url: `/history${query}`, headers })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json()
+}
+
+/** The entries, as soon as there are `count` of them. */
+async function entriesOf(app: FastifyInstance, count: number, query = ''): Promise<Entry[]> {
+  let entries: Entry[] = []
+  await eventually(
+    async () => {
+      entries = (await search(app, query)).entries
+      return entries.length >= count
+    },
+    `There are no ${count} entries`,
+    WRITTEN_MS,
+  )
+  assert.equal(entries.length, count)
+  return entries
+}
+
+describe('the history', () => {
+  it('has of a judged message who wrote, to whom, the verdict and its reasons, and no text', async (t) => {
+    const { app } = await build(t, KEPT)
+    const verdict = (
+      await post(app, '/classify-stream', ORDER, {
+        'x-user-id': 'ann',
+        'x-sender-email': 'Bounces@Mailer.example.net',
+      })
+    ).json()
+    const [entry] = await entriesOf(app, 1)
+    const { id, judgedAt, reasons, threshold, elapsedMs, ...rest } = entry!
+    assert.deepEqual(rest, {
+      messageId: '4711@shop.example.com',
+      sender: 'orders@shop.example.com',
+      senderDomain: 'shop.example.com',
+      envelopeSender: 'bounces@mailer.example.net',
+      userId: 'ann',
+      isSpam: verdict.isSpam,
+      spamProbability: verdict.spamProbability,
+      bypassReason: null,
+      classification: verdict.classification,
+      shouldEscalate: verdict.shouldEscalate,
+    })
+    assert.ok(Date.now() - Date.parse(judgedAt) < 60_000)
+    assert.ok(Math.abs(verdict.confidenceMargin - (threshold - rest.spamProbability)) < 1e-9)
+    assert.ok(reasons.length > 0 && reasons.length <= 5)
+    for (const { description } of reasons) assert.match(description!, /^[A-Z].*\.$/)
+    assert.ok(elapsedMs >= 1)
+    assert.match(id, /^\d+-\d+$/)
+    assert.doesNotMatch(JSON.stringify(entry), /shipped|order 4711/i)
+  })
+
+  it('has an entry for each recipient, and one for nobody where none is named', async (t) => {
+    const { app } = await build(t, KEPT)
+    const url = '/classify-stream/recipients'
+    await post(app, url, PILLS, { 'x-user-ids': '["ann", "bob", "ann"]' })
+    await entriesOf(app, 2)
+    await post(app, url, PILLS, { 'x-user-ids': '[]' })
+    const entries = await entriesOf(app, 3)
+    assert.deepEqual(
+      entries.map(({ userId }) => userId),
+      [undefined, 'bob', 'ann'],
+    )
+  })
+
+  it('is fed by every route that judges mail, and not by the diagnostic or a class alone', async (t) => {
+    const { app } = await build(t, { config: { historyDays: 30, rspamdEndpoints: 'on' } })
+    await post(app, '/classify/diagnostic-stream', ORDER)
+    await post(app, '/tabs/classify-stream', ORDER)
+    await post(app, '/classify-stream', ORDER)
+    await post(app, '/classify-stream/reasons', ORDER)
+    await post(app, '/checkv2', ORDER, { 'deliver-to': 'ann@example.com' })
+    const entries = await entriesOf(app, 3)
+    assert.deepEqual(
+      entries.map(({ userId }) => userId),
+      ['ann@example.com', undefined, undefined],
+    )
+  })
+
+  it("names a user's own rule as the reason, and that of nobody else's mail", async (t) => {
+    const { app } = await build(t, KEPT)
+    const rule = {
+      ...{ userId: 'ann', ruleType: 'Sender', label: 'spam' },
+      pattern: 'orders@shop.example.com',
+    }
+    await app.inject({ method: 'POST', url: '/personalization/rules', payload: rule })
+    await post(app, '/classify-stream/recipients', ORDER, { 'x-user-ids': '["ann", "bob"]' })
+    const [ofBob, ofAnn] = await entriesOf(app, 2)
+    assert.equal(ofAnn!.bypassReason, 'user_rule')
+    assert.deepEqual(ofAnn!.reasons[0]!.name, 'TAMIS_USER_RULE')
+    assert.ok(ofAnn!.reasons[0]!.points > 10)
+    assert.equal(ofBob!.bypassReason, null)
+    assert.ok(ofBob!.reasons.every(({ name }) => name !== 'TAMIS_USER_RULE'))
+  })
+
+  it('is searched by each of its fields, and goes on where a page ends', async (t) => {
+    const { app } = await build(t, KEPT)
+    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann' })
+    await post(app, '/classify-stream', PILLS, { 'x-user-id': 'bob' })
+    const [pills, order] = await entriesOf(app, 2)
+    const found = async (query: string) => (await search(app, query)).entries.map(({ id }) => id)
+    for (const query of [
+      `messageId=${encodeURIComponent('<4711@shop.example.com>')}`,
+      'messageId=4711@shop.example.com',
+      'sender=Orders@Shop.example.com',
+      'sender=shop.example.com',
+      'recipient=ann',
+      `until=${pills!.judgedAt}&recipient=ann`,
+    ]) {
+      assert.deepEqual(await found(`?${query}`), [order!.id], query)
+    }
+    for (const verdict of ['spam', 'ham']) {
+      const those = [pills!, order!].filter(({ isSpam }) => isSpam === (verdict === 'spam'))
+      assert.deepEqual(
+        await found(`?verdict=${verdict}`),
+        those.map(({ id }) => id),
+      )
+    }
+    const first = await search(app, '?limit=1')
+    assert.deepEqual([first.days, first.entries.length], [30, 1])
+    const second = await search(app, `?limit=1&cursor=${first.cursor}`)
+    assert.deepEqual([second.entries[0]!.id, second.cursor], [order!.id, undefined])
+  })
+
+  it('refuses what it cannot search for, and names it', async (t) => {
+    const { app } = await build(t, KEPT)
+    const wrong = {
+      messageId: '',
+      sender: 'not a sender',
+      recipient: 'a b',
+      verdict: 'maybe',
+      escalated: 'yes',
+      since: 'yesterday',
+      until: '1',
+      limit: '201',
+      cursor: '1-',
+    }
+    for (const [field, value] of Object.entries(wrong)) {
+      const answer = await app.inject(`/history?${field}=${encodeURIComponent(value)}`)
+      const { code, field: named } = answer.json()
+      assert.deepEqual([answer.statusCode, code, named], [400, 'FIELD_INVALID', field])
+    }
+    const unknown = await app.inject('/history?subject=order')
+    assert.deepEqual([unknown.statusCode, unknown.json().code], [400, 'FIELD_INVALID'])
+  })
+
+  it('says that it is off, and keeps nothing then', async (t) => {
+    const { app } = await build(t)
+    await post(app, '/classify-stream', ORDER)
+    const answer = await app.inject('/history')
+    assert.deepEqual([answer.statusCode, answer.json().code], [501, 'HISTORY_OFF'])
+    assert.doesNotMatch((await app.inject('/metrics')).body, /tamis_history_entries_total\{/)
+  })
+
+  it('forgets a user, also what was judged of them just before', async (t) => {
+    const { app } = await build(t, KEPT)
+    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann' })
+    await entriesOf(app, 1)
+    // This one is not written yet when the user is forgotten.
+    await post(app, '/classify-stream', PILLS, { 'x-user-id': 'ann' })
+    const url = '/personalization/data'
+    const payload = { userId: 'ann' }
+    const { deleted } = (await app.inject({ method: 'DELETE', url, payload })).json()
+    assert.equal(deleted.history, 1)
+    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'bob' })
+    const entries = await entriesOf(app, 1)
+    assert.equal(entries[0]!.userId, 'bob')
+    const again = (await app.inject({ method: 'DELETE', url, payload })).json()
+    assert.deepEqual(again.deleted, { rules: 0, memory: 0, feedback: 0 })
+    assert.match(
+      (await app.inject('/metrics')).body,
+      /tamis_history_entries_total\{tenant="default",outcome="kept"\} 2\n/,
+    )
+  })
+
+  it('is written when the service ends, and gone after the next start without it', async (t) => {
+    const dataDir = await folder(t)
+    const first = await build(t, { config: { historyDays: 30, dataDir } })
+    await post(first.app, '/classify-stream', ORDER)
+    await first.close()
+    const entries = async () => {
+      const store = await openStore({ dataDir })
+      try {
+        return (await store.historyOf('default', {}, 10)).length
+      } finally {
+        await store.close()
+      }
+    }
+    assert.equal(await entries(), 1)
+    await build(t, { config: { dataDir } })
+    await eventually(async () => (await entries()) === 0, 'It is still there', WRITTEN_MS)
+  })
+
+  it('of a tenant is read by its administrator alone', async (t) => {
+    const dataDir = await folder(t)
+    const store = await openStore({ dataDir })
+    for (const tenant of ['one', 'other']) {
+      await store.addTenant(tenant, tenant)
+      const key = { tenant, name: tenant, entitlements: ['spam', 'classification'] }
+      await store.addKey({ ...key, hash: keyHash(`mail-${tenant}`), scopes: ['classify'] })
+      await store.addKey({ ...key, hash: keyHash(`admin-${tenant}`), scopes: ['admin'] })
+    }
+    await store.close()
+    const { app } = await build(t, { config: { historyDays: 30, dataDir } })
+    const as = (key: string) => ({ authorization: `Bearer ${key}` })
+    await post(app, '/classify-stream', ORDER, { ...as('mail-one'), 'x-user-id': 'ann' })
+    const seen = async (key: string, query = '') =>
+      (await search(app, query, as(key))).entries.map(({ userId }) => userId)
+    await eventually(async () => (await seen('admin-one')).length === 1, 'No entry', WRITTEN_MS)
+    assert.deepEqual(await seen('admin-other'), [])
+    assert.deepEqual(await seen('admin-other', '?recipient=ann'), [])
+    const refused = await app.inject({ url: '/history', headers: as('mail-one') })
+    assert.deepEqual([refused.statusCode, refused.json().code], [403, 'SCOPE_MISSING'])
+  })
+})
+
+async function folder(t: TestContext): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'tamis-history-'))
+  t.after(() => rm(path, { recursive: true, force: true }))
+  return path
+}
