@@ -9,6 +9,9 @@ import { ErrorNote, Icon, Loading, SieveMark } from './ui/parts.tsx'
 import { ThemeButton } from './ui/theme-button.tsx'
 
 /** Loaded when they are first looked at. */
+const HistoryPage = lazy(async () => ({
+  default: (await import('./history/history-page.tsx')).HistoryPage,
+}))
 const LivePage = lazy(async () => ({ default: (await import('./live/live-page.tsx')).LivePage }))
 const UsersPage = lazy(async () => ({
   default: (await import('./users/users-page.tsx')).UsersPage,
@@ -22,6 +25,7 @@ const ModelsPage = lazy(async () => ({
 
 const PAGES = [
   { name: 'try', title: 'Try', Page: TryPage },
+  { name: 'history', title: 'History', Page: HistoryPage },
   { name: 'live', title: 'Live', Page: LivePage },
   { name: 'users', title: 'Users', Page: UsersPage },
   { name: 'rules', title: 'Rules', Page: RulesPage },

@@ -5,6 +5,7 @@ import './styles/base.css'
 import './styles/parts.css'
 import './styles/try.css'
 import './styles/pages.css'
+import './styles/history.css'
 
 const root = document.getElementById('console')
 if (root !== null) render(<App />, root)

@@ -1,0 +1,105 @@
+/** One judged message in the history: in a line or two, and opened with its reasons in words. */
+import type { HistoryResult } from '../../client/types.ts'
+import { dayTime, milliseconds, percent, signed } from '../format.ts'
+import { Badge, Icon } from '../ui/parts.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+
+type Entry = HistoryResult['entries'][number]
+
+/** What overrode the models. */
+const DECIDED: Readonly<Record<NonNullable<Entry['bypassReason']>, string>> = {
+  phishtank_match: 'A link is in a URL feed, and that decided.',
+  user_rule: 'A rule decided, and not the models.',
+  knn_memory: 'Corrections of the recipient decided, and not the models.',
+  parse_error: 'Only a part of the message could be read.',
+}
+
+export function HistoryEntry({ entry }: { readonly entry: Entry }) {
+  const { isSpam, shouldEscalate, userId, judgedAt } = entry
+  return (
+    <li>
+      <details>
+        <summary>
+          <span class={isSpam ? 'standing spam' : 'standing ham'}>
+            <Icon name={isSpam ? 'spam' : 'ham'} /> {isSpam ? 'spam' : 'not spam'}
+          </span>
+          <span class="history-parties">
+            <Sender entry={entry} />
+            {userId !== undefined && (
+              <span class="quiet">
+                to <PlainText text={userId} />
+              </span>
+            )}
+          </span>
+          {shouldEscalate && (
+            <Badge tone="warn">
+              <Icon name="look" /> a person should look
+            </Badge>
+          )}
+          <time class="time" dateTime={judgedAt}>
+            {dayTime(judgedAt)}
+          </time>
+        </summary>
+        <Why entry={entry} />
+      </details>
+    </li>
+  )
+}
+
+function Sender({ entry: { sender, senderDomain, envelopeSender } }: { readonly entry: Entry }) {
+  const named = sender ?? senderDomain ?? envelopeSender ?? ''
+  return named === '' ? <span class="quiet">no sender</span> : <PlainText text={named} />
+}
+
+function Why({ entry }: { readonly entry: Entry }) {
+  const { spamProbability, threshold, bypassReason, reasons } = entry
+  return (
+    <div class="history-why">
+      <p>
+        {bypassReason !== null && `${DECIDED[bypassReason]} `}
+        {(bypassReason === null || bypassReason === 'parse_error') &&
+          `Spam probability ${percent(spamProbability)}; above ${percent(threshold)} it is spam.`}
+      </p>
+      {reasons.length > 0 && (
+        <ul class="history-reasons" aria-label="Strongest reasons">
+          {reasons.map(({ name, points, description }) => (
+            <li key={name} class={points > 0 ? 'for' : 'against'} title={name}>
+              <span class="number">{signed(points, 1)}</span> <span>{description ?? name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Facts entry={entry} />
+    </div>
+  )
+}
+
+function Facts({ entry }: { readonly entry: Entry }) {
+  const { messageId, envelopeSender, isSpam, classification, elapsedMs } = entry
+  return (
+    <dl class="facts-list">
+      {messageId !== undefined && (
+        <>
+          <dt>Message-ID</dt>
+          <dd>
+            <code>{messageId}</code>
+          </dd>
+        </>
+      )}
+      {envelopeSender !== undefined && (
+        <>
+          <dt>Envelope sender</dt>
+          <dd>{envelopeSender === '' ? 'none (a bounce)' : <PlainText text={envelopeSender} />}</dd>
+        </>
+      )}
+      {!isSpam && (
+        <>
+          <dt>Class</dt>
+          <dd>{classification}</dd>
+        </>
+      )}
+      <dt>Judged in</dt>
+      <dd>{milliseconds(elapsedMs)}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,168 @@
+/** History: why a message was judged as it was, from what the service keeps of judged messages. */
+import { useId, useState } from 'preact/hooks'
+import type { HistoryResult } from '../../client/types.ts'
+import { tamis } from '../api.ts'
+import { Empty, ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+import { HistoryEntry } from './history-entry.tsx'
+import { EVERYTHING, isEverything, questionOf, type Search } from './search.ts'
+
+/** Entries that are loaded at once. */
+const PAGE = 25
+
+export function HistoryPage() {
+  const [search, setSearch] = useState(EVERYTHING)
+  return (
+    <div class="page">
+      <div class="page-head">
+        <h1>History</h1>
+        <p class="quiet">Who wrote to whom, the verdict and its reasons. No text is stored.</p>
+      </div>
+      <SearchForm onSearch={setSearch} />
+      <Found key={JSON.stringify(search)} search={search} />
+    </div>
+  )
+}
+
+function SearchForm({ onSearch }: { readonly onSearch: (search: Search) => void }) {
+  const [draft, setDraft] = useState(EVERYTHING)
+  const verdictId = useId()
+  const timeId = useId()
+  const change = (fields: Partial<Search>) => setDraft({ ...draft, ...fields })
+  const submit = (event: Event) => {
+    event.preventDefault()
+    // Time goes on: the same search again is another one.
+    onSearch({ ...draft, at: Date.now() })
+  }
+  return (
+    <form class="history-search" onSubmit={submit} aria-label="Search the history">
+      <Field
+        label="Message-ID"
+        value={draft.messageId}
+        maxLength={1_024}
+        onInput={(event) => change({ messageId: event.currentTarget.value })}
+      />
+      <Field
+        label="Sender"
+        value={draft.sender}
+        maxLength={1_024}
+        placeholder="an address or a domain"
+        onInput={(event) => change({ sender: event.currentTarget.value })}
+      />
+      <Field
+        label="Recipient"
+        value={draft.recipient}
+        maxLength={256}
+        placeholder="user id"
+        onInput={(event) => change({ recipient: event.currentTarget.value })}
+      />
+      <div class="field">
+        <label for={verdictId}>Verdict</label>
+        <select
+          id={verdictId}
+          value={draft.verdict}
+          onChange={(event) => change({ verdict: event.currentTarget.value as Search['verdict'] })}
+        >
+          <option value="">any</option>
+          <option value="spam">spam</option>
+          <option value="ham">not spam</option>
+          <option value="escalated">a person should look</option>
+        </select>
+      </div>
+      <div class="field">
+        <label for={timeId}>Time</label>
+        <select
+          id={timeId}
+          value={draft.hours}
+          onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
+        >
+          <option value={0}>all that is kept</option>
+          <option value={1}>last hour</option>
+          <option value={24}>last 24 hours</option>
+          <option value={168}>last 7 days</option>
+        </select>
+      </div>
+      <button type="submit" class="button primary">
+        Search
+      </button>
+    </form>
+  )
+}
+
+function Found({ search }: { readonly search: Search }) {
+  const [answer, again] = useAnswer('history', () =>
+    tamis().history({ ...questionOf(search), limit: PAGE }),
+  )
+  if (answer.step === 'failed') {
+    if (isOff(answer.error)) return <Off />
+    return <ErrorNote error={answer.error} retry={again} />
+  }
+  if (answer.value === undefined) return <Loading what="Searching" />
+  return <Entries search={search} first={answer.value} />
+}
+
+function isOff(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === 'HISTORY_OFF'
+}
+
+/** How to switch it on, and what that means. */
+function Off() {
+  return (
+    <Empty title="The history is off">
+      <p>
+        To keep one, set <code>TAMIS_HISTORY_DAYS=30</code> (or another number of days up to 365)
+        and start the service again.
+      </p>
+      <p>
+        It stores who writes to whom, the verdict and the reasons. It stores no subject and no text.
+      </p>
+    </Empty>
+  )
+}
+
+function Entries({ search, first }: { readonly search: Search; readonly first: HistoryResult }) {
+  const [entries, setEntries] = useState(first.entries)
+  const [cursor, setCursor] = useState(first.cursor)
+  const [isLoading, setIsLoading] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const loadMore = async () => {
+    setIsLoading(true)
+    setFailure(undefined)
+    try {
+      const more = await tamis().history({ ...questionOf(search), limit: PAGE, cursor })
+      setEntries([...entries, ...more.entries])
+      setCursor(more.cursor)
+    } catch (error) {
+      setFailure(error)
+    }
+    setIsLoading(false)
+  }
+  if (entries.length === 0) {
+    return isEverything(search) ? (
+      <Empty title="Nothing is kept yet">
+        <p>An entry is here about a second after the verdict. Messages under Try make none.</p>
+      </Empty>
+    ) : (
+      <Empty title="No message matches this search">
+        <p>The history keeps messages for {first.days} days.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul class="history panel" aria-label="Judged messages">
+        {entries.map((entry) => (
+          <HistoryEntry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {failure !== undefined && <ErrorNote error={failure} />}
+      {cursor !== undefined && (
+        <p class="actions centred">
+          <button type="button" class="button" disabled={isLoading} onClick={() => void loadMore()}>
+            <Icon name="plus" /> Show more
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
