@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
 import { build, buildOnce, listen } from '../http/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -393,5 +394,40 @@ describe('keys', () => {
     assert.deepEqual(lines(opened.stdout), [{ status: 'open' }])
     await until(0)
     assert.equal((await show()).status, 0)
+  })
+})
+
+describe('tamis history', () => {
+  it('says why a message was judged so, to a person and to a program', async (t) => {
+    const { app: kept } = await build(t, { config: { historyDays: 30 } })
+    const at = ['--url', (await listen(kept)).url]
+    await tamis(['classify', '--user', 'ann', ...at, 'examples'])
+    const spam = ['history', '--verdict', 'spam', '--recipient', 'ann', '--since', '1h', ...at]
+    await eventually(async () => (await tamis(spam)).stdout !== '', 'There is no entry', 20_000)
+    const { stdout, status } = await tamis(spam)
+    assert.match(
+      stdout,
+      /^20\S+Z {2}SPAM {2}\w+; spam probability [01]\.\d{4}, threshold 0\.\d{4}\n {2}from {2}\S+@\S+\n {2}to {4}ann\n {2}id {4}<\S+>\n +[+-]\d+\.\d [A-Z].*\. \(\w+\)\n/,
+    )
+    assert.equal(status, 0)
+    const [entry] = lines((await tamis([...spam, '--json', '--limit', '1'])).stdout)
+    assert.equal(entry!['isSpam'], true)
+    const byId = ['history', '--message-id', `<${entry!['messageId']}>`, '--json', ...at]
+    assert.deepEqual(lines((await tamis(byId)).stdout), [entry])
+    const none = await tamis(['history', '--sender', 'nobody.example.org', ...at])
+    assert.deepEqual(none, {
+      stdout: '',
+      stderr: 'No entry of the history matches\n',
+      status: 0,
+    })
+    const wrong = await tamis(['history', '--since', 'yesterday', ...at])
+    assert.match(wrong.stderr, /Allowed: 90m, 6h, 2d, or a date/)
+    assert.equal(wrong.status, 64)
+  })
+
+  it('says that none is kept', async () => {
+    const { stderr, status } = await tamis(['history'])
+    assert.match(stderr, /No history is kept: set TAMIS_HISTORY_DAYS.*HISTORY_OFF/)
+    assert.equal(status, 78)
   })
 })
