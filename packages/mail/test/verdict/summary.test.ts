@@ -6,8 +6,8 @@ import { analyse } from '../../analyse.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { weigher } from '../../models/logistic.ts'
 import { decide } from '../../verdict/decide.ts'
-import { NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { summaryReasons } from '../../verdict/points.ts'
+import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
+import { reasonDescription, recipientReasons, summaryReasons } from '../../verdict/points.ts'
 import { policyFor } from '../../verdict/policy.ts'
 
 const models = await readModels()
@@ -124,6 +124,68 @@ describe('the reasons of a summary', () => {
   it('are none under a licence without spam detection', () => {
     const classes = { ...policy, spamEntitled: false }
     assert.deepEqual(summaryReasons(analysed(PARCEL), NO_EVIDENCE, classes), [])
+  })
+})
+
+describe('the reasons for one recipient', () => {
+  /** The reasons for the verdict on PARCEL with what is known of a recipient. */
+  const reasonsWith = (evidence: Partial<Evidence>) => {
+    const whole = { ...NO_EVIDENCE, ...evidence }
+    const analysis = analysed(PARCEL)
+    return recipientReasons(analysis, whole, policy, decide(analysis, whole, policy))
+  }
+
+  it('are those of the summary by name and points where nothing is the own of the recipient', () => {
+    const ofSummary = summaryReasons(analysed(PARCEL), NO_EVIDENCE, policy)
+    assert.deepEqual(
+      reasonsWith({}),
+      ofSummary.map(({ name, points }) => ({ name, points })),
+    )
+  })
+
+  it('have the rule that decided, and tell whose it was', () => {
+    const rule = { ruleType: 'Sender', pattern: 'example.net', label: 'ham' } as const
+    const match = { ...rule, id: '1', verified: true, force: 'decides' } as const
+    const [ofUser] = reasonsWith({ ruleMatches: [{ ...match, source: 'explicit' }] })
+    assert.equal(ofUser?.name, 'TAMIS_USER_RULE')
+    assert.ok(ofUser.points < -20)
+    const [ofSite] = reasonsWith({ ruleMatches: [{ ...match, source: 'site' }] })
+    assert.deepEqual(ofSite, { name: 'TAMIS_SITE_RULE', points: ofUser.points })
+  })
+
+  it('have what the models have learned from the recipient', () => {
+    const [first] = reasonsWith({ shift: { spam: -9.5, classes: [0, 0, 0, 0] } })
+    assert.deepEqual(first, { name: 'TAMIS_USER_LEARNED', points: -9.5 })
+  })
+
+  it('have the memory that decided', () => {
+    const share = { label: 'ham', spamShare: 0.001, sameMessage: true } as const
+    const vote = {
+      ...share,
+      force: 'decides',
+      decidedBy: { feedbackId: '1', similarity: 1, createdAt: now },
+    } as const
+    const [first] = reasonsWith({ memoryVote: vote })
+    assert.equal(first?.name, 'TAMIS_USER_MEMORY')
+    assert.ok(first.points < 0)
+  })
+
+  it('are none under a licence without spam detection', () => {
+    const classes = { ...policy, spamEntitled: false }
+    const analysis = analysed(PARCEL)
+    const verdict = decide(analysis, NO_EVIDENCE, classes)
+    assert.deepEqual(recipientReasons(analysis, NO_EVIDENCE, classes, verdict), [])
+  })
+})
+
+describe('reasonDescription', () => {
+  it('has words for a signal, a source of our own and any DNS list, and none for another name', () => {
+    assert.match(reasonDescription('LINK_IP_HOST')!, /IP address/)
+    assert.equal(reasonDescription('TAMIS_TEXT'), 'Words and phrases of the message.')
+    assert.match(reasonDescription('TAMIS_LIST_MY_ZONE')!, /^A DNS list/)
+    for (const name of ['NO_SUCH_SIGNAL', 'constructor', '']) {
+      assert.equal(reasonDescription(name), undefined)
+    }
   })
 })
 

@@ -122,7 +122,7 @@ before(async () => {
   await add(NO_SPAM, ['operator'], ['classification'])
   await add(NO_CLASSES, ['operator'], ['spam'])
   await store.close()
-  const service = await open({ config: { dataDir, rspamdEndpoints: 'on' } })
+  const service = await open({ config: { dataDir, rspamdEndpoints: 'on', historyDays: 1 } })
   closers.push(
     () => agent.destroy(),
     service.close,
