@@ -11,6 +11,7 @@ import { SCHEMA_VERSION } from '../../store/migrate.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { historyEntry } from '../store/samples.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -60,6 +61,7 @@ describe('tamis migrate', () => {
     database.exec(`
       drop table site_rules;
       drop table recipient_settings;
+      drop table history;
       drop index corrections_active;
       drop index corrections_with_rule;
       drop index corrections_ended;
@@ -181,19 +183,21 @@ describe('tamis migrate --copy-from', () => {
       metrics: { corrections: 4 },
     }
     await source.saveModel(learned, 'promoted')
+    await source.addHistory('default', [historyEntry()])
 
     const env = { TAMIS_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
     const copy = ['migrate', '--copy-from', join(dataDir, 'tamis.sqlite'), '--json']
     const { stdout, stderr, status } = tamis(copy, env)
     assert.equal(status, 0, stderr)
     const counts = { tenants: 2, api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
-    const further = { model_versions: 1, site_rules: 1, recipient_settings: 2 }
+    const further = { model_versions: 1, site_rules: 1, recipient_settings: 2, history: 1 }
     assert.deepEqual(JSON.parse(stdout), { ...counts, ...further })
 
     const target = await openStore({ dataDir, databaseUrl })
     t.after(() => target.close())
     const seen = async (store: Store) => ({
       secret: Buffer.from(store.secret).toString('hex'),
+      history: await store.historyOf('default', {}, 10),
       tenants: await store.tenants(),
       keys: await store.keysOf('example-org'),
       rules: await store.rulesOf('default', 'ann'),

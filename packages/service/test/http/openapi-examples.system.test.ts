@@ -63,7 +63,7 @@ async function eachExample(run: (source: string) => Promise<Outcome>, lang: stri
     const [method = '', path = ''] = name.split(' ')
     const at = ['paths', path, method.toLowerCase(), 'responses', documented, 'content', type]
     assert.equal(check([...at, 'schema'], answer), '')
-    const optional = ['openApi', 'ready', 'job', 'metrics']
+    const optional = ['openApi', 'ready', 'job', 'metrics', 'history']
     if (!optional.includes(operationId)) {
       assert.deepEqual(Object.keys(answer as object).sort(), Object.keys(example as object).sort())
     }
@@ -89,7 +89,7 @@ async function serviceWithFile(t: TestContext) {
   t.after(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'message.eml')
   await writeFile(file, MESSAGE)
-  const { app } = await build(t, { config: { pathRoots: [folder] } })
+  const { app } = await build(t, { config: { pathRoots: [folder], historyDays: 1 } })
   return { folder, file, url: (await listen(app)).url }
 }
 
