@@ -54,7 +54,7 @@ export class Housekeeping {
   /** Removes what is too old or too much of the history. Not twice at once: the first time may take long. */
   async tidyHistory(now: Date = new Date()): Promise<void> {
     const { historyDays, historyEntriesMax } = this.#retention
-    // With a history that is off, no entry is of today for long.
+    // While it is off all goes, also entries of a replica whose clock was ahead.
     const before =
       historyDays === 0 ? new Date(now.getTime() + DAY_MS) : daysBefore(now, historyDays)
     this.#tidyingHistory ??= this.#store

@@ -186,8 +186,8 @@ function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQu
     ...(recipient !== undefined && { userId: recipient }),
     ...(verdict !== undefined && { isSpam: verdict === 'spam' }),
     ...(escalated !== undefined && { shouldEscalate: escalated === 'true' }),
-    ...(since !== undefined && { since: new Date(since) }),
-    ...(until !== undefined && { until: new Date(until) }),
+    ...(since !== undefined && { since: dateOf('since', since) }),
+    ...(until !== undefined && { until: dateOf('until', until) }),
     ...(cursor !== undefined && { after: placeOf(cursor) }),
   }
 }
@@ -200,6 +200,12 @@ function senderOf(text: string): Pick<HistoryQuery, 'address' | 'senderDomain'> 
   return {
     senderDomain: comparedHost(text) ?? refuse('sender', 'is neither an address nor a domain'),
   }
+}
+
+/** A leap second is a time to RFC 3339 and none to JavaScript. */
+function dateOf(field: 'since' | 'until', text: string): Date {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? refuse(field, 'is no time') : date
 }
 
 function refuse(field: string, rule: string): never {

@@ -165,6 +165,8 @@ describe('the history', () => {
       const { code, field: named } = answer.json()
       assert.deepEqual([answer.statusCode, code, named], [400, 'FIELD_INVALID', field])
     }
+    const leap = await app.inject('/history?until=2016-12-31T23:59:60Z')
+    assert.deepEqual([leap.statusCode, leap.json().field], [400, 'until'])
     const unknown = await app.inject('/history?subject=order')
     assert.deepEqual([unknown.statusCode, unknown.json().code], [400, 'FIELD_INVALID'])
   })
