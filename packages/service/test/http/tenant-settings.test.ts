@@ -166,7 +166,7 @@ describe('POST /site-rules', () => {
       'ruleType',
       /Sender, List, Host, Network/,
     ],
-    'an unknown label': [{ pattern: 'a.example', label: 'block' }, 'label', /one of ham, spam/],
+    'an unknown label': [{ pattern: 'a.example', label: 'block' }, 'label', /must be ham or spam/],
     'a tenant': [{ pattern: 'a.example', tenant: 'b' }, 'tenant', /not a known field/],
   }
   for (const [name, [rule, field, error]] of Object.entries(WRONG)) {
@@ -366,7 +366,7 @@ describe('PATCH /recipient-settings', () => {
       'name',
       /1 to 256 visible characters/,
     ],
-    'an unknown kind': [{ kind: 'tenant', threshold: 0.5 }, 'kind', /one of user, domain/],
+    'an unknown kind': [{ kind: 'tenant', threshold: 0.5 }, 'kind', /must be user or domain/],
   }
   for (const [name, [change, field, error]] of Object.entries(WRONG)) {
     it(`refuses ${name}, and says what is expected`, async () => {
