@@ -406,6 +406,42 @@ export type ClassRulePathBody = {
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
 }
 
+/** Users of whom something is stored */
+export type UsersResult = {
+  /** In the order of their ids, by code points */
+  users: {
+    /** The user: 1 to 256 visible characters */
+    userId: string
+    /** Explicit rules */
+    rules: number
+    /** Corrections that hold; of each kind at most 2,000, as many as the memory has. 0 if all were withdrawn: they stay in the log */
+    corrections: number
+    /** Absent if none holds */
+    lastCorrection?: string
+  }[]
+  /** If there are more */
+  cursor?: string
+}
+
+/** Corrections of a user that hold */
+export type CorrectionsResult = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** Newest first */
+  corrections: {
+    /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+    feedbackId: string
+    kind: 'spam' | 'tabs'
+    /** `spam` or `ham`, or a class */
+    label: string
+    /** Domain of the sender, if the message was authenticated; no other is stored */
+    authenticatedDomain?: string
+    createdAt: string
+  }[]
+  /** If there are more */
+  cursor?: string
+}
+
 export type MemoryResult = {
   /** The user: 1 to 256 visible characters */
   userId: string

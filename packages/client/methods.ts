@@ -221,6 +221,23 @@ export class Methods {
   }
 
   /**
+   * The users of whom something is stored, with search. Users of the tenant with rules or
+   * corrections. One whose corrections are all withdrawn stays in the list until these expire.
+   */
+  users(options: { readonly search?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.UsersResult> {
+    return this.#connection.json('GET', `/users${query({ search: options.search, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * The corrections of a user, newest first: time, label and authenticated sender domain. Each
+   * correction that holds. The domain of the sender is there only if the message was authenticated:
+   * of other messages it is stored as an HMAC. No text.
+   */
+  corrections(userId: string, options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.CorrectionsResult> {
+    return this.#connection.json('GET', `/personalization/corrections${query({ userId, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
    * The corrections of a user: times and labels, no text. Each correction that is remembered: when,
    * what, under which id. No text.
    */

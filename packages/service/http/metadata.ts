@@ -33,6 +33,14 @@ export function checkUserId(userId: string): string {
   })
 }
 
+/** @throws TamisError FIELD_INVALID for a field with which no user id can begin. */
+export function checkUserIdStart(text: string, field: string): string {
+  if (text === '' || isUserId(text)) return text
+  throw new TamisError('FIELD_INVALID', `${field} must be at most 256 visible characters`, {
+    details: { field },
+  })
+}
+
 export function isUserId(text: unknown): text is string {
   return typeof text === 'string' && USER_ID.test(text)
 }

@@ -14,6 +14,7 @@ import { word } from './migrations/0004-word.ts'
 import { messagesOfRules } from './migrations/0005-messages-of-rules.ts'
 import { history } from './migrations/0006-history.ts'
 import { tenantSettings } from './migrations/0007-tenant-settings.ts'
+import { activeOfUser } from './migrations/0008-active-of-user.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   messagesOfRules,
   history,
   tenantSettings,
+  activeOfUser,
 ]
 
 /** Version of the tables as this program has them. */

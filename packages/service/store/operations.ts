@@ -19,6 +19,7 @@ import type * as models from './models.ts'
 import type * as recipientSettings from './recipient-settings.ts'
 import type * as rules from './rules.ts'
 import type * as siteRules from './site-rules.ts'
+import type * as userList from './user-list.ts'
 import type * as users from './users.ts'
 
 /** All that the files of operations export. */
@@ -33,6 +34,7 @@ export type Functions = typeof changes &
   typeof recipientSettings &
   typeof rules &
   typeof siteRules &
+  typeof userList &
   typeof users
 
 /**
@@ -76,8 +78,10 @@ export const OPERATIONS = {
   recordCorrection: 'tenant write',
   withdrawCorrection: 'tenant write',
 
+  correctionsOf: 'read',
   deleteRowsOfUser: 'tenant write',
   userProfile: 'read',
+  usersOf: 'read',
 
   addHistory: 'tenant write',
   deleteSomeHistory: 'tenant write',

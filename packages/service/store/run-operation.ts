@@ -12,6 +12,7 @@ import type { Functions, OperationName } from './operations.ts'
 import * as recipientSettings from './recipient-settings.ts'
 import * as rules from './rules.ts'
 import * as siteRules from './site-rules.ts'
+import * as userList from './user-list.ts'
 import * as users from './users.ts'
 
 const FUNCTIONS: Pick<Functions, OperationName> = {
@@ -26,6 +27,7 @@ const FUNCTIONS: Pick<Functions, OperationName> = {
   ...recipientSettings,
   ...rules,
   ...siteRules,
+  ...userList,
   ...users,
 }
 

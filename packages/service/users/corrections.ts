@@ -30,6 +30,7 @@ import type { MessageKeys } from './message-keys.ts'
 import type { Rebuilding } from './rebuilding.ts'
 import type { NewRule, Rule, RuleName } from './rule.ts'
 import type { TaughtMessage } from './taught-message.ts'
+import type { CorrectionSearch, FoundUser, ListedCorrection, UserSearch } from './user-list.ts'
 import type { Users } from './users.ts'
 
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
@@ -205,6 +206,20 @@ export class Corrections {
         : 0
     this.#users.forget(tenant, userId)
     return explicit + Math.min(automatic, 1)
+  }
+
+  /** The tenant's users of whom something is stored. */
+  usersOf(tenant: string, search: UserSearch): Promise<FoundUser[]> {
+    return this.#store.usersOf(tenant, search)
+  }
+
+  /** A user's corrections that hold, newest first. */
+  correctionsOf(
+    tenant: string,
+    userId: string,
+    search: CorrectionSearch,
+  ): Promise<ListedCorrection[]> {
+    return this.#store.correctionsOf(tenant, userId, search)
   }
 
   async memoryOf(tenant: string, userId: string) {

@@ -1,15 +1,129 @@
-/** Routes that show and delete the data of a user (interface §4.16, §4.17). */
+/** Routes that list users, and show and delete the data of one (interface §4.16, §4.17). */
 
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { TamisError } from '../../../mail/errors.ts'
 import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
-import { callerOf } from '../../access/caller.ts'
-import { checkUserId } from '../metadata.ts'
+import { type Caller, callerOf } from '../../access/caller.ts'
+import type { FoundUser } from '../../users/user-list.ts'
+import { checkUserId, checkUserIdStart } from '../metadata.ts'
 import { CREATED_AT, FEEDBACK_ID, JOB_ID, USER_ID } from '../openapi/examples.ts'
 import { operation } from '../route.ts'
 import { CLOSED, FEEDBACK_ID_FIELD, NameOf, USER_ID_FIELD, UserQuery } from '../schemas.ts'
 
 /** Room for a user id of 256 characters, in escapes of at most twelve bytes (`\\ud83d\\ude00`), and some more. */
 const USER_BODY_BYTES_MAX = 16 * 1024
+
+/** Users in one answer: what a person scrolls through. */
+const USERS_MAX = 200
+
+const USERS_DEFAULT = 50
+
+/** Corrections in one answer: some 200 kB. A user's memory comes in two to four answers. */
+const CORRECTIONS_MAX = 1_000
+
+const CORRECTIONS_DEFAULT = 100
+
+const Limit = (maximum: number, preset: number, what: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      default: preset,
+      description: `The most ${what} in the answer`,
+    }),
+  )
+
+const CURSOR_RESULT = Type.Optional(Type.String({ description: 'If there are more' }))
+
+const UsersQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({
+        maxLength: 1_024,
+        description:
+          'Only users whose id begins so; case matters. At most 256 visible characters; empty means all',
+        examples: ['user-47'],
+      }),
+    ),
+    limit: Limit(USERS_MAX, USERS_DEFAULT, 'users'),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1_024,
+        description: '`cursor` of an answer, for the users after it; `search` stays the same',
+      }),
+    ),
+  },
+  CLOSED,
+)
+
+const UsersResult = Type.Object(
+  {
+    users: Type.Array(
+      Type.Object(
+        {
+          userId: USER_ID_FIELD,
+          rules: Type.Integer({ description: 'Explicit rules' }),
+          corrections: Type.Integer({
+            description:
+              'Corrections that hold; of each kind at most 2,000, as many as the memory has. 0 if all were withdrawn: they stay in the log',
+          }),
+          lastCorrection: Type.Optional(
+            Type.String({ format: 'date-time', description: 'Absent if none holds' }),
+          ),
+        },
+        CLOSED,
+      ),
+      { description: 'In the order of their ids, by code points' },
+    ),
+    cursor: CURSOR_RESULT,
+  },
+  { title: 'UsersResult', description: 'Users of whom something is stored', ...CLOSED },
+)
+
+type UsersResult = Static<typeof UsersResult>
+
+const CorrectionsQuery = Type.Object(
+  {
+    userId: USER_ID_FIELD,
+    limit: Limit(CORRECTIONS_MAX, CORRECTIONS_DEFAULT, 'corrections'),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f-]{36}$',
+        description: '`cursor` of an answer, for the corrections before it',
+      }),
+    ),
+  },
+  CLOSED,
+)
+
+const CorrectionsResult = Type.Object(
+  {
+    userId: USER_ID_FIELD,
+    corrections: Type.Array(
+      Type.Object(
+        {
+          feedbackId: FEEDBACK_ID_FIELD,
+          kind: NameOf(KINDS),
+          label: Type.String({ description: '`spam` or `ham`, or a class' }),
+          authenticatedDomain: Type.Optional(
+            Type.String({
+              description:
+                'Domain of the sender, if the message was authenticated; no other is stored',
+            }),
+          ),
+          createdAt: Type.String({ format: 'date-time' }),
+        },
+        CLOSED,
+      ),
+      { description: 'Newest first' },
+    ),
+    cursor: CURSOR_RESULT,
+  },
+  { title: 'CorrectionsResult', description: 'Corrections of a user that hold', ...CLOSED },
+)
+
+type CorrectionsResult = Static<typeof CorrectionsResult>
 
 const UserBody = Type.Object({ userId: USER_ID_FIELD }, { title: 'UserBody', ...CLOSED })
 
@@ -81,6 +195,89 @@ const DELETION = {
 export const USERS = [
   operation({
     method: 'GET',
+    path: '/users',
+    scope: 'feedback',
+    operationId: 'users',
+    tag: 'Users',
+    summary: 'The users of whom something is stored, with search',
+    description:
+      'Users of the tenant with rules or corrections. One whose corrections are all withdrawn stays in the list until these expire.',
+    query: UsersQuery,
+    example: { query: { search: 'user-47' } },
+    answers: {
+      200: {
+        description: 'The users',
+        schema: UsersResult,
+        example: {
+          users: [{ userId: USER_ID, rules: 2, corrections: 14, lastCorrection: CREATED_AT }],
+        },
+      },
+    },
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { corrections }): Promise<UsersResult> => {
+      const { search = '', limit = USERS_DEFAULT, cursor } = request.query
+      const startsWith = checkUserIdStart(search, 'search')
+      if (cursor !== undefined) checkUserCursor(cursor, startsWith)
+      const caller = callerOf(request)
+      // One more says whether there are more.
+      const found = await corrections.usersOf(caller.tenant, {
+        startsWith,
+        ...(cursor !== undefined && { after: cursor }),
+        limit: limit + 1,
+      })
+      const users = found.slice(0, limit).map((user) => shownUser(user, kindsFor(caller)))
+      const last = found.length > limit ? users.at(-1) : undefined
+      return { users, ...(last && { cursor: last.userId }) }
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/personalization/corrections',
+    scope: 'feedback',
+    operationId: 'corrections',
+    tag: 'Users',
+    summary: 'The corrections of a user, newest first: time, label and authenticated sender domain',
+    description:
+      'Each correction that holds. The domain of the sender is there only if the message was authenticated: of other messages it is stored as an HMAC. No text.',
+    query: CorrectionsQuery,
+    example: { query: { userId: USER_ID } },
+    answers: {
+      200: {
+        description: 'The corrections',
+        schema: CorrectionsResult,
+        example: {
+          userId: USER_ID,
+          corrections: [
+            {
+              feedbackId: FEEDBACK_ID,
+              kind: 'spam',
+              label: 'ham',
+              authenticatedDomain: 'example.net',
+              createdAt: CREATED_AT,
+            },
+          ],
+        },
+      },
+    },
+    errors: ['STORE_UNAVAILABLE'],
+    handler: async (request, { corrections }): Promise<CorrectionsResult> => {
+      const { limit = CORRECTIONS_DEFAULT, cursor } = request.query
+      const userId = checkUserId(request.query.userId)
+      const caller = callerOf(request)
+      const found = await corrections.correctionsOf(caller.tenant, userId, {
+        kinds: kindsFor(caller),
+        ...(cursor !== undefined && { before: cursor }),
+        limit: limit + 1,
+      })
+      const shown = found
+        .slice(0, limit)
+        .map((each) => ({ ...each, createdAt: each.createdAt.toISOString() }))
+      const last = found.length > limit ? shown.at(-1) : undefined
+      return { userId, corrections: shown, ...(last && { cursor: last.feedbackId }) }
+    },
+  }),
+  operation({
+    method: 'GET',
     path: '/personalization/memory',
     scope: 'feedback',
     operationId: 'memory',
@@ -110,11 +307,11 @@ export const USERS = [
     },
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { corrections }) => {
-      const { tenant, entitlements } = callerOf(request)
+      const caller = callerOf(request)
       const userId = checkUserId(request.query.userId)
-      const items = await corrections.memoryOf(tenant, userId)
-      const isShown = ({ kind }: { kind: Kind }) => kind !== 'spam' || entitlements.has('spam')
-      return { userId, items: items.filter(isShown) }
+      const items = await corrections.memoryOf(caller.tenant, userId)
+      const kinds = kindsFor(caller)
+      return { userId, items: items.filter(({ kind }) => kinds.includes(kind)) }
     },
   }),
   operation({
@@ -142,3 +339,32 @@ export const USERS = [
     },
   }),
 ]
+
+/** What the caller may see: without spam detection nothing about spam. */
+function kindsFor({ entitlements }: Caller): readonly Kind[] {
+  return KINDS.filter((kind) => kind !== 'spam' || entitlements.has('spam'))
+}
+
+/** @throws TamisError FIELD_INVALID for a cursor of another search. */
+function checkUserCursor(cursor: string, startsWith: string): void {
+  checkUserIdStart(cursor, 'cursor')
+  if (cursor.startsWith(startsWith)) return
+  throw new TamisError('FIELD_INVALID', 'cursor is of another search', {
+    details: { field: 'cursor' },
+  })
+}
+
+function shownUser({ userId, stored }: FoundUser, kinds: readonly Kind[]) {
+  const shown = kinds.map((kind) => stored[kind])
+  const times = shown.flatMap(({ lastCorrection }) => lastCorrection?.getTime() ?? [])
+  return {
+    userId,
+    rules: sum(shown.map(({ rules }) => rules)),
+    corrections: sum(shown.map(({ corrections }) => corrections)),
+    ...(times.length > 0 && { lastCorrection: new Date(Math.max(...times)).toISOString() }),
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -60,6 +60,8 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'POST /personalization/tabs/rules/create-stream': 'feedback and classification',
   'DELETE /personalization/tabs/rules/remove': 'feedback',
   'DELETE /personalization/tabs/data': 'feedback',
+  'GET /users': 'feedback',
+  'GET /personalization/corrections': 'feedback',
   'GET /jobs/:jobId': 'feedback',
   'GET /site-rules': 'admin and spam',
   'POST /site-rules': 'admin and spam',

@@ -243,6 +243,18 @@ function describeLicence(licence: Licence): void {
         items.map(({ kind }: { kind: string }) => kind).toSorted(),
         spam ? ['spam', 'tabs'] : ['tabs'],
       )
+      const { corrections } = (
+        await ask(key, 'GET', `/personalization/corrections?userId=${USER}`)
+      ).json()
+      assert.deepEqual(
+        corrections.map(({ kind }: { kind: string }) => kind),
+        spam ? ['tabs', 'spam'] : ['tabs'],
+      )
+      const { users } = (await ask(key, 'GET', `/users?search=${USER}`)).json()
+      assert.deepEqual(
+        users.map((user: Record<string, unknown>) => [user['userId'], user['corrections']]),
+        [[USER, spam ? 2 : 1]],
+      )
     })
 
     it('makes rules only about what it includes, and removes any', async () => {

@@ -12,6 +12,7 @@ import { historyTests } from './history-tests.ts'
 import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
 import { settingTests } from './setting-tests.ts'
 import { tenantTests } from './tenant-tests.ts'
+import { userListTests } from './user-list-tests.ts'
 
 export interface TestDatabase {
   /** Opens a store on it: the first call makes the tables. */
@@ -965,5 +966,6 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     settingTests(open, (statement) => database.run(statement))
     historyTests(open)
     tenantTests(open)
+    userListTests(open)
   })
 }

@@ -84,6 +84,11 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
     call: (store) => store.activeCorrections('other', 'ann', 'spam', 10),
     gives: [],
   },
+  correctionsOf: {
+    call: (store, { feedbackId }) =>
+      store.correctionsOf('other', 'ann', { kinds: ['spam'], before: feedbackId, limit: 10 }),
+    gives: [],
+  },
   correctedFeatures: {
     call: (store) => store.correctedFeatures('other', 'ann', 'f1', 10),
     gives: [],
@@ -108,6 +113,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
     call: (store) => store.userProfile('other', 'ann', 10),
     gives: { rules: [], automaticRules: [], spam: [], tabs: [] },
   },
+  usersOf: { call: (store) => store.usersOf('other', { startsWith: '', limit: 10 }), gives: [] },
   deleteUser: {
     call: async (store) => {
       const { rules, memory, feedback, history } = await store.deleteUser('other', 'ann', 'all')

@@ -1,0 +1,171 @@
+/**
+ * Lists the users of a tenant of whom something is stored, and the corrections of one. Every answer
+ * is bounded, and reads as many entries of the indexes as it has rows, however much there is.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
+import type { Kind } from '../../mail/personalization/kinds.ts'
+import type {
+  CorrectionSearch,
+  FoundUser,
+  ListedCorrection,
+  Stored,
+  UserSearch,
+} from '../users/user-list.ts'
+import type { Context, Queries } from './database.ts'
+import { checkLimit, date, optional } from './rows.ts'
+import { storedUserId } from './stored-text.ts'
+
+/** Corrections of a user that are counted, of each kind: as many as the user's memory has. */
+const COUNTED_MAX = 2_000
+
+interface UserRow {
+  readonly user_id: string
+  readonly spam_rules: Count
+  readonly spam_corrections: Count
+  readonly spam_last: number | null
+  readonly tabs_rules: Count
+  readonly tabs_corrections: Count
+  readonly tabs_last: number | null
+}
+
+/** PostgreSQL counts in 64 bits, which come as text. */
+type Count = number | string
+
+/**
+ * Users with rules or with corrections in the log, also withdrawn ones, in the order of the bytes of
+ * their ids. The corrections of `tamis learn --global` are of no user.
+ *
+ * The users are found one after the other, each by a step in two indexes: a `distinct` would read
+ * all corrections of the tenant.
+ */
+export async function usersOf(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  { startsWith, after, limit }: UserSearch,
+): Promise<FoundUser[]> {
+  const first = after === undefined ? sql`>= ${startsWith}` : sql`> ${storedUserId(after)}`
+  const isFound = sql`substr(user_id, 1, ${[...startsWith].length}) = ${startsWith}`
+  // One more than asked for, since the user of `tamis learn` may be among them.
+  const stepsMax = checkLimit(limit) + 1
+  const { rows } = await sql<UserRow>`
+    with recursive found (user_id, step) as (
+      select ${nextUser(tenant, first)}, 1
+      union all
+      select ${nextUser(tenant, sql`> found.user_id`)}, step + 1
+      from found
+      where step < ${stepsMax} and ${isFound}
+    )
+    select user_id, ${storedOf(tenant, 'spam')}, ${storedOf(tenant, 'tabs')}
+    from found
+    where ${isFound} and user_id <> ${OPERATOR_ID}
+    order by user_id
+    limit ${limit}
+  `.execute(db)
+  return rows.map((row) => ({
+    userId: row.user_id,
+    stored: {
+      spam: storedOfRow(row.spam_rules, row.spam_corrections, row.spam_last),
+      tabs: storedOfRow(row.tabs_rules, row.tabs_corrections, row.tabs_last),
+    },
+  }))
+}
+
+/** The first user whose id is in `range`; null if there is none. */
+function nextUser(tenant: string, range: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select min(user_id) from (
+      select * from (
+        select user_id from corrections
+        where tenant = ${tenant} and user_id ${range} order by user_id limit 1
+      ) as of_corrections
+      union all
+      select * from (
+        select user_id from rules
+        where tenant = ${tenant} and user_id ${range} order by user_id limit 1
+      ) as of_rules
+    ) as next_users
+  )`
+}
+
+/** What is stored of the user `found.user_id`, of one kind: three columns. */
+function storedOf(tenant: string, kind: Kind): RawBuilder<unknown> {
+  const theirs = sql`tenant = ${tenant} and user_id = found.user_id and kind = ${kind}`
+  return sql`
+    (select count(*) from rules where ${theirs}) as ${sql.ref(`${kind}_rules`)},
+    (
+      select count(*) from (
+        select 1 from corrections where ${theirs} and ended_at is null limit ${COUNTED_MAX}
+      ) as held
+    ) as ${sql.ref(`${kind}_corrections`)},
+    (
+      select created_at from corrections
+      where ${theirs} and ended_at is null order by seq desc limit 1
+    ) as ${sql.ref(`${kind}_last`)}
+  `
+}
+
+function storedOfRow(rules: Count, corrections: Count, last: number | null): Stored {
+  return {
+    rules: Number(rules),
+    corrections: Number(corrections),
+    ...optional('lastCorrection', last, date),
+  }
+}
+
+/**
+ * A user's corrections that hold, newest first. None after one that is not in the log any more: those
+ * before it have expired with it, or the user was deleted.
+ */
+export async function correctionsOf(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  userId: string,
+  { kinds, before, limit }: CorrectionSearch,
+): Promise<ListedCorrection[]> {
+  const end =
+    before === undefined ? Number.MAX_SAFE_INTEGER : await seqOf(db, tenant, userId, before)
+  if (end === undefined) return []
+  const newest = (kind: Kind) =>
+    db
+      .selectFrom('corrections')
+      .select(['seq', 'feedback_id', 'kind', 'label', 'authenticated_domain', 'created_at'])
+      .where('tenant', '=', tenant)
+      .where('user_id', '=', storedUserId(userId))
+      .where('kind', '=', kind)
+      .where('seq', '<', end)
+      .where('ended_at', 'is', null)
+      .orderBy('seq', 'desc')
+      .limit(checkLimit(limit))
+      .execute()
+  const rows = (await Promise.all(kinds.map(newest))).flat()
+  return rows
+    .sort((a, b) => b.seq - a.seq)
+    .slice(0, limit)
+    .map((row) => ({
+      feedbackId: row.feedback_id,
+      kind: row.kind,
+      label: row.label,
+      ...optional('authenticatedDomain', row.authenticated_domain, String),
+      createdAt: date(row.created_at),
+    }))
+}
+
+/** The place of a user's correction in the log, whether it holds or not. */
+async function seqOf(
+  db: Queries,
+  tenant: string,
+  userId: string,
+  feedbackId: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('corrections')
+    .select('seq')
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .where('feedback_id', '=', feedbackId)
+    .executeTakeFirst()
+  return row?.seq
+}

@@ -1,0 +1,210 @@
+/** The list of users, and the corrections of one: what is in them, page by page, and for whom. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { keyHash } from '../../access/access.ts'
+import type { Scope } from '../../access/caller.ts'
+import { openStore } from '../../store/open.ts'
+import { build, buildOnce, ORDER, PILLS, post } from './service.ts'
+
+const AUTHENTICATED = [
+  'Authentication-Results: mx.example.com; dmarc=pass header.from=shop.example.com',
+  ORDER,
+].join('\r\n')
+
+async function correct(
+  app: FastifyInstance,
+  userId: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const response = await post(app, '/feedback-stream', message, {
+    'x-user-id': encodeUtf8(userId),
+    'x-is-spam': 'true',
+    ...headers,
+  })
+  assert.equal(response.statusCode, 200)
+  return response.json().feedbackId
+}
+
+/** Headers are bytes, one character each. */
+function encodeUtf8(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+async function get(app: FastifyInstance, url: string, headers: Record<string, string> = {}) {
+  const response = await app.inject({ url, headers })
+  return { status: response.statusCode, answer: response.json() }
+}
+
+describe('GET /users', () => {
+  it('lists who has something stored, with search, page by page', async (t) => {
+    const { app } = await build(t)
+    for (const userId of ['ann@example.com', 'bob', 'annika', 'zoë/%']) {
+      await correct(app, userId, ORDER)
+    }
+    await correct(app, 'bob', PILLS)
+    const rule = { userId: 'rulesalone', ruleType: 'Sender', pattern: 'a.example', label: 'ham' }
+    await app.inject({ method: 'POST', url: '/personalization/rules', payload: rule })
+
+    const { answer } = await get(app, '/users')
+    assert.deepEqual(
+      answer.users.map(({ lastCorrection, ...user }: Record<string, unknown>) => ({
+        ...user,
+        isCorrected: lastCorrection !== undefined,
+      })),
+      [
+        { userId: 'ann@example.com', rules: 0, corrections: 1, isCorrected: true },
+        { userId: 'annika', rules: 0, corrections: 1, isCorrected: true },
+        { userId: 'bob', rules: 0, corrections: 2, isCorrected: true },
+        { userId: 'rulesalone', rules: 1, corrections: 0, isCorrected: false },
+        { userId: 'zoë/%', rules: 0, corrections: 1, isCorrected: true },
+      ],
+    )
+    assert.equal(answer.cursor, undefined)
+    assert.ok(Date.now() - Date.parse(answer.users[0].lastCorrection) < 60_000)
+
+    const ids = ({ answer }: { answer: { users: { userId: string }[]; cursor?: string } }) => [
+      ...answer.users.map(({ userId }) => userId),
+      answer.cursor,
+    ]
+    assert.deepEqual(ids(await get(app, '/users?search=ann')), [
+      'ann@example.com',
+      'annika',
+      undefined,
+    ])
+    assert.deepEqual(ids(await get(app, '/users?limit=2')), ['ann@example.com', 'annika', 'annika'])
+    assert.deepEqual(ids(await get(app, '/users?limit=2&cursor=annika')), [
+      'bob',
+      'rulesalone',
+      'rulesalone',
+    ])
+    assert.deepEqual(ids(await get(app, '/users?limit=2&cursor=rulesalone')), ['zoë/%', undefined])
+    assert.deepEqual(ids(await get(app, `/users?search=${encodeURIComponent('zoë/')}`)), [
+      'zoë/%',
+      undefined,
+    ])
+
+    const payload = { userId: 'bob' }
+    await app.inject({ method: 'DELETE', url: '/personalization/data', payload })
+    assert.deepEqual(ids(await get(app, '/users?search=b')), [undefined])
+  })
+})
+
+describe('GET /personalization/corrections', () => {
+  it('lists what holds, newest first, page by page, with the domain of an authenticated sender', async (t) => {
+    const { app } = await build(t, { config: { trustedAuthservIds: ['mx.example.com'] } })
+    const first = await correct(app, 'ann', AUTHENTICATED)
+    const second = await correct(app, 'ann', PILLS)
+    const third = (
+      await post(app, '/tabs/feedback-stream', ORDER, {
+        'x-user-id': 'ann',
+        'x-classification': 'updates',
+      })
+    ).json().feedbackId
+    const { answer } = await get(app, '/personalization/corrections?userId=ann')
+    assert.deepEqual(
+      answer.corrections.map(({ createdAt: _, ...each }: Record<string, unknown>) => each),
+      [
+        { feedbackId: third, kind: 'tabs', label: 'updates' },
+        { feedbackId: second, kind: 'spam', label: 'spam' },
+        {
+          feedbackId: first,
+          kind: 'spam',
+          label: 'spam',
+          authenticatedDomain: 'shop.example.com',
+        },
+      ],
+    )
+    assert.deepEqual([answer.userId, answer.cursor], ['ann', undefined])
+
+    const page = async (rest: string) => {
+      const { answer } = await get(app, `/personalization/corrections?userId=ann&limit=2${rest}`)
+      const ids = answer.corrections.map(({ feedbackId }: { feedbackId: string }) => feedbackId)
+      return [...ids, answer.cursor]
+    }
+    assert.deepEqual(await page(''), [third, second, second])
+    await app.inject({ method: 'DELETE', url: `/feedback/${second}` })
+    assert.deepEqual(await page(`&cursor=${second}`), [first, undefined])
+    assert.deepEqual(await page(''), [third, first, undefined])
+  })
+})
+
+describe('a list of what is stored', () => {
+  const app = buildOnce()
+
+  for (const [url, field] of [
+    ['/users?limit=0', 'limit'],
+    ['/users?limit=201', 'limit'],
+    ['/users?limit=many', 'limit'],
+    ['/users?search=a%20b', 'search'],
+    [`/users?search=${'a'.repeat(257)}`, 'search'],
+    ['/users?search=ann&cursor=bob', 'cursor'],
+    ['/users?cursor=a%20b', 'cursor'],
+    ['/users?cursor=', 'cursor'],
+    ['/users?user=ann', 'user'],
+    ['/personalization/corrections', 'userId'],
+    ['/personalization/corrections?userId=a%20b', 'userId'],
+    ['/personalization/corrections?userId=ann&limit=1001', 'limit'],
+    ['/personalization/corrections?userId=ann&cursor=1', 'cursor'],
+  ] as const) {
+    it(`names the field ${field} of ${url.slice(0, 60)}`, async () => {
+      const { status, answer } = await get(app(), url)
+      assert.deepEqual([status, answer.code, answer.field], [400, 'FIELD_INVALID', field])
+    })
+  }
+
+  it('is empty where nothing is stored', async () => {
+    assert.deepEqual((await get(app(), '/users?search=')).answer, { users: [] })
+    assert.deepEqual((await get(app(), '/personalization/corrections?userId=ann')).answer, {
+      userId: 'ann',
+      corrections: [],
+    })
+  })
+
+  it('needs the scope of corrections, and has nothing of another tenant', async (t) => {
+    const app = await serviceOfTwoTenants(t)
+    const as = (key: string) => ({ authorization: `Bearer ${key}` })
+    const theirs = await correct(app, 'ann', ORDER, as('other'))
+    assert.deepEqual((await get(app, '/users', as('one'))).answer, { users: [] })
+    const url = '/personalization/corrections?userId=ann'
+    assert.deepEqual((await get(app, url, as('one'))).answer.corrections, [])
+    await correct(app, 'ann', ORDER, as('one'))
+    // A correction of another tenant is no place in this one's.
+    const beforeTheirs = await get(app, `${url}&cursor=${theirs}`, as('one'))
+    assert.deepEqual(beforeTheirs.answer.corrections, [])
+    assert.equal((await get(app, '/users', as('other'))).answer.users.length, 1)
+    for (const path of ['/users', url]) {
+      const { status, answer } = await get(app, path, as('judge'))
+      assert.deepEqual([status, answer.code], [403, 'SCOPE_MISSING'])
+    }
+  })
+})
+
+/** A service with keys for users' corrections in the tenants `one` and `other`, and a key for verdicts alone. */
+async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-lists-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const store = await openStore({ dataDir })
+  await store.addTenant('one', 'One')
+  await store.addTenant('other', 'Other')
+  for (const [name, tenant, scopes] of [
+    ['one', 'one', ['feedback']],
+    ['other', 'other', ['feedback']],
+    ['judge', 'one', ['classify']],
+  ] as const satisfies [string, string, Scope[]][]) {
+    const entitlements = ['spam', 'classification'] as const
+    await store.addKey({
+      tenant,
+      name,
+      hash: keyHash(name),
+      scopes: [...scopes],
+      entitlements: [...entitlements],
+    })
+  }
+  await store.close()
+  return (await build(t, { config: { dataDir } })).app
+}

@@ -1,0 +1,201 @@
+/** Which users the store lists, and which corrections of one, on whichever database. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
+import type { Kind } from '../../../mail/personalization/kinds.ts'
+import type { Store } from '../../store/store.ts'
+import type { UserSearch } from '../../users/user-list.ts'
+import { correction, key, rule, withdrawal } from './samples.ts'
+
+const KINDS: readonly Kind[] = ['spam', 'tabs']
+
+const NOTHING = { rules: 0, corrections: 0 }
+
+export function userListTests(open: (now?: () => Date) => Promise<Store>): void {
+  const idsOf = async (store: Store, search: Partial<UserSearch>) => {
+    const found = await store.usersOf('default', { startsWith: '', limit: 100, ...search })
+    return found.map(({ userId }) => userId)
+  }
+
+  describe('the list of users', () => {
+    it('has what each has of rules and corrections, and when they corrected last', async () => {
+      let now = new Date('2026-11-20T12:00:00Z')
+      const store = await open(() => now)
+      await store.recordCorrection(correction({ userId: 'ann', messageKey: key('m1') }))
+      await store.recordCorrection(correction({ userId: 'ann', messageKey: key('m2') }))
+      await store.recordCorrection(correction({ userId: 'ann', kind: 'tabs', label: 'updates' }))
+      await store.addRule(rule({ userId: 'ann' }))
+      now = new Date('2026-11-21T12:00:00Z')
+      await store.addRule(rule({ userId: 'bob', pattern: 'a@b' }))
+      await store.addRule(rule({ userId: 'bob', pattern: 'c@d', kind: 'tabs', label: 'updates' }))
+      const { feedbackId } = await store.recordCorrection(
+        correction({ userId: 'ann', messageKey: key('m3') }),
+      )
+      await store.endCorrection('default', feedbackId)
+      const lastCorrection = new Date('2026-11-20T12:00:00Z')
+      assert.deepEqual(await store.usersOf('default', { startsWith: '', limit: 10 }), [
+        {
+          userId: 'ann',
+          stored: {
+            spam: { rules: 1, corrections: 2, lastCorrection },
+            tabs: { rules: 0, corrections: 1, lastCorrection },
+          },
+        },
+        {
+          userId: 'bob',
+          stored: { spam: { rules: 1, corrections: 0 }, tabs: { rules: 1, corrections: 0 } },
+        },
+      ])
+    })
+
+    it('has users of whom only what they withdrew is stored, until they are deleted', async () => {
+      const store = await open()
+      await store.withdrawCorrection(withdrawal({ userId: 'ann' }))
+      const [ann] = await store.usersOf('default', { startsWith: '', limit: 10 })
+      assert.deepEqual(ann, { userId: 'ann', stored: { spam: NOTHING, tabs: NOTHING } })
+      await store.deleteUser('default', 'ann', 'all')
+      assert.deepEqual(await idsOf(store, {}), [])
+    })
+
+    it('does not have `tamis learn`, which is no user, nor lose another for it', async () => {
+      const store = await open()
+      for (const userId of ['tamis', OPERATOR_ID, 'tamis2', 'tamis3']) {
+        await store.recordCorrection(correction({ userId }))
+      }
+      assert.deepEqual(await idsOf(store, { limit: 3 }), ['tamis', 'tamis2', 'tamis3'])
+      assert.deepEqual(await idsOf(store, { after: 'tamis', limit: 1 }), ['tamis2'])
+    })
+
+    const users = [
+      'Ann',
+      'a_n',
+      'ann',
+      'ann%',
+      'ann@b.example',
+      'anna',
+      'bo',
+      'zoë',
+      'ｚ',
+      '😀a',
+      '😀b',
+    ]
+
+    const searches: Readonly<Record<string, [Partial<UserSearch>, found: string[]]>> = {
+      everybody: [{}, users],
+      'a prefix': [{ startsWith: 'ann' }, ['ann', 'ann%', 'ann@b.example', 'anna']],
+      'a whole id': [{ startsWith: 'ann@b.example' }, ['ann@b.example']],
+      'one case': [{ startsWith: 'A' }, ['Ann']],
+      'a per cent sign, which stands for itself': [{ startsWith: 'ann%' }, ['ann%']],
+      'an underline, which stands for itself': [{ startsWith: 'a_' }, ['a_n']],
+      'what nobody is called': [{ startsWith: 'b%' }, []],
+      'what is after everybody': [{ startsWith: '\u{10ffff}' }, []],
+      'characters beyond the first 65,536': [{ startsWith: '😀' }, ['😀a', '😀b']],
+      'the first few': [{ limit: 2 }, ['Ann', 'a_n']],
+      'those after one': [{ after: 'ann@b.example', limit: 2 }, ['anna', 'bo']],
+      'those of a prefix after one': [
+        { startsWith: 'ann', after: 'ann%' },
+        ['ann@b.example', 'anna'],
+      ],
+      'those after one who has left': [
+        { startsWith: 'ann', after: 'ann5' },
+        ['ann@b.example', 'anna'],
+      ],
+      'those after the last': [{ after: '😀b' }, []],
+    }
+
+    it('is searched by the beginning of ids, and goes on after any of them', async () => {
+      const store = await open()
+      // Whoever has a rule, or a correction, or both.
+      for (const [i, userId] of users.entries()) {
+        if (i % 3 !== 0) await store.addRule(rule({ userId }))
+        if (i % 3 !== 1) await store.recordCorrection(correction({ userId }))
+      }
+      for (const [what, [search, found]] of Object.entries(searches)) {
+        assert.deepEqual(await idsOf(store, search), found, what)
+      }
+    })
+
+    it('counts of each kind no more corrections than a memory has', async () => {
+      const store = await open()
+      // In rounds, since a thousand writes may wait at most.
+      for (let round = 0; round < 5; round++) {
+        await Promise.all(
+          Array.from({ length: 401 }, (_, i) =>
+            store.recordCorrection(correction({ messageKey: key(`m${round}-${i}`) })),
+          ),
+        )
+      }
+      const [ann] = await store.usersOf('default', { startsWith: '', limit: 10 })
+      assert.equal(ann?.stored.spam.corrections, 2_000)
+    })
+
+    it('refuses a limit below one', async () => {
+      const store = await open()
+      await assert.rejects(idsOf(store, { limit: 0 }))
+    })
+  })
+
+  describe('the corrections of a user', () => {
+    it('are those that hold, newest first, with the domain of an authenticated sender', async () => {
+      const now = new Date('2026-11-20T12:00:00Z')
+      const store = await open(() => now)
+      const ids: string[] = []
+      for (const fields of [
+        { messageKey: key('m1'), authenticatedDomain: 'example.com' },
+        { messageKey: key('m2'), label: 'ham' },
+        { kind: 'tabs', label: 'updates' },
+        { messageKey: key('m3') },
+      ] as const) {
+        ids.push((await store.recordCorrection(correction(fields))).feedbackId)
+      }
+      await store.recordCorrection(correction({ userId: 'bob' }))
+      await store.endCorrection('default', ids[3]!)
+      assert.deepEqual(await store.correctionsOf('default', 'ann', { kinds: KINDS, limit: 10 }), [
+        { feedbackId: ids[2], kind: 'tabs', label: 'updates', createdAt: now },
+        { feedbackId: ids[1], kind: 'spam', label: 'ham', createdAt: now },
+        {
+          feedbackId: ids[0],
+          kind: 'spam',
+          label: 'spam',
+          authenticatedDomain: 'example.com',
+          createdAt: now,
+        },
+      ])
+    })
+
+    it('go on before any of them, also before one that was withdrawn since', async () => {
+      const store = await open()
+      const ids: string[] = []
+      for (let i = 0; i < 6; i++) {
+        const kind = KINDS[i % 2]!
+        const label = kind === 'spam' ? 'spam' : 'updates'
+        const fields = { kind, label, messageKey: key(`m${i}`) } as Parameters<typeof correction>[0]
+        ids.unshift((await store.recordCorrection(correction(fields))).feedbackId)
+      }
+      const page = async (before?: string) => {
+        const found = await store.correctionsOf('default', 'ann', {
+          kinds: KINDS,
+          ...(before !== undefined && { before }),
+          limit: 2,
+        })
+        return found.map(({ feedbackId }) => feedbackId)
+      }
+      assert.deepEqual(await page(), ids.slice(0, 2))
+      await store.endCorrection('default', ids[1]!)
+      assert.deepEqual(await page(ids[1]), ids.slice(2, 4))
+      assert.deepEqual(await page(ids[5]), [])
+      assert.deepEqual(await page('00000000-0000-0000-0000-000000000000'), [])
+    })
+
+    it('are of the kinds that are asked for', async () => {
+      const store = await open()
+      await store.recordCorrection(correction())
+      await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
+      const found = await store.correctionsOf('default', 'ann', { kinds: ['tabs'], limit: 10 })
+      assert.deepEqual(
+        found.map(({ kind }) => kind),
+        ['tabs'],
+      )
+    })
+  })
+}

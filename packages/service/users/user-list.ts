@@ -1,0 +1,39 @@
+/** What is stored of the users of a tenant, in short: a list of users, and one user's corrections. */
+import type { Kind } from '../../mail/personalization/kinds.ts'
+import type { MemoryItem } from './correction.ts'
+
+export interface UserSearch {
+  /** The first characters of the id, in upper and lower case as they stand there; all users if empty. */
+  readonly startsWith: string
+  /** Only users after this one, in the order of the list. Its id has to begin with `startsWith`. */
+  readonly after?: string
+  readonly limit: number
+}
+
+/** A user of whom something is stored. */
+export interface FoundUser {
+  readonly userId: string
+  readonly stored: Readonly<Record<Kind, Stored>>
+}
+
+export interface Stored {
+  /** Explicit rules. */
+  readonly rules: number
+  /** Corrections that hold, at most as many as the user's memory has of a kind. */
+  readonly corrections: number
+  /** When the last of them was made; absent if there is none. */
+  readonly lastCorrection?: Date
+}
+
+export interface CorrectionSearch {
+  readonly kinds: readonly Kind[]
+  /** Only corrections made before the one of this id, which may have been withdrawn since. */
+  readonly before?: string
+  readonly limit: number
+}
+
+/** A correction that holds, as it is listed. */
+export type ListedCorrection = Pick<
+  MemoryItem,
+  'feedbackId' | 'kind' | 'label' | 'authenticatedDomain' | 'createdAt'
+>
