@@ -89,8 +89,7 @@ const SHOTS: readonly Shot[] = [
     context: {},
     page: 'users',
     reach: async (page) => {
-      await page.getByLabel('User').fill('ann')
-      await page.getByRole('button', { name: 'Show' }).click()
+      await page.getByRole('link', { name: 'ann', exact: true }).click()
       await page.getByText('4 remembered').first().waitFor()
     },
   },

@@ -34,9 +34,9 @@ const PAGES = [
 
 type PageName = (typeof PAGES)[number]['name']
 
-/** The page that the fragment of the address names; the first one where it names none. */
+/** The page that the fragment of the address names; the first one where it names none. What follows a slash is the page's own. */
 function namedPage(): PageName {
-  const name = location.hash.slice(2)
+  const [, name] = location.hash.split('/')
   return PAGES.find((page) => page.name === name)?.name ?? 'try'
 }
 

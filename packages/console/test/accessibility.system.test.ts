@@ -44,14 +44,21 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('link', { name: 'Live' }).click()
     await page.getByRole('region', { name: 'Throughput' }).waitFor()
   },
-  'Users, before one is named': async (page) => {
+  'Users, all, and none found': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()
-    await page.getByText('Choose a user').waitFor()
+    await page
+      .getByRole('region', { name: 'All users' })
+      .getByText('1 correction')
+      .first()
+      .waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByLabel('User id').fill('nobody')
+    await page.getByText('No user found').waitFor()
   },
   'Users, and the question before all is deleted': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()
-    await page.getByLabel('User').fill('ann')
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('link', { name: 'ann', exact: true }).click()
+    await page.getByRole('region', { name: 'Memory' }).getByText('sender not verified').waitFor()
     await page
       .getByRole('region', { name: 'Rules', exact: true })
       .getByText('Sender')

@@ -58,12 +58,12 @@ describe('Users', { skip: SKIP }, () => {
       userId,
       classification: 'updates',
     })
-    await page.getByLabel('User').fill(userId)
-    await page.getByRole('button', { name: 'Show' }).click()
+    await page.reload()
+    await page.getByRole('link', { name: userId, exact: true }).click()
     const rules = page.getByRole('region', { name: 'Rules', exact: true })
     const memory = page.getByRole('region', { name: 'Memory' })
     await rules.getByText('no-reply@track-parcel-secure.example').waitFor()
-    assert.match(await said(memory), /2 remembered .*updates.*spam/)
+    assert.match(await said(memory), /2 remembered updates sender not verified .*spam sender not/)
 
     const newRule = page.getByRole('form', { name: 'New rule' })
     await newRule.getByLabel('Mail is').selectOption('promotions')
@@ -78,7 +78,7 @@ describe('Users', { skip: SKIP }, () => {
     assert.match(await said(page.getByRole('alert')), /FIELD_INVALID/)
 
     await page.getByLabel('Search rules and memory').fill('promotions')
-    assert.equal(await rules.getByRole('row').count(), 2)
+    assert.equal(await rules.getByRole('listitem').count(), 1)
     await memory.getByText('No correction matches this search').waitFor()
     await page.getByLabel('Search rules and memory').fill('')
 
@@ -108,6 +108,84 @@ describe('Users', { skip: SKIP }, () => {
     ])
     const { deleted } = JSON.parse(await readFile(await saved.path(), 'utf8'))
     assert.deepEqual(deleted, { rules: 0, memory: 1, feedback: 2 })
+    await page.getByRole('link', { name: 'All users' }).click()
+    await page.getByText('No users yet').waitFor()
+    quiet()
+  })
+
+  it('lists users, finds them by the beginning of their ids, and shows more on request', async (t) => {
+    const { page, url, quiet } = await openPage(t, browser(), { hash: '/users' })
+    await page.getByText('No users yet').waitFor()
+    const tamis = new TamisClient({ url })
+    for (let i = 100; i < 160; i++) {
+      const rule = { userId: `user-${i}`, ruleType: 'Sender', pattern: 'a.example' } as const
+      await tamis.createRule({ ...rule, label: 'ham' })
+    }
+    const message = await readFile(join(EXAMPLES, 'sale.eml'))
+    await tamis.feedbackStream(message, { userId: 'ann/b?c#d%', isSpam: true })
+    await page.reload()
+    const list = page.getByRole('region', { name: 'All users' })
+    await list.getByText('user-148').waitFor()
+    assert.equal(await list.getByRole('listitem').count(), 50)
+    await list.getByRole('button', { name: 'Show more than these 50' }).click()
+    await list.getByText('user-159').waitFor()
+    assert.equal(await list.getByRole('listitem').count(), 61)
+    assert.equal(await list.getByRole('button').count(), 0)
+
+    await page.getByLabel('User id').fill('user-15')
+    const found = page.getByRole('region', { name: 'Users found' })
+    await found.getByText('user-150').waitFor()
+    assert.equal(await found.getByRole('listitem').count(), 10)
+    assert.match(await said(found), /user-150 1 rule, 0 corrections no correction/)
+    await page.getByLabel('User id').fill('User-15')
+    await page.getByText('Case matters').waitFor()
+
+    await page.getByLabel('User id').fill('ann')
+    const link = found.getByRole('link', { name: 'ann/b?c#d%' })
+    assert.equal(await link.getAttribute('href'), '#/users/ann%2Fb%3Fc%23d%25')
+    await link.click()
+    await page.getByRole('region', { name: 'Memory' }).getByText('1 remembered').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'ann/b?c#d%' }).waitFor()
+    await page.goBack()
+    await page.getByLabel('User id').fill('nobody')
+    await page.keyboard.press('Enter')
+    await page.getByText('There are no rules.').waitFor()
+    quiet()
+  })
+
+  it('shows the domain of an authenticated sender, and withdraws the correction', async (t) => {
+    const { page, url, quiet } = await openPage(t, browser(), {
+      service: { config: { trustedAuthservIds: ['mx.example.com'] } },
+      hash: '/users/ann',
+    })
+    const message = [
+      'Authentication-Results: mx.example.com; dmarc=pass header.from=shop.example.com',
+      'From: orders@shop.example.com',
+      'Message-ID: <1@shop.example.com>',
+      '',
+      'Your order has been shipped today.',
+      '',
+    ].join('\r\n')
+    const tamis = new TamisClient({ url })
+    await tamis.feedbackStream(Buffer.from(message), { userId: 'ann', isSpam: false })
+    await page.reload()
+    const memory = page.getByRole('region', { name: 'Memory' })
+    await memory.getByText('shop.example.com').waitFor()
+    assert.match(await said(memory), /1 remembered not spam shop\.example\.com .*\d\d:\d\d/)
+    await memory.getByRole('button', { name: /Withdraw/ }).click()
+    await memory.getByText('There are no corrections').waitFor()
+    quiet()
+  })
+
+  it('is opened from Try for the user of a verdict', async (t) => {
+    const { page, quiet } = await openPage(t, browser())
+    await page.getByLabel('Message file').setInputFiles(join(EXAMPLES, 'newsletter.eml'))
+    await page.getByRole('button', { name: 'Spam', exact: true }).click()
+    await page.getByText('Recorded for').waitFor()
+    await page.getByRole('link', { name: 'Rules and memory' }).click()
+    await page.getByRole('heading', { name: 'demo' }).waitFor()
+    await page.getByRole('region', { name: 'Memory' }).getByText('1 remembered').waitFor()
     quiet()
   })
 })
@@ -165,14 +243,10 @@ describe('the key', { skip: SKIP }, () => {
       service: { config: { apiKeyFile } },
       hash: '/users',
     })
-    await page.getByLabel('User').fill('demo')
-    await page.getByRole('button', { name: 'Show' }).click()
     const dialog = page.getByRole('dialog', { name: 'This service requires a key' })
     await dialog.getByLabel('API key').fill('not the key')
     await page.keyboard.press('Enter')
 
-    await page.getByLabel('User').fill('demo')
-    await page.getByRole('button', { name: 'Show' }).click()
     await dialog.getByText('The last key is unknown here').waitFor()
     await page.keyboard.press('Escape')
     assert.match(await said(page.getByRole('alert')), /UNAUTHENTICATED/)
@@ -180,9 +254,7 @@ describe('the key', { skip: SKIP }, () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByLabel('API key').fill(KEY)
     await dialog.getByRole('button', { name: 'Use it' }).click()
-    await page.getByLabel('User').fill('demo')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await page.getByText('There are no rules.').waitFor()
+    await page.getByText('No users yet').waitFor()
 
     await page.reload()
     const kept =

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type DeliveryFields, type DiagnosticAnswer, diagnose } from '../api.ts'
 import { bytes } from '../format.ts'
 import { ErrorNote, Icon, Loading } from '../ui/parts.tsx'
+import { userAddress } from '../users/user-address.ts'
 import { type Correction, type Taught, takeBack, teach } from './correction.ts'
 import { ExpertSwitch, useExpert } from './expert-switch.tsx'
 import { DEMO_USER, FactFields } from './fact-fields.tsx'
@@ -110,6 +111,11 @@ export function TryPage() {
               judge(given, next)
             }}
           />
+          {facts.userId.trim() !== '' && (
+            <a class="facts-user" href={userAddress(facts.userId.trim())}>
+              Rules and memory
+            </a>
+          )}
           <span class="given-end">
             <ExpertSwitch expert={expert} onExpert={setExpert} />
             <button type="button" class="button" onClick={startAgain}>

@@ -1,77 +1,78 @@
-/** What a user has said of messages: when, and what; of the messages themselves there is no word. */
+/** What a user has said of messages: what, when, and of whose mail if that is known; there is no word of the messages. */
 import { useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
 import { count, dayTime } from '../format.ts'
-import { Badge, Icon, Panel, Table } from '../ui/parts.tsx'
+import { Badge, Icon, Panel } from '../ui/parts.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { matches } from './matches.ts'
 import { LabelBadge } from './rules-panel.tsx'
-import { type MemoryItem, matches } from './users-page.tsx'
+import type { Correction } from './user-panels.tsx'
 
 /** A memory may have 4,000 items; nobody reads so many at once. */
 const PAGE = 50
 
 export function MemoryPanel({
-  memory,
+  corrections,
+  more,
   sought,
   change,
 }: {
-  readonly memory: readonly MemoryItem[]
+  readonly corrections: readonly Correction[]
+  readonly more: boolean
   readonly sought: string
   readonly change: (work: () => Promise<unknown>) => Promise<void>
 }) {
   const [shown, setShown] = useState(PAGE)
-  const found = memory.filter((item) =>
+  const found = corrections.filter(({ label, authenticatedDomain, feedbackId, createdAt }) =>
     matches(sought, [
-      item.label === 'ham' ? 'not spam' : item.label,
-      item.similarityKey,
-      item.feedbackId,
-      item.createdAt,
-      dayTime(item.createdAt),
+      label === 'ham' ? 'not spam' : label,
+      authenticatedDomain ?? 'sender not verified',
+      feedbackId,
+      createdAt,
+      dayTime(createdAt),
     ]),
   )
   return (
-    <Panel title="Memory" aside={<Badge>{count(memory.length)} remembered</Badge>}>
+    <Panel
+      title="Memory"
+      aside={<Badge>{count(corrections.length)} remembered</Badge>}
+      {...(more && { note: `The newest ${count(corrections.length)} corrections.` })}
+    >
       {found.length === 0 ? (
         <p class="quiet">
-          {memory.length === 0 ? 'There are no corrections.' : 'No correction matches this search.'}
+          {corrections.length === 0
+            ? 'There are no corrections.'
+            : 'No correction matches this search.'}
         </p>
       ) : (
-        <Table label="Table of remembered messages">
-          <thead>
-            <tr>
-              <th scope="col">Label</th>
-              <th scope="col">When</th>
-              <th scope="col">Message</th>
-              <th scope="col">
-                <span class="for-readers">Withdraw</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, shown).map((item) => (
-              <tr key={`${item.kind} ${item.feedbackId}`}>
-                <td>
-                  <LabelBadge label={item.label} />
-                </td>
-                <td class="time">{dayTime(item.createdAt)}</td>
-                <td>
-                  <code title="The same for all corrections of one message; it reveals nothing about the message">
-                    {item.similarityKey.slice(0, 12)}
-                  </code>
-                </td>
-                <td class="right">
-                  <button
-                    type="button"
-                    class="ghost square"
-                    aria-label={`Withdraw the correction of ${dayTime(item.createdAt)}`}
-                    onClick={() => void change(() => tamis().removeFeedback(item.feedbackId))}
+        <ul class="stored with-label">
+          {found.slice(0, shown).map(({ feedbackId, label, authenticatedDomain, createdAt }) => (
+            <li key={feedbackId}>
+              <LabelBadge label={label} />
+              <span class="stored-what">
+                {authenticatedDomain === undefined ? (
+                  <span
+                    class="quiet"
+                    title="The message was not authenticated, so the name of its sender is not stored"
                   >
-                    <Icon name="trash" />
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+                    sender not verified
+                  </span>
+                ) : (
+                  <PlainText text={authenticatedDomain} />
+                )}
+              </span>
+              <span class="time">{dayTime(createdAt)}</span>
+              <button
+                type="button"
+                class="ghost square"
+                aria-label={`Withdraw the correction of ${dayTime(createdAt)}`}
+                onClick={() => void change(() => tamis().removeFeedback(feedbackId))}
+              >
+                <Icon name="undo" />
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
       {found.length > shown && (
         <button type="button" class="link" onClick={() => setShown(shown + PAGE)}>

@@ -5,9 +5,10 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import { RULE_TYPES } from '../../mail/personalization/kinds.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
-import { Badge, Field, Icon, Panel, Table } from '../ui/parts.tsx'
+import { Badge, Field, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { matches, type Rule } from './users-page.tsx'
+import { matches } from './matches.ts'
+import type { Rule } from './user-panels.tsx'
 
 type Change = (work: () => Promise<unknown>) => Promise<void>
 
@@ -37,51 +38,34 @@ export function RulesPanel({
           {rules.length === 0 ? 'There are no rules.' : 'No rule matches this search.'}
         </p>
       ) : (
-        <Table label="Table of rules">
-          <thead>
-            <tr>
-              <th scope="col">Label</th>
-              <th scope="col">Type</th>
-              <th scope="col">Pattern</th>
-              <th scope="col">Made from</th>
-              <th scope="col">Since</th>
-              <th scope="col">
-                <span class="for-readers">Remove</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.map((rule) => (
-              <tr key={`${rule.kind} ${rule.id}`}>
-                <td>
-                  <LabelBadge label={labelOf(rule)} />
-                </td>
-                <td>{rule.ruleType}</td>
-                <td class="pattern">
+        <ul class="stored with-label">
+          {found.map((rule) => (
+            <li key={`${rule.kind} ${rule.id}`}>
+              <LabelBadge label={labelOf(rule)} />
+              <span class="stored-what">
+                {rule.ruleType}{' '}
+                <span class="pattern">
                   <PlainText text={rule.pattern} />
-                  {rule.unverified && (
-                    <>
-                      {' '}
-                      <Badge title="Not made from an authenticated message">unverified</Badge>
-                    </>
-                  )}
-                </td>
-                <td>{rule.source === 'correction' ? 'a correction' : 'by hand'}</td>
-                <td class="time">{dayTime(rule.createdAt)}</td>
-                <td class="right">
-                  <button
-                    type="button"
-                    class="ghost square"
-                    aria-label={`Remove the rule about ${rule.pattern}`}
-                    onClick={() => void change(() => remove(rule))}
-                  >
-                    <Icon name="trash" />
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+                </span>{' '}
+                <span class="quiet">
+                  {rule.source === 'correction' ? 'from a correction' : 'made by hand'}
+                </span>{' '}
+                {rule.unverified && (
+                  <Badge title="Not made from an authenticated message">unverified</Badge>
+                )}
+              </span>
+              <span class="time">{dayTime(rule.createdAt)}</span>
+              <button
+                type="button"
+                class="ghost square"
+                aria-label={`Remove the rule about ${rule.pattern}`}
+                onClick={() => void change(() => remove(rule))}
+              >
+                <Icon name="trash" />
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
       <NewRule userId={userId} change={change} />
     </Panel>

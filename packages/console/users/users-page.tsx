@@ -1,150 +1,137 @@
-/** Users: what a user has taught, and how it is changed and forgotten. */
-import { useState } from 'preact/hooks'
-import type { ClassRule, DeletedData, MemoryResult, SpamRule } from '../../client/types.ts'
+/** Users: the list of those of whom something is stored, with search, and each by an address of their own. */
+import { useEffect, useState } from 'preact/hooks'
+import type { UsersResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
-import { count, counted } from '../format.ts'
-import { Empty, ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
+import { count, counted, dayTime } from '../format.ts'
+import { Empty, ErrorNote, Field, Loading, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
-import { DeleteUser, Receipt } from './delete-user.tsx'
-import { MemoryPanel } from './memory-panel.tsx'
-import { RulesPanel } from './rules-panel.tsx'
+import { userAddress, userIdIn } from './user-address.ts'
+import { UserPanels } from './user-panels.tsx'
 
-export type Rule = (SpamRule & { readonly kind: 'spam' }) | (ClassRule & { readonly kind: 'class' })
-export type MemoryItem = MemoryResult['items'][number]
+/** Users shown at first, and with each request for more. */
+const PAGE = 50
 
-export interface Known {
-  readonly rules: readonly Rule[]
-  readonly memory: readonly MemoryItem[]
-}
-
-async function everythingOf(userId: string): Promise<Known> {
-  const [spam, classes, memory] = await Promise.all([
-    tamis().rules(userId),
-    tamis().tabsRules(userId),
-    tamis().memory(userId),
-  ])
-  const rules: Rule[] = [
-    ...spam.rules.map((rule) => ({ ...rule, kind: 'spam' as const })),
-    ...classes.rules.map((rule) => ({ ...rule, kind: 'class' as const })),
-  ]
-  return {
-    rules: rules.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
-    memory: memory.items.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
-  }
-}
+/** How long the search waits for the next key, in milliseconds: one request a word, not one a letter. */
+const TYPING_MS = 250
 
 export function UsersPage() {
-  const [draft, setDraft] = useState('')
-  const [userId, setUserId] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    setUserId(draft.trim())
-  }
+  const [userId, setUserId] = useState(() => userIdIn(location.hash))
+  useEffect(() => {
+    const follow = () => setUserId(userIdIn(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
   return (
     <div class="page">
       <div class="page-head">
         <h1>Users</h1>
-        <p class="quiet">The rules and the memory of one user. No text of messages is stored.</p>
+        {userId === undefined ? (
+          <p class="quiet">
+            Everybody who has rules or corrections here. No text of messages is stored.
+          </p>
+        ) : (
+          <a href="#/users">All users</a>
+        )}
       </div>
-      <form class="ask-user" onSubmit={submit}>
+      {userId === undefined ? <UserSearch /> : <UserPanels key={userId} userId={userId} />}
+    </div>
+  )
+}
+
+function UserSearch() {
+  const [draft, setDraft] = useState('')
+  const search = useSettled(draft.trim(), TYPING_MS)
+  const open = (event: Event) => {
+    event.preventDefault()
+    location.hash = userAddress(draft.trim())
+  }
+  return (
+    <>
+      <form class="ask-user" onSubmit={open}>
         <Field
-          label="User"
+          label="User id"
           value={draft}
           maxLength={256}
-          placeholder="user id in your mail system, for example demo"
+          placeholder="beginning of a user id"
           onInput={(event) => setDraft(event.currentTarget.value)}
         />
         <button type="submit" class="button primary" disabled={draft.trim() === ''}>
           Show
         </button>
       </form>
-      {userId === '' ? (
-        <Empty title="Choose a user">
-          <p>
-            Enter the id that the header X-User-ID has. Corrections made under Try belong to the
-            user demo.
-          </p>
-        </Empty>
-      ) : (
-        <User key={userId} userId={userId} />
-      )}
-    </div>
-  )
-}
-
-function User({ userId }: { readonly userId: string }) {
-  const [answer, again] = useAnswer(userId, () => everythingOf(userId))
-  const [sought, setSought] = useState('')
-  const [receipt, setReceipt] = useState<DeletedData>()
-  const [failure, setFailure] = useState<unknown>()
-  const [isDeleting, setIsDeleting] = useState(false)
-
-  /** What is shown afterwards is what the service says then. */
-  const change = async (work: () => Promise<unknown>) => {
-    setFailure(undefined)
-    try {
-      await work()
-      again()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
-  const known = answer.value
-  return (
-    <>
-      <div class="user-head">
-        <h2>
-          <PlainText text={userId} />
-        </h2>
-        {known !== undefined && (
-          <span class="quiet">
-            {counted(known.rules.length, 'rule')}, {count(known.memory.length)} remembered
-          </span>
-        )}
-        <button type="button" class="button danger" onClick={() => setIsDeleting(true)}>
-          <Icon name="trash" /> Delete all data
-        </button>
-      </div>
-      {receipt !== undefined && <Receipt receipt={receipt} />}
-      {failure !== undefined && <ErrorNote error={failure} />}
-      {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
-      {known === undefined && answer.step === 'asking' && (
-        <Loading what="Loading rules and memory" />
-      )}
-      {known !== undefined && (
-        <>
-          <div class="sought">
-            <Field
-              label="Search rules and memory"
-              type="search"
-              value={sought}
-              onInput={(event) => setSought(event.currentTarget.value)}
-            />
-          </div>
-          <RulesPanel userId={userId} rules={known.rules} sought={sought} change={change} />
-          <MemoryPanel memory={known.memory} sought={sought} change={change} />
-        </>
-      )}
-      {isDeleting && (
-        <DeleteUser
-          userId={userId}
-          onClose={() => setIsDeleting(false)}
-          onConfirm={() => {
-            setIsDeleting(false)
-            void change(async () => setReceipt(await tamis().deleteData(userId)))
-          }}
-        />
-      )}
+      <UserList search={search} />
     </>
   )
 }
 
-/** Whether every word of `sought` stands in one of `fields`. */
-export function matches(sought: string, fields: readonly string[]): boolean {
-  const text = fields.join(' ').toLowerCase()
-  return sought
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+/** `value` as it has been for `ms`. */
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}
+
+function UserList({ search }: { readonly search: string }) {
+  const [answer, again] = useAnswer(search, () => tamis().users({ search, limit: PAGE }))
+  if (answer.value !== undefined) {
+    return <FoundUsers key={search} search={search} first={answer.value} />
+  }
+  if (answer.step === 'failed') return <ErrorNote error={answer.error} retry={again} />
+  return <Loading what="Loading users" />
+}
+
+function FoundUsers({ search, first }: { readonly search: string; readonly first: UsersResult }) {
+  const [users, setUsers] = useState(first.users)
+  const [cursor, setCursor] = useState(first.cursor)
+  const [failure, setFailure] = useState<unknown>()
+  const more = async () => {
+    setFailure(undefined)
+    try {
+      const next = await tamis().users({ search, limit: PAGE, cursor })
+      setUsers([...users, ...next.users])
+      setCursor(next.cursor)
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  if (users.length === 0) {
+    return (
+      <Empty title={search === '' ? 'No users yet' : 'No user found'}>
+        <p>
+          {search === ''
+            ? 'A user is listed here after the first correction or rule.'
+            : 'No user of whom something is stored has an id that begins so. Case matters.'}
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <Panel title={search === '' ? 'All users' : 'Users found'}>
+      <ul class="stored">
+        {users.map(({ userId, rules, corrections, lastCorrection }) => (
+          <li key={userId}>
+            <a href={userAddress(userId)}>
+              <PlainText text={userId} />
+            </a>
+            <span class="stored-what">
+              {counted(rules, 'rule')}, {counted(corrections, 'correction')}
+            </span>
+            <span class="time">
+              {lastCorrection === undefined ? 'no correction' : dayTime(lastCorrection)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {failure !== undefined && <ErrorNote error={failure} />}
+      {cursor !== undefined && (
+        <button type="button" class="link" onClick={() => void more()}>
+          Show more than these {count(users.length)}
+        </button>
+      )}
+    </Panel>
+  )
 }

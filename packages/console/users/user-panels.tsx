@@ -1,0 +1,124 @@
+/** What a user has taught, and how it is changed and forgotten. */
+import { useState } from 'preact/hooks'
+import type { ClassRule, CorrectionsResult, DeletedData, SpamRule } from '../../client/types.ts'
+import { tamis } from '../api.ts'
+import { count, counted } from '../format.ts'
+import { ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+import { DeleteUser, Receipt } from './delete-user.tsx'
+import { MemoryPanel } from './memory-panel.tsx'
+import { RulesPanel } from './rules-panel.tsx'
+
+export type Rule = (SpamRule & { readonly kind: 'spam' }) | (ClassRule & { readonly kind: 'class' })
+export type Correction = CorrectionsResult['corrections'][number]
+
+/** Corrections in one answer: the most that the service gives. */
+const CORRECTIONS_AT_ONCE = 1_000
+
+/** The most corrections that the page holds: a memory has no more, 2,000 of each kind. */
+const CORRECTIONS_MAX = 4_000
+
+interface Known {
+  readonly rules: readonly Rule[]
+  /** Newest first. */
+  readonly corrections: readonly Correction[]
+  /** Whether there are older corrections. */
+  readonly more: boolean
+}
+
+async function everythingOf(userId: string): Promise<Known> {
+  const [spam, classes, newest] = await Promise.all([
+    tamis().rules(userId),
+    tamis().tabsRules(userId),
+    newestCorrections(userId),
+  ])
+  const rules: Rule[] = [
+    ...spam.rules.map((rule) => ({ ...rule, kind: 'spam' as const })),
+    ...classes.rules.map((rule) => ({ ...rule, kind: 'class' as const })),
+  ]
+  return { rules: rules.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)), ...newest }
+}
+
+async function newestCorrections(userId: string): Promise<Pick<Known, 'corrections' | 'more'>> {
+  const corrections: Correction[] = []
+  let cursor: string | undefined
+  do {
+    const page = await tamis().corrections(userId, { limit: CORRECTIONS_AT_ONCE, cursor })
+    corrections.push(...page.corrections)
+    cursor = page.cursor
+  } while (cursor !== undefined && corrections.length < CORRECTIONS_MAX)
+  return { corrections, more: cursor !== undefined }
+}
+
+export function UserPanels({ userId }: { readonly userId: string }) {
+  const [answer, again] = useAnswer(userId, () => everythingOf(userId))
+  const [sought, setSought] = useState('')
+  const [receipt, setReceipt] = useState<DeletedData>()
+  const [failure, setFailure] = useState<unknown>()
+  const [isDeleting, setIsDeleting] = useState(false)
+
+  /** What is shown afterwards is what the service says then. */
+  const change = async (work: () => Promise<unknown>) => {
+    setFailure(undefined)
+    try {
+      await work()
+      again()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  const known = answer.value
+  return (
+    <>
+      <div class="user-head">
+        <h2>
+          <PlainText text={userId} />
+        </h2>
+        {known !== undefined && (
+          <span class="quiet">
+            {counted(known.rules.length, 'rule')}, {count(known.corrections.length)} remembered
+          </span>
+        )}
+        <button type="button" class="button danger" onClick={() => setIsDeleting(true)}>
+          <Icon name="trash" /> Delete all data
+        </button>
+      </div>
+      {receipt !== undefined && <Receipt receipt={receipt} />}
+      {failure !== undefined && <ErrorNote error={failure} />}
+      {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
+      {known === undefined && answer.step === 'asking' && (
+        <Loading what="Loading rules and memory" />
+      )}
+      {known !== undefined && (
+        <>
+          <div class="sought">
+            <Field
+              label="Search rules and memory"
+              type="search"
+              value={sought}
+              onInput={(event) => setSought(event.currentTarget.value)}
+            />
+          </div>
+          <RulesPanel userId={userId} rules={known.rules} sought={sought} change={change} />
+          <MemoryPanel
+            corrections={known.corrections}
+            more={known.more}
+            sought={sought}
+            change={change}
+          />
+        </>
+      )}
+      {isDeleting && (
+        <DeleteUser
+          userId={userId}
+          onClose={() => setIsDeleting(false)}
+          onConfirm={() => {
+            setIsDeleting(false)
+            void change(async () => setReceipt(await tamis().deleteData(userId)))
+          }}
+        />
+      )}
+    </>
+  )
+}
