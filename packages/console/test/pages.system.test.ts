@@ -136,7 +136,7 @@ describe('Users', { skip: SKIP }, () => {
     const found = page.getByRole('region', { name: 'Users found' })
     await found.getByText('user-150').waitFor()
     assert.equal(await found.getByRole('listitem').count(), 10)
-    assert.match(await said(found), /user-150 1 rule, 0 corrections no correction/)
+    assert.match(await said(found), /user-150 0 corrections, 1 rule by hand user-151/)
     await page.getByLabel('User id').fill('User-15')
     await page.getByText('Case matters').waitFor()
 

@@ -118,11 +118,10 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
               <PlainText text={userId} />
             </a>
             <span class="stored-what">
-              {counted(rules, 'rule')}, {counted(corrections, 'correction')}
+              {counted(corrections, 'correction')}
+              {rules > 0 && `, ${counted(rules, 'rule')} by hand`}
             </span>
-            <span class="time">
-              {lastCorrection === undefined ? 'no correction' : dayTime(lastCorrection)}
-            </span>
+            <span class="time">{lastCorrection !== undefined && dayTime(lastCorrection)}</span>
           </li>
         ))}
       </ul>
