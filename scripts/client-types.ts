@@ -28,6 +28,7 @@ const CLIENT_NAMES: Readonly<Record<string, string>> = {
   Error: 'ErrorResult',
   Stats: 'StatsResult',
   RecentWork: 'RecentResult',
+  RecentMessages: 'RecentMessagesResult',
 }
 
 export function clientTypes(): string {

@@ -10,7 +10,7 @@ import { type Judged, judge } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
 import { type Decided, historyEntries } from './history-entries.ts'
-import { type FoundInMessage, judgedAs, messageLine } from './message-line.ts'
+import { type FoundInMessage, judgedAs } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
 import type { ReasonsResult } from './routes/reasons.ts'
@@ -39,7 +39,7 @@ export async function classify<Answer extends FullResult | TabsResult | Diagnost
   const judged = await judge(classifier, caller, incoming, wish)
   const answered = question.answer(judged)
   classifier.metrics.answered(caller.tenant, answered)
-  incoming.judged(messageLine(summaryFor(judged), foundIn(answered)))
+  incoming.judged({ summary: summaryFor(judged), found: foundIn(answered) })
   if ('isSpam' in answered) {
     record(classifier, caller, incoming, judged, [{ user: judged.users[0], verdict: answered }])
   }
@@ -84,7 +84,7 @@ export async function classifyWithReasons(
   const verdict = decide(analysis, evidence, policy)
   classifier.metrics.answered(caller.tenant, verdict)
   const summary = summaryFor(judged)
-  incoming.judged(messageLine(summary, judgedAs([verdict], verdict)))
+  incoming.judged({ summary, found: judgedAs([verdict], verdict) })
   record(classifier, caller, incoming, judged, [{ user: users[0], verdict }])
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
@@ -130,7 +130,7 @@ export async function classifyForRecipients(
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
   const summary = summaryFor(judged)
-  incoming.judged(messageLine(summary, judgedAs(verdicts.size > 0 ? recipients : [shared], shared)))
+  incoming.judged({ summary, found: judgedAs(verdicts.size > 0 ? recipients : [shared], shared) })
   const forNobody = { user: undefined, verdict: shared }
   record(classifier, caller, incoming, judged, decided.length > 0 ? decided : [forNobody])
   return { answer: { shared, recipients }, summary }

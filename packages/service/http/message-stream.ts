@@ -5,31 +5,38 @@ import { TamisError } from '../../mail/errors.ts'
 import { clientOf } from '../access/caller.ts'
 import type { Incoming } from '../analyse-body.ts'
 import type { Metadata } from '../metadata.ts'
-import type { MessageLine } from './message-line.ts'
+import type { FoundInMessage } from './message-line.ts'
+import type { MessageSummary } from './schemas.ts'
 
 export const CONTENT_TYPE = 'message/rfc822'
 
+/** A message and what was found of it. */
+export interface JudgedMessage {
+  readonly summary: MessageSummary
+  readonly found: FoundInMessage
+}
+
 /** The property in which a request keeps what was found of its message. */
-const LINE = Symbol('message line')
+const JUDGED = Symbol('judged message')
 
 interface Judged extends FastifyRequest {
-  [LINE]?: MessageLine | undefined
+  [JUDGED]?: JudgedMessage | undefined
 }
 
 /** Adds a property for that to all requests of `app`, so that they keep one shape. */
-export function keepMessageLines(app: FastifyInstance): void {
-  app.decorateRequest(LINE, undefined)
+export function keepJudgedMessages(app: FastifyInstance): void {
+  app.decorateRequest(JUDGED, undefined)
 }
 
 /** What was found of the message of `request`; undefined if none was judged. */
-export function messageLineOf(request: FastifyRequest): MessageLine | undefined {
-  return (request as Judged)[LINE]
+export function judgedMessageOf(request: FastifyRequest): JudgedMessage | undefined {
+  return (request as Judged)[JUDGED]
 }
 
 /** A message in or behind a request. */
 export interface RequestedMessage extends Incoming {
-  /** Takes what the log line of the request says of the message. */
-  readonly judged: (line: MessageLine) => void
+  /** Takes what was found of the message, for the log line of the request and for the console. */
+  readonly judged: (message: JudgedMessage) => void
 }
 
 /** Lets the routes of `app` take messages. Their headers are read by metadata-headers.ts, which names the one that is wrong. */
@@ -62,8 +69,8 @@ export function requested(
     client: clientOf(request),
     outlet: reply.raw,
     log: request.log,
-    judged: (line) => {
-      ;(request as Judged)[LINE] = line
+    judged: (message) => {
+      ;(request as Judged)[JUDGED] = message
     },
   }
 }

@@ -13,6 +13,8 @@ import type { Analysed } from '../admission/analyser.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
+import type { JudgedMessage } from './message-stream.ts'
+import { RecentMessages } from './recent-messages.ts'
 import { RecentWork } from './recent-work.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
 import type { TabsResult } from './routes/tabs.ts'
@@ -49,13 +51,16 @@ export interface AnsweredRequest {
   readonly method: string
   readonly status: number
   readonly ms: number
-  /** The tenant of the caller, if known. */
-  readonly tenant?: string | undefined
+  /** Absent if not known. */
+  readonly caller?: Caller | undefined
+  /** The message in it; absent if none was judged. */
+  readonly judged?: JudgedMessage | undefined
 }
 
 export class Metrics {
-  /** The last half hour, for the console. */
+  /** These two are the last half hour, for the console. */
   readonly recent: RecentWork
+  readonly recentMessages = new RecentMessages()
   readonly #registry = new Registry()
   #analysed = 0
   /** The text that is being written: requests that come meanwhile get the same one. Otherwise a hundred requests on one connection would write it a hundred times before any other request has its turn. */
@@ -166,9 +171,13 @@ export class Metrics {
     addGauges(registers, sources)
   }
 
-  request({ route, terms, method, status, ms, tenant }: AnsweredRequest): void {
+  request({ route, terms, method, status, ms, caller, judged }: AnsweredRequest): void {
     this.#requests.observe({ route, method, status }, ms / MS)
-    if (terms?.judgesMail) this.recent.request(tenant, status, ms)
+    if (!terms?.judgesMail) return
+    this.recent.request(caller?.tenant, status, ms)
+    if (caller === undefined || judged === undefined || status >= 300) return
+    const { tenant, entitlements } = caller
+    this.recentMessages.judged(tenant, entitlements.has('spam') ? judged : classAlone(judged), ms)
   }
 
   analysed({ analysis, queueMs, workerMs, workerEnd }: Analysed): void {
@@ -297,6 +306,12 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
       this.set({ models: modelsVersion(), embedding: embeddingModel }, 1)
     },
   })
+}
+
+/** Without spam detection there is no verdict. */
+function classAlone({ summary, found }: JudgedMessage): JudgedMessage {
+  const classification = 'verdict' in found ? found.class : found.classification
+  return { summary, found: { classification } }
 }
 
 /** The samples with the label of `tenant`, and the comments of their metrics. */

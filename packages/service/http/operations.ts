@@ -12,6 +12,7 @@ import { MODELS } from './routes/models.ts'
 import { OPENAPI } from './routes/openapi.ts'
 import { REASONS } from './routes/reasons.ts'
 import { RECENT } from './routes/recent.ts'
+import { RECENT_MESSAGES } from './routes/recent-messages.ts'
 import { RECIPIENT_SETTINGS } from './routes/recipient-settings.ts'
 import { RECIPIENTS } from './routes/recipients.ts'
 import { RULES } from './routes/rules.ts'
@@ -36,6 +37,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MODELS,
   ...HEALTH,
   ...RECENT,
+  ...RECENT_MESSAGES,
   ...HISTORY,
   ...METRICS,
   ...OPENAPI,

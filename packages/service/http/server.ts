@@ -21,7 +21,8 @@ import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
 import { lazySerializers } from './lazy-serializers.ts'
 import type { LogSink } from './log-lines.ts'
-import { keepMessageLines, messageLineOf } from './message-stream.ts'
+import { messageLine } from './message-line.ts'
+import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
 import { Reference } from './openapi/reference.ts'
 import { OPERATIONS } from './operations.ts'
@@ -83,7 +84,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   keepCallers(app)
-  keepMessageLines(app)
+  keepJudgedMessages(app)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(NOSNIFF)
     done()
@@ -176,17 +177,18 @@ function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
     const { url: route = null, config } = request.routeOptions
     const { method } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    const tenant = callerIfKnown(request)?.tenant
+    const judged = judgedMessageOf(request)
     metrics.request({
       route: route ?? 'unknown',
       terms: termsOf(config),
       method,
       status,
       ms,
-      tenant,
+      caller: callerIfKnown(request),
+      judged,
     })
-    const judged = messageLineOf(request)
-    request.log.info({ route, method, status, ...judged, ms: Math.round(ms) }, 'request')
+    const line = judged && messageLine(judged.summary, judged.found)
+    request.log.info({ route, method, status, ...line, ms: Math.round(ms) }, 'request')
     done()
   })
 }

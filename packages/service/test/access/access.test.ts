@@ -71,6 +71,7 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'DELETE /recipient-settings': 'admin',
   'GET /stats': 'admin',
   'GET /stats/recent': 'admin',
+  'GET /stats/recent/messages': 'admin',
   'GET /history': 'admin',
   'GET /metrics': 'admin',
   'GET /models': 'admin',

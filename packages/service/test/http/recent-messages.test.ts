@@ -1,0 +1,259 @@
+/** The tenant's latest verdicts, strongest reasons and loudest senders. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { keyHash } from '../../access/access.ts'
+import type { FoundInMessage, JudgedAs } from '../../http/message-line.ts'
+import type { JudgedMessage } from '../../http/message-stream.ts'
+import { NAMES_MAX, RecentMessages, STEP_MS } from '../../http/recent-messages.ts'
+import { openStore } from '../../store/open.ts'
+import { build, ORDER, PILLS, post } from './service.ts'
+
+/** Spam whatever the models say. */
+const TEST_SPAM = `${PILLS}XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X\r\n`
+
+const START = Date.parse('2026-11-20T12:00:00Z')
+const MINUTE_MS = 60_000
+
+const TEXT = { name: 'TAMIS_TEXT', points: 3.149, description: 'Words and phrases of the message.' }
+const LINK = { name: 'LINK_IP_HOST', points: 2, description: 'A link leads to an IP address.' }
+const REPLY = { name: 'QUOTED_REPLY', points: -1, description: 'The text quotes another message.' }
+
+const SPAM: JudgedAs = {
+  verdict: 'spam',
+  probability: 0.99129,
+  class: 'promotions',
+  reason: undefined,
+  escalate: false,
+}
+const HAM: JudgedAs = {
+  verdict: 'ham',
+  probability: 0.1,
+  class: 'primary',
+  reason: 'user_rule',
+  escalate: true,
+}
+
+function from(
+  senderDomain: string,
+  found: FoundInMessage = HAM,
+  reasons: JudgedMessage['summary']['reasons'] = [],
+): JudgedMessage {
+  return { summary: { messageId: 'secret@example.com', senderDomain, reasons }, found }
+}
+
+function watch(entriesMax?: number) {
+  const clock = { now: START }
+  return { clock, recent: new RecentMessages(() => clock.now, entriesMax) }
+}
+
+describe('RecentMessages', () => {
+  it('tells of each message its verdict, sender and strongest reason, and counts reasons and senders', () => {
+    const { clock, recent } = watch()
+    recent.judged('a', from('shop.example.com', SPAM, [TEXT, LINK, REPLY]), 4.711)
+    clock.now += 1_500
+    recent.judged('a', from('shop.example.com', HAM, [LINK, REPLY]), 3)
+    recent.judged('b', from('other.example.com'), 2)
+    assert.deepEqual(recent.of('a'), {
+      since: '2026-11-20T12:00:00.000Z',
+      messages: [
+        {
+          at: '2026-11-20T12:00:01.500Z',
+          verdict: 'ham',
+          spamProbability: 0.1,
+          classification: 'primary',
+          bypassReason: 'user_rule',
+          shouldEscalate: true,
+          senderDomain: 'shop.example.com',
+          reason: REPLY,
+          ms: 3,
+        },
+        {
+          at: '2026-11-20T12:00:00.000Z',
+          verdict: 'spam',
+          spamProbability: 0.9912,
+          classification: 'promotions',
+          bypassReason: null,
+          shouldEscalate: false,
+          senderDomain: 'shop.example.com',
+          reason: { ...TEXT, points: 3.15 },
+          ms: 4.7,
+        },
+      ],
+      reasons: [
+        { ...LINK, forSpam: 2, againstSpam: 0 },
+        { ...TEXT, forSpam: 1, againstSpam: 0, points: 3.15 },
+        { ...REPLY, forSpam: 0, againstSpam: 2, points: 1 },
+      ],
+      senders: [{ domain: 'shop.example.com', messages: 2, spam: 1, ham: 1 }],
+    })
+    assert.deepEqual(recent.of('b').senders, [
+      { domain: 'other.example.com', messages: 1, spam: 0, ham: 1 },
+    ])
+    assert.deepEqual(recent.of('c').messages, [])
+  })
+
+  it('has no verdict and no reason of a message of which the class alone was asked for', () => {
+    const { recent } = watch()
+    recent.judged('a', from('example.com', { classification: 'updates' }, [TEXT]), 3)
+    const { messages, reasons, senders } = recent.of('a')
+    assert.deepEqual(messages[0], {
+      at: '2026-11-20T12:00:00.000Z',
+      verdict: null,
+      spamProbability: null,
+      classification: 'updates',
+      bypassReason: null,
+      shouldEscalate: false,
+      senderDomain: 'example.com',
+      reason: null,
+      ms: 3,
+    })
+    assert.deepEqual(reasons, [])
+    assert.deepEqual(senders, [{ domain: 'example.com', messages: 1, spam: 0, ham: 0 }])
+  })
+
+  it('counts mail as spam that is spam for some, and lists the last twelve messages and ten senders', () => {
+    const { clock, recent } = watch()
+    for (let i = 0; i < 20; i++) {
+      recent.judged('a', from(`${i}.example.com`, { ...SPAM, verdict: 'mixed' }, [REPLY]), i)
+      clock.now += MINUTE_MS
+    }
+    const { messages, senders } = recent.of('a')
+    assert.deepEqual(
+      messages.map(({ ms }) => ms),
+      [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
+    )
+    assert.equal(messages[0]?.reason, null)
+    assert.equal(senders.length, 10)
+    assert.deepEqual(senders[0], { domain: '0.example.com', messages: 1, spam: 1, ham: 0 })
+  })
+
+  it('forgets after half an hour, and says since when it counts', () => {
+    const { clock, recent } = watch()
+    clock.now += 4 * MINUTE_MS
+    recent.judged('a', from('early.example.com'), 1)
+    clock.now += 2 * MINUTE_MS
+    recent.judged('a', from('late.example.com'), 1)
+    const domains = () => recent.of('a').senders.map(({ domain }) => domain)
+    clock.now = START + 30 * MINUTE_MS
+    assert.deepEqual(domains(), ['early.example.com', 'late.example.com'])
+    assert.equal(recent.of('a').since, '2026-11-20T12:00:00.000Z')
+    clock.now += 1
+    assert.deepEqual(domains(), ['late.example.com'])
+    assert.equal(recent.of('a').since, '2026-11-20T12:05:00.000Z')
+    clock.now += STEP_MS
+    assert.deepEqual(recent.of('a').messages, [])
+  })
+
+  it('names a loud sender among any number of others, and counts it too low by 1 % at most', () => {
+    const { clock, recent } = watch()
+    for (let i = 0; i < 60_000; i++) {
+      const domain = i % 20 === 0 ? 'loud.example.com' : `${'x'.repeat(200)}${i}.example.net`
+      recent.judged('a', from(domain), 1)
+      if (i % 1_000 === 0) clock.now += 20_000
+    }
+    const [loudest] = recent.of('a').senders
+    assert.equal(loudest?.domain, 'loud.example.com')
+    const { messages } = loudest
+    assert.ok(messages <= 3_000 && messages >= 3_000 - 60_000 / NAMES_MAX, `${messages}`)
+  })
+
+  it('forgets the oldest step of all tenants where there is no room, and says so', () => {
+    const { clock, recent } = watch(10)
+    recent.judged('a', from('a.example.com'), 1)
+    clock.now += STEP_MS
+    for (let i = 0; i < 4; i++) recent.judged('b', from(`${i}.example.com`), 1)
+    assert.equal(recent.of('a').messages.length, 1)
+    recent.judged('b', from('4.example.com'), 1)
+    assert.deepEqual(recent.of('a').messages, [])
+    assert.equal(recent.of('b').messages.length, 5)
+    assert.equal(recent.of('b').since, '2026-11-20T12:05:00.000Z')
+    clock.now += 1
+    recent.judged('b', from('5.example.com'), 1)
+    assert.deepEqual(recent.of('b').messages, [])
+    assert.equal(recent.of('b').since, '2026-11-20T12:05:00.001Z')
+    recent.judged('b', from('6.example.com'), 1)
+    assert.equal(recent.of('b').messages.length, 1)
+  })
+})
+
+describe('GET /stats/recent/messages', () => {
+  it('tells of judged mail and of no other, without users, addresses and text', async (t) => {
+    const { app } = await build(t)
+    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann@mailbox.example' })
+    await post(app, '/tabs/classify-stream', ORDER)
+    await post(app, '/classify-stream/recipients', TEST_SPAM, {
+      'x-user-ids': '["ben@mailbox.example", "cleo@mailbox.example"]',
+    })
+    // A look at why, and a message that is refused, are none.
+    await post(app, '/classify/diagnostic-stream', ORDER)
+    await post(app, '/classify-stream', ORDER, { 'x-sender-ip': 'nowhere' })
+    const answer = await app.inject('/stats/recent/messages')
+    const { messages, reasons, senders } = answer.json()
+    assert.deepEqual(
+      messages.map((message: Record<string, unknown>) => [message.senderDomain, message.verdict]),
+      [
+        ['pills.example.net', 'spam'],
+        ['shop.example.com', null],
+        ['shop.example.com', 'ham'],
+      ],
+    )
+    assert.ok(reasons.length > 1)
+    assert.deepEqual(senders, [
+      { domain: 'shop.example.com', messages: 2, spam: 0, ham: 1 },
+      { domain: 'pills.example.net', messages: 1, spam: 1, ham: 0 },
+    ])
+    assert.doesNotMatch(answer.body, /@|mailbox|4711|Cheap/)
+  })
+
+  it('shows a key the mail of its tenant, and verdicts on spam if its licence has them', async (t) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-recent-'))
+    t.after(() => rm(dataDir, { recursive: true }))
+    const store = await openStore({ dataDir })
+    await store.addTenant('b', 'B')
+    for (const [tenant, key, entitlements] of [
+      ['default', 'a-all', ['spam', 'classification']],
+      ['default', 'a-classes', ['classification']],
+      ['b', 'b-all', ['spam', 'classification']],
+    ] as const) {
+      const scopes = ['classify', 'admin'] as const
+      await store.addKey({
+        ...{ tenant, name: key, hash: keyHash(key) },
+        ...{ scopes: [...scopes], entitlements: [...entitlements] },
+      })
+    }
+    await store.close()
+    const { app } = await build(t, { config: { dataDir } })
+    const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+    const seenBy = async (key: string) =>
+      (await app.inject({ url: '/stats/recent/messages', headers: bearer(key) })).json()
+
+    await post(app, '/classify-stream', TEST_SPAM, bearer('a-all'))
+    await post(app, '/classify-stream', ORDER, bearer('a-classes'))
+    const all = await seenBy('a-all')
+    assert.deepEqual(
+      all.messages.map(({ verdict }: { verdict: unknown }) => verdict),
+      [null, 'spam'],
+    )
+    assert.deepEqual((await seenBy('b-all')).messages, [])
+    const classes = await seenBy('a-classes')
+    assert.deepEqual(
+      classes.messages.map((message: Record<string, unknown>) => [
+        message.verdict,
+        message.spamProbability,
+        message.reason,
+      ]),
+      [
+        [null, null, null],
+        [null, null, null],
+      ],
+    )
+    assert.deepEqual(classes.reasons, [])
+    assert.deepEqual(classes.senders, [
+      { domain: 'pills.example.net', messages: 1, spam: 0, ham: 0 },
+      { domain: 'shop.example.com', messages: 1, spam: 0, ham: 0 },
+    ])
+  })
+})
