@@ -601,7 +601,7 @@ export type RecentMessagesResult = {
     at: string
     /** `mixed`: spam for some of the recipients; null where the class alone was asked for */
     verdict: 'spam' | 'ham' | 'mixed' | null
-    /** In four digits, rounded down; the least of all recipients */
+    /** The least of all recipients */
     spamProbability: number | null
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** Set when a rule overrode the model, null otherwise */
@@ -610,14 +610,14 @@ export type RecentMessagesResult = {
     shouldEscalate: boolean
     /** Domain of the address in From, or empty */
     senderDomain: string
-    /** The strongest in the message that speaks for the verdict */
-    reason: {
+    /** At most five, the strongest first */
+    reasons: {
       /** A signal, or `TAMIS_` and what else there is */
       name: string
       /** Log-odds; negative speaks against spam */
       points: number
       description: string
-    } | null
+    }[]
     /** Milliseconds from the header of the request to the end of its answer */
     ms: number
   }[]

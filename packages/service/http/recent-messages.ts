@@ -7,7 +7,7 @@
  * ENTRIES_MAX; above that, the oldest step is forgotten for all of them.
  */
 import { FrequentNames } from './frequent-names.ts'
-import { type FoundInMessage, probabilityText } from './message-line.ts'
+import type { FoundInMessage } from './message-line.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import type { RecentMessagesResult } from './routes/recent-messages.ts'
 import type { MessageSummary } from './schemas.ts'
@@ -39,9 +39,6 @@ type Message = RecentMessagesResult['messages'][number]
 type Reason = RecentMessagesResult['reasons'][number]
 type Sender = RecentMessagesResult['senders'][number]
 
-/** That of one message. */
-type ReasonOfOne = MessageSummary['reasons'][number]
-
 const NO_MAIL = { messages: 0, spam: 0, ham: 0 }
 
 const NOTHING_MOVED = {
@@ -64,8 +61,7 @@ interface KeptMessage {
   readonly at: number
   readonly found: FoundInMessage
   readonly senderDomain: string
-  /** The strongest that speaks for the verdict. */
-  readonly reason: ReasonOfOne | undefined
+  readonly reasons: MessageSummary['reasons']
   readonly ms: number
 }
 
@@ -82,8 +78,7 @@ class TenantStep {
 
   add(at: number, { summary: { senderDomain, reasons }, found }: JudgedMessage, ms: number): void {
     const verdict = 'verdict' in found ? found.verdict : null
-    const reason = reasons.find(({ points }) => points > 0 === (verdict !== 'ham'))
-    this.latest.push({ at, found, senderDomain, reason, ms })
+    this.latest.push({ at, found, senderDomain, reasons, ms })
     if (this.latest.length > LATEST_MAX) this.latest.shift()
     const mail = this.senders.meet(senderDomain)
     mail.messages++
@@ -198,8 +193,8 @@ function reasonsOf(steps: readonly TenantStep[]): Reason[] {
     .sort(([, a], [, b]) => b.moved - a.moved)
     .slice(0, LISTED_MAX)
     .map(([name, { description, forSpam, againstSpam, moved }]) => {
-      const points = Number((moved / (forSpam + againstSpam)).toFixed(POINTS_DIGITS))
-      return { name, description, forSpam, againstSpam, points }
+      const points = moved / (forSpam + againstSpam)
+      return inDigits({ name, description, forSpam, againstSpam, points })
     })
 }
 
@@ -220,20 +215,21 @@ function sendersOf(steps: readonly TenantStep[]): Sender[] {
     .map(([domain, mail]) => ({ domain, ...mail }))
 }
 
-function shown({ at, found, senderDomain, reason, ms }: KeptMessage): Message {
+function shown({ at, found, senderDomain, reasons, ms }: KeptMessage): Message {
   const verdict = 'verdict' in found ? found : undefined
   return {
     at: new Date(at).toISOString(),
     verdict: verdict?.verdict ?? null,
-    spamProbability: verdict === undefined ? null : Number(probabilityText(verdict.probability)),
+    spamProbability: verdict?.probability ?? null,
     classification: 'verdict' in found ? found.class : found.classification,
     bypassReason: verdict?.reason ?? null,
     shouldEscalate: verdict?.escalate ?? false,
     senderDomain,
-    reason:
-      verdict === undefined || reason === undefined
-        ? null
-        : { ...reason, points: Number(reason.points.toFixed(POINTS_DIGITS)) },
+    reasons: verdict === undefined ? [] : reasons.map(inDigits),
     ms: Number(ms.toFixed(1)),
   }
+}
+
+function inDigits<Reason extends { readonly points: number }>(reason: Reason): Reason {
+  return { ...reason, points: Number(reason.points.toFixed(POINTS_DIGITS)) }
 }

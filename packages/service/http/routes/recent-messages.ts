@@ -24,15 +24,13 @@ const RecentMessagesResult = Type.Object(
           at: Type.String({ format: 'date-time', description: 'When it was answered' }),
           verdict: Verdict,
           spamProbability: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-            description: 'In four digits, rounded down; the least of all recipients',
+            description: 'The least of all recipients',
           }),
           classification: NameOf(CLASSES),
           bypassReason,
           shouldEscalate,
           senderDomain: MessageSummary.properties.senderDomain,
-          reason: Type.Union([MessageSummary.properties.reasons.items, Type.Null()], {
-            description: 'The strongest in the message that speaks for the verdict',
-          }),
+          reasons: MessageSummary.properties.reasons,
           ms: Type.Number({
             description: 'Milliseconds from the header of the request to the end of its answer',
           }),
@@ -97,7 +95,7 @@ const EXAMPLE: RecentMessagesResult = {
       bypassReason: null,
       shouldEscalate: false,
       senderDomain: 'prize.example.com',
-      reason: REASON,
+      reasons: [REASON],
       ms: 4.7,
     },
   ],
@@ -153,5 +151,5 @@ const NO_VERDICT = {
   spamProbability: null,
   bypassReason: null,
   shouldEscalate: false,
-  reason: null,
+  reasons: [],
 }

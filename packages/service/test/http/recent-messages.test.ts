@@ -50,7 +50,7 @@ function watch(entriesMax?: number) {
 }
 
 describe('RecentMessages', () => {
-  it('tells of each message its verdict, sender and strongest reason, and counts reasons and senders', () => {
+  it('tells of each message its verdict, sender and reasons, and counts reasons and senders', () => {
     const { clock, recent } = watch()
     recent.judged('a', from('shop.example.com', SPAM, [TEXT, LINK, REPLY]), 4.711)
     clock.now += 1_500
@@ -67,18 +67,18 @@ describe('RecentMessages', () => {
           bypassReason: 'user_rule',
           shouldEscalate: true,
           senderDomain: 'shop.example.com',
-          reason: REPLY,
+          reasons: [LINK, REPLY],
           ms: 3,
         },
         {
           at: '2026-11-20T12:00:00.000Z',
           verdict: 'spam',
-          spamProbability: 0.9912,
+          spamProbability: 0.99129,
           classification: 'promotions',
           bypassReason: null,
           shouldEscalate: false,
           senderDomain: 'shop.example.com',
-          reason: { ...TEXT, points: 3.15 },
+          reasons: [{ ...TEXT, points: 3.15 }, LINK, REPLY],
           ms: 4.7,
         },
       ],
@@ -107,7 +107,7 @@ describe('RecentMessages', () => {
       bypassReason: null,
       shouldEscalate: false,
       senderDomain: 'example.com',
-      reason: null,
+      reasons: [],
       ms: 3,
     })
     assert.deepEqual(reasons, [])
@@ -125,7 +125,6 @@ describe('RecentMessages', () => {
       messages.map(({ ms }) => ms),
       [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
     )
-    assert.equal(messages[0]?.reason, null)
     assert.equal(senders.length, 10)
     assert.deepEqual(senders[0], { domain: '0.example.com', messages: 1, spam: 1, ham: 0 })
   })
@@ -243,11 +242,11 @@ describe('GET /stats/recent/messages', () => {
       classes.messages.map((message: Record<string, unknown>) => [
         message.verdict,
         message.spamProbability,
-        message.reason,
+        message.reasons,
       ]),
       [
-        [null, null, null],
-        [null, null, null],
+        [null, null, []],
+        [null, null, []],
       ],
     )
     assert.deepEqual(classes.reasons, [])
