@@ -1,8 +1,10 @@
 /** Live: what the service does now and has done in the last half hour. It follows by itself. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { RecentMessagesResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { SAMPLES } from '../try/samples.ts'
 import { Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
+import { Reasons, Senders, Verdicts } from './lists.tsx'
 import { plotsOf } from './plots.ts'
 import { columnsOf, joined, type Step, totalOf } from './recent.ts'
 import { ClassShares, Taught, Tiles } from './tiles.tsx'
@@ -14,6 +16,8 @@ const LOOK_MS = 2_000
 interface Watched {
   readonly steps: readonly Step[]
   readonly stepSeconds: number
+  /** Undefined until the first answer. */
+  readonly recent: RecentMessagesResult | undefined
   readonly error?: unknown
 }
 
@@ -48,23 +52,24 @@ export function LivePage() {
 /** Undefined until the first answer. */
 function useRecent(isPaused: boolean, attempt: number): Watched | undefined {
   const [watched, setWatched] = useState<Watched>()
-  const known = useRef<readonly Step[]>([])
+  const known = useRef<Watched>({ steps: [], stepSeconds: 5, recent: undefined })
   useEffect(() => {
     if (isPaused) return
     const leaving = new AbortController()
     const look = async () => {
       // The last step was not over, so it is asked for again.
-      const after = known.current.at(-2)?.at
+      const after = known.current.steps.at(-2)?.at
+      const { signal } = leaving
       try {
-        const { steps, stepSeconds } = await tamis().recentStats({
-          signal: leaving.signal,
-          ...(after !== undefined && { after }),
-        })
-        known.current = joined(known.current, steps)
-        setWatched({ steps: known.current, stepSeconds })
+        const [{ steps, stepSeconds }, recent] = await Promise.all([
+          tamis().recentStats({ signal, ...(after !== undefined && { after }) }),
+          tamis().recentMessages({ signal }),
+        ])
+        known.current = { steps: joined(known.current.steps, steps), stepSeconds, recent }
+        setWatched(known.current)
       } catch (error) {
-        if (leaving.signal.aborted) return
-        setWatched({ steps: known.current, stepSeconds: 5, error })
+        if (signal.aborted) return
+        setWatched({ ...known.current, error })
         // A person without a key is asked for one, and not every two seconds.
         const { status } = error as { status?: number }
         if (status === 401 || status === 403) clearInterval(timer)
@@ -82,7 +87,7 @@ function useRecent(isPaused: boolean, attempt: number): Watched | undefined {
   return watched
 }
 
-function Watch({ steps, stepSeconds }: Watched) {
+function Watch({ steps, stepSeconds, recent }: Watched) {
   const total = totalOf(steps)
   const columns = useMemo(() => {
     // What is not over would look like a fall; at the very beginning there is nothing else.
@@ -94,12 +99,21 @@ function Watch({ steps, stepSeconds }: Watched) {
     <>
       <Tiles steps={steps} stepSeconds={stepSeconds} />
       <div class="plots">
-        {plotsOf(columns.steps, stepSeconds).map((plot) => (
-          <TimePlot key={plot.title} {...plot} times={columns.times} />
-        ))}
         <div class="column">
+          {plotsOf(columns.steps, stepSeconds).map((plot) => (
+            <TimePlot key={plot.title} {...plot} times={columns.times} />
+          ))}
           <ClassShares steps={steps} />
           <Taught />
+        </div>
+        <div class="column">
+          {recent !== undefined && (
+            <>
+              <Verdicts recent={recent} />
+              <Reasons recent={recent} />
+              <Senders recent={recent} />
+            </>
+          )}
         </div>
       </div>
     </>

@@ -71,7 +71,7 @@ export function ClassShares({ steps }: { readonly steps: readonly Step[] }) {
   const all = counts.reduce((sum, { messages }) => sum + messages, 0)
   return (
     <Panel title="Classes">
-      <ul class="classes">
+      <ul class="classes with-numbers">
         {counts.map(({ name, messages }) => (
           <li key={name} class="chosen">
             <span>{name}</span>

@@ -43,6 +43,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Live: async (page) => {
     await page.getByRole('link', { name: 'Live' }).click()
     await page.getByRole('region', { name: 'Throughput' }).waitFor()
+    await page.getByText('Class alone').waitFor()
   },
   'Users, all, and none found': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()
@@ -106,6 +107,8 @@ describe('accessibility', { skip: SKIP }, () => {
     const tamis = new TamisClient({ url: url() })
     const message = await readFile(join(EXAMPLES, 'sale.eml'))
     await tamis.classifyStream(message)
+    await tamis.classifyStream(await readFile(join(EXAMPLES, 'phishing.eml')))
+    await tamis.tabsClassifyStream(message)
     await tamis.feedbackStream(message, { userId: 'ann', isSpam: true })
     const rule = { label: 'spam', ruleType: 'Sender', recipientDomain: 'example.org' } as const
     await tamis.createSiteRule({
