@@ -27,8 +27,8 @@ const LISTED_MAX = 10
 export const NAMES_MAX = 128
 
 /**
- * Messages, senders and reasons in all steps of all tenants: 70 MB at most. A tenant has at most 1,876, which
- * take 0.5 MB if every domain is as long as can be, and 0.2 MB with ordinary mail.
+ * Messages, senders and reasons in all steps of all tenants: some 80 MB at most. A tenant has at most 1,876, which
+ * take 0.5 MB if every domain is as long as can be, and 0.3 MB with ordinary mail.
  */
 const ENTRIES_MAX = 200_000
 
