@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { SiteRule } from '../../client/types.ts'
 import { count } from '../format.ts'
+import { matches } from '../ui/matches.ts'
 import { Badge } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { matches } from '../users/users-page.tsx'
 
 /** Entries shown at first, and added on request. */
 const PAGE = 50

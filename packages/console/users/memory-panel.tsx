@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
 import { count, dayTime } from '../format.ts'
+import { matches } from '../ui/matches.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { matches } from './matches.ts'
 import { LabelBadge } from './rules-panel.tsx'
 import type { Correction } from './user-panels.tsx'
 

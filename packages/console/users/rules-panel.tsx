@@ -5,9 +5,9 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import { RULE_TYPES } from '../../mail/personalization/kinds.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
+import { matches } from '../ui/matches.ts'
 import { Badge, Field, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { matches } from './matches.ts'
 import type { Rule } from './user-panels.tsx'
 
 type Change = (work: () => Promise<unknown>) => Promise<void>
