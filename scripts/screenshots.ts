@@ -109,7 +109,7 @@ const SHOTS: readonly Shot[] = [
     page: 'models',
     reach: async (page) => {
       await page.getByText('Known to fail on.', { exact: true }).waitFor()
-      await page.getByRole('heading', { name: 'Headline' }).waitFor()
+      await page.getByText('Right class').waitFor()
     },
   },
   {
@@ -117,6 +117,7 @@ const SHOTS: readonly Shot[] = [
     context: { colorScheme: 'dark' },
     page: 'models',
     reach: async (page) => {
+      await page.getByText('How good the models are', { exact: true }).click()
       const plot = page.getByRole('img', { name: 'ROC curves', exact: true })
       await plot.waitFor()
       await plot.evaluate('window.scrollTo(0, 0)')

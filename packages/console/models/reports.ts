@@ -14,12 +14,17 @@ const PLOTS = import.meta.glob<string>('../../lab/reports/*/*.svg', {
 /** First what most want to know. */
 const TITLES: Readonly<Record<string, string>> = {
   models: 'How good the models are',
+  evasion: 'What tricks of spammers cost',
   memory: "A user's memory",
-  learning: 'Learning from corrections',
+  mailbox: 'Corrections in a new mailbox',
+  learning: 'Learning from corrections, and from lies',
   stream: 'Correcting every message',
+  known: 'What is known of senders and hosts',
   embedding: 'The embedding',
+  rendering: 'How real the written mail looks',
   speed: 'Speed compared with other filters',
-  storage: 'Storage',
+  soak: 'An hour under load',
+  storage: 'What the store survives',
   parser: 'The parser compared with others',
 }
 

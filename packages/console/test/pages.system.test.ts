@@ -1,10 +1,11 @@
 /** The pages Live, Users and Models in a real browser, and the key that the console asks for. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { TamisClient } from '../../client/client.ts'
+import { figuresOf } from '../models/figures.ts'
 import { browserOnce, openPage, SKIP, said } from './browser.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
@@ -193,38 +194,87 @@ describe('Users', { skip: SKIP }, () => {
 describe('Models', { skip: SKIP }, () => {
   const browser = browserOnce()
 
-  it('shows cards, reports with their plots, and what was learned, and puts it to work and back', async (t) => {
-    const { page, url, quiet } = await openPage(t, browser(), { hash: '/models' })
+  it('shows three figures as the report has them, each with its interval', async (t) => {
+    const { page, quiet } = await openPage(t, browser(), { hash: '/models' })
+    const figures = page.getByRole('region', { name: 'How good the shipped models are' })
+    await figures.getByRole('listitem').first().waitFor()
+    const shown = await said(figures)
+    const report = await readFile(join(import.meta.dirname, '../../lab/reports/models/README.md'))
+    const expected = Object.values(figuresOf(report.toString()))
+    assert.equal(await figures.getByRole('listitem').count(), 3)
+    assert.equal(expected.length, 4)
+    for (const { result, interval, messages } of expected) {
+      assert.ok(shown.includes(result), result)
+      assert.ok(shown.includes(`${interval} · ${messages.toLocaleString('en')} messages`), interval)
+    }
+    quiet()
+  })
+
+  it('shows cards, and opens reports with their plots', async (t) => {
+    const { page, quiet } = await openPage(t, browser(), { hash: '/models' })
     const cards = page.getByRole('region', { name: 'Cards' })
     await cards.getByText('Known to fail on.', { exact: true }).waitFor()
     await cards.getByRole('button', { name: 'Class' }).click()
     await cards.getByRole('heading', { name: 'Tabs model' }).waitFor()
 
     const reports = page.getByRole('region', { name: 'Reports' })
+    await reports.getByText('How good the models are', { exact: true }).click()
     await reports.getByRole('heading', { name: 'Headline' }).waitFor()
     const plot = reports.getByRole('img', { name: 'ROC curves', exact: true })
     await plot.scrollIntoViewIfNeeded()
     const width =
       'document.querySelector(\'img[alt="ROC curves"]\').decode().then(() => document.querySelector(\'img[alt="ROC curves"]\').naturalWidth)'
     assert.ok(Number(await page.evaluate(width)) > 100)
-    await reports.getByLabel('Report').selectOption('speed')
+    await reports.getByText('Speed compared with other filters').click()
     await reports.getByRole('img', { name: 'CPU time per message' }).waitFor()
+    quiet()
+  })
 
-    const learned = page.getByRole('region', { name: 'Learned from corrections' })
-    await learned.getByText('No version has been saved yet').waitFor()
+  it('has a line for every report that there is', async (t) => {
+    const { page } = await openPage(t, browser(), { hash: '/models' })
+    const lines = page.locator('.reports details')
+    await lines.first().waitFor()
+    const folder = join(import.meta.dirname, '../../lab/reports')
+    assert.equal(await lines.count(), (await readdir(folder)).length)
+  })
+
+  it('puts what was learned into use, and goes back after a question, saying what is in use', async (t) => {
+    const { page, url, quiet } = await openPage(t, browser(), { hash: '/models' })
+    const versions = page.getByRole('region', { name: 'Versions', exact: true })
+    const back = versions.getByRole('button', { name: 'Roll back' })
+    const dialog = page.getByRole('dialog')
+    await versions.getByText('No version has been saved yet').waitFor()
+    await versions.getByRole('row', { name: /^Shipped .* in use alone/ }).waitFor()
+    assert.equal(await back.isDisabled(), true)
+
     const tamis = new TamisClient({ url })
     await tamis.feedbackStream(await readFile(join(EXAMPLES, 'sale.eml')), {
       userId: 'a',
       isSpam: true,
     })
-    await learned.getByRole('button', { name: 'Promote what was learned' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Promote' }).click()
-    await learned.getByText('Version 1 is in use.').waitFor()
-    assert.match(await said(learned.getByRole('row').nth(1)), /^1 in use 1 /)
-    await learned.getByRole('button', { name: 'Roll back' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
-    await learned.getByRole('row', { name: /^1 rejected / }).waitFor()
-    assert.match(await said(learned), /Only the shipped models are in use\./)
+    await versions.getByRole('button', { name: 'Promote what was learned' }).click()
+    await dialog.getByRole('button', { name: 'Promote' }).click()
+    await versions.getByText('Version 1 is in use.').waitFor()
+    await versions
+      .getByRole('row', { name: /^Learned 1 in use, and learning goes on from it .* 1 passed \d/ })
+      .waitFor()
+    await versions.getByRole('row', { name: /^Shipped .* in use, with what was learned/ }).waitFor()
+
+    await back.click()
+    assert.match(
+      await said(dialog),
+      /^Go back to the version before\? The version in use is rejected\./,
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal((await tamis.models()).versions[0]?.state, 'promoted')
+    await back.click()
+    await dialog.getByRole('button', { name: 'Roll back' }).click()
+    await versions.getByRole('row', { name: /^Learned 1 rejected/ }).waitFor()
+    assert.match(
+      await said(versions.getByRole('status')),
+      /^Rolled back\. Only the shipped models are in use\. .* until you promote\.$/,
+    )
+    assert.equal(await back.isDisabled(), true)
     quiet()
   })
 })

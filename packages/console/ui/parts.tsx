@@ -1,6 +1,6 @@
 /** The small parts that pages are made of. */
 import type { ComponentChildren, JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 /** A panel with a heading of its own. */
 export function Panel({
@@ -95,7 +95,10 @@ export function Loading({ what }: { readonly what: string }) {
   )
 }
 
-/** A table that scrolls by itself where the screen is too narrow for it. */
+/**
+ * A table that becomes rows of labelled cells on a phone (styles/parts.css). Each cell is given the
+ * heading of its column for that, and its role, which it would lose with the display of a table.
+ */
 export function Table({
   label,
   children,
@@ -103,12 +106,32 @@ export function Table({
   readonly label: string
   readonly children: ComponentChildren
 }) {
+  const table = useRef<HTMLTableElement>(null)
+  useLayoutEffect(() => {
+    if (table.current !== null) labelCells(table.current)
+  })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
     <section class="table-scroll" tabIndex={0} aria-label={label}>
-      <table>{children}</table>
+      <table ref={table}>{children}</table>
     </section>
   )
+}
+
+function labelCells(table: HTMLTableElement): void {
+  const headings = Array.from(table.tHead?.rows[0]?.cells ?? [])
+  table.role = 'table'
+  for (const part of [table.tHead, ...table.tBodies]) if (part !== null) part.role = 'rowgroup'
+  for (const heading of headings) heading.role = 'columnheader'
+  for (const row of table.rows) {
+    row.role = 'row'
+    for (const cell of row.querySelectorAll('td')) {
+      cell.role = 'cell'
+      const heading = headings[cell.cellIndex]
+      const isForReaders = heading?.querySelector('.for-readers') != null
+      cell.dataset['label'] = isForReaders ? '' : (heading?.textContent ?? '')
+    }
+  }
 }
 
 /** A labelled text field. `error` says what is wrong with its value. */

@@ -1,0 +1,159 @@
+/** The versions of the models, and the two steps between them: promote and roll back. */
+import { useState } from 'preact/hooks'
+import type { ModelsResult } from '../../client/types.ts'
+import { tamis } from '../api.ts'
+import { count, counted, dayTime } from '../format.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Badge, ErrorNote, Icon, Loading, Panel, Table } from '../ui/parts.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+import { canRollBack, checksInWords, outcomeInWords, stateInWords } from './version-words.ts'
+
+type Step = 'promote' | 'rollback'
+
+const QUESTIONS = {
+  promote: {
+    title: 'Use what has been learned so far?',
+    text: 'The service does this by itself when its checks pass. This does it at once, also after a rollback.',
+    confirm: 'Promote',
+  },
+  rollback: {
+    title: 'Go back to the version before?',
+    text: 'The version in use is rejected. If there is none before it, only the shipped models are used. Rules and memories of users do not change.',
+    confirm: 'Roll back',
+  },
+} as const
+
+/** What moves the models that all users share, by the setting TAMIS_LEARNING. */
+const MODES = {
+  users: 'The shared models learn what users agree about.',
+  operator:
+    'The shared models learn what users agree about, and at once what the operator corrects.',
+  off: 'The shared models learn nothing (TAMIS_LEARNING=off).',
+} as const
+
+export function VersionsPanel() {
+  const [answer, again] = useAnswer('models', () => tamis().models())
+  const [asked, setAsked] = useState<Step>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [said, setSaid] = useState('')
+  const go = async (step: Step) => {
+    setAsked(undefined)
+    setFailure(undefined)
+    setSaid('')
+    setBusy(true)
+    try {
+      const { version } =
+        step === 'promote' ? await tamis().promoteModels() : await tamis().rollbackModels()
+      setSaid(outcomeInWords(step, version))
+      again()
+    } catch (error) {
+      setFailure(error)
+    }
+    setBusy(false)
+  }
+  const { value } = answer
+  return (
+    <Panel
+      title="Versions"
+      note="What is learned from corrections of this tenant's users is added to the shipped models."
+    >
+      {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
+      {failure !== undefined && <ErrorNote error={failure} />}
+      {value === undefined && answer.step === 'asking' && <Loading what="Loading versions" />}
+      {value !== undefined && <Versions {...value} />}
+      <div class="actions">
+        <button type="button" class="button" disabled={isBusy} onClick={() => setAsked('promote')}>
+          <Icon name="plus" /> Promote what was learned
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy || value === undefined || !canRollBack(value)}
+          onClick={() => setAsked('rollback')}
+        >
+          <Icon name="undo" /> Roll back
+        </button>
+        <span role="status">{said}</span>
+      </div>
+      {asked !== undefined && (
+        <Dialog
+          title={QUESTIONS[asked].title}
+          confirm={QUESTIONS[asked].confirm}
+          danger={asked === 'rollback'}
+          onConfirm={() => void go(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{QUESTIONS[asked].text}</p>
+        </Dialog>
+      )}
+    </Panel>
+  )
+}
+
+function Versions(models: ModelsResult) {
+  const { base, learning, versions } = models
+  return (
+    <>
+      <p class="versions-said">
+        {MODES[learning.mode]}
+        {learning.refused > 0 &&
+          ` Refused ${counted(learning.refused, 'time')}, because what was learned from users makes verdicts on the canary set worse.`}
+      </p>
+      <Table label="Table of versions">
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">State</th>
+            <th scope="col">Made</th>
+            <th scope="col" class="right">
+              Corrections
+            </th>
+            <th scope="col">Checks before use</th>
+            <th scope="col">Learned on top of</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map((version) => {
+            const { tone, text } = stateInWords(version, versions)
+            const { corrections } = version.metrics as { corrections?: number }
+            return (
+              <tr key={version.version}>
+                <td>
+                  <strong>Learned {version.version}</strong>
+                </td>
+                <td>
+                  <Badge tone={tone}>{text}</Badge>
+                </td>
+                <td>{dayTime(version.createdAt)}</td>
+                <td class="right">{corrections === undefined ? '–' : count(corrections)}</td>
+                <td>{checksInWords(version) ?? '–'}</td>
+                <td>{version.base}</td>
+              </tr>
+            )
+          })}
+          <tr>
+            <td>
+              <strong>Shipped {base}</strong>
+            </td>
+            <td>
+              <Badge tone="ham">
+                {canRollBack(models) ? 'in use, with what was learned' : 'in use alone'}
+              </Badge>
+            </td>
+            <td />
+            <td />
+            <td />
+            <td />
+          </tr>
+        </tbody>
+      </Table>
+      {versions.length === 0 && (
+        <p class="quiet">
+          No version has been saved yet. The service saves one after a hundred corrections, and you
+          can with “Promote what was learned”.
+        </p>
+      )}
+    </>
+  )
+}

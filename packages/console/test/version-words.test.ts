@@ -1,0 +1,87 @@
+/** What the page Models says of the versions. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  canRollBack,
+  checksInWords,
+  outcomeInWords,
+  stateInWords,
+  type Version,
+} from '../models/version-words.ts'
+
+function version(number: number, state: Version['state'], metrics: Version['metrics'] = {}) {
+  return {
+    version: number,
+    state,
+    base: '2026.11.4',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    metrics,
+  }
+}
+
+/** The states of versions, newest first, in words. */
+function states(...of: readonly Version['state'][]): string[] {
+  const versions = of.map((state, i) => version(of.length - i, state))
+  return versions.map((each) => stateInWords(each, versions).text)
+}
+
+describe('stateInWords', () => {
+  it('says that learning goes on from a version in use', () => {
+    assert.deepEqual(states('promoted', 'retired'), [
+      'in use, and learning goes on from it',
+      'was in use until a later one replaced it',
+    ])
+  })
+
+  it('says after a rollback that nothing newer is used', () => {
+    assert.deepEqual(states('rejected', 'promoted'), [
+      'rejected: not used again',
+      'in use; nothing newer is used until you promote it',
+    ])
+  })
+
+  it('takes no notice of what an earlier release left unfinished', () => {
+    assert.deepEqual(states('candidate', 'promoted'), [
+      'unfinished, never used',
+      'in use, and learning goes on from it',
+    ])
+  })
+})
+
+describe('checksInWords', () => {
+  it('counts what passed and what was refused', () => {
+    assert.equal(
+      checksInWords(version(1, 'promoted', { corrections: 9, promotions: 1, refused: 2 })),
+      'passed 1 time, refused 2',
+    )
+    assert.equal(checksInWords(version(1, 'promoted')), undefined)
+  })
+})
+
+describe('canRollBack', () => {
+  const models = (promoted: number, versions: Version[]) => ({
+    base: '2026.11.4',
+    learning: { mode: 'users' as const, promoted, refused: 0 },
+    versions,
+  })
+
+  it('goes back from a version in use, and from what is in use before a version was kept', () => {
+    assert.equal(canRollBack(models(1, [version(1, 'promoted')])), true)
+    assert.equal(canRollBack(models(1, [])), true)
+  })
+
+  it('has nothing to go back from when the shipped models are used alone', () => {
+    assert.equal(canRollBack(models(0, [])), false)
+    assert.equal(canRollBack(models(1, [version(1, 'rejected')])), false)
+  })
+})
+
+describe('outcomeInWords', () => {
+  it('names what is in use after a rollback, and what becomes of corrections', () => {
+    assert.equal(
+      outcomeInWords('rollback', 3),
+      'Rolled back. Version 3 is in use. Corrections still count for their users, but the shared models stay as they are until you promote.',
+    )
+    assert.match(outcomeInWords('rollback', null), /Only the shipped models are in use\./)
+  })
+})
