@@ -8,8 +8,10 @@ import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
+import { deleteSomeHistory, expireSomeHistory } from '../../store/history.ts'
 import { openStore } from '../../store/open.ts'
 import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
+import { openConnection } from '../../store/sqlite-connection.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
@@ -21,6 +23,23 @@ const FILE = 'tamis.sqlite'
 storeTests('SQLite', makeDatabase)
 
 describe('SQLite file', () => {
+  it('removes entries of the history without reading all of the tenant', async (t) => {
+    const file = join(await testFolder(t), FILE)
+    await (await storeOn(await SqliteDatabase.open({ file }))).close()
+    const { db, close } = openConnection({ file, busyTimeoutMs: 1_000 })
+    t.after(close)
+    const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')
+    const context = { kind: 'sqlite', secret: new Uint8Array(), now: new Date() } as const
+    await expireSomeHistory(db, context, 'default', new Date())
+    await deleteSomeHistory(db, context, 'default', 'ann')
+    const statements = prepare.mock.calls.map(({ arguments: [statement] }) => statement)
+    assert.equal(statements.length, 2)
+    for (const statement of statements) {
+      const [first] = rowsIn(file, `explain query plan ${statement}`)
+      assert.match(String(first?.['detail']), /^SEARCH history USING INTEGER PRIMARY KEY/)
+    }
+  })
+
   it('is made in a folder that is not there yet, and read by its owner alone', async (t) => {
     const folder = join(await testFolder(t), 'data')
     const store = await openStore({ dataDir: folder })
@@ -198,12 +217,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
       )
     },
     run: async (statement) => execute(file, statement),
-    rowsOf: async (table) => {
-      const database = new DatabaseSync(file, { readOnly: true })
-      const rows = database.prepare(`select * from ${table}`).all()
-      database.close()
-      return rows
-    },
+    rowsOf: async (table) => rowsIn(file, `select * from ${table}`),
   }
 }
 
@@ -223,6 +237,13 @@ async function open(t: TestContext, options: Partial<SqliteOptions> = {}): Promi
   const store = await storeOn(await SqliteDatabase.open({ ...options, file }))
   t.after(() => store.close())
   return store
+}
+
+function rowsIn(file: string, query: string): Record<string, unknown>[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const rows = database.prepare(query).all()
+  database.close()
+  return rows
 }
 
 function execute(file: string, statements: string): void {
