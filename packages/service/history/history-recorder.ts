@@ -4,6 +4,7 @@
  * No verdict waits for it and none fails with it: what the store does not take at once, and what is too
  * much to keep in memory meanwhile, is dropped and counted, and a warning says so.
  */
+import { TamisError } from '../../mail/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { HistoryEntry } from './history-entry.ts'
 
@@ -46,6 +47,9 @@ export class HistoryRecorder {
   #count = 0
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
+  #isClosing = false
+  /** True once the store was not there at the end: each further batch would wait for it some seconds. */
+  #isLost = false
   #droppedSince = 0
   #warnedAt = Number.NEGATIVE_INFINITY
 
@@ -67,8 +71,9 @@ export class HistoryRecorder {
     if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#write(), this.#waitMs)
   }
 
-  /** Writes what waits. The store must still be open. */
+  /** Writes what waits, or drops it once the store is not available. The store must still be open. */
   async close(): Promise<void> {
+    this.#isClosing = true
     this.#write()
     await this.#writing
   }
@@ -93,9 +98,15 @@ export class HistoryRecorder {
 
   /** Never rejects. A batch that fails is not tried again: the store may have it. */
   async #writeBatch(tenant: string, batch: readonly HistoryEntry[]): Promise<void> {
+    if (this.#isLost) {
+      this.#drop(tenant, batch.length, 'The store was not available at the end')
+      return
+    }
     try {
       this.onCounted(tenant, 'kept', await this.#store.addHistory(tenant, batch))
     } catch (error) {
+      const isAway = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
+      this.#isLost = this.#isClosing && isAway
       this.#drop(tenant, batch.length, error)
     }
   }

@@ -1,6 +1,7 @@
 /** What becomes of entries between the verdict and the store. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { TamisError } from '../../../mail/errors.ts'
 import type { HistoryEntry } from '../../history/history-entry.ts'
 import { HistoryRecorder } from '../../history/history-recorder.ts'
 import { historyEntry } from '../store/samples.ts'
@@ -113,5 +114,19 @@ describe('HistoryRecorder', () => {
     recorder.record('one', entries('c'))
     await recorder.close()
     assert.deepEqual(counts, { kept: 1, dropped: 2 })
+  })
+
+  it('waits at its end but once for a store that is not available', async () => {
+    const { recorder, writes, warnings, counts } = recorderWith({
+      addHistory: async () => {
+        throw new TamisError('STORE_UNAVAILABLE', 'The store is not available')
+      },
+    })
+    recorder.record('one', entries(...Array.from({ length: 250 }, (_, i) => `${i}`)))
+    recorder.record('other', entries('a'))
+    await recorder.close()
+    assert.equal(writes.length, 1)
+    assert.equal(warnings.length, 1)
+    assert.deepEqual(counts, { kept: 0, dropped: 251 })
   })
 })
