@@ -7,6 +7,7 @@ import type { Selectable } from 'kysely'
 import type { Job } from '../users/job.ts'
 import type { Context, Queries } from './database.ts'
 import { date, optional } from './rows.ts'
+import { storedText } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -80,7 +81,7 @@ export async function jobById(
     .selectFrom('jobs')
     .selectAll()
     .where('tenant', '=', tenant)
-    .where('id', '=', id)
+    .where('id', '=', storedText(id))
     .executeTakeFirst()
   return row === undefined ? undefined : jobOfRow(row)
 }

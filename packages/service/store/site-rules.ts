@@ -53,7 +53,7 @@ export async function removeSiteRule(
   const { numDeletedRows } = await db
     .deleteFrom('site_rules')
     .where('tenant', '=', tenant)
-    .where('id', '=', id)
+    .where('id', '=', storedText(id))
     .executeTakeFirst()
   if (Number(numDeletedRows) === 0) return false
   await appendChange(db, context, { tenant, topic: 'tenant' })
@@ -74,7 +74,11 @@ export async function siteRules(
     .where('tenant', '=', tenant)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after!.createdAt.getTime(), after!.id)),
+        eb(
+          refTuple('created_at', 'id'),
+          '<',
+          tuple(after!.createdAt.getTime(), storedText(after!.id)),
+        ),
       ),
     )
     .orderBy('created_at', 'desc')

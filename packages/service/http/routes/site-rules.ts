@@ -217,8 +217,9 @@ function canonicalNetwork(network: string): string {
 }
 
 function placeOfRule([ms, id]: readonly unknown[]): RulePlace | undefined {
-  if (!Number.isSafeInteger(ms) || typeof id !== 'string') return undefined
-  return { createdAt: new Date(ms as number), id }
+  if (typeof ms !== 'number' || typeof id !== 'string') return undefined
+  const createdAt = new Date(ms)
+  return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id }
 }
 
 /** Of the files, those rules that the caller may see. */

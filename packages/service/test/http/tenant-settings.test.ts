@@ -236,7 +236,17 @@ describe('GET /site-rules', () => {
   })
 
   it('refuses a limit and a cursor that are none', async () => {
-    const wrong = ['limit=0', 'limit=1001', 'limit=x', 'cursor=x', 'cursor=W10', 'source=other']
+    // The last is [9000000000000000,"a"]: no time is that late.
+    const tooLate = 'cursor=WzkwMDAwMDAwMDAwMDAwMDAsImEiXQ'
+    const wrong = [
+      'limit=0',
+      'limit=1001',
+      'limit=x',
+      'cursor=x',
+      'cursor=W10',
+      'source=other',
+      tooLate,
+    ]
     for (const query of wrong) {
       const { status, body } = await ask('a', 'GET', `/site-rules?${query}`)
       assert.deepEqual([status, body.field], [400, query.split('=')[0]], query)

@@ -51,6 +51,15 @@ export function settingTests(
       assert.deepEqual([...first, ...rest], all)
     })
 
+    it('have no id and no place that PostgreSQL cannot hold', async () => {
+      const store = await open()
+      await store.addSiteRule(siteRule())
+      assert.equal(await store.removeSiteRule('default', 'a\0b'), false)
+      const place = { createdAt: new Date(0), id: 'a\0b' }
+      assert.deepEqual(await store.siteRules('default', 10, place), [])
+      assert.equal(await store.jobById('default', 'a\0b'), undefined)
+    })
+
     it('made twice are one, and of the opposite label none', async () => {
       const store = await open()
       const first = await store.addSiteRule(siteRule())
