@@ -24,7 +24,7 @@ export interface Route {
 }
 
 /** Groups of operations that change what the service stores, unless they read it. */
-const CHANGING: readonly (string | undefined)[] = ['Correct', 'Rules', 'Users', 'Models']
+const CHANGING: readonly (string | undefined)[] = ['Correct', 'Rules', 'Site', 'Users', 'Models']
 
 /** The parts of the document that are read here. */
 interface OpenApi {

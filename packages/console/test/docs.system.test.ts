@@ -123,8 +123,11 @@ describe('/docs', { skip: SKIP }, () => {
     }
     assert.equal(await changes('rollbackModels'), 1)
     assert.equal(await changes('feedbackStream'), 1)
+    assert.equal(await changes('removeSiteRule'), 1)
+    assert.equal(await changes('setRecipient'), 1)
     assert.equal(await changes('classifyStream'), 0)
     assert.equal(await changes('rules'), 0)
+    assert.equal(await changes('siteRules'), 0)
     quiet()
   })
 
