@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   | 'NOT_ENTITLED'
   | 'RULES_FULL'
+  | 'RULE_CONTRADICTS'
+  | 'HISTORY_OFF'
   | 'NOT_FOUND'
   | 'PATH_UNKNOWN'
   | 'METHOD_NOT_ALLOWED'
@@ -433,6 +435,8 @@ export type DeletedData = {
     memory: number
     /** Corrections in the log */
     feedback: number
+    /** Entries in the history; absent if there were none */
+    history?: number
   }
   /** Rebuilds the models without the user: `GET /jobs/{id}` */
   jobId: string
@@ -450,6 +454,90 @@ export type JobResult = {
   state: 'queued' | 'running' | 'done' | 'failed'
   createdAt: string
   finishedAt?: string
+}
+
+export type SiteRules = {
+  rules: SiteRule[]
+  /** The `cursor` of the next page; null on the last one */
+  next: string | null
+}
+
+export type SiteRule = {
+  /** Names the rule, also where it decided; of a file its name and the line */
+  id: string
+  /** `spam` blocks, `ham` allows */
+  label: 'ham' | 'spam'
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Host' | 'Network'
+  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
+  pattern: string
+  /** Only for recipients whose user ids are addresses at this domain; without it for all */
+  recipientDomain?: string
+  /** `files`: of the operator (TAMIS_SITE_RULES); no API changes it */
+  source: 'api' | 'files'
+  /** When it was made; null in a file */
+  createdAt: string | null
+}
+
+export type SiteRuleBody = {
+  /** `spam` blocks, `ham` allows */
+  label: 'ham' | 'spam'
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Host' | 'Network'
+  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
+  pattern: string
+  /** Only for recipients whose user ids are addresses at this domain; without it for all */
+  recipientDomain?: string
+}
+
+export type RemovedSiteRule = {
+  status: 'removed'
+  id: string
+}
+
+export type RecipientSettings = {
+  recipients: RecipientSetting[]
+  /** The `cursor` of the next page; null on the last one */
+  next: string | null
+}
+
+export type RecipientSetting = {
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
+  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set */
+  threshold: string | number | null
+  /** `off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: nothing is set */
+  learning: 'on' | 'off' | null
+  /** When it was last changed; null where nothing is set */
+  updatedAt: string | null
+}
+
+export type RecipientSettingBody = {
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
+  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set */
+  threshold?: string | number | null
+  /** `off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: nothing is set */
+  learning?: 'on' | 'off' | null
+}
+
+export type RemovedRecipient = {
+  status: 'removed'
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
+}
+
+export type RecipientBody = {
+  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  kind: 'user' | 'domain'
+  /** The user id, or the domain */
+  name: string
 }
 
 export type ModelsResult = {
@@ -592,57 +680,51 @@ export type RecentResult = {
   }[]
 }
 
-export type RecentMessagesResult = {
-  /** Counted from here: 25 to 30 minutes ago, or less where the service began later or had no room */
-  since: string
-  /** At most the last twelve, the newest first */
-  messages: {
-    /** When it was answered */
-    at: string
-    /** `mixed`: spam for some of the recipients; null where the class alone was asked for */
-    verdict: 'spam' | 'ham' | 'mixed' | null
-    /** The least of all recipients */
-    spamProbability: number | null
-    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+/** Judged messages, one entry a recipient */
+export type HistoryResult = {
+  /** Days for which entries are kept */
+  days: number
+  /** Newest first */
+  entries: {
+    /** Names the entry among those of the tenant */
+    id: string
+    judgedAt: string
+    /** Without its brackets, at most 200 printable ASCII characters */
+    messageId?: string
+    /** Address in From, if it has one alone; the sender’s claim */
+    sender?: string
+    /** Domain of the first address in From */
+    senderDomain?: string
+    /** If the caller gave it; empty for the null sender */
+    envelopeSender?: string
+    /** The recipient; absent for a verdict without a user */
+    userId?: string
+    /** Whether the message is considered spam */
+    isSpam: boolean
+    /** 0 = not spam, 1 = definitely spam */
+    spamProbability: number
+    /** The recipient’s: spam above it, unless `bypassReason` decided */
+    threshold: number
     /** Set when a rule overrode the model, null otherwise */
     bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
+    /** Message class */
+    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** True when human review is recommended */
     shouldEscalate: boolean
-    /** Domain of the address in From, or empty */
-    senderDomain: string
     /** At most five, the strongest first */
     reasons: {
       /** A signal, or `TAMIS_` and what else there is */
       name: string
       /** Log-odds; negative speaks against spam */
       points: number
-      description: string
+      /** Absent for a reason of another version */
+      description?: string
     }[]
-    /** Milliseconds from the header of the request to the end of its answer */
-    ms: number
+    /** From the body received to the verdict */
+    elapsedMs: number
   }[]
-  /** Of each message the five strongest count. At most ten, first the one that moved most in all */
-  reasons: {
-    /** A signal, or `TAMIS_` and what else there is */
-    name: string
-    description: string
-    /** Messages that it moved towards spam */
-    forSpam: number
-    /** Messages that it moved away from spam */
-    againstSpam: number
-    /** Log-odds by which it moved one of them, on average */
-    points: number
-  }[]
-  /** At most ten, first the one with the most messages. Where there are very many, the counts are too low by up to 1 % of all messages */
-  senders: {
-    /** Domain of the address in From, or empty */
-    domain: string
-    messages: number
-    /** Messages that were spam, if only for some */
-    spam: number
-    /** Messages that were not */
-    ham: number
-  }[]
+  /** If there may be more entries */
+  cursor?: string
 }
 
 /** No verdict: see docs/errors.md */

@@ -29,7 +29,7 @@ export const ERRORS = {
   RATE_LIMITED: 'The key has used up its requests for this minute.',
   NOT_ENTITLED: 'The key or the licence does not include this function.',
   RULES_FULL: 'The user or the tenant has reached the largest number of rules or settings.',
-  RULE_CONTRADICTS: 'The tenant has a site rule that says the opposite of the same.',
+  RULE_CONTRADICTS: 'The tenant has a site rule that says the opposite.',
   HISTORY_OFF: 'No history of judged messages is kept.',
   NOT_FOUND: 'The tenant has no such rule, setting, correction, job or model.',
   PATH_UNKNOWN: 'There is nothing at this path.',

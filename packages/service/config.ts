@@ -364,7 +364,7 @@ export const SETTINGS = Type.Object(
       maximum: 100_000_000,
       default: 1_000_000,
       description:
-        'Entries that the history keeps of each tenant; the oldest leave first, within an hour. The default is three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
+        'Entries that the history keeps of each tenant. If there are more, the oldest are deleted within an hour. The default holds three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
     }),
     userCacheBytes: Type.Integer({
       environment: 'TAMIS_USER_CACHE_BYTES',

@@ -45,8 +45,9 @@ const TYPES: Readonly<Record<string, SiteRuleType>> = {
 const PATTERN_FORMS: Readonly<Record<SiteRuleType, string>> = {
   Sender: 'an address, a domain, *@domain or *.domain',
   List: 'a List-Id, or the address of a list',
-  Host: 'the name of a host, a domain or *.domain; an IP address is a network',
-  Network: 'an IP address, or a network as 192.0.2.0/24 or 2001:db8::/32 whose other bits are 0',
+  Host: 'the name of a host, a domain or *.domain; for an IP address use network',
+  Network:
+    'an IP address, or a network such as 192.0.2.0/24 or 2001:db8::/32 whose other bits are 0',
 }
 
 const FORM =
@@ -133,7 +134,7 @@ export function writtenRule(words: readonly string[]): WrittenRule | undefined {
   return { ruleType, label, value, rest }
 }
 
-/** What is wrong with a value that checkSitePattern does not take: 'is not an address, ...'. */
+/** What is wrong with a value that checkSitePattern does not take: 'must be an address, ...'. */
 export function patternFault(
   ruleType: SiteRuleType,
   label: SiteRule['label'],
@@ -141,11 +142,11 @@ export function patternFault(
 ): string {
   const mayBeBlocked = label === 'ham' && checkSitePattern(ruleType, 'spam', value) !== undefined
   if (mayBeBlocked) return 'covers a whole top-level domain, which can only be blocked'
-  return `is not ${PATTERN_FORMS[ruleType]}`
+  return `must be ${PATTERN_FORMS[ruleType]}`
 }
 
 /** What is wrong with a domain of recipients that comparedHost does not take. */
-export const DOMAIN_FAULT = 'is not the domain of recipients'
+export const DOMAIN_FAULT = 'must be a domain, such as example.org'
 
 function readScope(words: readonly string[]): SiteScope | string {
   let scope: SiteScope = {}

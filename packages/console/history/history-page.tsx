@@ -140,7 +140,7 @@ function Entries({ search, first }: { readonly search: Search; readonly first: H
   if (entries.length === 0) {
     return isEverything(search) ? (
       <Empty title="Nothing is kept yet">
-        <p>An entry is here about a second after the verdict. Messages under Try make none.</p>
+        <p>An entry appears about a second after its verdict. Messages under Try are not kept.</p>
       </Empty>
     ) : (
       <Empty title="No message matches this search">

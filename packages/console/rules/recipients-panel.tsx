@@ -10,7 +10,7 @@ import { type FormFailure, failureOf, faultOf } from './form-failure.ts'
 import { Entries } from './rule-entries.tsx'
 
 const THRESHOLDS = [
-  ['', 'as for all'],
+  ['', 'default'],
   ['cautious', 'cautious'],
   ['balanced', 'balanced'],
   ['strict', 'strict'],
@@ -20,7 +20,7 @@ const THRESHOLDS = [
 type ThresholdChoice = (typeof THRESHOLDS)[number][0]
 
 const LEARNING = [
-  ['', 'as for all'],
+  ['', 'default'],
   ['on', 'on'],
   ['off', 'off'],
 ] as const

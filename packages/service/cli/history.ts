@@ -45,11 +45,16 @@ export function addHistoryCommand(program: Command): void {
     .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
     .option('--escalated', 'only what a person should look at')
     .addOption(
-      new Option('--since <time>', 'judged since: 90m, 6h, 2d, or 2026-11-22').argParser(readTime),
+      new Option(
+        '--since <time>',
+        'judged since then: 90m, 6h or 2d ago, or a date such as 2026-11-22',
+      ).argParser(readTime),
     )
-    .addOption(new Option('--until <time>', 'judged before, written the same').argParser(readTime))
     .addOption(
-      new Option('--limit <count>', 'entries at the most')
+      new Option('--until <time>', 'judged before then, in the same forms').argParser(readTime),
+    )
+    .addOption(
+      new Option('--limit <count>', 'at most this many entries')
         .default(ENTRIES_DEFAULT)
         .argParser(wholeBetween(1, ENTRIES_MAX)),
     )
@@ -58,8 +63,8 @@ export function addHistoryCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-The newest come first. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md), and only
-a key with the scope admin may read it.
+The newest come first. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has
+keys, only one with the scope admin may read the history.
 
 Examples:
   tamis history --message-id '<4711@shop.example.com>'

@@ -28,7 +28,7 @@ interface SetOptions extends RecipientOptions {
 export function addRecipientsCommand(program: Command): void {
   const recipients = program
     .command('recipients')
-    .description('list, set and remove threshold and learning of users and domains of recipients')
+    .description('list, set and remove the thresholds and the learning of users and of domains')
   settingCommand(recipients, 'list')
     .description("list what the key's tenant has set, domains first")
     .addHelpText(
@@ -68,7 +68,7 @@ function addSetCommand(recipients: Command): void {
     .addOption(
       new Option(
         '--learning <value>',
-        'off: corrections make only the own rules and memory of the user',
+        "off: the user's corrections make only their own rules and memory",
       ).choices(['on', 'off', DEFAULT]),
     )
   command
@@ -90,7 +90,7 @@ function settingCommand(recipients: Command, name: string): Command {
 
 function nameOptions(command: Command): Command {
   return command
-    .option('--user <id>', 'user by the id that the service has for them')
+    .option('--user <id>', 'the user with this id, as the mail server names the user to Tamis')
     .addOption(
       new Option('--domain <domain>', 'all users whose ids are addresses at this domain').conflicts(
         'user',
@@ -115,7 +115,7 @@ async function* everySetting(tamis: TamisClient): AsyncGenerator<RecipientSettin
 async function set(options: SetOptions, command: Command): Promise<void> {
   const { threshold, learning } = options
   if (threshold === undefined && learning === undefined) {
-    command.error('error: give what to set: --threshold or --learning')
+    command.error('error: say what to set: --threshold or --learning')
   }
   const change: RecipientSettingBody = {
     ...nameIn(options, command),
@@ -135,7 +135,7 @@ async function remove(options: RecipientOptions, command: Command): Promise<void
 function nameIn({ user, domain }: RecipientOptions, command: Command) {
   if (user !== undefined) return { kind: 'user', name: user } as const
   if (domain !== undefined) return { kind: 'domain', name: domain } as const
-  return command.error('error: give whom it is about: --user or --domain')
+  return command.error('error: say for whom: --user or --domain')
 }
 
 function readThreshold(text: string): string | number {

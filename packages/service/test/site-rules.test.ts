@@ -90,9 +90,9 @@ describe('openSiteRules', () => {
           .map((part) => part.trim()),
         [
           `TAMIS_SITE_RULES: F, line 2: ${form}`,
-          ', line 3: "ann*@example.com" is not an address, a domain, *@domain or *.domain',
-          ', line 4: "192.0.2.1" is not the name of a host, a domain or *.domain; an IP address is a network',
-          ', line 5: "192.0.2.1/24" is not an IP address, or a network as 192.0.2.0/24 or 2001:db8::/32 whose other bits are 0',
+          ', line 3: "ann*@example.com" must be an address, a domain, *@domain or *.domain',
+          ', line 4: "192.0.2.1" must be the name of a host, a domain or *.domain; for an IP address use network',
+          ', line 5: "192.0.2.1/24" must be an IP address, or a network such as 192.0.2.0/24 or 2001:db8::/32 whose other bits are 0',
           `, line 6: ${form}; and 3 more`,
         ],
       )

@@ -41,7 +41,7 @@ const NAME_FIELDS = {
 const threshold = Type.Unsafe<RecipientThreshold | null>({
   type: ['string', 'number', 'null'],
   description:
-    '`cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: as for all',
+    '`cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set',
   examples: ['strict'],
 })
 
@@ -49,7 +49,7 @@ const learning = Type.Unsafe<(typeof RECIPIENT_LEARNING)[number] | null>({
   type: ['string', 'null'],
   enum: [...RECIPIENT_LEARNING, null],
   description:
-    '`off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: as for all',
+    '`off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: nothing is set',
   examples: ['off'],
 })
 

@@ -138,7 +138,7 @@ describe('POST /site-rules', () => {
   })
 
   const WRONG: Readonly<Record<string, readonly [rule: object, field: string, error: RegExp]>> = {
-    'a wildcard in the middle': [{ pattern: 'a*@example.com' }, 'pattern', /is not an address, a/],
+    'a wildcard in the middle': [{ pattern: 'a*@example.com' }, 'pattern', /must be an address, a/],
     'an allow of a top-level domain': [
       { pattern: '*.top', label: 'ham' },
       'pattern',
@@ -147,7 +147,7 @@ describe('POST /site-rules', () => {
     'an address as a host': [
       { ruleType: 'Host', pattern: '192.0.2.1' },
       'pattern',
-      /an IP address is a network/,
+      /for an IP address use network/,
     ],
     'a network with bits of hosts': [
       { ruleType: 'Network', pattern: '192.0.2.1/24' },
@@ -159,7 +159,7 @@ describe('POST /site-rules', () => {
     'no domain of recipients': [
       { pattern: 'a.example', recipientDomain: 'ann@a.example' },
       'recipientDomain',
-      /not the domain/,
+      /must be a domain, such/,
     ],
     'an unknown type': [
       { pattern: 'a.example', ruleType: 'Thread' },
@@ -370,7 +370,7 @@ describe('PATCH /recipient-settings', () => {
     'an unknown preset': [{ threshold: 'severe' }, 'threshold', /cautious, balanced, strict/],
     'an unknown policy': [{ learning: 'yes' }, 'learning', /must be one of on, off/],
     'nothing to set': [{}, 'threshold', /threshold or learning is missing/],
-    'a domain with an @': [{ name: 'a@b.example', threshold: 0.5 }, 'name', /not the domain/],
+    'a domain with an @': [{ name: 'a@b.example', threshold: 0.5 }, 'name', /must be a domain, such/],
     'a user with a space': [
       { kind: 'user', name: 'a b', threshold: 0.5 },
       'name',
