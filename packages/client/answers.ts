@@ -406,6 +406,42 @@ export type ClassRulePathBody = {
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
 }
 
+/** Users of whom something is stored */
+export type UsersResult = {
+  /** In the order of their ids, by code points */
+  users: {
+    /** The user: 1 to 256 visible characters */
+    userId: string
+    /** Explicit rules */
+    rules: number
+    /** Corrections that hold; of each kind at most 2,000, as many as the memory has. 0 if all were withdrawn: they stay in the log */
+    corrections: number
+    /** Absent if none holds */
+    lastCorrection?: string
+  }[]
+  /** If there are more */
+  cursor?: string
+}
+
+/** Corrections of a user that hold */
+export type CorrectionsResult = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** Newest first */
+  corrections: {
+    /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+    feedbackId: string
+    kind: 'spam' | 'tabs'
+    /** `spam` or `ham`, or a class */
+    label: string
+    /** Domain of the sender, if the message was authenticated; no other is stored */
+    authenticatedDomain?: string
+    createdAt: string
+  }[]
+  /** If there are more */
+  cursor?: string
+}
+
 export type MemoryResult = {
   /** The user: 1 to 256 visible characters */
   userId: string
@@ -677,6 +713,59 @@ export type RecentResult = {
     queueDepth: number
     /** Age of each URL feed in seconds */
     feeds: Record<string, number | null>
+  }[]
+}
+
+export type RecentMessagesResult = {
+  /** Counted from here: 25 to 30 minutes ago, or less where the service began later or had no room */
+  since: string
+  /** At most the last twelve, the newest first */
+  messages: {
+    /** When it was answered */
+    at: string
+    /** `mixed`: spam for some of the recipients; null where the class alone was asked for */
+    verdict: 'spam' | 'ham' | 'mixed' | null
+    /** The least of all recipients */
+    spamProbability: number | null
+    classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+    /** Set when a rule overrode the model, null otherwise */
+    bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
+    /** True when human review is recommended */
+    shouldEscalate: boolean
+    /** Domain of the address in From, or empty */
+    senderDomain: string
+    /** At most five, the strongest first */
+    reasons: {
+      /** A signal, or `TAMIS_` and what else there is */
+      name: string
+      /** Log-odds; negative speaks against spam */
+      points: number
+      description: string
+    }[]
+    /** Milliseconds from the header of the request to the end of its answer */
+    ms: number
+  }[]
+  /** Of each message the five strongest count. At most ten, first the one that moved most in all */
+  reasons: {
+    /** A signal, or `TAMIS_` and what else there is */
+    name: string
+    description: string
+    /** Messages that it moved towards spam */
+    forSpam: number
+    /** Messages that it moved away from spam */
+    againstSpam: number
+    /** Log-odds by which it moved one of them, on average */
+    points: number
+  }[]
+  /** At most ten, first the one with the most messages. Where there are very many, the counts are too low by up to 1 % of all messages */
+  senders: {
+    /** Domain of the address in From, or empty */
+    domain: string
+    messages: number
+    /** Messages that were spam, if only for some */
+    spam: number
+    /** Messages that were not */
+    ham: number
   }[]
 }
 

@@ -221,6 +221,23 @@ export class Methods {
   }
 
   /**
+   * The users of whom something is stored, with search. Users of the tenant with rules or
+   * corrections. One whose corrections are all withdrawn stays in the list until these expire.
+   */
+  users(options: { readonly search?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.UsersResult> {
+    return this.#connection.json('GET', `/users${query({ search: options.search, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * The corrections of a user, newest first: time, label and authenticated sender domain. Each
+   * correction that holds. The domain of the sender is there only if the message was authenticated:
+   * of other messages it is stored as an HMAC. No text.
+   */
+  corrections(userId: string, options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.CorrectionsResult> {
+    return this.#connection.json('GET', `/personalization/corrections${query({ userId, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
    * The corrections of a user: times and labels, no text. Each correction that is remembered: when,
    * what, under which id. No text.
    */
@@ -250,6 +267,60 @@ export class Methods {
    */
   job(jobId: string, options?: CallOptions): Promise<types.JobResult> {
     return this.#connection.json('GET', `/jobs/${encodeURIComponent(jobId)}`, undefined, options)
+  }
+
+  /**
+   * What the site allows and blocks. The rules that the tenant has made, newest first; or, with
+   * `source=files`, those of the operator’s files that name the tenant or are about all mail, in
+   * their order. A rule of a file for the recipients of a domain, whatever their tenant, is shown
+   * only to keys of the scope `operator`.
+   */
+  siteRules(options: { readonly source?: 'api' | 'files' | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.SiteRules> {
+    return this.#connection.json('GET', `/site-rules${query({ source: options.source, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * Allows or blocks for all users of the tenant, or for the recipients of a domain. It holds at
+   * once here, and in other processes within a second or two. Users’ own rules come before it, and
+   * it before the operator’s files (docs/site-rules.md). The same again gives the rule that is
+   * there.
+   */
+  createSiteRule(body: types.SiteRuleBody, options?: CallOptions): Promise<types.SiteRule> {
+    return this.#connection.json('POST', '/site-rules', body, options)
+  }
+
+  /**
+   * Removes a site rule. One that the tenant has made, by its id.
+   */
+  removeSiteRule(id: string, options?: CallOptions): Promise<types.RemovedSiteRule> {
+    return this.#connection.json('DELETE', `/site-rules/${encodeURIComponent(id)}`, undefined, options)
+  }
+
+  /**
+   * What is set for users and for the recipients of domains. Those that the tenant has set: domains
+   * first, then users, each by name. What the operator’s configuration has
+   * (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not among them.
+   */
+  recipientSettings(options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.RecipientSettings> {
+    return this.#connection.json('GET', `/recipient-settings${query({ limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * Sets threshold or learning for a user, or for the recipients of a domain. What is absent stays
+   * as it is; null takes it away. What is set for a user comes before what is set for the domain,
+   * and both before the operator’s configuration. It holds at once here, and in other processes
+   * within a second or two.
+   */
+  setRecipient(body: types.RecipientSettingBody, options?: CallOptions): Promise<types.RecipientSetting> {
+    return this.#connection.json('PATCH', '/recipient-settings', body, options)
+  }
+
+  /**
+   * Removes what is set for a user, or for the recipients of a domain. From then on they are
+   * treated as all others. Forgetting a user does it too.
+   */
+  removeRecipient(body: types.RecipientBody, options?: CallOptions): Promise<types.RemovedRecipient> {
+    return this.#connection.json('DELETE', '/recipient-settings', body, options)
   }
 
   /**
@@ -322,6 +393,16 @@ export class Methods {
    */
   recentMessages(options?: CallOptions): Promise<types.RecentMessagesResult> {
     return this.#connection.json('GET', '/stats/recent/messages', undefined, options)
+  }
+
+  /**
+   * Why a message was judged so: searches the history of judged messages. Metadata and reasons of
+   * the messages of the tenant, no subject and no text, for `TAMIS_HISTORY_DAYS`. One entry for
+   * each recipient; the diagnostic and requests for the class alone make none. An entry is there
+   * about a second after the verdict.
+   */
+  history(options: { readonly messageId?: string | undefined; readonly sender?: string | undefined; readonly recipient?: string | undefined; readonly verdict?: 'spam' | 'ham' | undefined; readonly escalated?: 'true' | 'false' | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.HistoryResult> {
+    return this.#connection.json('GET', `/history${query({ messageId: options.messageId, sender: options.sender, recipient: options.recipient, verdict: options.verdict, escalated: options.escalated, since: options.since, until: options.until, limit: options.limit, cursor: options.cursor })}`, undefined, options)
   }
 
   /**

@@ -370,7 +370,11 @@ describe('PATCH /recipient-settings', () => {
     'an unknown preset': [{ threshold: 'severe' }, 'threshold', /cautious, balanced, strict/],
     'an unknown policy': [{ learning: 'yes' }, 'learning', /must be one of on, off/],
     'nothing to set': [{}, 'threshold', /threshold or learning is missing/],
-    'a domain with an @': [{ name: 'a@b.example', threshold: 0.5 }, 'name', /must be a domain, such/],
+    'a domain with an @': [
+      { name: 'a@b.example', threshold: 0.5 },
+      'name',
+      /must be a domain, such/,
+    ],
     'a user with a space': [
       { kind: 'user', name: 'a b', threshold: 0.5 },
       'name',
