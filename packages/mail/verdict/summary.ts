@@ -71,8 +71,12 @@ export function addReason<Reason extends { readonly points: number }>(
 }
 
 function messageIdOf(message: Message): string {
-  const body = fieldBody(message, 'message-id') ?? ''
-  return body
+  return shownMessageId(fieldBody(message, 'message-id') ?? '')
+}
+
+/** A Message-ID as a summary has it: without its brackets, at most MESSAGE_ID_LENGTH_MAX printable characters with them. */
+export function shownMessageId(fieldBody: string): string {
+  return fieldBody
     .slice(0, MESSAGE_ID_LENGTH_MAX)
     .replace(NOT_PRINTABLE, ' ')
     .trim()

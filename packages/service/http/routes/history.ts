@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'
 import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
 import { reasonDescription } from '../../../mail/verdict/points.ts'
+import { shownMessageId } from '../../../mail/verdict/summary.ts'
 import { callerOf } from '../../access/caller.ts'
 import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
@@ -181,7 +182,7 @@ function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQu
   const { messageId, sender, recipient, verdict, escalated, since, until, cursor } = wanted
   if (recipient !== undefined && !isUserId(recipient)) refuse('recipient', `is not ${USER_ID_RULE}`)
   return {
-    ...(messageId !== undefined && { messageId: messageId.trim().replace(/^<|>$/g, '') }),
+    ...(messageId !== undefined && { messageId: shownMessageId(bracketed(messageId.trim())) }),
     ...(sender !== undefined && senderOf(sender.trim())),
     ...(recipient !== undefined && { userId: recipient }),
     ...(verdict !== undefined && { isSpam: verdict === 'spam' }),
@@ -236,4 +237,9 @@ function shown({
       return { ...reason, ...(description !== undefined && { description }) }
     }),
   }
+}
+
+/** An entry has a long Message-ID cut with its first bracket, so the one that is sought needs it too. */
+function bracketed(messageId: string): string {
+  return messageId.startsWith('<') ? messageId : `<${messageId}>`
 }

@@ -147,6 +147,16 @@ describe('the history', () => {
     assert.deepEqual([second.entries[0]!.id, second.cursor], [order!.id, undefined])
   })
 
+  it('finds a Message-ID that is too long to be kept whole', async (t) => {
+    const { app } = await build(t, KEPT)
+    const long = `${'a'.repeat(300)}é@example.com`
+    const message = ORDER.replace('<4711@shop.example.com>', `<${long}>`)
+    await post(app, '/classify-stream', message)
+    for (const sought of [long, `<${long}>`]) {
+      await entriesOf(app, 1, `?messageId=${encodeURIComponent(sought)}`)
+    }
+  })
+
   it('refuses what it cannot search for, and names it', async (t) => {
     const { app } = await build(t, KEPT)
     const wrong = {
