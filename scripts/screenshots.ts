@@ -78,10 +78,35 @@ const SHOTS: readonly Shot[] = [
   {
     name: 'live',
     context: {},
-    height: 1_130,
+    height: 2_100,
     page: 'live',
     reach: async (page) => {
       await page.getByRole('region', { name: 'Throughput' }).waitFor()
+    },
+  },
+  {
+    name: 'live-narrow',
+    context: { colorScheme: 'dark', viewport: PHONE },
+    height: 1_100,
+    page: 'live',
+    reach: async (page) => {
+      await page.getByRole('region', { name: 'Latest verdicts' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'history',
+    context: {},
+    page: 'history',
+    reach: async (page) => {
+      await page.locator('details').first().click()
+    },
+  },
+  {
+    name: 'users-list',
+    context: { viewport: PHONE },
+    page: 'users',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'ann', exact: true }).waitFor()
     },
   },
   {
@@ -157,7 +182,8 @@ const shots = SHOTS.filter(
   ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
 )
 const dataDir = await mkdtemp(join(tmpdir(), 'tamis-screenshots-'))
-const config = { ...readConfig({ TAMIS_WORKERS: '1' }, () => '{}'), dataDir }
+const settings = { TAMIS_WORKERS: '1', TAMIS_HISTORY_DAYS: '30' }
+const config = { ...readConfig(settings, () => '{}'), dataDir }
 const service = await openService(config, { level: 'silent' })
 const browser = await launchChromium()
 try {
@@ -167,7 +193,7 @@ try {
   const tamis = new TamisClient({ url })
   await teachSomething(tamis)
   await setSomething(tamis)
-  if (shots.some(({ page }) => page === 'live')) await sendMail(tamis)
+  if (shots.some(({ page }) => page === 'live' || page === 'history')) await sendMail(tamis)
   for (const shot of shots) await take(browser, url, shot)
 } finally {
   await browser.close()

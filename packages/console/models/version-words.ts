@@ -43,6 +43,7 @@ export function stateInWords(version: Version, versions: readonly Version[]): St
 export function checksInWords({ metrics }: Version): string | undefined {
   const { promotions, refused } = metrics as Record<string, number | undefined>
   if (promotions === undefined) return undefined
+  if (promotions === 0 && !refused) return 'none yet'
   return `passed ${counted(promotions, 'time')}, refused ${count(refused ?? 0)}`
 }
 

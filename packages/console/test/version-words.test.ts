@@ -55,6 +55,10 @@ describe('checksInWords', () => {
       'passed 1 time, refused 2',
     )
     assert.equal(checksInWords(version(1, 'promoted')), undefined)
+    assert.equal(
+      checksInWords(version(1, 'promoted', { corrections: 4, promotions: 0, refused: 0 })),
+      'none yet',
+    )
   })
 })
 
