@@ -110,8 +110,8 @@ function Off() {
   return (
     <Empty title="The history is off">
       <p>
-        To keep one, set <code>TAMIS_HISTORY_DAYS=30</code> (or another number of days up to 365)
-        and start the service again.
+        To keep one, set <code>TAMIS_HISTORY_DAYS=30</code> (or another number of days up to 365),
+        or <code>"historyDays": 30</code> in the file of settings, and start the service again.
       </p>
       <p>
         It stores who writes to whom, the verdict and the reasons. It stores no subject and no text.

@@ -114,7 +114,7 @@ function useJobState(jobId: string): JobResult['state'] {
   return state
 }
 
-/** As a file, for whoever asked for the deletion. */
+/** As a file, for the person who asked for the deletion. */
 function save(receipt: DeletedData): void {
   const file = new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' })
   const link = document.createElement('a')
