@@ -76,7 +76,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const form = page.getByRole('form', { name: 'New site rule' })
     await form.getByLabel('Value').fill('*')
     await form.getByRole('button', { name: 'Add rule' }).click()
-    await form.getByText('This is not').waitFor()
+    await form.getByText('This must be').waitFor()
     await page.getByLabel('Threshold').selectOption('a probability')
   },
   Models: async (page) => {
