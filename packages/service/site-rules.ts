@@ -5,8 +5,8 @@
  *     allow sender example.com for example.org      # recipients of one domain
  *     block network 198.51.100.0/24 tenant acme     # recipients of one tenant
  *
- * A line that cannot be read is refused with its file and number, and with it all files: a block that is
- * dropped silently is missed by nobody until it matters.
+ * A line that cannot be read is refused with its file and number, and with it all files: nobody would notice
+ * a rule that is dropped silently until mail goes wrong.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'

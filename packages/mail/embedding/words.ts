@@ -7,6 +7,8 @@
  * for each would cost more than everything else that is done with it.
  */
 
+import { streamSafe } from '../signals/stream-safe.ts'
+
 /** Code units of a word that count; longer words are keys and checksums, which differ at their beginning. */
 export const WORD_LENGTH_MAX = 24
 
@@ -81,7 +83,7 @@ export function wordsOf(text: string, lengthMax: number): string[] {
 /** Cuts the text again after NFKD, which makes up to eighteen units of one. */
 function level(text: string, lengthMax: number): string {
   if (!NOT_ASCII.test(text)) return text
-  return text.normalize('NFKD').toLowerCase().slice(0, lengthMax)
+  return streamSafe(text).normalize('NFKD').toLowerCase().slice(0, lengthMax)
 }
 
 function lowerCaseUnit(unit: number): number {

@@ -8,6 +8,7 @@
  */
 
 import { codeUnits } from '../signals/code-units.ts'
+import { streamSafe } from '../signals/stream-safe.ts'
 import { withoutHomoglyphs } from './homoglyphs.ts'
 
 /** Soft hyphens, zero-width characters, directional marks, variation selectors (UAX #44): they split words without being seen. */
@@ -105,8 +106,8 @@ function withLettersJoined(text: string): string {
 }
 
 function withoutUnicodeVariants(text: string): string {
-  const composed = text
-    .replace(SHOWN_REVERSED, (_, shown: string) => [...shown].reverse().join(''))
+  const forward = text.replace(SHOWN_REVERSED, (_, shown: string) => [...shown].reverse().join(''))
+  const composed = streamSafe(forward)
     .normalize('NFKC')
     .toLowerCase()
     .replace(INVISIBLE, '')

@@ -1,0 +1,32 @@
+/**
+ * Text whose runs of combining marks are short, as the Stream-Safe Text Format has it (UAX #15 §13).
+ *
+ * `String.prototype.normalize` sorts each run of marks, at the cost of the square of its length: a
+ * message of nothing but marks would take seconds. No language needs more than a few in a row.
+ */
+
+/** A run of more than 30 marks, the number of the format. Matching is linear: one class, of which 30 are counted. */
+const LONG_RUN = /(\p{M}{30})\p{M}+/gu
+
+/** Code units that are looked at together: a run of 31 holds one such stretch whole, wherever it begins. */
+const STRETCH_UNITS = 16
+
+/** 1 for a code unit that is a mark, or half of a character that may be one. */
+const MAY_BE_MARK = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
+  /[\p{M}\p{Cs}]/u.test(String.fromCharCode(unit)) ? 1 : 0,
+)
+
+/** `text` with the first 30 of each run of combining marks: what `normalize` may be called with. */
+export function streamSafe(text: string): string {
+  return mayHaveLongRun(text) ? text.replace(LONG_RUN, '$1') : text
+}
+
+/** Looks at one code unit in sixteen where there are no marks: the expression alone costs as much as a whole normalisation. */
+function mayHaveLongRun(text: string): boolean {
+  for (let start = 0; start + STRETCH_UNITS <= text.length; start += STRETCH_UNITS) {
+    let marks = 0
+    while (marks < STRETCH_UNITS && MAY_BE_MARK[text.charCodeAt(start + marks)] === 1) marks++
+    if (marks === STRETCH_UNITS) return true
+  }
+  return false
+}
