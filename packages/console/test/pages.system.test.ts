@@ -173,7 +173,7 @@ describe('Users', { skip: SKIP }, () => {
     await page.reload()
     const memory = page.getByRole('region', { name: 'Memory' })
     await memory.getByText('shop.example.com').waitFor()
-    assert.match(await said(memory), /1 remembered not spam shop\.example\.com .*\d\d:\d\d/)
+    assert.match(await said(memory), /1 remembered not spam shop\.example\.com .*\d+:\d\d/)
     await memory.getByRole('button', { name: /Withdraw/ }).click()
     await memory.getByText('There are no corrections').waitFor()
     quiet()
