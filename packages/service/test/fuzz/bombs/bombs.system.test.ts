@@ -30,8 +30,8 @@ const GROWTH_TOLERANCE = 2
 /** What every message costs, and the garbage of the ones before. Below it times say nothing of growth. */
 const BASE_MS = 3
 
-/** Time per KiB of a message below 64 KiB: a part of seven bytes takes up to nine microseconds, on a slow machine twice that. */
-const MS_PER_KIB_MAX = 2.5
+/** Time per KiB of a message below 64 KiB: a part of six bytes takes seven microseconds, and no text takes more. */
+const MS_PER_KIB_MAX = 2
 
 /** A thousand parts of seven bytes fit the first. */
 const SMALL_BYTES = [7 * KIB, 56 * KIB]
