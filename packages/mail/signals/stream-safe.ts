@@ -1,19 +1,25 @@
 /**
  * Text whose runs of combining marks are short, as the Stream-Safe Text Format has it (UAX #15 §13).
  *
- * `String.prototype.normalize` sorts each run of marks, at the cost of the square of its length: a
- * message of nothing but marks would take seconds. No language needs more than a few in a row.
+ * `String.prototype.normalize` sorts each run of marks, at the cost of the square of its length: 40,000 out
+ * of order take 0.4 s. No language needs more than a few in a row.
  */
 
-/** A run of more than 30 marks, the number of the format. Matching is linear: one class, of which 30 are counted. */
-const LONG_RUN = /(\p{M}{30})\p{M}+/gu
+/**
+ * A run of more than 30 marks, the number of the format. The two half-width marks of Katakana count: they are
+ * letters that become marks (NFKC). Matching is linear: one class, of which 30 are counted.
+ */
+const LONG_RUN = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /** Code units that are looked at together: a run of 31 holds one such stretch whole, wherever it begins. */
 const STRETCH_UNITS = 16
 
-/** 1 for a code unit that is a mark, or half of a character that may be one. */
+/** The same, and half of a character that may be one. */
+const MARK_OR_HALF = /[\p{M}\uff9e\uff9f\p{Cs}]/u
+
+/** 1 for each code unit that MARK_OR_HALF matches: a look takes a ninth of the time. */
 const MAY_BE_MARK = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  /[\p{M}\p{Cs}]/u.test(String.fromCharCode(unit)) ? 1 : 0,
+  MARK_OR_HALF.test(String.fromCharCode(unit)) ? 1 : 0,
 )
 
 /** `text` with the first 30 of each run of combining marks: what `normalize` may be called with. */

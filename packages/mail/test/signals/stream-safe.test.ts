@@ -35,8 +35,19 @@ describe('streamSafe', () => {
     assert.equal(streamSafe('\u{1d165}'.repeat(40)), '\u{1d165}'.repeat(30))
   })
 
-  it('makes a normalisation take time by length', () => {
-    const marks = '\u0315\u0300\u05ae\u0301'.repeat(50_000)
-    inCpuMs(100, () => streamSafe(marks).normalize('NFKC'))
+  it('counts letters that become marks', () => {
+    assert.equal(streamSafe('\uff9e'.repeat(40)), '\uff9e'.repeat(30))
+    assert.equal(streamSafe('ｶﾞｷﾞﾊﾟ'), 'ｶﾞｷﾞﾊﾟ')
   })
+
+  for (const [name, marks] of [
+    ['marks', '\u0315\u0300\u05ae\u0301'],
+    ['marks of half width', '\u0315\uff9e'],
+    ['marks beyond the first plane', '\u{1d165}\u{1d16d}'],
+  ] as const) {
+    it(`makes the normalisation of ${name} take time by length`, () => {
+      const text = marks.repeat(200_000 / marks.length)
+      inCpuMs(100, () => streamSafe(text).normalize('NFKC'))
+    })
+  }
 })

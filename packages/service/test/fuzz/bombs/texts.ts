@@ -102,6 +102,7 @@ export const TEXT_BOMBS: Readonly<Record<string, Bomb>> = {
   emoji: utf8('\u{1f600}'),
   'combining marks': utf8('\u0301'),
   'combining marks out of order': utf8('\u0315\u0300\u05ae\u0301'),
+  'combining marks of half width out of order': utf8('\u0315\uff9e'),
   'letters with combining marks': utf8('a\u0301\u0323'),
   'Hangul letters': utf8('\u1100\u1161\u11a8'),
   Chinese: utf8('\u4e2d\u6587'),
