@@ -1,0 +1,28 @@
+/** Processes of one service, all of them in this one. */
+import type { Siblings, Topic } from '../../processes/siblings.ts'
+
+type Answers = Map<string, (...args: unknown[]) => unknown>
+
+/** `count` processes that ask and tell each other; what they say is copied, as between processes. */
+export function siblings(count: number): Siblings[] {
+  const all: Answers[] = Array.from({ length: count }, () => new Map())
+  const others = (index: number, { name }: Topic<never, unknown>) =>
+    all.filter((_, other) => other !== index).flatMap((answers) => answers.get(name) ?? [])
+  return all.map((own, index) => ({
+    index,
+    count,
+    ask: async (topic, ...args) => {
+      const answers = others(index, topic as Topic<never, unknown>)
+      const given = await Promise.all(answers.map((answer) => answer(...structuredClone(args))))
+      return structuredClone(given) as never
+    },
+    tell(topic, ...args) {
+      for (const answer of others(index, topic as Topic<never, unknown>)) {
+        answer(...structuredClone(args))
+      }
+    },
+    on(topic, answer) {
+      own.set(topic.name, answer as never)
+    },
+  }))
+}
