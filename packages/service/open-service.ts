@@ -28,10 +28,11 @@ import { buildServer, type LogSettings } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { isNamed, policiesFor } from './policies.ts'
-import { Reload, type ReloadOptions } from './reload.ts'
+import type { Siblings } from './processes/siblings.ts'
+import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
-import { openStore } from './store/open.ts'
+import { type CommonStore, openStore } from './store/open.ts'
 import { TenantSettings } from './tenants/tenant-settings.ts'
 import { Tenants } from './tenants/tenants.ts'
 import { Corrections } from './users/corrections.ts'
@@ -49,12 +50,20 @@ export interface Service {
   readonly keysNeeded: boolean
   /** Applies other settings and the models on disk. When it throws, nothing has changed. */
   reload(config: Config): Promise<void>
+  /** Opens what `reload` needs, and leaves it to the caller to apply it. */
+  prepare(config: Config): Promise<Replacement>
+  /** Resolves when caches have nothing that other processes have changed in the store. */
+  catchUp(): Promise<void>
   /** Accepts nothing new, lets requests in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
 }
 
-/** Modules in place of those that are found by name; for tests. */
+/** What a service has around it, and modules in place of those that are found by name, for tests. */
 export interface ServiceModules {
+  /** The other processes of the service; by default there are none. */
+  readonly siblings?: Siblings
+  /** What those processes have in common of the store. */
+  readonly commonStore?: CommonStore
   readonly workerModule?: URL
   /** The module to import for running the operator's own embedding model. */
   readonly onnxRuntime?: string | undefined
@@ -92,7 +101,7 @@ async function open(
   const early = new EarlyLog()
   const openToOthers = await openDataFolder(config.dataDir)
   if (openToOthers !== undefined) early.warn({}, openToOthers)
-  const personal = await openPersonal(config, models, early, opened)
+  const personal = await openPersonal(config, models, early, opened, modules.commonStore)
   const { store, access, tenants, users, keys, taught, rebuilding, history } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
@@ -137,7 +146,9 @@ async function open(
     app,
     modelsVersion: models.version,
     keysNeeded: await store.keysNeeded(),
-    reload: (next) => reload.to(next),
+    reload: async (next) => (await reload.prepare(next)).apply(),
+    prepare: (next) => reload.prepare(next),
+    catchUp: () => personal.store.catchUp(),
     close: async () => {
       await reload.end()
       await closeAll(opened)
@@ -147,14 +158,20 @@ async function open(
 }
 
 /** Opens the store, and what is built on it: access, users, and the models learned from corrections. */
-async function openPersonal(config: Config, models: Models, log: EarlyLog, opened: Closable[]) {
+async function openPersonal(
+  config: Config,
+  models: Models,
+  log: EarlyLog,
+  opened: Closable[],
+  commonStore: CommonStore | undefined,
+) {
   const onError = (error: unknown) =>
     log.error({ err: error }, 'Background work failed; Tamis will try again')
   const keep = <Part extends Closable>(part: Part): Part => {
     opened.push(part)
     return part
   }
-  const store = keep(await openStore(config))
+  const store = keep(await openStore(config, commonStore))
   const { isNew, at, owner } = store.place
   log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
   if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)

@@ -1,6 +1,7 @@
 /**
  * Applies a new configuration to a running service without dropping a request: the new parts are opened
- * beside the old ones and replace them, and the old ones end after their last request.
+ * beside the old ones and replace them, and the old ones end after their last request. These are two
+ * steps, so that all processes of a service change or none.
  *
  * If a part cannot be opened, everything stays as it was. Settings that cannot change while the service
  * runs (addresses, folders, sizes) are reported and keep their values.
@@ -16,26 +17,10 @@ import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
+import { LIVE, liveOf } from './live-settings.ts'
 import { policiesFor } from './policies.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
-
-/** Settings that a reload changes. */
-const LIVE: readonly (keyof Config)[] = [
-  'threshold',
-  'recipientThresholds',
-  'spamPrior',
-  'models',
-  'trustedAuthservIds',
-  'authDns',
-  'authTimeoutMs',
-  'feeds',
-  'dnsLists',
-  'ownDomains',
-  'knownDomains',
-  'siteRules',
-  'logLevel',
-]
 
 /** Those of them with which the sender checks are opened anew. */
 const OF_SENDER_CHECKS: readonly (keyof Config)[] = [
@@ -57,12 +42,25 @@ export interface ReloadOptions {
   readonly openFeeds: (config: Config) => Promise<Feeds>
 }
 
+/** What a reload has opened, and has not put to use yet. Exactly one of its functions has to be called. */
+export interface Replacement {
+  /** Replaces the parts in use. When it throws, nothing has changed. */
+  apply(): Promise<void>
+  /** Closes what was opened. */
+  discard(): Promise<void>
+}
+
+interface Prepared extends Replacement {
+  /** Resolves when it has been put to use or discarded. */
+  readonly done: Promise<void>
+}
+
 export class Reload {
   readonly #options: ReloadOptions
   #config: Config
   #models: Models
   #knowledge: Knowledge
-  /** The last reload: reloads run one after the other. */
+  /** The last reload: each is prepared when the one before is over. */
   #work: Promise<void> = Promise.resolve()
   #ended = false
   /** Sender checks that were replaced, and that messages still hold. */
@@ -76,17 +74,20 @@ export class Reload {
   }
 
   /**
-   * Applies `next`, and the models, the known domains and the rules of the site on disk.
+   * Opens what `next`, and the models, the known domains and the rules of the site on disk need.
    *
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
    */
-  to(next: Config): Promise<void> {
+  prepare(next: Config): Promise<Replacement> {
     if (this.#ended) {
       return Promise.reject(new TamisError('SHUTTING_DOWN', 'The service is shutting down'))
     }
-    const done = this.#work.then(() => this.#change(next))
-    this.#work = done.catch(() => {})
-    return done
+    const prepared = this.#work.then(() => this.#prepare(next))
+    this.#work = prepared.then(
+      ({ done }) => done,
+      () => {},
+    )
+    return prepared
   }
 
   /** Accepts no further configuration, and resolves when parts that are being opened can be closed with the rest. */
@@ -100,8 +101,8 @@ export class Reload {
     await Promise.all([...this.#replaced].map((checks) => checks.close()))
   }
 
-  async #change(next: Config): Promise<void> {
-    const { classifier, app, openAnalyser, openSenderChecks } = this.#options
+  async #prepare(next: Config): Promise<Prepared> {
+    const { openAnalyser, openSenderChecks } = this.#options
     const differs = (...names: (keyof Config)[]) =>
       names.some((name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]))
     feedSources(next.feeds)
@@ -113,37 +114,57 @@ export class Reload {
     const otherKnowledge = knowledge.version !== this.#knowledge.version
     const senderChecks = differs(...OF_SENDER_CHECKS) ? await openSenderChecks(next) : undefined
     let analyser: Analyser | undefined
-    let feeds: Feeds | undefined
     try {
       if (otherModels || otherKnowledge) analyser = await openAnalyser(models, knowledge)
-      if (differs('feeds')) feeds = await this.#otherFeeds(next)
     } catch (error) {
       await senderChecks?.close()
-      await analyser?.close(0)
       throw error
     }
 
-    const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
-    classifier.replace({
-      policies: policiesFor(models, policySettings(next), next.recipientThresholds),
-      siteRules,
-      modelsVersion: models.version,
-      artifacts: { ...classifier.artifacts, models: next.models },
-      ...(senderChecks && { senderChecks }),
-      ...(feeds && { feeds }),
-      ...(analyser && { analyser }),
-    })
-    if (otherModels) {
-      classifier.taught.rebase(models, canary)
-      classifier.users.forgetAll()
+    const { promise: done, resolve: end } = Promise.withResolvers<void>()
+    const discard = async () => {
+      await senderChecks?.close()
+      await analyser?.close(0)
     }
-    app.log.level = next.logLevel
-    this.#tell(next)
-    this.#config = { ...this.#config, ...liveOf(next) }
-    this.#models = models
-    this.#knowledge = knowledge
-    if (senderChecks !== undefined) void this.#closeUnheld(old.senderChecks)
-    if (analyser !== undefined) await old.analyser.close(this.#config.shutdownMs)
+    const apply = async () => {
+      const { classifier, app } = this.#options
+      const feeds = differs('feeds') ? await this.#otherFeeds(next) : undefined
+      const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
+      classifier.replace({
+        policies: policiesFor(models, policySettings(next), next.recipientThresholds),
+        siteRules,
+        modelsVersion: models.version,
+        artifacts: { ...classifier.artifacts, models: next.models },
+        ...(senderChecks && { senderChecks }),
+        ...(feeds && { feeds }),
+        ...(analyser && { analyser }),
+      })
+      if (otherModels) {
+        classifier.taught.rebase(models, canary)
+        classifier.users.forgetAll()
+      }
+      app.log.level = next.logLevel
+      this.#tell(next)
+      this.#config = { ...this.#config, ...liveOf(next) }
+      this.#models = models
+      this.#knowledge = knowledge
+      if (senderChecks !== undefined) void this.#closeUnheld(old.senderChecks)
+      if (analyser !== undefined) await old.analyser.close(this.#config.shutdownMs)
+    }
+    return {
+      done,
+      discard: () => discard().finally(end),
+      apply: async () => {
+        try {
+          await apply()
+        } catch (error) {
+          await discard()
+          throw error
+        } finally {
+          end()
+        }
+      },
+    }
   }
 
   /** The next reload, and the end of the service, do not wait for this. */
@@ -186,8 +207,4 @@ export class Reload {
       )
     }
   }
-}
-
-function liveOf(config: Config): Partial<Config> {
-  return Object.fromEntries(LIVE.map((name) => [name, config[name]]))
 }

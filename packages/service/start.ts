@@ -1,8 +1,7 @@
 /**
- * The entry of the service's process: it sets how V8 compiles, and where the compiled code is kept,
- * before the service's own code is loaded.
+ * The entry of the service: it sets where compiled code is kept before the service's own code is loaded.
  *
- * TypeScript is stripped and compiled at every start, on every thread. Keeping the result in the data
+ * TypeScript is stripped and compiled at every start, in every process and on every thread. Keeping the result in the data
  * folder (`cache`, 9 MB) saves a quarter of the CPU time of a start. What is kept there is executed, so
  * it is kept only where nobody but this user can write.
  */
@@ -10,7 +9,6 @@ import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { configFile } from './config-file.ts'
-import { setServiceFlags } from './v8-flags.ts'
 
 /** The default of `dataDir` in config.ts, which is loaded only after this. */
 const DATA_DIR = './data'
@@ -20,19 +18,17 @@ const FOLDER_MODE = 0o700
 /** The permission bits by which others may write. */
 const WRITABLE_BY_OTHERS = 0o022
 
-/** The variable that tells worker threads; Node reads it when it starts them. */
+/** The variable that tells worker processes and threads; Node reads it when it starts them. */
 const VARIABLE = 'NODE_COMPILE_CACHE'
 
 /** Starts the service; see `runService`, to which `options` go. */
 export async function start(options?: { readonly json?: boolean }): Promise<void> {
-  // Compiled code is valid only for the flags under which it was compiled.
-  setServiceFlags()
   const cache = cacheFolder(process.env)
   if (cache !== undefined) {
     process.env[VARIABLE] ??= cache
     enableCompileCache(process.env[VARIABLE])
   }
-  const { runService } = await import('./main.ts')
+  const { runService } = await import('./processes/run-service.ts')
   await runService(options)
   // Node would write the cache at exit, but not when the process is killed.
   flushCompileCache()

@@ -1,13 +1,19 @@
 /**
- * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; this process does
- * the same few things for days, and some seconds at its start pay off for every hour after. They are set
- * here and not on a command line, so that they apply however the service is started. Only flags that V8
- * needs before it makes the heap are in `npm start` and deploy/: `--max-semi-space-size`, room for new
- * objects, and `--no-memory-reducer`, since a collection in a pause discards compiled code too. Names
+ * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; a worker process
+ * does the same few things for days, and some seconds at its start pay off for every hour after. Names
  * and defaults: `node --v8-options`; measured by `npm run bench:peers`.
  */
 import { setFlagsFromString } from 'node:v8'
 
+/** Flags that V8 needs before it makes the heap: a worker process is started with them. */
+export const HEAP_FLAGS: readonly string[] = [
+  // Room for new objects, in MiB: nearly all of a message's are dead before it is full.
+  '--max-semi-space-size=16',
+  // A collection in a pause would discard compiled code too.
+  '--no-memory-reducer',
+]
+
+/** Flags for a process that has loaded its code. Set sooner, they would cost the start a second of CPU time. */
 export const SERVICE_FLAGS: readonly string[] = [
   // Hot functions go straight to TurboFan, after an eighth of the default time. Maglev's code for a
   // loop over bytes takes three times as long, and some such loops stayed with it for good: a tenth
@@ -27,7 +33,7 @@ export const SERVICE_FLAGS: readonly string[] = [
   '--no-flush-bytecode',
 ]
 
-/** Sets the flags. It has to be called before the service is loaded: compiled code does not change any more. */
+/** Sets the flags, for what is compiled from now on. */
 export function setServiceFlags(): void {
   for (const flag of SERVICE_FLAGS) setFlagsFromString(flag)
 }

@@ -101,7 +101,7 @@ function pin(pid: number, cores: string): void {
 }
 
 function startService(dataDir: string): ChildProcess {
-  return spawn(process.execPath, ['--max-semi-space-size=16', 'packages/service/start.ts'], {
+  return spawn(process.execPath, ['packages/service/start.ts'], {
     env: { ...process.env, TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir, TAMIS_LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

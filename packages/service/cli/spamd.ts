@@ -5,9 +5,9 @@ import { TamisError } from '../../mail/errors.ts'
 import { ownVersion } from '../../terminal/version.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
+import { JsonLog, LOG_LEVELS, type LogLevel } from '../http/json-log.ts'
 import { LogLines } from '../http/log-lines.ts'
 import type { UserOf } from '../http/user-of.ts'
-import { JsonLog, LOG_LEVELS, type LogLevel } from '../integrations/json-log.ts'
 import {
   describeAddress,
   LISTEN_ADDRESS_RULE,

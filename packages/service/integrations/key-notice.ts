@@ -3,7 +3,7 @@
  * that run without one, and the operator who looks into their logs may not know of it.
  */
 import { performance } from 'node:perf_hooks'
-import type { JsonLog } from './json-log.ts'
+import type { JsonLog } from '../http/json-log.ts'
 
 /** Every message is refused until there is a key; one line a minute says it often enough. */
 const EVERY_MS = 60_000

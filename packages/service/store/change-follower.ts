@@ -36,7 +36,7 @@ export class ChangeFollower {
     this.#source = source
     this.#cursor = cursor
     this.#onChange = onChange
-    const look = () => void this.#looks.run()
+    const look = () => void this.look()
     this.#stopListening = source.onCommit(() => {
       this.#delayed ??= setTimeout(() => {
         this.#delayed = undefined
@@ -45,6 +45,11 @@ export class ChangeFollower {
     })
     this.#timer = setInterval(look, source.pollMs)
     this.#timer.unref()
+  }
+
+  /** Resolves when all that was committed before has been told, as far as the store can be read. */
+  look(): Promise<void> {
+    return this.#looks.run()
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 /** The store of an installation: PostgreSQL where there is a DATABASE_URL, else a file. */
 import { join } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
-import { SqliteDatabase } from './sqlite.ts'
+import { type OpenWriter, openSqliteWriter, SqliteDatabase } from './sqlite.ts'
 import { type Store, storeOn } from './store.ts'
 
 /** The name of the file in the data folder. */
@@ -13,20 +13,42 @@ export interface StoreSettings {
   readonly dataDir: string
 }
 
+/** What the processes of a service have in common of a store; see processes/supervisor.ts. */
+export interface CommonStore {
+  /** How many processes. */
+  readonly processes: number
+  /** Writes for all of them; absent for PostgreSQL. What it has written, the others have seen. */
+  readonly sqlite?: OpenWriter | undefined
+  /** Resolves when the others have seen what has been written so far, or cannot in time. */
+  othersCatchUp(): Promise<void>
+}
+
 /**
  * Opens the store and brings its tables up to date; makes it where there is none.
  *
  * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when `databaseUrl` is no such URL, or a
  *   newer version has used the store.
  */
-export async function openStore({ databaseUrl, dataDir }: StoreSettings): Promise<Store> {
+export async function openStore(settings: StoreSettings, common?: CommonStore): Promise<Store> {
+  const { databaseUrl } = settings
   if (databaseUrl === undefined) {
-    return storeOn(await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) }))
+    return storeOn(await SqliteDatabase.open(sqliteOptions(settings), common?.sqlite))
   }
   checkDatabaseUrl(databaseUrl)
   // Most installations have no PostgreSQL, so its client is only loaded when needed.
   const { PostgresDatabase } = await import('./postgres.ts')
-  return storeOn(await PostgresDatabase.open(databaseUrl))
+  const database = await PostgresDatabase.open(databaseUrl, common?.processes)
+  return storeOn(database, { written: () => common?.othersCatchUp() })
+}
+
+/** The writer for the processes of a service; undefined for PostgreSQL, where each writes. Throws what `openStore` throws. */
+export async function openWriter(settings: StoreSettings): Promise<OpenWriter | undefined> {
+  if (settings.databaseUrl !== undefined) return undefined
+  return await openSqliteWriter(sqliteOptions(settings))
+}
+
+function sqliteOptions({ dataDir }: StoreSettings) {
+  return { file: join(dataDir, SQLITE_FILE) }
 }
 
 /** @throws TamisError CONFIG_INVALID */

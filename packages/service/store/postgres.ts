@@ -18,8 +18,11 @@ import { runOperation } from './run-operation.ts'
 import { PLACE_QUERY, type PlaceRow, postgresText, type StorePlace } from './store-place.ts'
 import type { Tables } from './tables.ts'
 
-/** The most connections of one process. PostgreSQL allows 100 in all by default. */
+/** The most connections of a service. PostgreSQL allows 100 in all by default. */
 const CONNECTIONS_MAX = 10
+
+/** The least of a process: a slow statement should not keep a fast one waiting. */
+const CONNECTIONS_MIN = 2
 
 /** A server in the same network answers in milliseconds; after two seconds it is not there. */
 const CONNECT_TIMEOUT_MS = 2_000
@@ -57,10 +60,11 @@ export class PostgresDatabase implements Database {
   readonly #databaseUrl: string
   #place: StorePlace | undefined
 
-  private constructor(databaseUrl: string) {
+  private constructor(databaseUrl: string, processes: number) {
     this.#databaseUrl = databaseUrl
     this.#options = connectionOptions(databaseUrl)
-    const pool = new pg.Pool({ ...this.#options, max: CONNECTIONS_MAX })
+    const max = Math.max(CONNECTIONS_MIN, Math.floor(CONNECTIONS_MAX / processes))
+    const pool = new pg.Pool({ ...this.#options, max })
     // A connection that breaks while idle has left the pool already; one that breaks between two
     // statements of a transaction fails the next. Neither may end the process.
     pool.on('error', () => {})
@@ -75,11 +79,12 @@ export class PostgresDatabase implements Database {
   /**
    * Opens the database and brings its tables up to date.
    *
+   * @param processes how many of the service have a part of its connections.
    * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables, or
    *   the database is not in UTF-8.
    */
-  static async open(databaseUrl: string): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(databaseUrl)
+  static async open(databaseUrl: string, processes = 1): Promise<PostgresDatabase> {
+    const database = new PostgresDatabase(databaseUrl, processes)
     try {
       await database.#prepare()
       return database

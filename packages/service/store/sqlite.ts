@@ -2,17 +2,18 @@
  * SQLite, the embedded default: one file in the data folder.
  *
  * One thread writes and one reads, each with a connection of its own, so that no reader waits for
- * the disk that a writer waits for. Other processes may have the file open too (`tamis keys add`).
+ * the disk that a writer waits for. Among the processes of a service one writes for all
+ * (sqlite-writer.ts). Other processes may have the file open too (`tamis keys add`).
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
 import { ownerText } from '../file-owner.ts'
 import type { Context, Database } from './database.ts'
-import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
+import { closeThread, type SqliteWriter, SqliteWriterThread } from './sqlite-writer.ts'
 import { type StorePlace, sqlitePlace } from './store-place.ts'
 
 /** Only the service's own user may open the folder: it holds personal data. */
@@ -23,36 +24,35 @@ const BUSY_TIMEOUT_MS = 5_000
 
 export type SqliteOptions = Pick<SqliteSettings, 'file'> & Partial<SqliteSettings>
 
+/** A writer that has brought the tables up to date. */
+export interface OpenWriter {
+  readonly writer: SqliteWriter
+  /** Whether it has made the database. */
+  readonly isNew: boolean
+}
+
 export class SqliteDatabase implements Database {
   readonly kind = 'sqlite'
   readonly #file: string
-  readonly #writer: SqliteThread
+  readonly #writer: SqliteWriter
   readonly #reader: SqliteThread
-  readonly #scrubs = new OneAtATime(() => this.#writer.call('scrub'))
   readonly #wakes = new Set<() => void>()
-  #isNew = false
+  readonly #isNew: boolean
 
-  private constructor(settings: SqliteSettings) {
+  private constructor(settings: SqliteSettings, { writer, isNew }: OpenWriter) {
     this.#file = settings.file
-    this.#writer = sqliteThread(settings)
+    this.#writer = writer
+    this.#isNew = isNew
     this.#reader = sqliteThread(settings)
   }
 
   /**
-   * Opens the database and brings its tables up to date; makes it where there is none.
+   * Opens the database. Brings its tables up to date, and makes it where there is none, unless `opened` has.
    *
    * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
    */
-  static async open(options: SqliteOptions): Promise<SqliteDatabase> {
-    await makeFolder(dirname(options.file))
-    const database = new SqliteDatabase({ busyTimeoutMs: BUSY_TIMEOUT_MS, ...options })
-    try {
-      database.#isNew = await database.#writer.call('migrate')
-      return database
-    } catch (error) {
-      await database.close()
-      throw withPath(error, options.file)
-    }
+  static async open(options: SqliteOptions, opened?: OpenWriter): Promise<SqliteDatabase> {
+    return new SqliteDatabase(settingsOf(options), opened ?? (await openSqliteWriter(options)))
   }
 
   get place(): StorePlace {
@@ -69,13 +69,13 @@ export class SqliteDatabase implements Database {
     name: OperationName,
     args: readonly unknown[],
   ): Promise<unknown> {
-    const value = await this.#writer.call('write', context, name, args)
+    const value = await this.#writer.write(context, name, args)
     for (const wake of this.#wakes) wake()
     return value
   }
 
   scrub(): Promise<boolean> {
-    return this.#scrubs.run()
+    return this.#writer.scrub()
   }
 
   /** What other processes commit is found by asking: see change-follower.ts. */
@@ -86,11 +86,29 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     // The last to close empties the log, which a reader could not.
-    for (const thread of [this.#reader, this.#writer]) {
-      if (!thread.isClosed) await thread.call('close').catch(() => {})
-      await thread.close()
-    }
+    await closeThread(this.#reader)
+    await this.#writer.close()
   }
+}
+
+/**
+ * Opens the file for writing, and brings its tables up to date; makes it where there is none.
+ *
+ * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
+ */
+export async function openSqliteWriter(options: SqliteOptions): Promise<OpenWriter> {
+  await makeFolder(dirname(options.file))
+  const writer = new SqliteWriterThread(settingsOf(options))
+  try {
+    return { writer, isNew: await writer.migrate() }
+  } catch (error) {
+    await writer.close()
+    throw withPath(error, options.file)
+  }
+}
+
+function settingsOf(options: SqliteOptions): SqliteSettings {
+  return { busyTimeoutMs: BUSY_TIMEOUT_MS, ...options }
 }
 
 /** `error`, with the file that could not be opened, and whose it is. */

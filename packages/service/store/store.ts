@@ -67,20 +67,31 @@ export interface Store extends Omit<Calls, Parts> {
    * before a read would see it.
    */
   watch(onChange: (change: Change) => void): Promise<() => void>
+  /** Resolves when those who watch know of everything that has been committed so far. */
+  catchUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** The store on an open database. @param now the clock, for tests. */
+export interface StoreOptions {
+  /** The clock, for tests. */
+  readonly now?: () => Date
+  /** Called after each write, whose acknowledgement waits for it. */
+  readonly written?: () => Promise<void> | undefined
+}
+
+/** The store on an open database. */
 export async function storeOn(
   database: Database,
-  now: () => Date = () => new Date(),
+  { now = () => new Date(), written }: StoreOptions = {},
 ): Promise<Store> {
   // Read by the first call, which needs none.
   let secret: Uint8Array = new Uint8Array()
-  const forward = (name: OperationName, args: readonly unknown[]) => {
+  const forward = async (name: OperationName, args: readonly unknown[]) => {
     const context = { kind: database.kind, secret, now: now() }
-    if (OPERATIONS[name] === 'read') return database.read(context, name, args)
-    return database.write(tenantOf(name, args), context, name, args)
+    if (OPERATIONS[name] === 'read') return await database.read(context, name, args)
+    const value = await database.write(tenantOf(name, args), context, name, args)
+    await written?.()
+    return value
   }
   const {
     deleteRowsOfUser,
@@ -125,6 +136,8 @@ export async function storeOn(
     scrub: () => database.scrub(),
 
     watch: (onChange) => watchers.add(onChange),
+
+    catchUp: () => watchers.catchUp(),
 
     async close() {
       watchers.stop()

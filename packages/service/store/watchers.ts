@@ -44,6 +44,11 @@ export class Watchers {
     }
   }
 
+  /** Resolves when the watchers know of all that has been committed, as far as the store can be read. */
+  async catchUp(): Promise<void> {
+    await (await this.#follower)?.look()
+  }
+
   stop(): void {
     this.#follower?.then((follower) => follower.stop()).catch(() => {})
     this.#follower = undefined

@@ -1,6 +1,6 @@
 /**
- * The service in a process of its own, started as `npm start` starts it: its memory, descriptors
- * and clock are its own, and it can be killed.
+ * The service in processes of its own, started as `npm start` starts it: memory, descriptors and clock
+ * are its own, and it can be killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { filesOf } from './open-files.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** 'exec node --a --b packages/service/start.ts' */
+/** 'exec node packages/service/start.ts' */
 const [, , ...START]: string[] = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 ).scripts.start.split(' ')
@@ -28,18 +28,22 @@ const START_MS_MAX = 60_000
 const OUTPUT_LENGTH_MAX = 64 * 1024
 
 export interface ServiceProcess {
+  /** Of the supervisor. */
   readonly pid: number
+  /** Of the worker processes. */
+  workerPids(): Promise<number[]>
   readonly port: number
   readonly url: string
   readonly dataDir: string
   /** The last of what it wrote: its log lines. */
   output(): string
-  /** Files, sockets and the like that it has open. */
+  /** Files, sockets and the like that all its processes have open. */
   descriptors(): Promise<number>
+  /** Of all its processes. */
   threads(): Promise<number>
-  /** CPU time of the thread that answers, in milliseconds: what it takes for one request others wait for. */
+  /** CPU time of the threads that answer, in milliseconds: what they take for one request others wait for. */
   mainThreadCpuMs(): Promise<number>
-  /** Memory that it takes up, in bytes. */
+  /** Memory that its processes take up, in bytes, what they share counted once. */
   memoryBytes(): Promise<number>
   /** The temporary files that are there or open now. */
   temporaryFiles(): Promise<string[]>
@@ -60,7 +64,7 @@ export interface ServiceProcessOptions {
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-/** A service of one worker that listens; its log is silent unless `environment` says otherwise. */
+/** A service of one worker process that listens; its log is silent unless `environment` says otherwise. */
 export async function startService({
   environment = {},
   dataDir,
@@ -100,22 +104,26 @@ export async function startService({
     await remove()
     throw error
   })
-  const status = () => readFile(`/proc/${child.pid}/status`, 'utf8')
+  const workerPids = () => childrenOf(child.pid!)
+  const ofAll = async (of: (pid: number) => Promise<number>) => {
+    const pids = [child.pid!, ...(await workerPids())]
+    return (await Promise.all(pids.map(of))).reduce((sum, value) => sum + value)
+  }
   return {
     pid: child.pid!,
+    workerPids,
     port: listening,
     url: `http://127.0.0.1:${listening}`,
     dataDir: folder,
     output: () => output,
-    descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
-    threads: async () => Number(/^Threads:\s+(\d+)/m.exec(await status())?.[1]),
+    descriptors: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/fd`)).length),
+    threads: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/task`)).length),
     mainThreadCpuMs: async () => {
-      await asleep(child.pid!)
-      const schedstat = await readFile(`/proc/${child.pid}/task/${child.pid}/schedstat`, 'utf8')
-      return Number(schedstat.split(' ')[0]) / NS_PER_MS
+      const times = await Promise.all((await workerPids()).map(mainThreadCpuMs))
+      return times.reduce((sum, ms) => sum + ms)
     },
-    memoryBytes: async () => Number(/^VmRSS:\s+(\d+)/m.exec(await status())?.[1]) * KIB,
-    temporaryFiles: () => filesOf(join(folder, 'tmp'), child.pid!),
+    memoryBytes: () => ofAll(proportionalBytes),
+    temporaryFiles: async () => filesOf(join(folder, 'tmp'), await workerPids()),
     signal: (signal) => child.kill(signal),
     end,
     stop: async () => {
@@ -123,6 +131,23 @@ export async function startService({
       await remove()
     },
   }
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.trim().split(' ').filter(Boolean).map(Number)
+}
+
+async function mainThreadCpuMs(pid: number): Promise<number> {
+  await asleep(pid)
+  const schedstat = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')
+  return Number(schedstat.split(' ')[0]) / NS_PER_MS
+}
+
+/** Its memory, in bytes; of what it shares with other processes its part. */
+async function proportionalBytes(pid: number): Promise<number> {
+  const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1]) * KIB
 }
 
 /** Resolves when the main thread sleeps: the time of one that runs is behind by up to a tick of the scheduler. */

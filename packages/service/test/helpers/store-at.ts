@@ -14,7 +14,7 @@ export async function withStoreAt<Value>(
     databaseUrl === undefined
       ? await SqliteDatabase.open({ file: join(dataDir, SQLITE_FILE) })
       : await PostgresDatabase.open(databaseUrl)
-  const store = await storeOn(database, () => now)
+  const store = await storeOn(database, { now: () => now })
   try {
     return await use(store)
   } finally {

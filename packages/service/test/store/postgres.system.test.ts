@@ -144,7 +144,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   const url = await makeSchema(onEnd)
   return {
     open: async (now) => {
-      const store = await storeOn(await PostgresDatabase.open(url), now)
+      const store = await storeOn(await PostgresDatabase.open(url), now && { now })
       onEnd(() => store.close())
       return store
     },

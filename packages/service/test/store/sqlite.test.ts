@@ -205,7 +205,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   const file = join(folder, FILE)
   return {
     open: async (now) => {
-      const store = await storeOn(await SqliteDatabase.open({ file }), now)
+      const store = await storeOn(await SqliteDatabase.open({ file }), now && { now })
       onEnd(() => store.close())
       return store
     },

@@ -3,7 +3,7 @@ import { BlockList, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { TestContext } from 'node:test'
 import { TamisClient } from '../../../../client/client.ts'
-import { JsonLog } from '../../../integrations/json-log.ts'
+import { JsonLog } from '../../../http/json-log.ts'
 import {
   type Milter,
   type MilterSettings,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { BlockList, connect } from 'node:net'
 import { after, beforeEach } from 'node:test'
 import { TamisClient } from '../../../../client/client.ts'
-import { JsonLog } from '../../../integrations/json-log.ts'
+import { JsonLog } from '../../../http/json-log.ts'
 import type { ListenAddress } from '../../../integrations/listen-address.ts'
 import { type Spamd, type SpamdSettings, startSpamd } from '../../../integrations/spamd/server.ts'
 

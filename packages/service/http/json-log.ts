@@ -1,23 +1,33 @@
 /** Log lines for a separate process, in the form of the service's: one JSON object per line. */
 import { hostname } from 'node:os'
-import type { LogSink } from '../http/log-lines.ts'
+import type { LogSink } from './log-lines.ts'
 
 /** The levels as pino numbers them. */
 const LEVELS = { info: 30, warn: 40, error: 50 } as const
 
+/** Levels at which as much is written as at one of those, or nothing. */
+const OTHER_LEVELS = { trace: 10, debug: 20, fatal: 60, silent: 70 } as const
+
 export type LogLevel = keyof typeof LEVELS
+
+type LeastLevel = LogLevel | keyof typeof OTHER_LEVELS
 
 export const LOG_LEVELS = Object.keys(LEVELS) as readonly LogLevel[]
 
 export class JsonLog {
   readonly #sink: LogSink
-  readonly #least: number
+  #least: number
   readonly #common = { pid: process.pid, hostname: hostname() }
 
   /** @param least the lowest level that is written. */
-  constructor(sink: LogSink, least: LogLevel) {
+  constructor(sink: LogSink, least: LeastLevel) {
     this.#sink = sink
-    this.#least = LEVELS[least]
+    this.#least = numberOf(least)
+  }
+
+  /** The lowest level that is written from now on. */
+  set level(least: LeastLevel) {
+    this.#least = numberOf(least)
   }
 
   info(fields: object, msg: string): void {
@@ -37,4 +47,8 @@ export class JsonLog {
     const line = { level: LEVELS[level], time: Date.now(), ...this.#common, ...fields, msg }
     this.#sink.write(`${JSON.stringify(line)}\n`)
   }
+}
+
+function numberOf(level: LeastLevel): number {
+  return { ...LEVELS, ...OTHER_LEVELS }[level]
 }

@@ -1,0 +1,64 @@
+/** Starts the service under the settings of the environment, and listens to signals. */
+import { TamisError } from '../../mail/errors.ts'
+import { EXIT, EXIT_BY_CODE } from '../../terminal/exit-status.ts'
+import { readOwnConfig } from '../config.ts'
+import { closeOnSignal } from '../end-signals.ts'
+import { JsonLog } from '../http/json-log.ts'
+import { Supervisor } from './supervisor.ts'
+
+/**
+ * Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a second
+ * signal ends it at once, as by default in Node. SIGHUP reads settings and models again.
+ *
+ * @param options `json`: whether the line that says where it listens is JSON, as the log lines are.
+ */
+export async function runService({ json = false } = {}): Promise<void> {
+  // The reader of the log may go away; that is no reason to stop classifying.
+  process.stdout.on('error', () => {})
+  try {
+    const config = readOwnConfig()
+    const log = new JsonLog(process.stdout, config.logLevel)
+    const supervisor = await Supervisor.start({
+      config,
+      log,
+      onFailure(error) {
+        fail(error)
+        void supervisor.close()
+      },
+    })
+    const { url, modelsVersion } = supervisor
+    const { workers } = config
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ msg: 'Tamis listens', url, models: modelsVersion, workers })}\n`
+        : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} worker(s)\n`,
+    )
+    process.on('SIGHUP', () => void reloadAgain(supervisor, log))
+    closeOnSignal(() => supervisor.close())
+  } catch (error) {
+    fail(error)
+  }
+}
+
+/** Says why the service does not run. */
+function fail(error: unknown): void {
+  if (!(error instanceof TamisError)) {
+    process.exitCode = EXIT.internal
+    process.stderr.write(`tamis: ${(error as Error).stack}\n`)
+    return
+  }
+  process.stderr.write(`tamis: ${error.message}\n`)
+  process.exitCode = EXIT_BY_CODE[error.code]
+}
+
+/** Reloads. Errors are logged, and the service goes on as it was. */
+async function reloadAgain(supervisor: Supervisor, log: JsonLog): Promise<void> {
+  try {
+    const config = readOwnConfig()
+    await supervisor.reload(config)
+    log.level = config.logLevel
+  } catch (error) {
+    const { name: type, message } = error as Error
+    log.error({ err: { type, message } }, 'The configuration was not reloaded')
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * A worker process as its supervisor has it: it starts it, hears from it every second, and ends it when
+ * it is held up.
+ */
+import cluster, { type Worker } from 'node:cluster'
+import { readFileSync } from 'node:fs'
+import { TamisError } from '../../mail/errors.ts'
+import { OneAtATime } from '../store/one-at-a-time.ts'
+import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
+import { ProcessCalls } from './calls.ts'
+import { within } from './within.ts'
+import type { Started, StartOrder, WorkerCalls } from './worker-process.ts'
+
+/** Time for a process to start, in milliseconds. It takes two seconds; on a machine that has just booted with everything else on it, it may take many times as long. */
+const START_MS_MAX = 120_000
+
+/** How long others wait until it has read what has changed, in milliseconds. A busy process takes some 10; a held-up one answers nobody meanwhile. */
+const CATCH_UP_MS_MAX = 250
+
+const NS_PER_MS = 1_000_000
+
+export class SupervisedProcess {
+  readonly calls: ProcessCalls<WorkerCalls>
+  /** Resolves to how the process has ended. */
+  readonly ended: Promise<string>
+  readonly #worker: Worker
+  #isUp = false
+  #hasEnded = false
+  #lastBeat = performance.now()
+  #waitedMs = 0
+  readonly #looks = new OneAtATime(() => this.calls.call('catchUp').catch(() => {}))
+  #looksLate = false
+
+  /** Forks the process. @param functions what it may call. */
+  constructor(functions: (process: SupervisedProcess) => CallTable) {
+    this.#worker = cluster.fork()
+    this.calls = new ProcessCalls((message) => this.#send(message), functions(this))
+    this.#worker.on('message', (message: Call | Answer) => this.calls.receive(message))
+    this.ended = new Promise((resolve) => {
+      const end = (how: string) => {
+        this.#isUp = false
+        this.#hasEnded = true
+        this.calls.end(new TamisError('NOT_READY', `A worker process has ended: ${how}`))
+        resolve(how)
+      }
+      this.#worker.on('exit', (code, signal) => end(signal ?? `status ${code}`))
+      // A process that cannot be forked has no end.
+      this.#worker.on(
+        'error',
+        (error) => this.#worker.process.pid === undefined && end(error.message),
+      )
+    })
+  }
+
+  get pid(): number | undefined {
+    return this.#worker.process.pid
+  }
+
+  /** Whether it has started and not ended. */
+  get isUp(): boolean {
+    return this.#isUp
+  }
+
+  /** @throws TamisError, as `openService` does; NOT_READY when the process ends during its start. */
+  async start(order: StartOrder): Promise<Started> {
+    const late = setTimeout(() => this.kill(), START_MS_MAX)
+    try {
+      const started = await this.calls.call('start', order)
+      this.#isUp = true
+      this.beat()
+      return started
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  /** The process is not held up. */
+  beat(): void {
+    this.#lastBeat = performance.now()
+    this.#waitedMs = this.#waitedForProcessorMs()
+  }
+
+  /** How long it has been silent, in milliseconds, without the time in which it waited for a processor. */
+  get silentMs(): number {
+    return performance.now() - this.#lastBeat - (this.#waitedForProcessorMs() - this.#waitedMs)
+  }
+
+  /** Resolves when it has read what has changed, or will not in time. */
+  async catchUp(): Promise<void> {
+    const caughtUp = this.#looks.run().then(() => {
+      this.#looksLate = false
+    })
+    // Only the first to wait for a held-up process waits in vain.
+    if (this.#looksLate) return
+    await within(CATCH_UP_MS_MAX, caughtUp, () => {
+      this.#looksLate = true
+    })
+  }
+
+  /** Asks it to end after its requests in progress, and kills it after `graceMs`. */
+  async close(graceMs: number): Promise<void> {
+    const late = setTimeout(() => this.kill(), graceMs)
+    await this.calls.call('close').catch(() => {})
+    await this.ended
+    clearTimeout(late)
+  }
+
+  kill(): void {
+    this.#worker.process.kill('SIGKILL')
+  }
+
+  #send(message: Call | Answer): void {
+    // It may have ended meanwhile, which `ended` tells.
+    if (!this.#hasEnded) this.#worker.process.send(message, undefined, undefined, () => {})
+  }
+
+  /** The time that its main thread has been runnable but not running so far; 0 where the system does not say. */
+  #waitedForProcessorMs(): number {
+    try {
+      const [, waitedNs] = readFileSync(`/proc/${this.pid}/schedstat`, 'utf8').split(' ')
+      return Number(waitedNs) / NS_PER_MS
+    } catch {
+      return 0
+    }
+  }
+}

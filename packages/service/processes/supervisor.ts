@@ -1,0 +1,233 @@
+/**
+ * The supervisor of the worker processes: it starts them, replaces those that end, ends those that are
+ * held up, reloads and ends all of them, and carries what they ask and tell each other. It reads no mail
+ * and answers no request, so that no message can hold it up.
+ *
+ * All processes accept on one socket (node:cluster without its round robin, which would pass every
+ * connection through this process): whichever is free takes the next connection, and one that is held up
+ * takes none. On SQLite the supervisor has the one connection that writes (store/sqlite-writer.ts). A
+ * write is acknowledged when the other processes have dropped what they knew of its user, so that the
+ * next request is answered from it, whichever process takes it.
+ */
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import { workerModule } from '../../mail/worker-module.ts'
+import type { Config } from '../config.ts'
+import type { JsonLog } from '../http/json-log.ts'
+import { liveOf } from '../live-settings.ts'
+import type { Context } from '../store/database.ts'
+import { openWriter } from '../store/open.ts'
+import type { OperationName } from '../store/operations.ts'
+import type { OpenWriter } from '../store/sqlite.ts'
+import { HEAP_FLAGS } from '../v8-flags.ts'
+import { BEAT_MS } from './beat.ts'
+import { freePort } from './free-port.ts'
+import { SupervisedProcess } from './supervised-process.ts'
+import { within } from './within.ts'
+import type { Started } from './worker-process.ts'
+
+/** A process that has been silent for so long is ended, in milliseconds. No message takes a third of it. */
+const HELD_UP_MS_MAX = 10_000
+
+/** Time for the processes to answer a question of one of them, in milliseconds. */
+const ANSWER_MS_MAX = 1_000
+
+/** Time to close what is open after the last request, in milliseconds. */
+const CLOSE_MS_MAX = 5_000
+
+/** A process that has lived for so long is replaced at once, in milliseconds. */
+const LONG_LIFE_MS = 10_000
+
+/** Pauses before a process that has not lived long is replaced, in milliseconds: it doubles from the first to the last. */
+const PAUSE_MS_MIN = 100
+const PAUSE_MS_MAX = 30_000
+
+type Log = Pick<JsonLog, 'info' | 'warn' | 'error'>
+
+export interface SupervisorSettings {
+  readonly config: Config
+  readonly log: Log
+  /** Called when no process is left, and none can be started. */
+  readonly onFailure: (error: unknown) => void
+}
+
+export type SupervisorCalls = ReturnType<Supervisor['callsOf']>
+
+export class Supervisor {
+  readonly #settings: SupervisorSettings
+  readonly #writer: OpenWriter | undefined
+  readonly #processes: (SupervisedProcess | undefined)[] = []
+  readonly #pauses = new Set<NodeJS.Timeout>()
+  readonly #watch: NodeJS.Timeout
+  #watchedAt = performance.now()
+  #config: Config
+  /** The last start or reload: they come one after the other, so that all processes have the same settings. */
+  #work: Promise<unknown> = Promise.resolve()
+  #closing = false
+
+  private constructor(
+    settings: SupervisorSettings,
+    config: Config,
+    writer: OpenWriter | undefined,
+  ) {
+    this.#settings = settings
+    this.#config = config
+    this.#writer = writer
+    this.#watch = setInterval(() => this.#endHeldUp(), BEAT_MS)
+  }
+
+  /**
+   * Starts `config.workers` processes, and resolves when all of them listen.
+   *
+   * @throws TamisError, as `openService` does; CONFIG_INVALID when nobody can listen.
+   */
+  static async start(settings: SupervisorSettings): Promise<Supervisor & Started> {
+    const config = { ...settings.config, port: await freePort(settings.config) }
+    cluster.schedulingPolicy = cluster.SCHED_NONE
+    cluster.setupPrimary({
+      exec: fileURLToPath(workerModule(import.meta.url, 'worker-process')),
+      execArgv: [...HEAP_FLAGS],
+      // Dates and bytes go from process to process.
+      serialization: 'advanced',
+    })
+    const supervisor = new Supervisor(settings, config, await openWriter(config))
+    try {
+      // The first does what only one of them does, such as adding the first key.
+      const started = await supervisor.#start(0)
+      const others = Array.from({ length: config.workers - 1 }, (_, i) => supervisor.#start(i + 1))
+      await Promise.all(others)
+      return Object.assign(supervisor, started)
+    } catch (error) {
+      await supervisor.close()
+      throw error
+    }
+  }
+
+  /**
+   * Applies `next` in all processes, or in none.
+   *
+   * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; NOT_READY when a process ends meanwhile.
+   */
+  reload(next: Config): Promise<void> {
+    return this.#inTurn(async () => {
+      const processes = this.#up()
+      const prepared = await Promise.allSettled(
+        processes.map(({ calls }) => calls.call('prepare', next)),
+      )
+      const failed = prepared.find(({ status }) => status === 'rejected')
+      if (failed !== undefined) {
+        for (const { calls } of processes) calls.tell('keep')
+        throw (failed as PromiseRejectedResult).reason
+      }
+      this.#config = { ...this.#config, ...liveOf(next) }
+      await Promise.all(processes.map(({ calls }) => calls.call('reload')))
+    })
+  }
+
+  /** Lets all processes finish their requests, and resolves when they have ended and the store is closed. */
+  async close(): Promise<void> {
+    this.#closing = true
+    clearInterval(this.#watch)
+    for (const pause of this.#pauses) clearTimeout(pause)
+    const graceMs = this.#config.shutdownMs + CLOSE_MS_MAX
+    await Promise.all(
+      this.#processes.map(async (process) => {
+        if (process?.isUp === false) process.kill()
+        await process?.close(graceMs)
+      }),
+    )
+    await this.#writer?.writer.close()
+  }
+
+  /** What `process` may call. */
+  callsOf(process: SupervisedProcess) {
+    const others = () => this.#up().filter((other) => other !== process)
+    return {
+      beat: () => process.beat(),
+      write: async (context: Context, name: OperationName, args: readonly unknown[]) => {
+        const value = await this.#writer!.writer.write(context, name, args)
+        await this.#catchUp()
+        return value
+      },
+      scrub: () => this.#writer!.writer.scrub(),
+      othersCatchUp: () => this.#catchUp(),
+      ask: async (topic: string, args: readonly unknown[]): Promise<unknown[]> => {
+        const answers = others().map(({ calls }) =>
+          within(ANSWER_MS_MAX, calls.call('answer', topic, args)).catch(() => undefined),
+        )
+        return (await Promise.all(answers)).filter((answer) => answer !== undefined)
+      },
+      tellOthers: (topic: string, args: readonly unknown[]) => {
+        for (const { calls } of others()) calls.tell('answer', topic, args)
+      },
+    }
+  }
+
+  async #start(index: number): Promise<Started> {
+    const startedAt = performance.now()
+    const process = new SupervisedProcess((own) => this.callsOf(own))
+    this.#processes[index] = process
+    const started = await process.start({
+      config: this.#config,
+      index,
+      count: this.#config.workers,
+      isNew: this.#writer?.isNew,
+    })
+    void process.ended.then((how) => this.#replace(index, how, performance.now() - startedAt))
+    return started
+  }
+
+  async #replace(index: number, how: string, livedMs: number, pauseMs = PAUSE_MS_MIN) {
+    if (this.#closing) return
+    const { log, onFailure } = this.#settings
+    log.error({ process: index, how }, 'A worker process ended; another one is started')
+    if (livedMs < LONG_LIFE_MS) await this.#pause(pauseMs)
+    if (this.#closing) return
+    try {
+      await this.#inTurn(() => this.#start(index))
+    } catch (error) {
+      if (this.#closing) return
+      if (this.#up().length === 0) onFailure(error)
+      else void this.#replace(index, String(error), 0, Math.min(2 * pauseMs, PAUSE_MS_MAX))
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#pauses.delete(timer)
+        resolve()
+      }, ms)
+      this.#pauses.add(timer)
+    })
+  }
+
+  #endHeldUp(): void {
+    const now = performance.now()
+    // If this process has not run, the others may not have run either: the machine was asleep.
+    const slept = now - this.#watchedAt > 2 * BEAT_MS
+    this.#watchedAt = now
+    for (const process of this.#up()) {
+      if (slept) process.beat()
+      else if (process.silentMs > HELD_UP_MS_MAX) {
+        this.#settings.log.error({ pid: process.pid }, 'A worker process is held up and is ended')
+        process.kill()
+      }
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const processes = this.#up()
+    if (processes.length > 1) await Promise.all(processes.map((process) => process.catchUp()))
+  }
+
+  #up(): SupervisedProcess[] {
+    return this.#processes.filter((process) => process?.isUp === true) as SupervisedProcess[]
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work)
+    this.#work = done.catch(() => {})
+    return done
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * A worker process: the whole service (open-service.ts), which accepts connections on the socket that all
+ * worker processes share. It does what its supervisor says (supervisor.ts), and ends with it.
+ */
+import { flushCompileCache } from 'node:module'
+import type { FastifyInstance } from 'fastify'
+import { TamisError } from '../../mail/errors.ts'
+import { refusePublicBind } from '../access/loopback.ts'
+import type { Config } from '../config.ts'
+import { LogLines } from '../http/log-lines.ts'
+import { openService, type Service } from '../open-service.ts'
+import type { Replacement } from '../reload.ts'
+import type { CommonStore } from '../store/open.ts'
+import type { SqliteWriter } from '../store/sqlite-writer.ts'
+import type { Answer, Call } from '../threads/answer-calls.ts'
+import { setServiceFlags } from '../v8-flags.ts'
+import { BEAT_MS } from './beat.ts'
+import { ProcessCalls } from './calls.ts'
+import { cannotListen } from './cannot-listen.ts'
+import type { Siblings } from './siblings.ts'
+import type { SupervisorCalls } from './supervisor.ts'
+
+/**
+ * Connections that may wait to be accepted: as many as Linux allows by default. Node's 511 overflow at
+ * the onset of a flood, and the clients left out try again only after 1, 3 and 7 s.
+ */
+const BACKLOG = 4_096
+
+/** What a process is told before it does anything. */
+export interface StartOrder {
+  /** The settings of the whole service. */
+  readonly config: Config
+  /** Which of the processes it is, from 0. */
+  readonly index: number
+  readonly count: number
+  /** Whether the SQLite file was made just now; undefined for PostgreSQL. */
+  readonly isNew: boolean | undefined
+}
+
+export interface Started {
+  readonly url: string
+  readonly modelsVersion: string
+}
+
+export type WorkerCalls = typeof CALLS
+
+const CALLS = {
+  start,
+  /** Opens what a reload needs. It takes effect by `reload`, or not at all by `keep`. */
+  prepare: async (config: Config) => {
+    replacement = await service?.prepare(config)
+  },
+  reload: () => takeReplacement()?.apply(),
+  keep: () => takeReplacement()?.discard(),
+  catchUp: () => service?.catchUp(),
+  /** Answers a sibling. */
+  answer: (topic: string, args: readonly unknown[]) => answers.get(topic)?.(...args),
+  close,
+}
+
+const supervisor = new ProcessCalls<SupervisorCalls>(send, CALLS)
+
+const answers = new Map<string, (...args: unknown[]) => unknown>()
+
+let service: Service | undefined
+let replacement: Replacement | undefined
+
+// The reader of the log may go away; that is no reason to stop classifying.
+process.stdout.on('error', () => {})
+// Ctrl-C reaches all processes of a terminal, and the supervisor says when to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('message', (message: Call | Answer) => supervisor.receive(message))
+process.on('disconnect', () => process.exit())
+
+function send(message: Call | Answer): void {
+  // The supervisor may have ended; then this process ends too.
+  process.send?.(message, undefined, undefined, () => {})
+}
+
+async function start({ config, index, count, isNew }: StartOrder): Promise<Started> {
+  setInterval(() => supervisor.tell('beat'), BEAT_MS)
+  const log = { level: config.logLevel, stream: new LogLines(process.stdout) }
+  const siblings = siblingsAt(index, count)
+  service = await openService(config, log, { siblings, commonStore: commonStore(count, isNew) })
+  if (!service.keysNeeded) refusePublicBind(config.host)
+  // Node would write what it has compiled at the end of the process, but not when that is killed.
+  flushCompileCache()
+  // From now on the code that judges mail is compiled, and no longer the code that starts.
+  setServiceFlags()
+  return { url: await listen(service.app, config), modelsVersion: service.modelsVersion }
+}
+
+/** Closes what is open, as far as it is, and lets the process end. */
+async function close(): Promise<void> {
+  await service?.close()
+  setImmediate(() => process.disconnect())
+}
+
+function takeReplacement(): Replacement | undefined {
+  const taken = replacement
+  replacement = undefined
+  return taken
+}
+
+function siblingsAt(index: number, count: number): Siblings {
+  return {
+    index,
+    count,
+    ask: async ({ name }, ...args) => (await supervisor.call('ask', name, args)) as never,
+    tell: ({ name }, ...args) => supervisor.tell('tellOthers', name, args),
+    on: ({ name }, answer) => answers.set(name, answer as never),
+  }
+}
+
+function commonStore(processes: number, isNew: boolean | undefined): CommonStore {
+  const writer: SqliteWriter = {
+    write: (context, name, args) => supervisor.call('write', context, name, args),
+    scrub: () => supervisor.call('scrub'),
+    close: async () => {},
+  }
+  return {
+    processes,
+    ...(isNew !== undefined && { sqlite: { writer, isNew } }),
+    othersCatchUp: () => supervisor.call('othersCatchUp'),
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port, backlog: BACKLOG, listenTextResolver: () => 'listening' })
+  } catch (cause) {
+    if (cause instanceof TamisError) throw cause
+    throw cannotListen({ host, port }, cause)
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Who writes to a SQLite file: one thread, whose operations share COMMITs (group-commit.ts). A service of
+ * several processes has one for all of them, in the process that supervises them: were there one in
+ * each, each would wait for the others' lock and commit alone.
+ */
+
+import type { Context } from './database.ts'
+import { OneAtATime } from './one-at-a-time.ts'
+import type { OperationName } from './operations.ts'
+import type { SqliteSettings } from './sqlite-connection.ts'
+import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
+
+export interface SqliteWriter {
+  /** Resolves after the COMMIT. */
+  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown>
+  /** See `Database.scrub`. */
+  scrub(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export class SqliteWriterThread implements SqliteWriter {
+  readonly #thread: SqliteThread
+  readonly #scrubs = new OneAtATime(() => this.#thread.call('scrub'))
+
+  constructor(settings: SqliteSettings) {
+    this.#thread = sqliteThread(settings)
+  }
+
+  /** Brings the tables up to date; makes them where there are none. Whether it has. */
+  migrate(): Promise<boolean> {
+    return this.#thread.call('migrate')
+  }
+
+  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
+    return this.#thread.call('write', context, name, args)
+  }
+
+  scrub(): Promise<boolean> {
+    return this.#scrubs.run()
+  }
+
+  close(): Promise<void> {
+    return closeThread(this.#thread)
+  }
+}
+
+/** Closes the connection of `thread`, and ends it. */
+export async function closeThread(thread: SqliteThread): Promise<void> {
+  if (!thread.isClosed) await thread.call('close').catch(() => {})
+  await thread.close()
+}
