@@ -94,10 +94,10 @@ export const SETTINGS = Type.Object(
       environment: 'TAMIS_WORKERS',
       minimum: 1,
       maximum: 256,
-      default: Math.max(1, availableParallelism() - 1),
-      defaultText: 'one fewer than processors, at least 1',
+      default: availableParallelism(),
+      defaultText: 'as many as processors',
       description:
-        'Threads that analyse messages. By default one processor stays free for HTTP, so that refusals are prompt under load.',
+        'Processes that accept connections and judge messages. One message keeps one of them busy, so by default there is one for each processor. Each takes some memory of its own (`docs/operations.md`).',
     }),
     queueDepth: Type.Integer({
       environment: 'TAMIS_QUEUE_DEPTH',

@@ -29,9 +29,9 @@ export async function start(options?: { readonly json?: boolean }): Promise<void
     enableCompileCache(process.env[VARIABLE])
   }
   const { runService } = await import('./processes/run-service.ts')
-  await runService(options)
   // Node would write the cache at exit, but not when the process is killed.
   flushCompileCache()
+  await runService(options)
 }
 
 /**
