@@ -111,15 +111,16 @@ export class Supervisor {
   reload(next: Config): Promise<void> {
     return this.#inTurn(async () => {
       const processes = this.#up()
+      const config = { ...next, port: this.#portOf(next) }
       const prepared = await Promise.allSettled(
-        processes.map(({ calls }) => calls.call('prepare', next)),
+        processes.map(({ calls }) => calls.call('prepare', config)),
       )
       const failed = prepared.find(({ status }) => status === 'rejected')
       if (failed !== undefined) {
         for (const { calls } of processes) calls.tell('keep')
         throw (failed as PromiseRejectedResult).reason
       }
-      this.#config = { ...this.#config, ...liveOf(next) }
+      this.#config = { ...this.#config, ...liveOf(config) }
       await Promise.all(processes.map(({ calls }) => calls.call('reload')))
     })
   }
@@ -214,6 +215,11 @@ export class Supervisor {
         process.kill()
       }
     }
+  }
+
+  /** 0 has become a port at the start, and stays that one. */
+  #portOf({ port }: Config): number {
+    return port === this.#settings.config.port ? this.#config.port : port
   }
 
   async #catchUp(): Promise<void> {

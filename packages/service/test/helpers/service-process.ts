@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,9 +92,13 @@ export async function startService({
     output = (output + text).slice(-OUTPUT_LENGTH_MAX)
   })
   const exited = once(child, 'exit')
+  const workerPids = () => childrenOf(child.pid!)
   const end = async (signal: NodeJS.Signals) => {
+    const workers = await workerPids()
     child.kill(signal)
     await exited
+    // Worker processes end when they see that their supervisor has.
+    while (workers.some((pid) => existsSync(`/proc/${pid}`))) await sleep(1)
   }
   const remove = async () => {
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
@@ -104,7 +108,6 @@ export async function startService({
     await remove()
     throw error
   })
-  const workerPids = () => childrenOf(child.pid!)
   const ofAll = async (of: (pid: number) => Promise<number>) => {
     const pids = [child.pid!, ...(await workerPids())]
     return (await Promise.all(pids.map(of))).reduce((sum, value) => sum + value)
@@ -133,8 +136,9 @@ export async function startService({
   }
 }
 
+/** None for a process that has ended. */
 async function childrenOf(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return children.trim().split(' ').filter(Boolean).map(Number)
 }
 
