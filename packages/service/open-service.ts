@@ -11,14 +11,15 @@ import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
 import { PathRoots } from './admission/path-roots.ts'
-import { Receiver } from './admission/receive.ts'
+import { LARGEST_FILES_MAX, Receiver } from './admission/receive.ts'
+import { openTemporaryFolder } from './admission/temporary-folder.ts'
 import { type Config, policySettings } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
 import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
-import { HistoryRecorder } from './history/history-recorder.ts'
+import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
 import { readConsoleFiles, readReferenceFrame } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
@@ -28,6 +29,8 @@ import { buildServer, type LogSettings } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { isNamed, policiesFor } from './policies.ts'
+import { share } from './processes/share-of.ts'
+import { ALONE, type Siblings } from './processes/siblings.ts'
 import { Reload, type ReloadOptions } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
@@ -58,10 +61,12 @@ export interface ServiceModules {
   readonly workerModule?: URL
   /** The module to import for running the operator's own embedding model. */
   readonly onnxRuntime?: string | undefined
+  /** The other processes of the service; absent if this is all of it. */
+  readonly siblings?: Siblings
 }
 
 /**
- * Opens the service under `config`: its workers are up, but it does not listen yet.
+ * Opens the service, or one process of it, under `config` (shareOf): its workers are up, but it does not listen yet.
  *
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
  */
@@ -89,10 +94,11 @@ async function open(
   const models = await readModels(config.models)
   const knowledge = await openKnowledge(config.knownDomains)
   const pathRoots = await PathRoots.open(config.pathRoots)
+  const { siblings = ALONE } = modules
   const early = new EarlyLog()
   const openToOthers = await openDataFolder(config.dataDir)
-  if (openToOthers !== undefined) early.warn({}, openToOthers)
-  const personal = await openPersonal(config, models, early, opened)
+  if (openToOthers !== undefined && isFirst(siblings)) early.warn({}, openToOthers)
+  const personal = await openPersonal(config, models, early, siblings, opened)
   const { store, access, tenants, users, keys, taught, rebuilding, history } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
@@ -109,6 +115,7 @@ async function open(
       history,
       embedding: embedding.model,
       openers,
+      siblings,
     },
     opened,
   )
@@ -147,7 +154,13 @@ async function open(
 }
 
 /** Opens the store, and what is built on it: access, users, and the models learned from corrections. */
-async function openPersonal(config: Config, models: Models, log: EarlyLog, opened: Closable[]) {
+async function openPersonal(
+  config: Config,
+  models: Models,
+  log: EarlyLog,
+  siblings: Siblings,
+  opened: Closable[],
+) {
   const onError = (error: unknown) =>
     log.error({ err: error }, 'Background work failed; Tamis will try again')
   const keep = <Part extends Closable>(part: Part): Part => {
@@ -156,7 +169,9 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   }
   const store = keep(await openStore(config))
   const { isNew, at, owner } = store.place
-  log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
+  // Any of the processes may be the one that made it.
+  if (isNew) log.info({ store: at, owner, isNew }, 'A new store was made')
+  else if (isFirst(siblings)) log.info({ store: at, owner, isNew }, 'The store is open')
   if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
@@ -181,8 +196,10 @@ async function openPersonal(config: Config, models: Models, log: EarlyLog, opene
   )
   const users = keep(await Users.open(store, config.userCacheBytes, taught))
   const rebuilding = keep(new Rebuilding(store, taught, onError))
-  const history = config.historyDays > 0 ? keep(new HistoryRecorder({ store, log })) : undefined
-  void keep(new Housekeeping(store, config, onError)).tidy()
+  const waitingMax = share(WAITING_MAX, siblings.count, 1)
+  const history =
+    config.historyDays > 0 ? keep(new HistoryRecorder({ store, log, waitingMax })) : undefined
+  if (isFirst(siblings)) void keep(new Housekeeping(store, config, onError)).tidy()
   return { store, access, tenants, users, keys, taught, rebuilding, history }
 }
 
@@ -216,6 +233,7 @@ interface ClassifierParts
   readonly models: Models
   readonly knowledge: Knowledge
   readonly openers: Openers
+  readonly siblings: Siblings
 }
 
 /** Opens the classifier, whose parts a reload replaces: those in use at the end are closed. */
@@ -231,11 +249,16 @@ async function openClassifier(
     taught,
     history,
     embedding,
+    siblings,
   }: ClassifierParts,
   opened: Closable[],
 ): Promise<Classifier> {
   const siteRules = await openSiteRules(config.siteRules)
-  const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
+  const receiver = await Receiver.open({
+    ...config,
+    folder: await openTemporaryFolder(join(config.dataDir, 'tmp'), siblings),
+    largestFilesMax: share(LARGEST_FILES_MAX, siblings.count, 1),
+  })
   let classifier: Classifier | undefined
   const senderChecks = await openers.openSenderChecks(config)
   opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
@@ -256,6 +279,11 @@ async function openClassifier(
     },
   )
   return classifier
+}
+
+/** Whether this process does what is done once for all of them. */
+function isFirst({ index }: Siblings): boolean {
+  return index === 0
 }
 
 interface Closable {

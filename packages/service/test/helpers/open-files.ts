@@ -2,7 +2,7 @@
 import { readdir, readlink } from 'node:fs/promises'
 
 /**
- * The files in `folder` that are there or that the process has open, each by its path; Linux adds
+ * The files in `folder`, and in folders in it, that are there or that the process has open, each by its path; Linux adds
  * ' (deleted)' to the path of one that has no name any more.
  */
 export async function filesOf(folder: string, pid: number | 'self' = 'self'): Promise<string[]> {
@@ -11,12 +11,9 @@ export async function filesOf(folder: string, pid: number | 'self' = 'self'): Pr
     // It may be closed by now.
     descriptors.map((descriptor) => readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '')),
   )
-  const named = await readdir(folder)
-  return [
-    ...new Set(
-      [...open, ...named.map((name) => `${folder}/${name}`)].filter((path) =>
-        path.startsWith(`${folder}/`),
-      ),
-    ),
-  ]
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const named = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+  return [...new Set([...open, ...named].filter((path) => path.startsWith(`${folder}/`)))]
 }
