@@ -175,7 +175,7 @@ async function openPersonal(
   if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
-  const access = keep(await Access.open({ store, entitlements, keysRequired }))
+  const access = keep(await Access.open({ store, entitlements, keysRequired, siblings }))
   const keys = new MessageKeys(store.secret)
   const tenants = keep(await Tenants.open(store))
   const taught = keep(
