@@ -267,7 +267,7 @@ async function openClassifier(
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   classifier = new Classifier(
-    { receiver, tenants, users, keys, taught, history, embedding },
+    { receiver, tenants, users, keys, taught, history, embedding, siblings },
     {
       analyser,
       senderChecks,
