@@ -81,7 +81,7 @@ export interface AnsweredRequest {
 export class Metrics {
   /** These two are the last half hour, for the console. */
   readonly recent: RecentWork
-  readonly recentMessages = new RecentMessages()
+  readonly recentMessages: RecentMessages
   readonly #registry = new Registry()
   readonly #siblings: Siblings
   #analysed = 0
@@ -105,7 +105,9 @@ export class Metrics {
   constructor(sources: MetricsSources) {
     this.recent = new RecentWork(sources)
     const registers = [this.#registry]
-    this.#siblings = sources.siblings ?? ALONE
+    const { siblings = ALONE } = sources
+    this.recentMessages = new RecentMessages({ siblings })
+    this.#siblings = siblings
     this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
     collectDefaultMetrics({ register: this.#registry })
     aggregateDefaults(this.#registry)
