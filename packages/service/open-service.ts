@@ -11,14 +11,15 @@ import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
 import { PathRoots } from './admission/path-roots.ts'
-import { Receiver } from './admission/receive.ts'
+import { LARGEST_FILES_MAX, Receiver } from './admission/receive.ts'
+import { openTemporaryFolder } from './admission/temporary-folder.ts'
 import { type Config, policySettings } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
 import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
-import { HistoryRecorder } from './history/history-recorder.ts'
+import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
 import { readConsoleFiles, readReferenceFrame } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
@@ -28,7 +29,8 @@ import { buildServer, type LogSettings } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { isNamed, policiesFor } from './policies.ts'
-import type { Siblings } from './processes/siblings.ts'
+import { share } from './processes/share-of.ts'
+import { ALONE, type Siblings } from './processes/siblings.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
@@ -70,7 +72,7 @@ export interface ServiceModules {
 }
 
 /**
- * Opens the service under `config`: its workers are up, but it does not listen yet.
+ * Opens the service, or one process of it, under `config` (shareOf): its workers are up, but it does not listen yet.
  *
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
  */
@@ -98,10 +100,11 @@ async function open(
   const models = await readModels(config.models)
   const knowledge = await openKnowledge(config.knownDomains)
   const pathRoots = await PathRoots.open(config.pathRoots)
+  const { siblings = ALONE } = modules
   const early = new EarlyLog()
   const openToOthers = await openDataFolder(config.dataDir)
-  if (openToOthers !== undefined) early.warn({}, openToOthers)
-  const personal = await openPersonal(config, models, early, opened, modules.commonStore)
+  if (openToOthers !== undefined && isFirst(siblings)) early.warn({}, openToOthers)
+  const personal = await openPersonal(config, models, early, modules, opened)
   const { store, access, tenants, users, keys, taught, rebuilding, history } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
@@ -118,6 +121,7 @@ async function open(
       history,
       embedding: embedding.model,
       openers,
+      siblings,
     },
     opened,
   )
@@ -162,8 +166,8 @@ async function openPersonal(
   config: Config,
   models: Models,
   log: EarlyLog,
+  { siblings = ALONE, commonStore }: ServiceModules,
   opened: Closable[],
-  commonStore: CommonStore | undefined,
 ) {
   const onError = (error: unknown) =>
     log.error({ err: error }, 'Background work failed; Tamis will try again')
@@ -173,11 +177,13 @@ async function openPersonal(
   }
   const store = keep(await openStore(config, commonStore))
   const { isNew, at, owner } = store.place
-  log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
+  if (isFirst(siblings)) {
+    log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
+  }
   if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
-  const access = keep(await Access.open({ store, entitlements, keysRequired }))
+  const access = keep(await Access.open({ store, entitlements, keysRequired, siblings }))
   const keys = new MessageKeys(store.secret)
   const tenants = keep(await Tenants.open(store))
   const taught = keep(
@@ -198,8 +204,10 @@ async function openPersonal(
   )
   const users = keep(await Users.open(store, config.userCacheBytes, taught))
   const rebuilding = keep(new Rebuilding(store, taught, onError))
-  const history = config.historyDays > 0 ? keep(new HistoryRecorder({ store, log })) : undefined
-  void keep(new Housekeeping(store, config, onError)).tidy()
+  const waitingMax = share(WAITING_MAX, siblings.count, 1)
+  const history =
+    config.historyDays > 0 ? keep(new HistoryRecorder({ store, log, waitingMax })) : undefined
+  if (isFirst(siblings)) void keep(new Housekeeping(store, config, onError)).tidy()
   return { store, access, tenants, users, keys, taught, rebuilding, history }
 }
 
@@ -233,6 +241,7 @@ interface ClassifierParts
   readonly models: Models
   readonly knowledge: Knowledge
   readonly openers: Openers
+  readonly siblings: Siblings
 }
 
 /** Opens the classifier, whose parts a reload replaces: those in use at the end are closed. */
@@ -248,11 +257,16 @@ async function openClassifier(
     taught,
     history,
     embedding,
+    siblings,
   }: ClassifierParts,
   opened: Closable[],
 ): Promise<Classifier> {
   const siteRules = await openSiteRules(config.siteRules)
-  const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
+  const receiver = await Receiver.open({
+    ...config,
+    folder: await openTemporaryFolder(join(config.dataDir, 'tmp'), siblings),
+    largestFilesMax: share(LARGEST_FILES_MAX, siblings.count, 1),
+  })
   let classifier: Classifier | undefined
   const senderChecks = await openers.openSenderChecks(config)
   opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
@@ -261,7 +275,7 @@ async function openClassifier(
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   classifier = new Classifier(
-    { receiver, tenants, users, keys, taught, history, embedding },
+    { receiver, tenants, users, keys, taught, history, embedding, siblings },
     {
       analyser,
       senderChecks,
@@ -273,6 +287,11 @@ async function openClassifier(
     },
   )
   return classifier
+}
+
+/** Whether this process does what is done once for all of them. */
+function isFirst({ index }: Siblings): boolean {
+  return index === 0
 }
 
 interface Closable {

@@ -9,6 +9,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../../mail/errors.ts'
+import type { Siblings } from '../processes/siblings.ts'
 import type { Store } from '../store/store.ts'
 import { type ApiKey, DEFAULT_TENANT } from './api-key.ts'
 import {
@@ -38,6 +39,8 @@ export interface AccessSettings {
   readonly entitlements: readonly Entitlement[]
   /** True if other machines can reach the service. Then nobody may enter without a key. */
   readonly keysRequired: boolean
+  /** The other processes, in which requests count too. */
+  readonly siblings?: Siblings
 }
 
 export class Access {
@@ -46,7 +49,7 @@ export class Access {
   readonly #known = new Map<string, ApiKey>()
   /** The hashes of wrong keys. */
   readonly #guessed = new Set<string>()
-  readonly #rateLimits = new RateLimits()
+  readonly #rateLimits: RateLimits
   /** The caller of every request while there is no key. */
   readonly #anybody: Caller
   /** Keys are needed until the store has said that they are not. */
@@ -57,6 +60,7 @@ export class Access {
 
   private constructor(settings: AccessSettings) {
     this.#settings = settings
+    this.#rateLimits = new RateLimits(settings.siblings)
     this.#anybody = {
       tenant: DEFAULT_TENANT,
       scopes: new Set(SCOPES),

@@ -10,7 +10,7 @@
  * even when this process is killed.
  */
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -18,6 +18,7 @@ import { TamisError } from '../../mail/errors.ts'
 import { ChunkPace } from './chunk-pace.ts'
 import type { MessageBody } from './message-body.ts'
 import { SharedBudget } from './shared-budget.ts'
+import { FILE_ENDING, openCleared } from './temporary-folder.ts'
 
 /** First capacity for a body: a page of memory. Bytes that have not arrived take no memory. */
 const FIRST_CAPACITY_BYTES = 4 * 1024
@@ -30,14 +31,10 @@ const FIRST_CAPACITY_BYTES = 4 * 1024
 export const REQUEST_BYTES = 32 * 1024
 
 /** How many messages of the largest size fit in temporary files at a time: without a bound clients could fill the disk that the store is on. */
-const LARGEST_FILES_MAX = 50
-
-/** The ending that marks temporary files as ours; other files in the folder are left alone. */
-const FILE_ENDING = '.tamis.eml'
+export const LARGEST_FILES_MAX = 50
 
 /** Only the service's user may read these temporary files. */
 const FILE_MODE = 0o600
-const FOLDER_MODE = 0o700
 
 export interface ReceiverSettings {
   /** Largest message, in bytes. */
@@ -48,6 +45,8 @@ export interface ReceiverSettings {
   readonly bufferBytes: number
   /** Folder for the temporary files; it belongs to this process. */
   readonly folder: string
+  /** How many messages of the largest size fit in its files at a time. */
+  readonly largestFilesMax?: number
 }
 
 /** A body that is arriving. */
@@ -73,19 +72,17 @@ export class Receiver {
   readonly #budgets: Budgets
 
   private constructor(settings: ReceiverSettings) {
+    const { bufferBytes, messageBytesMax, largestFilesMax = LARGEST_FILES_MAX } = settings
     this.#settings = settings
     this.#budgets = {
-      memory: new SharedBudget(settings.bufferBytes),
-      files: new SharedBudget(LARGEST_FILES_MAX * settings.messageBytesMax),
+      memory: new SharedBudget(bufferBytes),
+      files: new SharedBudget(largestFilesMax * messageBytesMax),
     }
   }
 
   /** Opens a receiver: makes its folder, and clears it of what a crash left behind. */
   static async open(settings: ReceiverSettings): Promise<Receiver> {
-    await mkdir(settings.folder, { recursive: true, mode: FOLDER_MODE })
-    const names = await readdir(settings.folder)
-    const leftovers = names.filter((name) => name.endsWith(FILE_ENDING))
-    await Promise.all(leftovers.map((name) => unlink(join(settings.folder, name))))
+    await openCleared(settings.folder)
     return new Receiver(settings)
   }
 

@@ -8,8 +8,8 @@ import { TamisError } from '../../mail/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { HistoryEntry } from './history-entry.ts'
 
-/** Entries that wait: twenty seconds of 500 messages a second, some 6 MB. */
-const WAITING_MAX = 10_000
+/** Entries that wait, in all processes of a service: twenty seconds of 500 messages a second, some 6 MB. */
+export const WAITING_MAX = 10_000
 
 /** Entries of one write. A recipient of the next message waits some milliseconds for it at the most. */
 const BATCH_MAX = 100
@@ -24,6 +24,7 @@ export interface HistoryRecorderOptions {
   readonly store: Pick<Store, 'addHistory'>
   readonly log: { warn(fields: object, message: string): void }
   readonly waitMs?: number
+  /** WAITING_MAX if absent. */
   readonly waitingMax?: number
 }
 

@@ -12,6 +12,7 @@ import type { HistoryRecorder } from '../history/history-recorder.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
+import type { Siblings } from '../processes/siblings.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 import type { Users } from '../users/users.ts'
@@ -25,6 +26,8 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   readonly taught: LearnedModels
   /** Undefined while the history is off. */
   readonly history: HistoryRecorder | undefined
+  /** The other processes of the service. */
+  readonly siblings: Siblings
 }
 
 /** What a reload may replace. */
@@ -52,7 +55,7 @@ export class Classifier implements Judging {
   #parts: ReplaceableParts
 
   constructor(
-    { users, tenants, keys, embedding, receiver, taught, history }: LastingParts,
+    { users, tenants, keys, embedding, receiver, taught, history, siblings }: LastingParts,
     parts: ReplaceableParts,
   ) {
     this.users = users
@@ -71,6 +74,7 @@ export class Classifier implements Judging {
       taught,
       modelsVersion: () => this.modelsVersion,
       embeddingModel: embedding.id,
+      siblings,
     })
     if (history !== undefined) {
       history.onCounted = (...counted) => this.metrics.historyEntries(...counted)

@@ -1,13 +1,16 @@
 /**
  * Writes log lines a few at a time: each single line would cost a system call, and with it a sixth of
  * what this thread spends on a request (60 of 350 microseconds, measured).
+ *
+ * Several processes write to one pipe or file, so a write is of whole lines and no longer than what the
+ * system takes in one piece: the lines of one process do not tear those of another.
  */
 
 /** How long a line may wait, in milliseconds. A person who watches does not notice. */
 const WAIT_MS_MAX = 200
 
-/** The most characters that may wait: as many as one write to a pipe takes. */
-const WAITING_LENGTH_MAX = 64 * 1024
+/** The most bytes of a write, unless a single line is longer: PIPE_BUF on Linux (pipe(7)), some ten lines. */
+const WRITE_BYTES_MAX = 4_096
 
 export interface LogSink {
   write(lines: string): void
@@ -16,7 +19,9 @@ export interface LogSink {
 /** Passes everything that is written to it on to `sink`, at the latest at the end of the process. */
 export class LogLines implements LogSink {
   readonly #sink: LogSink
+  /** Whole lines. */
   #waiting = ''
+  #waitingBytes = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(sink: LogSink) {
@@ -25,9 +30,11 @@ export class LogLines implements LogSink {
   }
 
   write(line: string): void {
+    const bytes = Buffer.byteLength(line)
+    if (this.#waitingBytes + bytes > WRITE_BYTES_MAX) this.flush()
     this.#waiting += line
-    if (this.#waiting.length > WAITING_LENGTH_MAX) this.flush()
-    else this.#timer ??= setTimeout(() => this.flush(), WAIT_MS_MAX).unref()
+    this.#waitingBytes += bytes
+    this.#timer ??= setTimeout(() => this.flush(), WAIT_MS_MAX).unref()
   }
 
   flush(): void {
@@ -36,5 +43,6 @@ export class LogLines implements LogSink {
     if (this.#waiting === '') return
     this.#sink.write(this.#waiting)
     this.#waiting = ''
+    this.#waitingBytes = 0
   }
 }

@@ -1,10 +1,18 @@
 /**
- * The metrics of the service for Prometheus (text format 0.0.4).
+ * The metrics of the service for Prometheus (text format 0.0.4), of all its processes together, whichever
+ * is asked (merged-metrics.ts).
  *
  * No label names a user, a sender or a message. Metrics about the mail of tenants have a label
  * `tenant`, and a tenant's administrator only sees those of the tenant; the operator sees all.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  type Aggregator,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Caller } from '../access/caller.ts'
@@ -12,7 +20,9 @@ import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analyser.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
+import { ALONE, type Siblings } from '../processes/siblings.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
+import { METRICS, mergedText } from './merged-metrics.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { RecentWork } from './recent-work.ts'
@@ -28,6 +38,15 @@ const STAGE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25,
 
 const MS = 1_000
 
+/** The service runs since its oldest process; it is as slow to answer as the process that is held up most. */
+const DEFAULTS_AGGREGATED: Readonly<Record<string, Aggregator>> = {
+  process_start_time_seconds: 'min',
+  nodejs_eventloop_lag_seconds: 'max',
+  nodejs_eventloop_lag_p50_seconds: 'max',
+  nodejs_eventloop_lag_p90_seconds: 'max',
+  nodejs_eventloop_lag_p99_seconds: 'max',
+}
+
 /** One message in so many is observed: six observations cost a tenth of everything else that this thread does for a message. */
 const STAGES_EVERY = 10
 
@@ -42,6 +61,8 @@ export interface MetricsSources {
   readonly taught: Pick<LearnedModels, 'allProgress'>
   readonly modelsVersion: () => string
   readonly embeddingModel: string
+  /** The other processes; absent if this is the whole service. */
+  readonly siblings?: Siblings
 }
 
 export interface AnsweredRequest {
@@ -60,8 +81,9 @@ export interface AnsweredRequest {
 export class Metrics {
   /** These two are the last half hour, for the console. */
   readonly recent: RecentWork
-  readonly recentMessages = new RecentMessages()
+  readonly recentMessages: RecentMessages
   readonly #registry = new Registry()
+  readonly #siblings: Siblings
   #analysed = 0
   /** The text that is being written: requests that come meanwhile get the same one. Otherwise a hundred requests on one connection would write it a hundred times before any other request has its turn. */
   #rendering: Promise<string> | undefined
@@ -83,7 +105,12 @@ export class Metrics {
   constructor(sources: MetricsSources) {
     this.recent = new RecentWork(sources)
     const registers = [this.#registry]
+    const { siblings = ALONE } = sources
+    this.recentMessages = new RecentMessages({ siblings })
+    this.#siblings = siblings
+    this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
     collectDefaultMetrics({ register: this.#registry })
+    aggregateDefaults(this.#registry)
     this.#requests = new Histogram({
       name: 'tamis_http_request_duration_seconds',
       help: 'From the header of a request to the end of its answer',
@@ -230,11 +257,26 @@ export class Metrics {
 
   /** All metrics for the operator; for others those with the label of their tenant. */
   async textFor({ tenant, scopes }: Caller): Promise<string> {
-    this.#rendering ??= this.#registry.metrics().finally(() => {
+    this.#rendering ??= this.#text().finally(() => {
       this.#rendering = undefined
     })
     const text = await this.#rendering
     return scopes.has('operator') ? text : linesOfTenant(text, tenant)
+  }
+
+  async #text(): Promise<string> {
+    const [own, others] = await Promise.all([
+      this.#registry.getMetricsAsJSON(),
+      this.#siblings.ask(METRICS),
+    ])
+    return await mergedText([own, ...others])
+  }
+}
+
+/** Says of Node's metrics how those of several processes become one. All others are summed, or say so themselves. */
+function aggregateDefaults(registry: Registry): void {
+  for (const [name, aggregator] of Object.entries(DEFAULTS_AGGREGATED)) {
+    Object.assign(registry.getSingleMetric(name) ?? {}, { aggregator })
   }
 }
 
@@ -242,7 +284,8 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, taught, modelsVersion, embeddingModel } = sources
   new Gauge({
     name: 'tamis_ready',
-    help: '1 if messages are accepted, else 0: what /ready answers',
+    help: '1 if messages are accepted, by one process at least, else 0: what /ready answers',
+    aggregator: 'max',
     registers,
     collect() {
       this.set(Number(ready()))
@@ -267,6 +310,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   new Gauge({
     name: 'tamis_feed_entries',
     help: 'Entries of a URL feed',
+    aggregator: 'first',
     labelNames: ['feed'],
     registers,
     collect() {
@@ -276,6 +320,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   new Gauge({
     name: 'tamis_feed_age_seconds',
     help: 'Seconds since the source of a URL feed last delivered it or reported no change',
+    aggregator: 'first',
     labelNames: ['feed'],
     registers,
     collect() {
@@ -287,6 +332,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   new Gauge({
     name: 'tamis_learning_promotions',
     help: 'How often what corrections taught was put into use, or refused because it made verdicts on the canary set worse, in the log as it is now',
+    aggregator: 'max',
     labelNames: ['tenant', 'outcome'],
     registers,
     collect() {
@@ -299,6 +345,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   new Gauge({
     name: 'tamis_info',
     help: 'Always 1; the labels say which models are in use',
+    aggregator: 'first',
     labelNames: ['models', 'embedding'],
     registers,
     collect() {

@@ -2,10 +2,13 @@
  * A tenant's latest verdicts, and the reasons and senders met most in the last half hour, for the console.
  * Nothing here names a user or an address, and of a message there is no text.
  *
- * It is counted in steps of five minutes, in memory, and by each process for itself. Senders choose their
- * domains, so that a step counts only the NAMES_MAX met most of a tenant. All tenants together have
- * ENTRIES_MAX; above that, the oldest step is forgotten for all of them.
+ * It is counted in steps of five minutes, in memory, by each process for itself, and put together by the one
+ * that is asked; what a process that has ended had counted is gone. Senders choose their domains, so that a
+ * step counts only the NAMES_MAX met most of a tenant. All tenants together have ENTRIES_MAX; above that, the
+ * oldest step is forgotten for all of them.
  */
+import { share } from '../processes/share-of.ts'
+import { ALONE, type Siblings, topic } from '../processes/siblings.ts'
 import { FrequentNames } from './frequent-names.ts'
 import type { FoundInMessage } from './message-line.ts'
 import type { JudgedMessage } from './message-stream.ts'
@@ -26,10 +29,10 @@ const LISTED_MAX = 10
 /** Senders of a tenant in a step, and reasons: counts of senders are too low by at most 1 % of the messages. */
 export const NAMES_MAX = 128
 
-/**
- * Messages, senders and reasons in all steps of all tenants: some 80 MB at most. A tenant has at most 1,876, which
- * take 0.5 MB if every domain is as long as can be, and 0.3 MB with ordinary mail.
- */
+/** What a tenant has at most: 0.5 MB if every domain is as long as can be, and 0.3 MB with ordinary mail. */
+const TENANT_ENTRIES_MAX = (1 + KEPT_MS / STEP_MS) * (LATEST_MAX + 2 * NAMES_MAX)
+
+/** Messages, senders and reasons in all steps of all tenants, in all processes together: some 80 MB at most. */
 const ENTRIES_MAX = 200_000
 
 /** Digits of the points after the point. */
@@ -39,8 +42,10 @@ type Message = RecentMessagesResult['messages'][number]
 type Reason = RecentMessagesResult['reasons'][number]
 type Sender = RecentMessagesResult['senders'][number]
 
+/** What came from one sender. */
 const NO_MAIL = { messages: 0, spam: 0, ham: 0 }
 
+/** What one reason did. */
 const NOTHING_MOVED = {
   description: '',
   forSpam: 0,
@@ -49,10 +54,8 @@ const NOTHING_MOVED = {
   moved: 0,
 }
 
-/** What came from one sender. */
 type Mail = typeof NO_MAIL
 
-/** What one reason did. */
 type Moved = typeof NOTHING_MOVED
 
 /** A message as it is kept; what is shown of it is written when somebody asks. */
@@ -64,6 +67,21 @@ interface KeptMessage {
   readonly reasons: MessageSummary['reasons']
   readonly ms: number
 }
+
+/** What one process has of a tenant. Times are in milliseconds since 1970. */
+interface Part {
+  /** When the process began to count. */
+  readonly begun: number
+  /** What was before is forgotten. */
+  readonly forgotten: number
+  /** Oldest first. */
+  readonly latest: readonly KeptMessage[]
+  readonly reasons: ReadonlyMap<string, Moved>
+  readonly senders: ReadonlyMap<string, Mail>
+}
+
+/** Asks a process for what it has of a tenant. */
+const RECENT_MESSAGES = topic<[tenant: string], Part>('recent messages')
 
 /** What a tenant had in a step. */
 class TenantStep {
@@ -103,19 +121,32 @@ interface Step {
   readonly tenants: Map<string, TenantStep>
 }
 
+export interface RecentMessagesOptions {
+  /** The other processes; absent if this is the whole service. */
+  readonly siblings?: Siblings
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** For this process. */
+  readonly entriesMax?: number
+}
+
 export class RecentMessages {
+  readonly #siblings: Siblings
   readonly #now: () => number
   readonly #entriesMax: number
   /** Oldest first. */
   #steps: Step[] = []
-  /** What came before is not counted, because this process did not run or it was forgotten. */
-  #since: number
+  /** When this process began to count. */
+  readonly #begun: number
+  /** What was before is forgotten, because there was no room. */
+  #forgotten = 0
 
-  /** @param now milliseconds since 1970. */
-  constructor(now: () => number = Date.now, entriesMax = ENTRIES_MAX) {
+  constructor({ siblings = ALONE, now = Date.now, entriesMax }: RecentMessagesOptions = {}) {
+    this.#siblings = siblings
     this.#now = now
-    this.#entriesMax = entriesMax
-    this.#since = now()
+    this.#entriesMax = entriesMax ?? share(ENTRIES_MAX, siblings.count, TENANT_ENTRIES_MAX)
+    this.#begun = now()
+    siblings.on(RECENT_MESSAGES, (tenant) => this.#partOf(tenant))
   }
 
   /** A message was judged, and the answer took `ms` milliseconds. */
@@ -130,19 +161,37 @@ export class RecentMessages {
     this.#makeRoom()
   }
 
-  /** What there is of `tenant`. */
-  of(tenant: string): RecentMessagesResult {
+  /** What all processes have of `tenant`. */
+  async of(tenant: string): Promise<RecentMessagesResult> {
+    const parts = [this.#partOf(tenant), ...(await this.#siblings.ask(RECENT_MESSAGES, tenant))]
+    return {
+      since: new Date(Math.max(sinceOf(parts), this.#oldestStep())).toISOString(),
+      messages: parts
+        .flatMap(({ latest }) => latest.toReversed())
+        .sort((a, b) => b.at - a.at)
+        .slice(0, LATEST_MAX)
+        .map(shown),
+      reasons: reasonsOf(parts),
+      senders: sendersOf(parts),
+    }
+  }
+
+  /** What this process has. */
+  #partOf(tenant: string): Part {
     this.#forgetOld()
     const steps = this.#steps.flatMap(({ tenants }) => tenants.get(tenant) ?? [])
     return {
-      since: new Date(Math.max(this.#since, this.#oldestStep())).toISOString(),
-      messages: steps
-        .flatMap(({ latest }) => latest)
-        .slice(-LATEST_MAX)
-        .reverse()
-        .map(shown),
-      reasons: reasonsOf(steps),
-      senders: sendersOf(steps),
+      begun: this.#begun,
+      forgotten: this.#forgotten,
+      latest: steps.flatMap(({ latest }) => latest).slice(-LATEST_MAX),
+      reasons: sumsOf(
+        steps.flatMap(({ reasons }) => [...reasons]),
+        bothMoved,
+      ),
+      senders: sumsOf(
+        steps.flatMap(({ senders }) => [...senders]),
+        bothMail,
+      ),
     }
   }
 
@@ -170,26 +219,25 @@ export class RecentMessages {
     let entries = this.#steps.reduce((sum, step) => sum + step.entries, 0)
     while (entries > this.#entriesMax) {
       entries -= this.#steps.shift()!.entries
-      this.#since = this.#steps[0]?.at ?? this.#now()
+      this.#forgotten = this.#steps[0]?.at ?? this.#now()
     }
   }
 }
 
+/** From when on all is counted: since the first process began, or one of them had no room. */
+function sinceOf(parts: readonly Part[]): number {
+  const begun = Math.min(...parts.map(({ begun }) => begun))
+  return Math.max(begun, ...parts.map(({ forgotten }) => forgotten))
+}
+
 /** Those that moved most, first. */
-function reasonsOf(steps: readonly TenantStep[]): Reason[] {
-  const all = new Map<string, Moved>()
-  for (const [name, { description, forSpam, againstSpam, moved }] of steps.flatMap(
-    ({ reasons }) => [...reasons],
-  )) {
-    const sum = all.get(name) ?? NOTHING_MOVED
-    all.set(name, {
-      description,
-      forSpam: sum.forSpam + forSpam,
-      againstSpam: sum.againstSpam + againstSpam,
-      moved: sum.moved + moved,
-    })
-  }
-  return [...all]
+function reasonsOf(parts: readonly Part[]): Reason[] {
+  return [
+    ...sumsOf(
+      parts.flatMap(({ reasons }) => [...reasons]),
+      bothMoved,
+    ),
+  ]
     .sort(([, a], [, b]) => b.moved - a.moved)
     .slice(0, LISTED_MAX)
     .map(([name, { description, forSpam, againstSpam, moved }]) => {
@@ -199,20 +247,46 @@ function reasonsOf(steps: readonly TenantStep[]): Reason[] {
 }
 
 /** Those with the most messages, first. */
-function sendersOf(steps: readonly TenantStep[]): Sender[] {
-  const all = new Map<string, Mail>()
-  for (const [domain, { messages, spam, ham }] of steps.flatMap(({ senders }) => [...senders])) {
-    const sum = all.get(domain) ?? NO_MAIL
-    all.set(domain, {
-      messages: sum.messages + messages,
-      spam: sum.spam + spam,
-      ham: sum.ham + ham,
-    })
-  }
-  return [...all]
+function sendersOf(parts: readonly Part[]): Sender[] {
+  return [
+    ...sumsOf(
+      parts.flatMap(({ senders }) => [...senders]),
+      bothMail,
+    ),
+  ]
     .sort(([, a], [, b]) => b.messages - a.messages)
     .slice(0, LISTED_MAX)
     .map(([domain, mail]) => ({ domain, ...mail }))
+}
+
+/** The sum of each name, in the order in which they are first. */
+function sumsOf<Counts>(
+  all: readonly (readonly [name: string, Counts])[],
+  both: (one: Counts, other: Counts) => Counts,
+): Map<string, Counts> {
+  const sums = new Map<string, Counts>()
+  for (const [name, counts] of all) {
+    const sum = sums.get(name)
+    sums.set(name, sum === undefined ? counts : both(sum, counts))
+  }
+  return sums
+}
+
+function bothMoved(one: Moved, other: Moved): Moved {
+  return {
+    description: other.description,
+    forSpam: one.forSpam + other.forSpam,
+    againstSpam: one.againstSpam + other.againstSpam,
+    moved: one.moved + other.moved,
+  }
+}
+
+function bothMail(one: Mail, other: Mail): Mail {
+  return {
+    messages: one.messages + other.messages,
+    spam: one.spam + other.spam,
+    ham: one.ham + other.ham,
+  }
 }
 
 function shown({ at, found, senderDomain, reasons, ms }: KeptMessage): Message {

@@ -3,17 +3,19 @@
  * Prometheus is for longer times (metrics.ts).
  *
  * Every event opens and closes steps, also a request to see them. There is no step for a time
- * without events.
+ * without events. Each process counts for itself, and the one that is asked adds up the steps of all; what
+ * a process that has ended had counted is gone.
  */
 
 import type { Feeds } from '../feeds/feeds.ts'
+import { ALONE, type Siblings, topic } from '../processes/siblings.ts'
 import type { RecentResult } from './routes/recent.ts'
 import type { TabsResult } from './routes/tabs.ts'
 import { byClass, type FullResult } from './schemas.ts'
 
 export const STEP_MS = 5_000
 
-/** The steps of half an hour: a tenant that is never idle takes some 100 kB. */
+/** The steps of half an hour: a tenant that is never idle takes some 150 kB. */
 const STEPS_MAX = 360
 
 /** Latencies are counted in bins, each a tenth larger than the one before, from a tenth of a millisecond to some two minutes. */
@@ -23,10 +25,21 @@ const BINS = 148
 
 export type RecentStep = RecentResult['steps'][number]
 
-type TenantStep = Pick<
-  RecentStep,
-  'messages' | 'refused' | 'spam' | 'ham' | 'overridden' | 'escalated' | 'classes' | 'latencyMs'
->
+/** Latencies, counted in neighbouring bins. */
+interface Latencies {
+  /** The first bin with a count. */
+  readonly from: number
+  readonly counts: Uint32Array
+}
+
+type Counts = Pick<RecentStep, 'messages' | 'refused' | 'spam' | 'ham' | 'overridden' | 'escalated'>
+
+/** What a tenant had in a step. */
+interface TenantStep {
+  readonly counts: Counts
+  readonly classes: RecentStep['classes']
+  readonly latencies: Latencies
+}
 
 interface Step {
   /** Milliseconds since 1970, a multiple of STEP_MS. */
@@ -38,6 +51,12 @@ interface Step {
   /** Requests that a full queue refused before the caller was known. They count for every tenant. */
   readonly refused: number
 }
+
+/** What a tenant had in a step of one process, or of several together. */
+interface StepPart extends TenantStep, Pick<Step, 'at' | 'queueDepth' | 'feeds'> {}
+
+/** Asks a process for the steps of a tenant that began after a time (milliseconds since 1970), oldest first. */
+const RECENT_WORK = topic<[tenant: string, after: number], readonly StepPart[]>('recent work')
 
 /** The step that is being counted. */
 class Counting {
@@ -71,23 +90,10 @@ class Counting {
   step(): TenantStep {
     const { messages, refused, spam, ham, overridden, escalated } = this
     return {
-      ...{ messages, refused, spam, ham, overridden, escalated },
+      counts: { messages, refused, spam, ham, overridden, escalated },
       classes: { ...this.classes },
-      latencyMs:
-        messages === 0
-          ? null
-          : { p50: this.#quantile(0.5), p95: this.#quantile(0.95), p99: this.#quantile(0.99) },
+      latencies: latenciesIn(this.#bins),
     }
-  }
-
-  /** A quantile of the latencies: the upper end of its bin, which is at most a tenth too long. */
-  #quantile(share: number): number {
-    let left = Math.ceil(share * this.messages)
-    const bin = this.#bins.findIndex((count) => {
-      left -= count
-      return left <= 0
-    })
-    return Number((BIN_FIRST_MS * BIN_FACTOR ** bin).toPrecision(3))
   }
 }
 
@@ -96,12 +102,15 @@ const NOTHING = new Counting().step()
 export interface RecentSources {
   readonly queueDepth: () => number
   readonly feeds: Pick<Feeds, 'status'>
+  /** The other processes; absent if this is the whole service. */
+  readonly siblings?: Siblings
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
 
 export class RecentWork {
   readonly #sources: RecentSources
+  readonly #siblings: Siblings
   readonly #now: () => number
   readonly #closed: Step[] = []
   #at: number
@@ -111,6 +120,8 @@ export class RecentWork {
 
   constructor(sources: RecentSources) {
     this.#sources = sources
+    this.#siblings = sources.siblings ?? ALONE
+    this.#siblings.on(RECENT_WORK, (tenant, after) => this.#partsOf(tenant, after))
     this.#now = sources.now ?? Date.now
     this.#at = this.#stepOfNow()
   }
@@ -128,19 +139,26 @@ export class RecentWork {
     this.#countingOf(tenant).answer(answer)
   }
 
-  /** The steps that began after `after` (milliseconds since 1970), oldest first; the last is not over. */
-  of(tenant: string, after: number): RecentStep[] {
+  /** The steps of all processes that began after `after` (milliseconds since 1970), oldest first; the last is not over. */
+  async of(tenant: string, after: number): Promise<RecentStep[]> {
+    const own = this.#partsOf(tenant, after)
+    const others = await this.#siblings.ask(RECENT_WORK, tenant, after)
+    const steps = new Map<number, StepPart>()
+    for (const part of [own, ...others].flat()) {
+      const before = steps.get(part.at)
+      steps.set(part.at, before === undefined ? part : together(before, part))
+    }
+    return [...steps.values()].sort((a, b) => a.at - b.at).map(shown)
+  }
+
+  /** What this process has. */
+  #partsOf(tenant: string, after: number): StepPart[] {
     this.#goOn()
     const steps = [...this.#closed, this.#current()].filter(({ at }) => at > after)
     return steps.map(({ at, queueDepth, feeds, tenants, refused }) => {
       const own = tenants.get(tenant) ?? NOTHING
-      return {
-        at: new Date(at).toISOString(),
-        queueDepth,
-        feeds,
-        ...own,
-        refused: own.refused + refused,
-      }
+      const counts = { ...own.counts, refused: own.counts.refused + refused }
+      return { at, queueDepth, feeds, ...own, counts }
     })
   }
 
@@ -181,4 +199,59 @@ export class RecentWork {
   #stepOfNow(): number {
     return Math.floor(this.#now() / STEP_MS) * STEP_MS
   }
+}
+
+/** The same step of several processes. Feeds are the same in all, and each has a queue of its own. */
+function together(one: StepPart, other: StepPart): StepPart {
+  return {
+    at: one.at,
+    feeds: one.feeds,
+    queueDepth: one.queueDepth + other.queueDepth,
+    counts: sums(one.counts, other.counts),
+    classes: sums(one.classes, other.classes),
+    latencies: bothLatencies(one.latencies, other.latencies),
+  }
+}
+
+function sums<Name extends string>(
+  one: Readonly<Record<Name, number>>,
+  other: Readonly<Record<Name, number>>,
+): Record<Name, number> {
+  const names = Object.keys(one) as Name[]
+  const entries = names.map((name) => [name, one[name] + other[name]])
+  return Object.fromEntries(entries) as Record<Name, number>
+}
+
+function shown({ at, queueDepth, feeds, counts, classes, latencies }: StepPart): RecentStep {
+  const { messages } = counts
+  const quantile = (share: number) => quantileOf(latencies, messages * share)
+  return {
+    at: new Date(at).toISOString(),
+    ...{ queueDepth, feeds, ...counts, classes },
+    latencyMs:
+      messages === 0 ? null : { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
+  }
+}
+
+function latenciesIn(bins: Uint32Array): Latencies {
+  const from = Math.max(0, bins.findIndex(Boolean))
+  return { from, counts: bins.slice(from, bins.findLastIndex(Boolean) + 1) }
+}
+
+function bothLatencies(one: Latencies, other: Latencies): Latencies {
+  const bins = new Uint32Array(BINS)
+  for (const { from, counts } of [one, other]) {
+    for (const [i, count] of counts.entries()) bins[from + i]! += count
+  }
+  return latenciesIn(bins)
+}
+
+/** The latency that `count` messages did not exceed: the upper end of its bin, which is at most a tenth too long. */
+function quantileOf({ from, counts }: Latencies, count: number): number {
+  let left = Math.ceil(count)
+  const bin = counts.findIndex((inBin) => {
+    left -= inBin
+    return left <= 0
+  })
+  return Number((BIN_FIRST_MS * BIN_FACTOR ** (from + bin)).toPrecision(3))
 }

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { workerModule } from '../../mail/worker-module.ts'
 import type { Config } from '../config.ts'
 import type { JsonLog } from '../http/json-log.ts'
+import { METRICS } from '../http/merged-metrics.ts'
 import { liveOf } from '../live-settings.ts'
 import type { Context } from '../store/database.ts'
 import { openWriter } from '../store/open.ts'
@@ -22,15 +23,15 @@ import type { OpenWriter } from '../store/sqlite.ts'
 import { HEAP_FLAGS } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { freePort } from './free-port.ts'
+import { KeptMetrics } from './kept-metrics.ts'
 import { SupervisedProcess } from './supervised-process.ts'
-import { within } from './within.ts'
 import type { Started } from './worker-process.ts'
 
 /** A process that has been silent for so long is ended, in milliseconds. No message takes a third of it. */
 const HELD_UP_MS_MAX = 10_000
 
-/** Time for the processes to answer a question of one of them, in milliseconds. */
-const ANSWER_MS_MAX = 1_000
+/** How often the metrics of the processes are looked at, in milliseconds, for when one ends. */
+const METRICS_MS = 5_000
 
 /** Time to close what is open after the last request, in milliseconds. */
 const CLOSE_MS_MAX = 5_000
@@ -58,7 +59,8 @@ export class Supervisor {
   readonly #writer: OpenWriter | undefined
   readonly #processes: (SupervisedProcess | undefined)[] = []
   readonly #pauses = new Set<NodeJS.Timeout>()
-  readonly #watch: NodeJS.Timeout
+  readonly #metrics = new KeptMetrics()
+  readonly #timers: readonly NodeJS.Timeout[]
   #watchedAt = performance.now()
   #config: Config
   /** The last start or reload: they come one after the other, so that all processes have the same settings. */
@@ -73,7 +75,10 @@ export class Supervisor {
     this.#settings = settings
     this.#config = config
     this.#writer = writer
-    this.#watch = setInterval(() => this.#endHeldUp(), BEAT_MS)
+    this.#timers = [
+      setInterval(() => this.#endHeldUp(), BEAT_MS),
+      setInterval(() => void this.#metrics.look(this.#up()), METRICS_MS),
+    ]
   }
 
   /**
@@ -128,7 +133,7 @@ export class Supervisor {
   /** Lets all processes finish their requests, and resolves when they have ended and the store is closed. */
   async close(): Promise<void> {
     this.#closing = true
-    clearInterval(this.#watch)
+    for (const timer of this.#timers) clearInterval(timer)
     for (const pause of this.#pauses) clearTimeout(pause)
     const graceMs = this.#config.shutdownMs + CLOSE_MS_MAX
     await Promise.all(
@@ -153,10 +158,12 @@ export class Supervisor {
       scrub: () => this.#writer!.writer.scrub(),
       othersCatchUp: () => this.#catchUp(),
       ask: async (topic: string, args: readonly unknown[]): Promise<unknown[]> => {
-        const answers = others().map(({ calls }) =>
-          within(ANSWER_MS_MAX, calls.call('answer', topic, args)).catch(() => undefined),
+        const answers = others().map(
+          async (other) =>
+            (await other.answer(topic, args).catch(() => undefined)) ?? this.#keptOf(topic, other),
         )
-        return (await Promise.all(answers)).filter((answer) => answer !== undefined)
+        const given = [...(await Promise.all(answers)), this.#keptOf(topic)]
+        return given.filter((answer) => answer !== undefined)
       },
       tellOthers: (topic: string, args: readonly unknown[]) => {
         for (const { calls } of others()) calls.tell('answer', topic, args)
@@ -174,7 +181,10 @@ export class Supervisor {
       count: this.#config.workers,
       isNew: this.#writer?.isNew,
     })
-    void process.ended.then((how) => this.#replace(index, how, performance.now() - startedAt))
+    void process.ended.then(async (how) => {
+      await this.#metrics.end(process)
+      await this.#replace(index, how, performance.now() - startedAt)
+    })
     return started
   }
 
@@ -215,6 +225,12 @@ export class Supervisor {
         process.kill()
       }
     }
+  }
+
+  /** What is known of `process`, or of those that have ended, without asking. */
+  #keptOf(topic: string, process?: SupervisedProcess): unknown {
+    if (topic !== METRICS.name) return undefined
+    return process === undefined ? this.#metrics.ended : this.#metrics.of(process)
   }
 
   /** 0 has become a port at the start, and stays that one. */

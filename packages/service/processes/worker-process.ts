@@ -17,6 +17,7 @@ import { setServiceFlags } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
 import { cannotListen } from './cannot-listen.ts'
+import { shareOf } from './share-of.ts'
 import type { Siblings } from './siblings.ts'
 import type { SupervisorCalls } from './supervisor.ts'
 
@@ -48,7 +49,7 @@ const CALLS = {
   start,
   /** Opens what a reload needs. It takes effect by `reload`, or not at all by `keep`. */
   prepare: async (config: Config) => {
-    replacement = await service?.prepare(config)
+    replacement = await service?.prepare(shareOf(config, processes))
   },
   reload: () => takeReplacement()?.apply(),
   keep: () => takeReplacement()?.discard(),
@@ -62,6 +63,7 @@ const supervisor = new ProcessCalls<SupervisorCalls>(send, CALLS)
 
 const answers = new Map<string, (...args: unknown[]) => unknown>()
 
+let processes = 1
 let service: Service | undefined
 let replacement: Replacement | undefined
 
@@ -78,10 +80,12 @@ function send(message: Call | Answer): void {
 }
 
 async function start({ config, index, count, isNew }: StartOrder): Promise<Started> {
+  processes = count
   setInterval(() => supervisor.tell('beat'), BEAT_MS)
   const log = { level: config.logLevel, stream: new LogLines(process.stdout) }
   const siblings = siblingsAt(index, count)
-  service = await openService(config, log, { siblings, commonStore: commonStore(count, isNew) })
+  const modules = { siblings, commonStore: commonStore(isNew) }
+  service = await openService(shareOf(config, count), log, modules)
   if (!service.keysNeeded) refusePublicBind(config.host)
   // Node would write what it has compiled at the end of the process, but not when that is killed.
   flushCompileCache()
@@ -112,7 +116,7 @@ function siblingsAt(index: number, count: number): Siblings {
   }
 }
 
-function commonStore(processes: number, isNew: boolean | undefined): CommonStore {
+function commonStore(isNew: boolean | undefined): CommonStore {
   const writer: SqliteWriter = {
     write: (context, name, args) => supervisor.call('write', context, name, args),
     scrub: () => supervisor.call('scrub'),

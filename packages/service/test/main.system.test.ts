@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { filesOf } from './helpers/open-files.ts'
 
 const MAIN = new URL('../start.ts', import.meta.url).pathname
 
@@ -47,7 +48,7 @@ describe('the service', () => {
     assert.equal(response.status, 503)
     assert.equal(((await response.json()) as { code: string }).code, 'SHUTTING_DOWN')
     assert.deepEqual(await once(child, 'exit'), [0, null])
-    assert.deepEqual(await readdir(join(dataDir, 'tmp')), [])
+    assert.deepEqual(await filesOf(join(dataDir, 'tmp')), [])
   })
 
   for (const [name, environment, text] of [

@@ -130,7 +130,7 @@ export const RECENT_MESSAGES = [
     },
     handler: async (request, { classifier }) => {
       const { tenant, entitlements } = callerOf(request)
-      const recent = classifier.metrics.recentMessages.of(tenant)
+      const recent = await classifier.metrics.recentMessages.of(tenant)
       return entitlements.has('spam') ? recent : withoutSpam(recent)
     },
   }),

@@ -44,7 +44,10 @@ const RecentResult = Type.Object(
                 'Milliseconds from the header of a request to the end of its answer, to a tenth',
             },
           ),
-          queueDepth: Type.Integer({ description: 'The most requests that were seen to wait' }),
+          queueDepth: Type.Integer({
+            description:
+              'The most requests that were seen to wait, summed over the processes of the service',
+          }),
           feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
             description: 'Age of each URL feed in seconds',
           }),
@@ -94,7 +97,7 @@ export const RECENT = [
     handler: async (request, { classifier }) => {
       const after = Date.parse(request.query.after ?? '1970-01-01T00:00:00Z')
       const { tenant, entitlements } = callerOf(request)
-      const steps = classifier.metrics.recent.of(tenant, after)
+      const steps = await classifier.metrics.recent.of(tenant, after)
       const shown = entitlements.has('spam') ? steps : steps.map(withoutSpam)
       return { stepSeconds: STEP_MS / 1_000, steps: shown }
     },

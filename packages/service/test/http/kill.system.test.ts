@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
+import { filesOf } from '../helpers/open-files.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { httpKillRounds, type KillReport } from './kill-rounds.ts'
@@ -31,7 +32,7 @@ describe('a service that is killed', () => {
     const file = await written(service, 8 * MIB)
     await service.end('SIGKILL')
     assert.match(file, /\.tamis\.eml \(deleted\)$/)
-    assert.deepEqual(await readdir(join(dataDir, 'tmp')), [])
+    assert.deepEqual(await filesOf(join(dataDir, 'tmp')), [])
   })
 })
 
@@ -42,7 +43,7 @@ describe('a service that is killed under load', () => {
     const report = await httpKillRounds(dataDir, ROUNDS)
     t.diagnostic(summary(report))
     isWhole(report)
-    assert.deepEqual(await readdir(join(dataDir, 'tmp')), [])
+    assert.deepEqual(await filesOf(join(dataDir, 'tmp')), [])
   })
 
   it(`${POSTGRES_ROUNDS} times over PostgreSQL as well`, { skip }, async (t) => {

@@ -15,11 +15,21 @@ describe('LogLines', () => {
     assert.deepEqual(written, ['a\nb\n'])
   })
 
-  it('does not wait when there is much to write', () => {
+  it('writes whole lines, at most 4,096 bytes at once, and does not wait when there are more', () => {
     const { lines, written } = open()
-    const line = `${'a'.repeat(99)}\n`
+    const line = `${'ä'.repeat(50)}\n`
     for (let i = 0; i < 1_000; i++) lines.write(line)
-    assert.equal(written.length, 1)
+    assert.deepEqual(written, Array(24).fill(line.repeat(40)))
+    lines.flush()
+    assert.equal(written.join(''), line.repeat(1_000))
+  })
+
+  it('writes a line that is longer alone', () => {
+    const { lines, written } = open()
+    const long = `${'a'.repeat(5_000)}\n`
+    for (const line of ['a\n', long, 'b\n', 'c\n']) lines.write(line)
+    lines.flush()
+    assert.deepEqual(written, ['a\n', long, 'b\nc\n'])
   })
 
   it('writes what is left when it is told to', () => {

@@ -5,9 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { keyHash } from '../../access/access.ts'
+import {
+  addCounts,
+  endedCounts,
+  mergedText,
+  type ProcessMetrics,
+} from '../../http/merged-metrics.ts'
+import type { Siblings } from '../../processes/siblings.ts'
 import { openStore } from '../../store/open.ts'
-import { build, ORDER, post } from './service.ts'
+import { siblings } from '../helpers/siblings.ts'
+import { build, buildTwo, ORDER, post } from './service.ts'
 
 /** Samples by their name and labels, as they stand in the text. */
 async function samplesOf(app: FastifyInstance, headers = {}): Promise<Record<string, number>> {
@@ -106,4 +115,82 @@ describe('GET /metrics', () => {
     }
     assert.equal((await app.inject('/metrics')).statusCode, 401)
   })
+
+  it('tells of all processes together, whichever is asked', async (t) => {
+    const [one, two] = await buildTwo(t)
+    for (const app of [one, one, two]) await post(app, '/classify-stream', ORDER)
+    const own = await samplesOf(one)
+    const other = await samplesOf(two)
+    const counted = [
+      [
+        'tamis_http_request_duration_seconds_count{route="/classify-stream",method="POST",status="200"}',
+        3,
+      ],
+      ['tamis_verdicts_total{tenant="default",verdict="ham",reason="none"}', 3],
+      ['tamis_stage_duration_seconds_count{stage="queue"}', 2],
+      ['tamis_ready', 1],
+      ['tamis_queue_depth', 0],
+    ] as const
+    for (const [name, value] of counted)
+      assert.deepEqual([own[name], other[name]], [value, value], name)
+    const info = Object.entries(own).filter(([name]) => name.startsWith('tamis_info'))
+    assert.deepEqual(
+      info.map(([, value]) => value),
+      [1],
+    )
+    // Both are in this process.
+    const { rss } = process.memoryUsage()
+    assert.ok(own['process_resident_memory_bytes']! > 1.5 * rss)
+    const started = own['process_start_time_seconds']!
+    assert.ok(Math.abs(started - (Date.now() / 1_000 - process.uptime())) < 2, `${started}`)
+  })
+
+  it('are asked of the other processes once for many requests', async (t) => {
+    const processes = siblings(2)
+    let asked = 0
+    const ask: Siblings['ask'] = (...question) => {
+      asked++
+      return processes[0]!.ask(...question)
+    }
+    const { app } = await build(t, { modules: { siblings: { ...processes[0]!, ask } } })
+    await Promise.all(Array.from({ length: 100 }, () => samplesOf(app)))
+    assert.equal(asked, 1)
+  })
 })
+
+describe('the counts of a process that has ended', () => {
+  it('stay in the sums, without what it was like', async () => {
+    const ended = endedCounts(await metricsOf(3))
+    assert.deepEqual(
+      ended.map(({ name }) => name),
+      ['messages_total', 'seconds'],
+    )
+    const before = await addCounts(ended, endedCounts(await metricsOf(4)))
+    const text = await mergedText([await metricsOf(5), before])
+    assert.deepEqual(
+      text.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
+      [
+        'messages_total{tenant="a"} 12',
+        'waiting 5',
+        'seconds_bucket{le="1"} 0',
+        'seconds_bucket{le="+Inf"} 3',
+        'seconds_sum 12',
+        'seconds_count 3',
+      ],
+    )
+  })
+})
+
+/** The metrics of a process that has counted `count`, as another gets them. */
+async function metricsOf(count: number): Promise<ProcessMetrics> {
+  const register = new Registry()
+  const registers = [register]
+  const labelNames = ['tenant']
+  new Counter({ name: 'messages_total', help: 'Messages', labelNames, registers }).inc(
+    { tenant: 'a' },
+    count,
+  )
+  new Gauge({ name: 'waiting', help: 'Requests that wait', registers }).set(count)
+  new Histogram({ name: 'seconds', help: 'Time', buckets: [1], registers }).observe(count)
+  return structuredClone(await register.getMetricsAsJSON())
+}

@@ -8,7 +8,9 @@ import { keyHash } from '../../access/access.ts'
 import type { FoundInMessage, JudgedAs } from '../../http/message-line.ts'
 import type { JudgedMessage } from '../../http/message-stream.ts'
 import { NAMES_MAX, RecentMessages, STEP_MS } from '../../http/recent-messages.ts'
+import type { Siblings } from '../../processes/siblings.ts'
 import { openStore } from '../../store/open.ts'
+import { siblings } from '../helpers/siblings.ts'
 import { build, ORDER, PILLS, post } from './service.ts'
 
 /** Spam whatever the models say. */
@@ -46,17 +48,34 @@ function from(
 
 function watch(entriesMax?: number) {
   const clock = { now: START }
-  return { clock, recent: new RecentMessages(() => clock.now, entriesMax) }
+  return {
+    clock,
+    recent: new RecentMessages({ now: () => clock.now, ...(entriesMax && { entriesMax }) }),
+  }
+}
+
+/** Two processes, of which the second began a second later. */
+function openTwo(clock: { now: number }, entriesMax?: number): [RecentMessages, RecentMessages] {
+  const [first, second] = siblings(2)
+  const open = (each: Siblings | undefined) =>
+    new RecentMessages({
+      now: () => clock.now,
+      ...(each && { siblings: each }),
+      ...(entriesMax && { entriesMax }),
+    })
+  const one = open(first)
+  clock.now += 1_000
+  return [one, open(second)]
 }
 
 describe('RecentMessages', () => {
-  it('tells of each message its verdict, sender and reasons, and counts reasons and senders', () => {
+  it('tells of each message its verdict, sender and reasons, and counts reasons and senders', async () => {
     const { clock, recent } = watch()
     recent.judged('a', from('shop.example.com', SPAM, [TEXT, LINK, REPLY]), 4.711)
     clock.now += 1_500
     recent.judged('a', from('shop.example.com', HAM, [LINK, REPLY]), 3)
     recent.judged('b', from('other.example.com'), 2)
-    assert.deepEqual(recent.of('a'), {
+    assert.deepEqual(await recent.of('a'), {
       since: '2026-11-20T12:00:00.000Z',
       messages: [
         {
@@ -89,16 +108,16 @@ describe('RecentMessages', () => {
       ],
       senders: [{ domain: 'shop.example.com', messages: 2, spam: 1, ham: 1 }],
     })
-    assert.deepEqual(recent.of('b').senders, [
+    assert.deepEqual((await recent.of('b')).senders, [
       { domain: 'other.example.com', messages: 1, spam: 0, ham: 1 },
     ])
-    assert.deepEqual(recent.of('c').messages, [])
+    assert.deepEqual((await recent.of('c')).messages, [])
   })
 
-  it('has no verdict and no reason of a message of which the class alone was asked for', () => {
+  it('has no verdict and no reason of a message of which the class alone was asked for', async () => {
     const { recent } = watch()
     recent.judged('a', from('example.com', { classification: 'updates' }, [TEXT]), 3)
-    const { messages, reasons, senders } = recent.of('a')
+    const { messages, reasons, senders } = await recent.of('a')
     assert.deepEqual(messages[0], {
       at: '2026-11-20T12:00:00.000Z',
       verdict: null,
@@ -114,13 +133,13 @@ describe('RecentMessages', () => {
     assert.deepEqual(senders, [{ domain: 'example.com', messages: 1, spam: 0, ham: 0 }])
   })
 
-  it('counts mail as spam that is spam for some, and lists the last twelve messages and ten senders', () => {
+  it('counts mail as spam that is spam for some, and lists the last twelve messages and ten senders', async () => {
     const { clock, recent } = watch()
     for (let i = 0; i < 20; i++) {
       recent.judged('a', from(`${i}.example.com`, { ...SPAM, verdict: 'mixed' }, [REPLY]), i)
       clock.now += MINUTE_MS
     }
-    const { messages, senders } = recent.of('a')
+    const { messages, senders } = await recent.of('a')
     assert.deepEqual(
       messages.map(({ ms }) => ms),
       [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -129,52 +148,91 @@ describe('RecentMessages', () => {
     assert.deepEqual(senders[0], { domain: '0.example.com', messages: 1, spam: 1, ham: 0 })
   })
 
-  it('forgets after half an hour, and says since when it counts', () => {
+  it('forgets after half an hour, and says since when it counts', async () => {
     const { clock, recent } = watch()
     clock.now += 4 * MINUTE_MS
     recent.judged('a', from('early.example.com'), 1)
     clock.now += 2 * MINUTE_MS
     recent.judged('a', from('late.example.com'), 1)
-    const domains = () => recent.of('a').senders.map(({ domain }) => domain)
+    const domains = async () => (await recent.of('a')).senders.map(({ domain }) => domain)
     clock.now = START + 30 * MINUTE_MS
-    assert.deepEqual(domains(), ['early.example.com', 'late.example.com'])
-    assert.equal(recent.of('a').since, '2026-11-20T12:00:00.000Z')
+    assert.deepEqual(await domains(), ['early.example.com', 'late.example.com'])
+    assert.equal((await recent.of('a')).since, '2026-11-20T12:00:00.000Z')
     clock.now += 1
-    assert.deepEqual(domains(), ['late.example.com'])
-    assert.equal(recent.of('a').since, '2026-11-20T12:05:00.000Z')
+    assert.deepEqual(await domains(), ['late.example.com'])
+    assert.equal((await recent.of('a')).since, '2026-11-20T12:05:00.000Z')
     clock.now += STEP_MS
-    assert.deepEqual(recent.of('a').messages, [])
+    assert.deepEqual((await recent.of('a')).messages, [])
   })
 
-  it('names a loud sender among any number of others, and counts it too low by 1 % at most', () => {
+  it('names a loud sender among any number of others, and counts it too low by 1 % at most', async () => {
     const { clock, recent } = watch()
     for (let i = 0; i < 60_000; i++) {
       const domain = i % 20 === 0 ? 'loud.example.com' : `${'x'.repeat(200)}${i}.example.net`
       recent.judged('a', from(domain), 1)
       if (i % 1_000 === 0) clock.now += 20_000
     }
-    const [loudest] = recent.of('a').senders
+    const [loudest] = (await recent.of('a')).senders
     assert.equal(loudest?.domain, 'loud.example.com')
     const { messages } = loudest
     assert.ok(messages <= 3_000 && messages >= 3_000 - 60_000 / NAMES_MAX, `${messages}`)
   })
 
-  it('forgets the oldest step of all tenants where there is no room, and says so', () => {
+  it('forgets the oldest step of all tenants where there is no room, and says so', async () => {
     const { clock, recent } = watch(10)
     recent.judged('a', from('a.example.com'), 1)
     clock.now += STEP_MS
     for (let i = 0; i < 4; i++) recent.judged('b', from(`${i}.example.com`), 1)
-    assert.equal(recent.of('a').messages.length, 1)
+    assert.equal((await recent.of('a')).messages.length, 1)
     recent.judged('b', from('4.example.com'), 1)
-    assert.deepEqual(recent.of('a').messages, [])
-    assert.equal(recent.of('b').messages.length, 5)
-    assert.equal(recent.of('b').since, '2026-11-20T12:05:00.000Z')
+    assert.deepEqual((await recent.of('a')).messages, [])
+    assert.equal((await recent.of('b')).messages.length, 5)
+    assert.equal((await recent.of('b')).since, '2026-11-20T12:05:00.000Z')
     clock.now += 1
     recent.judged('b', from('5.example.com'), 1)
-    assert.deepEqual(recent.of('b').messages, [])
-    assert.equal(recent.of('b').since, '2026-11-20T12:05:00.001Z')
+    assert.deepEqual((await recent.of('b')).messages, [])
+    assert.equal((await recent.of('b')).since, '2026-11-20T12:05:00.001Z')
     recent.judged('b', from('6.example.com'), 1)
-    assert.equal(recent.of('b').messages.length, 1)
+    assert.equal((await recent.of('b')).messages.length, 1)
+  })
+
+  it('puts together what all processes have, whichever is asked', async () => {
+    const clock = { now: START }
+    const [one, two] = openTwo(clock)
+    for (let i = 0; i < 10; i++) {
+      one.judged('a', from('shop.example.com', SPAM, [TEXT, LINK]), 2 * i)
+      clock.now += 1_000
+      two.judged(
+        'a',
+        from(i % 2 ? 'shop.example.com' : 'other.example.com', HAM, [LINK]),
+        2 * i + 1,
+      )
+      clock.now += 1_000
+    }
+    const found = await one.of('a')
+    assert.deepEqual(found, await two.of('a'))
+    assert.deepEqual(
+      found.messages.map(({ ms }) => ms),
+      [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
+    )
+    assert.deepEqual(found.reasons, [
+      { ...LINK, forSpam: 20, againstSpam: 0 },
+      { ...TEXT, forSpam: 10, againstSpam: 0, points: 3.15 },
+    ])
+    assert.deepEqual(found.senders, [
+      { domain: 'shop.example.com', messages: 15, spam: 10, ham: 5 },
+      { domain: 'other.example.com', messages: 5, spam: 0, ham: 5 },
+    ])
+  })
+
+  it('counts since the first process began, unless one of them had no room', async () => {
+    const clock = { now: START }
+    const [one, two] = openTwo(clock, 3)
+    one.judged('a', from('a.example.com'), 1)
+    assert.equal((await two.of('a')).since, '2026-11-20T12:00:00.000Z')
+    clock.now += STEP_MS
+    for (const domain of ['a.example.com', 'b.example.com']) two.judged('a', from(domain), 1)
+    assert.equal((await one.of('a')).since, '2026-11-20T12:05:01.000Z')
   })
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RecentWork, STEP_MS } from '../../http/recent-work.ts'
 import type { FullResult } from '../../http/schemas.ts'
+import { siblings } from '../helpers/siblings.ts'
 import { build, ORDER, post } from './service.ts'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
@@ -30,7 +31,7 @@ const SPAM = {
 const HAM = { ...SPAM, isSpam: false, bypassReason: null, shouldEscalate: false } as FullResult
 
 describe('RecentWork', () => {
-  it('counts what happened in a step, of each tenant alone', () => {
+  it('counts what happened in a step, of each tenant alone', async () => {
     const { clock, recent } = watch()
     clock.queueDepth = 7
     recent.answered('a', SPAM)
@@ -41,7 +42,7 @@ describe('RecentWork', () => {
     recent.request('a', 400, 4)
     recent.answered('b', HAM)
     clock.now += 1_500
-    assert.deepEqual(recent.of('a', 0), [
+    assert.deepEqual(await recent.of('a', 0), [
       {
         at: '2026-11-20T12:00:00.000Z',
         queueDepth: 7,
@@ -56,46 +57,102 @@ describe('RecentWork', () => {
         latencyMs: { p50: 4.11, p95: 4.11, p99: 4.11 },
       },
     ])
-    assert.equal(recent.of('b', 0)[0]?.ham, 1)
-    assert.equal(recent.of('c', 0)[0]?.ham, 0)
+    assert.equal((await recent.of('b', 0))[0]?.ham, 1)
+    assert.equal((await recent.of('c', 0))[0]?.ham, 0)
   })
 
-  it('counts for everybody what a full queue refused before it was known who asked', () => {
+  it('counts for everybody what a full queue refused before it was known who asked', async () => {
     const { recent } = watch()
     recent.request(undefined, 503, 0.1)
     recent.request(undefined, 401, 0.1)
     recent.request('a', 503, 0.1)
-    assert.equal(recent.of('a', 0)[0]?.refused, 2)
-    assert.equal(recent.of('b', 0)[0]?.refused, 1)
+    assert.equal((await recent.of('a', 0))[0]?.refused, 2)
+    assert.equal((await recent.of('b', 0))[0]?.refused, 1)
   })
 
-  it('tells latencies to a tenth', () => {
+  it('tells latencies to a tenth', async () => {
     const { recent } = watch()
     for (let ms = 1; ms <= 1_000; ms++) recent.request('a', 200, ms)
-    const { p50, p95, p99 } = recent.of('a', 0)[0]!.latencyMs!
+    const { p50, p95, p99 } = (await recent.of('a', 0))[0]!.latencyMs!
     assert.ok(p50 >= 500 && p50 <= 550, `${p50}`)
     assert.ok(p95 >= 950 && p95 <= 1_045, `${p95}`)
     assert.ok(p99 >= 990 && p99 <= 1_089, `${p99}`)
     for (const ms of [0, 1e-9, 1e9, Number.MAX_VALUE]) recent.request('b', 200, ms)
-    assert.equal(recent.of('b', 0)[0]?.messages, 4)
+    assert.equal((await recent.of('b', 0))[0]?.messages, 4)
   })
 
-  it('has no step where nothing happened, and forgets after half an hour', () => {
+  it('has no step where nothing happened, and forgets after half an hour', async () => {
     const { clock, recent } = watch()
     recent.answered('a', HAM)
     clock.now += 10 * STEP_MS
     recent.answered('a', HAM)
-    const times = recent.of('a', 0).map(({ at }) => at)
+    const times = (await recent.of('a', 0)).map(({ at }) => at)
     assert.deepEqual(times, ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:50.000Z'])
     assert.deepEqual(
-      recent.of('a', START).map(({ at }) => at),
+      (await recent.of('a', START)).map(({ at }) => at),
       ['2026-11-20T12:00:50.000Z'],
     )
     for (let i = 0; i < 1_000; i++) {
       clock.now += STEP_MS
       recent.answered('a', HAM)
     }
-    assert.equal(recent.of('a', 0).length, 361)
+    assert.equal((await recent.of('a', 0)).length, 361)
+  })
+
+  it('adds up the steps of all processes, whichever is asked', async () => {
+    const clock = { now: START }
+    const [one, two] = siblings(2).map(
+      (each, i) =>
+        new RecentWork({
+          queueDepth: () => i + 1,
+          feeds: { status: () => [{ feed: 'a', entries: 1, ageMs: 1_000 }] },
+          siblings: each,
+          now: () => clock.now,
+        }),
+    ) as [RecentWork, RecentWork]
+    one.answered('a', SPAM)
+    one.request('a', 200, 4)
+    one.request('b', 200, 4)
+    one.request(undefined, 503, 1)
+    two.answered('a', HAM)
+    for (let i = 0; i < 98; i++) two.request('a', 200, 1)
+    two.request('a', 200, 0.001)
+    clock.now += STEP_MS
+    two.answered('a', HAM)
+    one.answered('b', HAM)
+    const steps = await one.of('a', 0)
+    assert.deepEqual(steps, await two.of('a', 0))
+    assert.deepEqual(steps, [
+      {
+        at: '2026-11-20T12:00:00.000Z',
+        queueDepth: 3,
+        feeds: { a: 1 },
+        messages: 100,
+        refused: 1,
+        spam: 1,
+        ham: 1,
+        overridden: 1,
+        escalated: 1,
+        classes: { primary: 0, promotions: 0, updates: 2, transactions: 0 },
+        latencyMs: { p50: 1.08, p95: 1.08, p99: 1.08 },
+      },
+      {
+        at: '2026-11-20T12:00:05.000Z',
+        queueDepth: 3,
+        feeds: { a: 1 },
+        messages: 0,
+        refused: 0,
+        spam: 0,
+        ham: 1,
+        overridden: 0,
+        escalated: 0,
+        classes: { primary: 0, promotions: 0, updates: 1, transactions: 0 },
+        latencyMs: null,
+      },
+    ])
+    two.request('a', 200, 4)
+    two.request('a', 200, 4)
+    assert.equal((await one.of('a', START))[0]?.latencyMs?.p50, 4.11)
   })
 
   it('is asked for over HTTP, from a time on', async (t) => {

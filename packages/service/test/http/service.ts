@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../../config.ts'
 import type { LogSettings } from '../../http/server.ts'
 import { openService, type ServiceModules } from '../../open-service.ts'
 import { filesOf } from '../helpers/open-files.ts'
+import { siblings } from '../helpers/siblings.ts'
 
 /** One worker starts faster than two, and a test does not wait for clients that it has left hanging. */
 const SETTINGS = {
@@ -34,6 +35,21 @@ export async function build(t: TestContext, options?: TestServiceOptions): Promi
   const service = await open(options)
   t.after(service.close)
   return service
+}
+
+/** Two processes of one service. */
+export async function buildTwo(
+  t: TestContext,
+  { config, log, modules }: TestServiceOptions = {},
+): Promise<[FastifyInstance, FastifyInstance]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-processes-'))
+  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const [first, second] = siblings(2).map((each) => ({
+    config: { dataDir, ...config },
+    ...(log && { log }),
+    modules: { ...modules, siblings: each },
+  }))
+  return [(await build(t, first)).app, (await build(t, second)).app]
 }
 
 /** One service for all tests of a file: for those that leave it as it is. */

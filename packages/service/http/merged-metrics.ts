@@ -1,0 +1,36 @@
+/**
+ * The metrics of all processes of a service as those of one: each metric has an aggregator that says how
+ * (sums, unless it says otherwise).
+ *
+ * What a process counted stays in the sums after its end, or Prometheus would take the fall of a counter
+ * for a restart of the service.
+ */
+import { AggregatorRegistry, type Registry } from 'prom-client'
+import { topic } from '../processes/siblings.ts'
+
+/** All metrics of one process, with their values. */
+export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** Asks a process for its metrics. */
+export const METRICS = topic<[], Promise<ProcessMetrics>>('metrics')
+
+/** The metrics of all processes as one text. Of metrics that are the same in all, the first process is shown. */
+export async function mergedText(all: readonly ProcessMetrics[]): Promise<string> {
+  return await AggregatorRegistry.aggregate([...all]).metrics()
+}
+
+/** What stays of the last known metrics of a process that has ended: counters and histograms. */
+export function endedCounts(metrics: ProcessMetrics): ProcessMetrics {
+  // In what is asked the types have names, though they are declared as numbers.
+  return metrics.filter(({ type }) => COUNTING.has(String(type)))
+}
+
+/** The counts of two processes together. */
+export async function addCounts(
+  one: ProcessMetrics,
+  other: ProcessMetrics,
+): Promise<ProcessMetrics> {
+  return await AggregatorRegistry.aggregate([one, other]).getMetricsAsJSON()
+}
+
+const COUNTING: ReadonlySet<string> = new Set(['counter', 'histogram'])

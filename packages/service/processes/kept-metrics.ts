@@ -1,0 +1,45 @@
+/**
+ * The metrics of worker processes as they were last known: of those that are held up, and what those
+ * counted that have ended. Were they left out, counters would fall, which Prometheus takes for a restart.
+ */
+import { addCounts, endedCounts, METRICS, type ProcessMetrics } from '../http/merged-metrics.ts'
+import type { SupervisedProcess } from './supervised-process.ts'
+
+export class KeptMetrics {
+  readonly #last = new Map<SupervisedProcess, ProcessMetrics>()
+  #ended: ProcessMetrics | undefined
+  /** Two may end at a time. */
+  #adding: Promise<void> = Promise.resolve()
+
+  /** Asks `processes`. What one counts after the last look before its end is lost. */
+  async look(processes: readonly SupervisedProcess[]): Promise<void> {
+    await Promise.all(
+      processes.map(async (process) => {
+        const metrics = await process.answer(METRICS.name, []).catch(() => undefined)
+        if (metrics !== undefined) this.#last.set(process, metrics as ProcessMetrics)
+      }),
+    )
+  }
+
+  /** What was last known of `process`. */
+  of(process: SupervisedProcess): ProcessMetrics | undefined {
+    return this.#last.get(process)
+  }
+
+  /** What all ended processes counted together. */
+  get ended(): ProcessMetrics | undefined {
+    return this.#ended
+  }
+
+  /** `process` has ended. */
+  async end(process: SupervisedProcess): Promise<void> {
+    const last = this.#last.get(process)
+    this.#last.delete(process)
+    if (last === undefined) return
+    this.#adding = this.#adding.then(async () => {
+      const counts = endedCounts(last)
+      this.#ended = this.#ended === undefined ? counts : await addCounts(this.#ended, counts)
+    })
+    await this.#adding
+  }
+}

@@ -1,0 +1,100 @@
+/** How often a key may ask, of one process and of several. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { RateLimits } from '../../access/rate-limits.ts'
+import { siblings } from '../helpers/siblings.ts'
+
+const KEY = { id: 'key', requestsPerMinuteMax: 60 }
+
+describe('RateLimits', () => {
+  it('lets in the requests of a minute at once, and then one as often as the limit says', (t) => {
+    const { processes, tick } = open(t, 1)
+    assert.equal(letIn(processes[0]!, 100), 60)
+    tick(999)
+    assert.equal(letIn(processes[0]!, 100), 0)
+    tick(1)
+    assert.equal(letIn(processes[0]!, 100), 1)
+  })
+
+  it('counts for each key what all processes have let in, some 200 ms later', (t) => {
+    const { processes, tick } = open(t, 3)
+    assert.equal(letIn(processes[0]!, 40), 40)
+    assert.equal(letIn(processes[1]!, 10), 10)
+    tick(200)
+    for (const process of processes) process.take({ id: 'other', requestsPerMinuteMax: 1 })
+    assert.equal(letIn(processes[2]!, 100), 10)
+    tick(200)
+    assert.deepEqual(
+      processes.map((process) => letIn(process, 100)),
+      [0, 0, 0],
+    )
+  })
+
+  it('makes a key wait for what several processes let in at once', (t) => {
+    const { processes, tick } = open(t, 3)
+    assert.deepEqual(
+      processes.map((process) => letIn(process, 100)),
+      [60, 60, 60],
+    )
+    tick(200)
+    assert.throws(() => processes[0]!.take(KEY), {
+      code: 'RATE_LIMITED',
+      details: { retryAfterS: 121 },
+    })
+    tick(120_000)
+    assert.equal(letIn(processes[0]!, 100), 0)
+    tick(1_000)
+    assert.equal(letIn(processes[0]!, 100), 1)
+  })
+
+  it('keeps a key that asks all the time to its limit, whichever process answers', (t) => {
+    const { processes, tick } = open(t, 3)
+    let count = 0
+    for (let ms = 0; ms < 10 * 60_000; ms += 50) {
+      for (const process of processes) count += letIn(process, 1)
+      tick(50)
+    }
+    // The bucket at the start, ten minutes, and what two others let in within 200 ms.
+    assert.ok(count >= 11 * 60 && count <= 11 * 60 + 2 * 4, `${count}`)
+  })
+
+  it('tells nothing when nothing was taken', (t) => {
+    const { processes, tick, told } = open(t, 2)
+    tick(60_000)
+    assert.equal(told(), 0)
+    letIn(processes[0]!, 10)
+    tick(60_000)
+    assert.equal(told(), 1)
+  })
+})
+
+/** `count` processes with one clock. */
+function open(t: TestContext, count: number) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  let told = 0
+  const processes = siblings(count).map((each) => {
+    const tell: typeof each.tell = (...what) => {
+      told++
+      each.tell(...what)
+    }
+    return new RateLimits({ ...each, tell }, () => now)
+  })
+  const tick = (ms: number) => {
+    now += ms
+    t.mock.timers.tick(ms)
+  }
+  return { processes, tick, told: () => told }
+}
+
+/** How many of `count` requests are let in. */
+function letIn(limits: RateLimits, count: number): number {
+  for (let i = 0; i < count; i++) {
+    try {
+      limits.take(KEY)
+    } catch {
+      return i
+    }
+  }
+  return count
+}
