@@ -22,7 +22,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import { ALONE, type Siblings } from '../processes/siblings.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
-import { METRICS, mergedText } from './merged-metrics.ts'
+import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { RecentWork } from './recent-work.ts'
@@ -111,6 +111,7 @@ export class Metrics {
     this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
     collectDefaultMetrics({ register: this.#registry })
     aggregateDefaults(this.#registry)
+    new Counter({ ...PROCESS_ENDS, registers })
     this.#requests = new Histogram({
       name: 'tamis_http_request_duration_seconds',
       help: 'From the header of a request to the end of its answer',
@@ -282,6 +283,14 @@ function aggregateDefaults(registry: Registry): void {
 
 function addGauges(registers: Registry[], sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, taught, modelsVersion, embeddingModel } = sources
+  new Gauge({
+    name: 'tamis_processes',
+    help: 'Worker processes that run',
+    registers,
+    collect() {
+      this.set(1)
+    },
+  })
   new Gauge({
     name: 'tamis_ready',
     help: '1 if messages are accepted, by one process at least, else 0: what /ready answers',

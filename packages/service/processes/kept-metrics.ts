@@ -2,11 +2,20 @@
  * The metrics of worker processes as they were last known: of those that are held up, and what those
  * counted that have ended. Were they left out, counters would fall, which Prometheus takes for a restart.
  */
-import { addCounts, endedCounts, METRICS, type ProcessMetrics } from '../http/merged-metrics.ts'
+import { Counter, Registry } from 'prom-client'
+import {
+  addCounts,
+  endedCounts,
+  METRICS,
+  PROCESS_ENDS,
+  type ProcessMetrics,
+} from '../http/merged-metrics.ts'
 import type { SupervisedProcess } from './supervised-process.ts'
 
 export class KeptMetrics {
   readonly #last = new Map<SupervisedProcess, ProcessMetrics>()
+  readonly #registry = new Registry()
+  readonly #ends = new Counter({ ...PROCESS_ENDS, registers: [this.#registry] })
   #ended: ProcessMetrics | undefined
   /** Two may end at a time. */
   #adding: Promise<void> = Promise.resolve()
@@ -26,13 +35,14 @@ export class KeptMetrics {
     return this.#last.get(process)
   }
 
-  /** What all ended processes counted together. */
-  get ended(): ProcessMetrics | undefined {
-    return this.#ended
+  /** What all ended processes counted together, and how many they are. */
+  async ended(): Promise<ProcessMetrics> {
+    return [...(this.#ended ?? []), ...(await this.#registry.getMetricsAsJSON())]
   }
 
   /** `process` has ended. */
   async end(process: SupervisedProcess): Promise<void> {
+    this.#ends.inc()
     const last = this.#last.get(process)
     this.#last.delete(process)
     if (last === undefined) return

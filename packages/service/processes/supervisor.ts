@@ -160,10 +160,11 @@ export class Supervisor {
       ask: async (topic: string, args: readonly unknown[]): Promise<unknown[]> => {
         const answers = others().map(
           async (other) =>
-            (await other.answer(topic, args).catch(() => undefined)) ?? this.#keptOf(topic, other),
+            (await other.answer(topic, args).catch(() => undefined)) ??
+            (topic === METRICS.name ? this.#metrics.of(other) : undefined),
         )
-        const given = [...(await Promise.all(answers)), this.#keptOf(topic)]
-        return given.filter((answer) => answer !== undefined)
+        const ended = topic === METRICS.name ? [await this.#metrics.ended()] : []
+        return [...(await Promise.all(answers)).filter((answer) => answer !== undefined), ...ended]
       },
       tellOthers: (topic: string, args: readonly unknown[]) => {
         for (const { calls } of others()) calls.tell('answer', topic, args)
@@ -225,12 +226,6 @@ export class Supervisor {
         process.kill()
       }
     }
-  }
-
-  /** What is known of `process`, or of those that have ended, without asking. */
-  #keptOf(topic: string, process?: SupervisedProcess): unknown {
-    if (topic !== METRICS.name) return undefined
-    return process === undefined ? this.#metrics.ended : this.#metrics.of(process)
   }
 
   /** 0 has become a port at the start, and stays that one. */
