@@ -309,10 +309,10 @@ describe('architecture', () => {
     assert.deepEqual(impure, [])
   })
 
-  it('reads the environment in config.ts, main.ts, start.ts and cli/ only', () => {
+  it('reads the environment in config.ts, start.ts and cli/ only', () => {
     const readers = files
       .filter((file) => packageOf(file) === 'service' && textOf(file).includes('process.env'))
-      .filter((file) => !['config.ts', 'main.ts', 'start.ts', 'cli'].includes(roomOf(file)))
+      .filter((file) => !['config.ts', 'start.ts', 'cli'].includes(roomOf(file)))
     assert.deepEqual(readers, [])
   })
 

@@ -173,7 +173,7 @@ function embed(service: FastifyInstance) {
 }
 
 describe('a service that ends', () => {
-  // main.ts closes what was opened last first: the verification before the requests that wait for it.
+  // open-service.ts closes what was opened last first: the verification before the requests that wait for it.
 
   it('lets the verification of a message in progress end', async (t) => {
     const { app, server, close } = await serviceOfSlowDns(t)
