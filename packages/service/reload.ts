@@ -12,7 +12,7 @@ import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
 import type { Analyser } from './admission/analyser.ts'
 import { type Config, policySettings } from './config.ts'
-import type { Feeds } from './feeds/feeds.ts'
+import type { FeedsInUse } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
@@ -54,7 +54,7 @@ export interface ReloadOptions {
   readonly app: FastifyInstance
   readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
   readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
-  readonly openFeeds: (config: Config) => Promise<Feeds>
+  readonly openFeeds: (config: Config) => Promise<FeedsInUse>
 }
 
 export class Reload {
@@ -113,7 +113,7 @@ export class Reload {
     const otherKnowledge = knowledge.version !== this.#knowledge.version
     const senderChecks = differs(...OF_SENDER_CHECKS) ? await openSenderChecks(next) : undefined
     let analyser: Analyser | undefined
-    let feeds: Feeds | undefined
+    let feeds: FeedsInUse | undefined
     try {
       if (otherModels || otherKnowledge) analyser = await openAnalyser(models, knowledge)
       if (differs('feeds')) feeds = await this.#otherFeeds(next)
@@ -154,7 +154,7 @@ export class Reload {
   }
 
   /** Opens other feeds. The old ones are closed first, since both keep their files in one folder; the old table serves until then. */
-  async #otherFeeds(next: Config): Promise<Feeds> {
+  async #otherFeeds(next: Config): Promise<FeedsInUse> {
     const { classifier, openFeeds } = this.#options
     await classifier.feeds.close()
     try {

@@ -7,7 +7,7 @@ import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
-import type { Feeds } from '../feeds/feeds.ts'
+import type { FeedsInUse } from '../feeds/feeds.ts'
 import type { HistoryRecorder } from '../history/history-recorder.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
@@ -34,7 +34,7 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
 interface ReplaceableParts {
   readonly analyser: Analyser
   readonly senderChecks: SenderChecks
-  readonly feeds: Feeds
+  readonly feeds: FeedsInUse
   readonly policies: Policies
   readonly siteRules: SiteRuleIndex
   /** The version of the shipped models. */
@@ -98,7 +98,7 @@ export class Classifier implements Judging {
     return this.#parts.senderChecks
   }
 
-  get feeds(): Feeds {
+  get feeds(): FeedsInUse {
     return this.#parts.feeds
   }
 
