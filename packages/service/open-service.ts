@@ -140,7 +140,15 @@ async function open(
   early.goTo(app.log)
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
-  const reload = new Reload({ config, models, knowledge, classifier, app, ...openers })
+  const reload = new Reload({
+    config,
+    models,
+    knowledge,
+    classifier,
+    app,
+    siblings,
+    ...openers,
+  })
   return {
     app,
     modelsVersion: models.version,

@@ -17,6 +17,7 @@ import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
 import { policiesFor } from './policies.ts'
+import type { Siblings } from './processes/siblings.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
 
@@ -52,6 +53,8 @@ export interface ReloadOptions {
   readonly knowledge: Knowledge
   readonly classifier: Classifier
   readonly app: FastifyInstance
+  /** Of several processes the first says what has changed. */
+  readonly siblings: Pick<Siblings, 'index'>
   readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
   readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
   readonly openFeeds: (config: Config) => Promise<FeedsInUse>
@@ -166,7 +169,8 @@ export class Reload {
   }
 
   #tell(next: Config): void {
-    const { app } = this.#options
+    const { app, siblings } = this.#options
+    if (siblings.index > 0) return
     const names = Object.keys(next) as (keyof Config)[]
     const changed = names.filter(
       (name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]),

@@ -17,6 +17,7 @@ import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
+import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
 /** What stays as long as the service runs. */
 interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
@@ -52,6 +53,7 @@ export class Classifier implements Judging {
   readonly taught: LearnedModels
   readonly history: HistoryRecorder | undefined
   readonly metrics: Metrics
+  readonly #siblings: Siblings
   #parts: ReplaceableParts
 
   constructor(
@@ -66,6 +68,8 @@ export class Classifier implements Judging {
     this.taught = taught
     this.history = history
     this.#parts = parts
+    this.#siblings = siblings
+    siblings.on(PROCESS_STATE, () => this.#state())
     this.metrics = new Metrics({
       ready: () => this.analyser.ready,
       queueDepth: () => this.analyser.queueDepth,
@@ -84,6 +88,15 @@ export class Classifier implements Judging {
   /** Replaces parts by others, all at once. The caller closes the old ones. */
   replace(parts: Partial<ReplaceableParts>): void {
     this.#parts = { ...this.#parts, ...parts }
+  }
+
+  /** The state of all processes of the service. */
+  async state(): Promise<ProcessState> {
+    return stateOfAll(this.#state(), await this.#siblings.ask(PROCESS_STATE))
+  }
+
+  #state(): ProcessState {
+    return { queueDepth: this.analyser.queueDepth, lists: this.senderChecks.lists?.status() }
   }
 
   get keepsHistory(): boolean {
