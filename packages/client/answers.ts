@@ -709,7 +709,7 @@ export type RecentResult = {
       p95: number
       p99: number
     } | null
-    /** The most requests that were seen to wait */
+    /** The most requests that were seen to wait, summed over the processes of the service */
     queueDepth: number
     /** Age of each URL feed in seconds */
     feeds: Record<string, number | null>

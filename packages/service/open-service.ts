@@ -18,6 +18,7 @@ import { openDataFolder } from './data-folder.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
 import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
+import { FollowedFeeds } from './feeds/followed-feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
@@ -145,7 +146,15 @@ async function open(
   early.goTo(app.log)
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
-  const reload = new Reload({ config, models, knowledge, classifier, app, ...openers })
+  const reload = new Reload({
+    config,
+    models,
+    knowledge,
+    classifier,
+    app,
+    siblings,
+    ...openers,
+  })
   return {
     app,
     modelsVersion: models.version,
@@ -218,7 +227,7 @@ function classifierOpeners(
   config: Config,
   embedding: EmbeddingTables | undefined,
   log: EarlyLog,
-  { workerModule }: ServiceModules,
+  { workerModule, siblings = ALONE }: ServiceModules,
 ): Openers {
   return {
     openAnalyser: (models, knowledge) =>
@@ -230,8 +239,11 @@ function classifierOpeners(
         ...(workerModule && { workerModule }),
       }),
     openSenderChecks: (next) => openSenderChecks(next, log),
-    openFeeds: ({ feeds }) =>
-      Feeds.open({ sources: feedSources(feeds), folder: join(config.dataDir, 'feeds'), log }),
+    openFeeds: ({ feeds }) => {
+      const folder = join(config.dataDir, 'feeds')
+      const options = { sources: feedSources(feeds), folder, log, siblings }
+      return isFirst(siblings) ? Feeds.open(options) : FollowedFeeds.open(options)
+    },
   }
 }
 

@@ -13,12 +13,13 @@ import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
 import type { Analyser } from './admission/analyser.ts'
 import { type Config, policySettings } from './config.ts'
-import type { Feeds } from './feeds/feeds.ts'
+import type { FeedsInUse } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
 import { LIVE, liveOf } from './live-settings.ts'
 import { policiesFor } from './policies.ts'
+import type { Siblings } from './processes/siblings.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
 
@@ -37,9 +38,11 @@ export interface ReloadOptions {
   readonly knowledge: Knowledge
   readonly classifier: Classifier
   readonly app: FastifyInstance
+  /** Of several processes the first says what has changed. */
+  readonly siblings: Pick<Siblings, 'index'>
   readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
   readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
-  readonly openFeeds: (config: Config) => Promise<Feeds>
+  readonly openFeeds: (config: Config) => Promise<FeedsInUse>
 }
 
 /** What a reload has opened, and has not put to use yet. Exactly one of its functions has to be called. */
@@ -175,7 +178,7 @@ export class Reload {
   }
 
   /** Opens other feeds. The old ones are closed first, since both keep their files in one folder; the old table serves until then. */
-  async #otherFeeds(next: Config): Promise<Feeds> {
+  async #otherFeeds(next: Config): Promise<FeedsInUse> {
     const { classifier, openFeeds } = this.#options
     await classifier.feeds.close()
     try {
@@ -187,7 +190,8 @@ export class Reload {
   }
 
   #tell(next: Config): void {
-    const { app } = this.#options
+    const { app, siblings } = this.#options
+    if (siblings.index > 0) return
     const names = Object.keys(next) as (keyof Config)[]
     const changed = names.filter(
       (name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]),

@@ -1,17 +1,20 @@
 /**
  * The URL feeds of a running service: downloaded at intervals, kept on disk, and served as one table
- * that is replaced as a whole.
+ * that is replaced as a whole. Of several processes the first does this, and tells the others what to load
+ * (followed-feeds.ts).
  *
  * No message waits for any of this. When a feed cannot be fetched or is refused, the last good one stays
  * in use, and there is always a next attempt (rspamd#2545: after one network error a feed stood still
  * until the restart).
  */
-import { randomBytes } from 'node:crypto'
 import { copyFile, stat } from 'node:fs/promises'
 import type { FeedList, FeedTable } from '../../mail/urls/feed-table.ts'
 import type { HashKey } from '../../mail/urls/keyed-hash.ts'
+import { ALONE, type Siblings } from '../processes/siblings.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits, download } from './download.ts'
 import { FeedFiles, type Manifest } from './feed-files.ts'
+import { FEEDS, FEEDS_NEWS, type FeedStatus, type KnownOfFeed, withAge } from './feed-status.ts'
+import { loadKept, newHashKey } from './kept-feed.ts'
 import type { LoadedFeed } from './load.ts'
 import { loadInThread } from './load-thread.ts'
 import { causeOf, FeedRefusal, type RefusalReason } from './refusal.ts'
@@ -43,7 +46,7 @@ const SHRINK_FLOOR_ENTRIES = 200
 const SHRINK_AGE_MAX_MS = 7 * DAY_MS
 
 /** How often to look on the disk for feeds that `tamis feeds` has put there meanwhile. */
-const KEPT_INTERVAL_MS = MINUTE_MS
+export const KEPT_INTERVAL_MS = MINUTE_MS
 
 export interface FeedLog {
   info(fields: object, message: string): void
@@ -58,6 +61,8 @@ export interface FeedsOptions {
   /** `feeds` in the data folder; made if it does not exist. */
   readonly folder: string
   readonly log: FeedLog
+  /** The other processes, which follow; absent if this is the whole service. */
+  readonly siblings?: Siblings
   readonly fetch?: typeof fetch
   readonly now?: () => Date
   readonly schedule?: Schedule
@@ -66,21 +71,8 @@ export interface FeedsOptions {
   readonly onTable?: (table: FeedTable | undefined) => void
 }
 
-export interface FeedStatus {
-  readonly feed: string
-  /** Entries of the feed in use; 0 while there is none. */
-  readonly entries: number
-  /** When the feed in use was fetched. */
-  readonly fetchedAt?: Date
-  /** When the source last gave a good feed or said that nothing has changed. */
-  readonly lastSuccessAt?: Date
-  /** Time since `lastSuccessAt`, or else since `fetchedAt`. */
-  readonly ageMs?: number
-  /** Why and when the last attempt failed; absent when it did not. */
-  readonly lastFailure?: { readonly reason: RefusalReason; readonly at: Date }
-  /** Undefined while an attempt is under way. */
-  readonly nextAttemptAt?: Date
-}
+/** The feeds as verdicts and operators use them, in whichever process. */
+export type FeedsInUse = Pick<Feeds, 'table' | 'status' | 'close'>
 
 /** One source and what is known of it; its fields are updated in place. */
 interface SourceState {
@@ -98,7 +90,7 @@ interface SourceState {
   cancelTimer: () => void
 }
 
-const unrefTimer: Schedule = (callback, delayMs) => {
+export const unrefTimer: Schedule = (callback, delayMs) => {
   const timer = setTimeout(callback, delayMs).unref()
   return () => clearTimeout(timer)
 }
@@ -106,7 +98,8 @@ const unrefTimer: Schedule = (callback, delayMs) => {
 export class Feeds {
   readonly #options: FeedsOptions
   readonly #files: FeedFiles
-  readonly #key: HashKey
+  readonly #key: HashKey = newHashKey()
+  readonly #siblings: Siblings
   readonly #states: readonly SourceState[]
   readonly #closing = new AbortController()
   readonly #now: () => Date
@@ -119,8 +112,8 @@ export class Feeds {
     this.#files = files
     this.#now = options.now ?? (() => new Date())
     this.#schedule = options.schedule ?? unrefTimer
-    const random = randomBytes(8)
-    this.#key = [random.readUInt32LE(0), random.readUInt32LE(4)]
+    this.#siblings = options.siblings ?? ALONE
+    this.#siblings.on(FEEDS, () => this.#known())
     this.#states = options.sources.map((source) => ({
       source,
       list: undefined,
@@ -153,20 +146,8 @@ export class Feeds {
   }
 
   status(): FeedStatus[] {
-    const now = this.#now().getTime()
-    return this.#states.map((state) => {
-      const fetchedAt = state.manifest && new Date(state.manifest.fetchedAt)
-      const good = state.lastSuccessAt ?? fetchedAt
-      return {
-        feed: state.source.name,
-        entries: state.list?.entries ?? 0,
-        ...(fetchedAt && { fetchedAt }),
-        ...(state.lastSuccessAt && { lastSuccessAt: state.lastSuccessAt }),
-        ...(good && { ageMs: Math.max(0, now - good.getTime()) }),
-        ...(state.lastFailure && { lastFailure: state.lastFailure }),
-        ...(state.nextAttemptAt && { nextAttemptAt: state.nextAttemptAt }),
-      }
-    })
+    const now = this.#now()
+    return this.#known().map((known) => withAge(known, now))
   }
 
   /** Asks all sources now, except those that asked to be left alone. Never throws: `status` tells how it went. */
@@ -184,6 +165,22 @@ export class Feeds {
     this.#cancelKeptTimer()
     for (const state of this.#states) state.cancelTimer()
     await Promise.all(this.#states.map(({ attempt }) => attempt))
+  }
+
+  #known(): KnownOfFeed[] {
+    return this.#states.map((state) => ({
+      feed: state.source.name,
+      entries: state.list?.entries ?? 0,
+      ...(state.manifest && { fetchedAt: new Date(state.manifest.fetchedAt) }),
+      ...(state.lastSuccessAt && { lastSuccessAt: state.lastSuccessAt }),
+      ...(state.lastFailure && { lastFailure: state.lastFailure }),
+      ...(state.nextAttemptAt && { nextAttemptAt: state.nextAttemptAt }),
+    }))
+  }
+
+  /** Tells the other processes what there is to know and to load. */
+  #tell(): void {
+    this.#siblings.tell(FEEDS_NEWS, this.#known())
   }
 
   #attempt(state: SourceState): Promise<void> {
@@ -211,6 +208,7 @@ export class Feeds {
       delayMs = this.#noteFailure(state, error)
     }
     await this.#scheduleNext(state, delayMs * (1 + Math.random() * JITTER_SHARE))
+    this.#tell()
   }
 
   /** Logs the failure; returns how long to wait after it. */
@@ -286,6 +284,7 @@ export class Feeds {
       'Feed in use',
     )
     this.#renewTable()
+    this.#tell()
   }
 
   #renewTable(): void {
@@ -317,12 +316,9 @@ export class Feeds {
   }
 
   async #takeKept(state: SourceState): Promise<void> {
-    const manifest = await this.#files.manifest(state.source.id)
-    if (manifest === 'damaged') throw new FeedRefusal('DAMAGED')
-    if (manifest === undefined || manifest.sha256 === state.manifest?.sha256) return
-    const loaded = await this.#load(state, this.#files.pathOf(manifest), true)
-    if (loaded.sha256 !== manifest.sha256) throw new FeedRefusal('DAMAGED')
-    this.#use(state, loaded, manifest)
+    const { source, manifest } = state
+    const kept = await loadKept(this.#files, source, manifest, this.#key, this.#closing.signal)
+    if (kept !== undefined) this.#use(state, kept.loaded, kept.manifest)
   }
 
   #watchKept(): void {

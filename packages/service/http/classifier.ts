@@ -7,7 +7,7 @@ import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
-import type { Feeds } from '../feeds/feeds.ts'
+import type { FeedsInUse } from '../feeds/feeds.ts'
 import type { HistoryRecorder } from '../history/history-recorder.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
@@ -17,6 +17,7 @@ import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
+import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
 /** What stays as long as the service runs. */
 interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
@@ -34,7 +35,7 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
 interface ReplaceableParts {
   readonly analyser: Analyser
   readonly senderChecks: SenderChecks
-  readonly feeds: Feeds
+  readonly feeds: FeedsInUse
   readonly policies: Policies
   readonly siteRules: SiteRuleIndex
   /** The version of the shipped models. */
@@ -52,6 +53,7 @@ export class Classifier implements Judging {
   readonly taught: LearnedModels
   readonly history: HistoryRecorder | undefined
   readonly metrics: Metrics
+  readonly #siblings: Siblings
   #parts: ReplaceableParts
 
   constructor(
@@ -66,6 +68,8 @@ export class Classifier implements Judging {
     this.taught = taught
     this.history = history
     this.#parts = parts
+    this.#siblings = siblings
+    siblings.on(PROCESS_STATE, () => this.#state())
     this.metrics = new Metrics({
       ready: () => this.analyser.ready,
       queueDepth: () => this.analyser.queueDepth,
@@ -86,6 +90,15 @@ export class Classifier implements Judging {
     this.#parts = { ...this.#parts, ...parts }
   }
 
+  /** The state of all processes of the service. */
+  async state(): Promise<ProcessState> {
+    return stateOfAll(this.#state(), await this.#siblings.ask(PROCESS_STATE))
+  }
+
+  #state(): ProcessState {
+    return { queueDepth: this.analyser.queueDepth, lists: this.senderChecks.lists?.status() }
+  }
+
   get keepsHistory(): boolean {
     return this.history !== undefined
   }
@@ -98,7 +111,7 @@ export class Classifier implements Judging {
     return this.#parts.senderChecks
   }
 
-  get feeds(): Feeds {
+  get feeds(): FeedsInUse {
     return this.#parts.feeds
   }
 

@@ -4,6 +4,7 @@ import { TamisError } from '../../../mail/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
 import type { Counts, Statistics } from '../../users/statistics.ts'
 import type { Classifier } from '../classifier.ts'
+import type { ProcessState } from '../process-state.ts'
 import { operation } from '../route.ts'
 import { CLOSED } from '../schemas.ts'
 
@@ -118,7 +119,8 @@ export const HEALTH = [
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
-      return { status: 'ready', setAside, feeds: feedsOf(classifier), ...listsOf(classifier) }
+      const { lists } = await classifier.state()
+      return { status: 'ready', setAside, feeds: feedsOf(classifier), ...listsOf(lists) }
     },
   }),
   operation({
@@ -155,7 +157,7 @@ export const HEALTH = [
         corrections: { spam: entitlements.has('spam') ? spam : null, tabs },
         models: classifier.modelsVersion,
         embeddingModel: classifier.embedding.id,
-        queueDepth: classifier.analyser.queueDepth,
+        queueDepth: (await classifier.state()).queueDepth,
         feeds: feedsOf(classifier),
       }
     },
@@ -172,10 +174,7 @@ function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): Static<typeof FeedState>
 }
 
 /** DNS lists, if there are any. */
-function listsOf({ senderChecks }: Pick<Classifier, 'senderChecks'>): {
-  lists?: Static<typeof ListState>[]
-} {
-  const states = senderChecks.lists?.status()
+function listsOf(states: ProcessState['lists']): { lists?: Static<typeof ListState>[] } {
   if (states === undefined) return {}
   return {
     lists: states.map(({ lastFailure, ...state }) => ({

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ListStatus } from '../../dns-lists/dns-lists.ts'
+import { stateOfAll } from '../../http/process-state.ts'
+
+const ANSWERS: ListStatus = { list: 'a.example', resting: false, lastFailure: undefined }
+const FAILED: ListStatus = { ...ANSWERS, lastFailure: 'NO_ANSWER' }
+const RESTS: ListStatus = { ...ANSWERS, resting: true, lastFailure: 'REFUSED' }
+
+describe('stateOfAll', () => {
+  it('adds up the requests that wait', () => {
+    const waiting = (queueDepth: number) => ({ queueDepth, lists: undefined })
+    assert.deepEqual(stateOfAll(waiting(1), [waiting(2), waiting(4)]), waiting(7))
+  })
+
+  it('shows a list as the process that has most trouble with it', () => {
+    const of = (status: ListStatus) => ({ queueDepth: 0, lists: [status] })
+    const all = (...statuses: readonly ListStatus[]) =>
+      stateOfAll(of(ANSWERS), statuses.map(of)).lists
+    assert.deepEqual(all(), [ANSWERS])
+    assert.deepEqual(all(ANSWERS, FAILED), [FAILED])
+    assert.deepEqual(all(FAILED, RESTS), [RESTS])
+  })
+
+  it('shows the lists of the process that is asked', () => {
+    const others = [{ queueDepth: 0, lists: [{ ...RESTS, list: 'b.example' }] }]
+    assert.deepEqual(stateOfAll({ queueDepth: 0, lists: [ANSWERS] }, others).lists, [ANSWERS])
+  })
+})
