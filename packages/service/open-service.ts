@@ -1,4 +1,4 @@
-/** The one place where settings, models, workers and server are put together, and closed again. */
+/** The one place where settings, models, analyser and server are put together, and closed again. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
@@ -53,15 +53,17 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** Modules in place of those that are found by name; for tests. */
+/** Modules in place of those that are found by name, and when one is used; for tests. */
 export interface ServiceModules {
   readonly workerModule?: URL
+  /** Length in bytes from which messages go to `workerModule`. */
+  readonly threadBytesMin?: number
   /** The module to import for running the operator's own embedding model. */
   readonly onnxRuntime?: string | undefined
 }
 
 /**
- * Opens the service under `config`: its workers are up, but it does not listen yet.
+ * Opens the service under `config`: it can judge, but it does not listen yet.
  *
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
  */
@@ -193,7 +195,7 @@ function classifierOpeners(
   config: Config,
   embedding: EmbeddingTables | undefined,
   log: EarlyLog,
-  { workerModule }: ServiceModules,
+  { workerModule, threadBytesMin }: ServiceModules,
 ): Openers {
   return {
     openAnalyser: (models, knowledge) =>
@@ -203,6 +205,7 @@ function classifierOpeners(
         knowledge,
         embedding,
         ...(workerModule && { workerModule }),
+        ...(threadBytesMin !== undefined && { threadBytesMin }),
       }),
     openSenderChecks: (next) => openSenderChecks(next, log),
     openFeeds: ({ feeds }) =>
