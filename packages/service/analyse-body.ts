@@ -4,7 +4,8 @@ import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import type { ListFinding } from '../mail/verdict/list-findings.ts'
 import type { AnalyseRequest } from './admission/analyse-task.ts'
-import type { Analysed, Analyser, Turn } from './admission/analyser.ts'
+import type { Analysed, Turn } from './admission/analysed.ts'
+import type { Analyser } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
 import type { Outlet } from './admission/queue.ts'
 import type { Arriving, Receiver } from './admission/receive.ts'
@@ -46,7 +47,7 @@ export interface AnalysedBody {
   readonly spent: Pick<Timing, 'queue' | 'worker' | 'sender'>
 }
 
-/** The analysis of `body`, which uses up its bytes, who sent the message, and what lists say if its names were wished for. */
+/** The analysis of `body`, which may use up its bytes, who sent the message, and what lists say if its names were wished for. */
 export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
   { metadata, outlet, log }: Incoming,
@@ -57,7 +58,7 @@ export async function analyseBody(
   using _held = senderChecks.hold()
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
-  // This starts before the analysis, which takes the bytes away, and runs in parallel to it.
+  // This starts before the analysis, which takes the bytes of a large message away, and runs in parallel to it.
   const verification = timed(senderChecks.senderOf(body, facts), started)
   const analysed = await analyser.analyse(body, { facts, ...wishes }, { leaseDeltas, outlet })
   metrics.analysed(analysed)

@@ -13,7 +13,6 @@ import {
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
-// These do not come through analyse.ts: this thread never analyses, and need not load what only workers use.
 import { decide } from '../mail/verdict/decide.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../mail/verdict/evidence.ts'
@@ -80,7 +79,7 @@ export async function judge(
   incoming: Incoming,
   { userIds, detail, personal = false, spam = true }: Question,
 ): Promise<Judged> {
-  service.analyser.refuseIfFull()
+  service.analyser.refuseIfFull(incoming.declaredLength)
   const settings = service.tenants.lookUp(tenant)
   const lookups = Promise.all(
     userIds.map(async (userId) => ({ ...(await service.users.lookUp(tenant, userId)), userId })),

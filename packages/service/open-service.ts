@@ -1,4 +1,4 @@
-/** The one place where settings, models, workers and server are put together, and closed again. */
+/** The one place where settings, models, analyser and server are put together, and closed again. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
@@ -61,19 +61,21 @@ export interface Service {
   close(): Promise<void>
 }
 
-/** What a service has around it, and modules in place of those that are found by name, for tests. */
+/** What a service has around it; and for tests, modules in place of those that are found by name, and when one is used. */
 export interface ServiceModules {
   /** The other processes of the service; by default there are none. */
   readonly siblings?: Siblings
   /** What those processes have in common of the store. */
   readonly commonStore?: CommonStore
   readonly workerModule?: URL
+  /** Length in bytes from which messages go to `workerModule`. */
+  readonly threadBytesMin?: number
   /** The module to import for running the operator's own embedding model. */
   readonly onnxRuntime?: string | undefined
 }
 
 /**
- * Opens the service, or one process of it, under `config` (shareOf): its workers are up, but it does not listen yet.
+ * Opens the service, or one process of it, under `config` (shareOf): it can judge, but it does not listen yet.
  *
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
  */
@@ -227,7 +229,7 @@ function classifierOpeners(
   config: Config,
   embedding: EmbeddingTables | undefined,
   log: EarlyLog,
-  { workerModule, siblings = ALONE }: ServiceModules,
+  { workerModule, threadBytesMin, siblings = ALONE }: ServiceModules,
 ): Openers {
   return {
     openAnalyser: (models, knowledge) =>
@@ -237,6 +239,7 @@ function classifierOpeners(
         knowledge,
         embedding,
         ...(workerModule && { workerModule }),
+        ...(threadBytesMin !== undefined && { threadBytesMin }),
       }),
     openSenderChecks: (next) => openSenderChecks(next, log),
     openFeeds: ({ feeds }) => {

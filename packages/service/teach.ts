@@ -8,7 +8,7 @@ export async function taughtMessage(
   service: Analysing,
   incoming: Incoming,
 ): Promise<TaughtMessage> {
-  service.analyser.refuseIfFull()
+  service.analyser.refuseIfFull(incoming.declaredLength)
   await using body = await service.receiver.receive(incoming)
   const wishes = { personal: true, teach: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, wishes)

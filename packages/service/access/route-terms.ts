@@ -15,7 +15,7 @@ export interface RouteTerms {
   readonly passwordHeader?: true
   /** True if requests do not count towards the limit of a key: monitoring asks often. */
   readonly rateLimited?: false
-  /** True if the message waits for a worker: while the queue is full it is refused as it arrives (refuse-early.ts). */
+  /** True if the message waits to be analysed: while the queue is full it is refused as it arrives (refuse-early.ts). */
   readonly queued?: true
   /** True if requests count as judged mail in recent-work.ts. The diagnostic does not count. */
   readonly judgesMail?: true

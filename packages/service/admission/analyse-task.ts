@@ -1,11 +1,9 @@
 /**
- * What a worker thread does with one message: from its bytes to its Analysis.
+ * What is done with one message, on this thread or on that for large ones: from its bytes to its Analysis.
  *
- * The weights are in shared memory and come with `workerData`; the bytes of a message are handed over,
- * not copied. Errors are returned and not thrown, so that the caller can tell them from the end of the
- * worker itself.
+ * Weights are in shared memory, so that threads need no copies. Errors are returned and not thrown, so
+ * that the caller can tell them from the end of a thread.
  */
-import { workerData } from 'node:worker_threads'
 import { analyse } from '../../mail/analyse.ts'
 import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
 import { type ErrorCode, TamisError } from '../../mail/errors.ts'
@@ -37,7 +35,7 @@ export interface AnalyseRequest {
   readonly feeds?: FeedTable | undefined
 }
 
-/** The request as a worker gets it. */
+/** The request with all that an analysis needs of it. */
 export interface AnalyseTask extends AnalyseRequest {
   readonly body: MessageBody
   /** CPU time in milliseconds, after which the message is judged by what has been read. */
@@ -48,15 +46,16 @@ export interface AnalyseTask extends AnalyseRequest {
   readonly deltas?: Deltas
 }
 
-export interface WorkerData {
+/** What is the same for all messages. */
+export interface AnalysisParts {
   readonly models: Models
-  /** In shared memory. */
+  /** What is known of senders and hosts, in shared memory. */
   readonly knowledge?: Knowledge
   /** Absent when another thread embeds. */
-  readonly embedding?: EmbeddingTables
+  readonly embedding?: EmbeddingTables | undefined
 }
 
-/** What a worker answers; plain data, because an error loses its class between threads. */
+/** The outcome; plain data, because an error loses its class between threads. */
 export type AnalyseResult =
   | { readonly kind: 'analysis'; readonly analysis: Analysis }
   | {
@@ -67,26 +66,30 @@ export type AnalyseResult =
     }
   | { readonly kind: 'failure'; readonly error: Error }
 
-const { models, knowledge, embedding } = workerData as WorkerData
-const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
-
-/** The Analysis of one message, or why there is none. */
-export function analyseTask(task: AnalyseTask): AnalyseResult {
-  const { body, facts, personal = false, cpuMsMax, deltas, ...options } = task
-  try {
-    const taught = deltas === undefined ? models : withDeltas(models, deltas)
-    const analysis = analyse(bodyOctets(body), facts, taught, {
-      ...options,
-      ...(knowledge && { knowledge }),
-      ...(personal && { personal: embedder }),
-      outOfTime: cpuClock(cpuMsMax),
-      now: () => performance.now(),
-    })
-    return { kind: 'analysis', analysis }
-  } catch (error) {
-    if (!(error instanceof TamisError)) return { kind: 'failure', error: error as Error }
-    const { code, message, details } = error
-    return { kind: 'refusal', code, message, details }
+/** A function that gives the Analysis of one message, or why there is none. */
+export function analyseTaskWith({
+  models,
+  knowledge,
+  embedding,
+}: AnalysisParts): (task: AnalyseTask) => AnalyseResult {
+  const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
+  return (task) => {
+    const { body, facts, personal = false, cpuMsMax, deltas, ...options } = task
+    try {
+      const taught = deltas === undefined ? models : withDeltas(models, deltas)
+      const analysis = analyse(bodyOctets(body), facts, taught, {
+        ...options,
+        ...(knowledge && { knowledge }),
+        ...(personal && { personal: embedder }),
+        outOfTime: cpuClock(cpuMsMax),
+        now: () => performance.now(),
+      })
+      return { kind: 'analysis', analysis }
+    } catch (error) {
+      if (!(error instanceof TamisError)) return { kind: 'failure', error: error as Error }
+      const { code, message, details } = error
+      return { kind: 'refusal', code, message, details }
+    }
   }
 }
 

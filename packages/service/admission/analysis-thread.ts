@@ -1,125 +1,74 @@
 /**
- * The main thread's side of a worker thread (worker.ts): it runs one task at a time, and ends a thread
- * that does not return from its task. It is a plain Worker rather than a pool's: the way there and back
- * is a tenth of what a message costs, and with piscina it was twice as much.
+ * The main thread's side of the thread for large messages (worker.ts): it runs one task at a time, and
+ * ends a thread that does not return from its task. The next task starts another.
  */
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  type Transferable,
-  Worker,
-} from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 import { TamisError } from '../../mail/errors.ts'
-import type { AnalyseResult, AnalyseTask, WorkerData } from './analyse-task.ts'
+import type { AnalyseResult, AnalyseTask, AnalysisParts } from './analyse-task.ts'
 import type { STARTED } from './answer-tasks.ts'
 
 /**
  * Time for a thread to start. Loading its modules takes some 0.2 s; on a machine that has just booted
  * with everything else on it, it may take a hundred times as long.
  */
-export const START_MS = 30_000
-
-/** Pause after which an ended thread is restarted even without a task: `ready` must not depend on the next message. */
-const RESTART_MS = 1_000
+const START_MS = 30_000
 
 /**
- * JavaScript heap of a thread, in MiB: everything kept of a message is bounded (message/limits.ts). A
- * thread that needs more is ended, rather than the process. New objects have room for a hundred
- * messages: a garbage collection costs the same after a hundred messages as after twenty, since nearly
- * all objects are dead by then. With 8 MiB a message took 0.1 ms of CPU more.
+ * JavaScript heap of the thread, in MiB: everything kept of a message is bounded (message/limits.ts). A
+ * thread that needs more is ended, rather than the process.
  */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 48 }
 
-/** The promise that waits for the thread: first for its start, then for each answer. */
+/** What waits for the thread: first for its start, then for each answer. */
 interface Waiting {
   resolve(answer: AnalyseResult | typeof STARTED): void
   reject(end: Error): void
 }
 
-/** A thread that has started, and this end of the port to it. */
-interface Started {
-  readonly worker: Worker
-  readonly port: MessagePort
-}
-
 export class AnalysisThread {
   readonly #module: URL
-  readonly #workerData: WorkerData
+  readonly #workerData: AnalysisParts
   readonly #limitMs: number
   /** Undefined until the first task, and between the end of one thread and the start of the next. */
-  #current: Started | undefined
-  /** Rejected when it does not start. */
-  #started: Promise<Started> | undefined
-  #isUp = false
-  #closed = false
+  #worker: Worker | undefined
+  #isClosed = false
   #waiting: Waiting | undefined
   #timer: NodeJS.Timeout | undefined
-  #restart: NodeJS.Timeout | undefined
 
   /** @param limitMs time for a task, in milliseconds. */
-  constructor(module: URL, workerData: WorkerData, limitMs: number) {
+  constructor(module: URL, workerData: AnalysisParts, limitMs: number) {
     this.#module = module
     this.#workerData = workerData
     this.#limitMs = limitMs
   }
 
-  get isUp(): boolean {
-    return this.#isUp
-  }
-
-  /** The answer to `task`, after those before it. Rejects with the reason when the thread ends over it. */
-  async run(
-    task: AnalyseTask,
-    transferList: readonly Transferable[],
-    limitMs = this.#limitMs,
-  ): Promise<AnalyseResult> {
-    const { port } = this.#isUp && this.#current ? this.#current : await this.#start()
-    port.postMessage(task, transferList)
-    return (await this.#wait(limitMs)) as AnalyseResult
-  }
-
-  /**
-   * Takes an answer that has arrived. The event loop would deliver it too, but only after everything else
-   * that arrived meanwhile: in a flood of requests the thread would be idle most of the time.
-   */
-  poll(): void {
-    if (this.#waiting === undefined || this.#current === undefined) return
-    const received = receiveMessageOnPort(this.#current.port)
-    if (received !== undefined) this.#settle()?.resolve(received.message)
+  /** The answer to `task`; to be called when the one before it is done. Rejects with the reason when the thread ends over it. */
+  async run(task: AnalyseTask, transferList: readonly Transferable[]): Promise<AnalyseResult> {
+    if (this.#isClosed) throw shuttingDown()
+    const worker = this.#worker ?? (await this.#start())
+    worker.postMessage(task, transferList)
+    return (await this.#wait(this.#limitMs)) as AnalyseResult
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#isClosed = true
     await this.#end(shuttingDown())
-    clearTimeout(this.#restart)
   }
 
-  #start(): Promise<Started> {
-    if (this.#closed) return Promise.reject(shuttingDown())
-    clearTimeout(this.#restart)
-    this.#started ??= this.#startThread()
-    return this.#started
-  }
-
-  async #startThread(): Promise<Started> {
+  async #start(): Promise<Worker> {
     const worker = new Worker(this.#module, {
       workerData: this.#workerData,
       resourceLimits: HEAP,
     })
-    const { port1: port, port2: theirs } = new MessageChannel()
-    const current = { worker, port }
-    this.#current = current
-    port.on('message', (answer) => {
+    this.#worker = worker
+    worker.on('message', (answer) => {
       // An answer sent before a thread's end may arrive after it.
-      if (this.#current === current) this.#settle()?.resolve(answer)
+      if (this.#worker === worker) this.#settle()?.resolve(answer)
     })
-    worker.on('error', (error) => this.#forget(current, error))
-    worker.on('exit', (code) => this.#forget(current, new Error(`The thread ended with ${code}`)))
-    worker.postMessage(theirs, [theirs])
+    worker.on('error', (error) => this.#forget(worker, error))
+    worker.on('exit', (code) => this.#forget(worker, new Error(`The thread ended with ${code}`)))
     await this.#wait(START_MS)
-    this.#isUp = true
-    return current
+    return worker
   }
 
   #wait(limitMs: number): Promise<AnalyseResult | typeof STARTED> {
@@ -140,22 +89,17 @@ export class AnalysisThread {
   }
 
   async #end(reason: Error): Promise<void> {
-    const current = this.#current
-    if (current === undefined) return
-    this.#forget(current, reason)
-    await current.worker.terminate()
+    const worker = this.#worker
+    if (worker === undefined) return
+    this.#forget(worker, reason)
+    await worker.terminate()
   }
 
   /** Called once or twice for a thread that is ending; by then the next may be up. */
-  #forget(current: Started, reason: Error): void {
-    if (this.#current !== current) return
-    this.#current = undefined
-    this.#started = undefined
-    this.#isUp = false
-    current.port.close()
+  #forget(worker: Worker, reason: Error): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
     this.#settle()?.reject(reason)
-    if (this.#closed) return
-    this.#restart = setTimeout(() => void this.#start().catch(() => {}), RESTART_MS).unref()
   }
 }
 

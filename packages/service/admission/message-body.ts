@@ -7,7 +7,7 @@
 export type MessageBody =
   | {
       readonly kind: 'memory'
-      /** In an ArrayBuffer of their own, so that they can be handed to a worker without a copy. */
+      /** In an ArrayBuffer of their own, so that they can be handed to a thread without a copy. */
       readonly bytes: Uint8Array<ArrayBuffer>
     }
   | {
@@ -17,3 +17,8 @@ export type MessageBody =
       /** Length in bytes. */
       readonly length: number
     }
+
+/** The length of `body`, in bytes. */
+export function lengthOf(body: MessageBody): number {
+  return body.kind === 'memory' ? body.bytes.length : body.length
+}

@@ -1,5 +1,6 @@
-/** The module of a worker thread, which takes one message after the other (answer-tasks.ts) and analyses it (analyse-task.ts). */
-import { analyseTask } from './analyse-task.ts'
+/** The module of the thread for large messages, which takes one after the other (answer-tasks.ts) and analyses it (analyse-task.ts). */
+import { workerData } from 'node:worker_threads'
+import { type AnalysisParts, analyseTaskWith } from './analyse-task.ts'
 import { answerTasks } from './answer-tasks.ts'
 
-answerTasks(analyseTask)
+answerTasks(analyseTaskWith(workerData as AnalysisParts))

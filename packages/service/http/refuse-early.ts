@@ -64,8 +64,6 @@ export function refuseEarly(
     const { url = '', method = '' } = request
     const terms = routes.termsOf(method, url)
     if (terms?.queued !== true) return false
-    // Refusals come a hundred at a time, and workers would wait until all of them are done.
-    classifier.analyser.poll()
     const refusal = classifier.analyser.refusal()
     if (refusal?.code !== 'QUEUE_FULL' || !access.lets(terms, request)) return false
     const ms = waitMs(request.socket)

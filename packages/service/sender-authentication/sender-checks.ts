@@ -4,7 +4,7 @@
  * and the HTTP thread has none to spare. The same thread looks names up in DNS lists.
  *
  * A reload replaces the checks while messages need them. So a message holds its checks, and they are closed
- * when the last one has let go. That takes no longer than a message may: its time in the queue, on a worker
+ * when the last one has let go. That takes no longer than a message may: its time in the queue, of its analysis
  * and for the DNS.
  */
 import { workerModule } from '../../mail/worker-module.ts'
@@ -104,7 +104,7 @@ export class SenderChecks {
         resolver: undefined,
         timeoutMs,
       })
-      // The message is read at once, before its bytes go to a worker.
+      // The message is read at once, before its bytes may go to another thread.
       const task =
         dnsServers === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
       const sender = await told.sender
@@ -195,7 +195,7 @@ const TIMED_OUT: AuthenticatedSender = {
   signatureFailed: false,
 }
 
-/** The task for the thread, with a copy of the bytes, since the message itself goes to a worker. */
+/** The task for the thread, with a copy of the bytes, since the message itself is analysed meanwhile. */
 function verifyTask(body: MessageBody, delivery: Delivery, deadline: number): VerifyTask {
   if (body.kind === 'file') return { body, delivery, deadline }
   return { body: { kind: 'memory', bytes: new Uint8Array(body.bytes) }, delivery, deadline }

@@ -1,6 +1,6 @@
 /**
  * The route from text to embeddings (interface §4.7). A request never waits behind messages: the model
- * that comes with Tamis answers on this thread, however busy the workers are, and so a request of
+ * that comes with Tamis answers between two messages, however many wait, and so a request of
  * many texts pauses between them. An operator's own model has a separate thread.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -70,7 +70,7 @@ export const EMBED_TEXT = [
     tag: 'Classify',
     summary: 'Embedding of a text, or of several',
     description:
-      'The model with which messages are compared to what a user has taught. Not queued: it answers while all workers are busy. With `texts` instead of `text` it answers `embeddings`, up to 256 at once.',
+      'The model with which messages are compared to what a user has taught. Not queued: it does not wait behind messages. With `texts` instead of `text` it answers `embeddings`, up to 256 at once.',
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: 'Your parcel arrives tomorrow' } },
     clientArguments: "'Your parcel arrives tomorrow'",

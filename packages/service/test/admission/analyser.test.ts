@@ -1,16 +1,21 @@
-/** The pool and its limits, with a worker that does as it is told (fake-worker.ts). */
+/** The queues and limits of messages: large ones on a thread that does as it is told (fake-worker.ts), others here. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { EmbeddingTables } from '../../../mail/embedding/static-embedding.ts'
-import type { Models } from '../../../mail/models/models.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { Analyser, type AnalyserSettings } from '../../admission/analyser.ts'
 import type { MessageBody } from '../../admission/message-body.ts'
 
 const facts = { now: new Date('2026-11-20T12:00:00Z') }
 
-describe('Analyser', () => {
+const MIB = 1024 * 1024
+
+const models = await readModels()
+
+describe('Analyser, of messages from half a MiB on', () => {
   it('gives each message its own analysis', async (t) => {
-    const analyser = await open(t, { workers: 2 })
+    const analyser = await open(t)
     const texts = ['a', 'bb', 'ccc', 'dddd', 'eeeee']
     const analysed = await Promise.all(texts.map((text) => analyse(analyser, text)))
     assert.deepEqual(
@@ -120,24 +125,142 @@ describe('Analyser', () => {
     }
   })
 
-  it('does not open with a worker that cannot start', async () => {
+  it('makes it an internal error when the thread cannot start', async (t) => {
     const workerModule = new URL('./no-such-worker.ts', import.meta.url)
-    await assert.rejects(Analyser.open({ ...settings, workerModule }), {
-      code: 'NOT_READY',
-      message: /^A worker cannot start: .*no-such-worker/,
+    const analyser = await open(t, { workerModule })
+    await assert.rejects(analyse(analyser, 'a'), (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'INTERNAL')
+      assert.match(String(error.cause), /no-such-worker/)
+      return true
     })
+  })
+
+  it('are those, and no others', async (t) => {
+    const analyser = await Analyser.open(withoutThreshold)
+    t.after(() => analyser.close(0))
+    const small = await analyse(analyser, `${HEADER}${'a'.repeat(MIB / 2 - HEADER.length - 1)}`)
+    assert.ok(small.analysis.timing.parse < MIB / 2)
+    const large = await analyse(analyser, `${HEADER}${'a'.repeat(MIB / 2 - HEADER.length)}`)
+    assert.equal(large.analysis.timing.parse, MIB / 2)
+  })
+
+  it('do not keep others waiting', async (t) => {
+    const analyser = await Analyser.open({ ...withoutThreshold, queueDepth: 0 })
+    t.after(() => analyser.close(0))
+    const slow = analyse(analyser, `SLEEP 300\r\n\r\n${'a'.repeat(MIB)}`)
+    assert.equal(analyser.refusal(MIB)?.code, 'QUEUE_FULL')
+    assert.equal(analyser.refusal(), undefined)
+    const { analysis } = await analyse(analyser, `${HEADER}Hello`)
+    assert.deepEqual(analysis.limitsReached, [])
+    assert.equal(analyser.refusal(MIB)?.code, 'QUEUE_FULL')
+    await slow
   })
 })
 
+describe('Analyser, of smaller messages', () => {
+  it('analyses one in each turn of the event loop', async (t) => {
+    const analyser = await openHere(t)
+    let analysed = 0
+    const all = Array.from({ length: 3 }, async () => {
+      await analyse(analyser, `${HEADER}Hello`)
+      analysed++
+    })
+    const inTurns: number[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      inTurns.push(analysed)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.deepEqual(inTurns, [0, 1, 2, 3])
+    await Promise.all(all)
+  })
+
+  it('leaves the bytes as they were', async (t) => {
+    const analyser = await openHere(t)
+    const text = `${HEADER}Hello\r\n`
+    const body = memoryBody(text)
+    await analyser.analyse(body, { facts, detail: true, personal: true })
+    assert.equal(Buffer.from(body.bytes).toString(), text)
+  })
+
+  it('passes on a refusal with its code, and goes on', async (t) => {
+    const analyser = await openHere(t)
+    await assert.rejects(analyse(analyser, ''), { code: 'NOT_A_MESSAGE' })
+    assert.deepEqual((await analyse(analyser, `${HEADER}Hello`)).analysis.limitsReached, [])
+  })
+
+  it('makes an error in the analysis an internal one, and goes on', async (t) => {
+    const analyser = await openHere(t)
+    const broken = { facts: undefined as unknown as typeof facts }
+    await assert.rejects(analyser.analyse(memoryBody(`${HEADER}Hello`), broken), {
+      code: 'INTERNAL',
+      message: 'A message could not be analysed',
+    })
+    assert.deepEqual((await analyse(analyser, `${HEADER}Hello`)).analysis.limitsReached, [])
+  })
+
+  it('judges by what it has read when the time for a message is over', async (t) => {
+    const analyser = await openHere(t, { cpuMsMax: 0 })
+    const fields = Array.from({ length: 5_000 }, (_, i) => `X-${i}: Hello\r\n`)
+    const { analysis } = await analyse(analyser, `${fields.join('')}${HEADER}`)
+    assert.ok(analysis.limitsReached.includes('CPU'))
+  })
+
+  it('refuses at once what is more than may wait, and finishes what is queued when it is closed', async (t) => {
+    const analyser = await openHere(t, { queueDepth: 1 })
+    const accepted = ['a', 'b'].map((text) => analyse(analyser, HEADER + text))
+    await assert.rejects(analyse(analyser, `${HEADER}c`), {
+      code: 'QUEUE_FULL',
+      details: { queueDepth: 1 },
+    })
+    const closed = analyser.close(5_000)
+    await assert.rejects(analyse(analyser, `${HEADER}d`), { code: 'SHUTTING_DOWN' })
+    assert.equal((await Promise.all(accepted)).length, 2)
+    await closed
+    assert.equal(analyser.ready, false)
+  })
+
+  it('keeps no header in memory with its summary', async (t) => {
+    const analyser = await openHere(t)
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const summaries = []
+    const before = heapBytes(collect)
+    for (let i = 0; i < 100; i++) {
+      const id = `Message-ID: <${i}.of.a.hundred@shop.example.com>\r\n`
+      const header = `${id}X-Long: ${'a'.repeat(MIB / 4)}\r\n\r\n`
+      const { analysis } = await analyse(analyser, header)
+      summaries.push(analysis.summary)
+    }
+    assert.ok(heapBytes(collect) - before < 5 * MIB)
+    assert.equal(summaries[99]!.messageId, '99.of.a.hundred@shop.example.com')
+  })
+})
+
+function heapBytes(collect: () => void): number {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+const HEADER = 'From: a@example.com\r\nSubject: a\r\n\r\n'
+
 const settings: AnalyserSettings = {
-  models: {} as Models,
-  embedding: {} as EmbeddingTables,
-  workers: 1,
+  models,
   queueDepth: 100,
   queueTimeoutMs: 5_000,
   cpuMsMax: 2_000,
   workerKillMs: 3_000,
   workerModule: new URL('./fake-worker.ts', import.meta.url),
+  // All go to the thread, however small.
+  threadBytesMin: 0,
+}
+
+const { threadBytesMin: _none, ...withoutThreshold } = settings
+
+async function openHere(
+  t: TestContext,
+  changes: Partial<AnalyserSettings> = {},
+): Promise<Analyser> {
+  return await open(t, { ...changes, threadBytesMin: Number.POSITIVE_INFINITY })
 }
 
 async function open(t: TestContext, changes: Partial<AnalyserSettings> = {}): Promise<Analyser> {

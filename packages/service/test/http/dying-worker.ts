@@ -1,7 +1,14 @@
 /** The real worker, but for messages with an X-Dies field: it ends over them, in one way or another. */
-import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
-import { analyseTask } from '../../admission/analyse-task.ts'
+import { workerData } from 'node:worker_threads'
+import {
+  type AnalyseResult,
+  type AnalyseTask,
+  type AnalysisParts,
+  analyseTaskWith,
+} from '../../admission/analyse-task.ts'
 import { answerTasks } from '../../admission/answer-tasks.ts'
+
+const analyseTask = analyseTaskWith(workerData as AnalysisParts)
 
 answerTasks(analyseOrDie)
 

@@ -20,8 +20,8 @@ const WAYS = ['exit', 'abort', 'loop', 'hog']
 describe('workers that end under load', () => {
   it('take nobody else’s verdict with them', async (t) => {
     const { app } = await build(t, {
-      config: { workers: 2, queueTimeoutMs: 60_000 },
-      modules: { workerModule: new URL('./dying-worker.ts', import.meta.url) },
+      config: { queueTimeoutMs: 60_000 },
+      modules: { workerModule: new URL('./dying-worker.ts', import.meta.url), threadBytesMin: 0 },
     })
     const ask = async (message: string) => {
       const response = await post(app, '/classify-stream', message)

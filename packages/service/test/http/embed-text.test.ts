@@ -118,7 +118,7 @@ describe('POST /classify/embed-text', () => {
   it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
     const { app: stuck } = await build(t, {
       config: { workerKillMs: 60_000 },
-      modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url) },
+      modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url), threadBytesMin: 0 },
     })
     const busy = workerStuck()
     let isJudged = false

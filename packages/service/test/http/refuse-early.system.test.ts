@@ -30,7 +30,7 @@ async function fullService(t: TestContext, dataDir?: string) {
   const lines: string[] = []
   const { app } = await build(t, {
     config: { queueDepth: 0, workerKillMs: 60_000, ...(dataDir !== undefined && { dataDir }) },
-    modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url) },
+    modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url), threadBytesMin: 0 },
     log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
   const { url, port } = await listen(app)

@@ -190,7 +190,7 @@ describe('what is no HTTP request of ours', () => {
 describe('a full service', () => {
   const stuckWorker = new URL('./stuck-worker.ts', import.meta.url)
   const stuck = `Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello`
-  const modules = { workerModule: stuckWorker }
+  const modules = { workerModule: stuckWorker, threadBytesMin: 0 }
   /** Keeps the only worker busy until the test lets it go on; resolves once it is. */
   const busyWith = async (url: string) => {
     const isStuck = workerStuck()

@@ -2,15 +2,21 @@
  * The real worker, but for messages with an X-Stuck-Ms field: their analysis takes that long,
  * whatever the limits, or until a test lets it go on.
  */
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
-import { analyseTask } from '../../admission/analyse-task.ts'
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import {
+  type AnalyseResult,
+  type AnalyseTask,
+  type AnalysisParts,
+  analyseTaskWith,
+} from '../../admission/analyse-task.ts'
 import { answerTasks } from '../../admission/answer-tasks.ts'
 import { GO_ON_CHANNEL, STUCK_CHANNEL } from './stuck.ts'
 
 const stuck = new BroadcastChannel(STUCK_CHANNEL)
 /** Node takes it for a port (receiveMessageOnPort), and its types do not. */
 const goOn = new BroadcastChannel(GO_ON_CHANNEL) as unknown as MessagePort
+
+const analyseTask = analyseTaskWith(workerData as AnalysisParts)
 
 answerTasks(analyseOrStick)
 

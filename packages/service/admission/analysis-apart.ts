@@ -1,0 +1,149 @@
+/**
+ * Analyses large messages, one at a time, on a thread of their own, so that small ones need not wait
+ * for them. It is started at the first of them: most services get few.
+ *
+ * Two limits bound the CPU time of one message. The thread looks at its own clock between stages and
+ * judges by what it has read so far. If it never looks again, because something in it runs endlessly,
+ * the thread is ended from outside and a new one judges the header alone.
+ */
+import { hash } from 'node:crypto'
+import { TamisError } from '../../mail/errors.ts'
+import type { Deltas } from '../../mail/learning/deltas.ts'
+import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
+import { workerModule } from '../../mail/worker-module.ts'
+import type { AnalyseRequest, AnalyseTask } from './analyse-task.ts'
+import { type Analysed, analysisOf, type Turn } from './analysed.ts'
+import type { AnalyserSettings } from './analyser.ts'
+import { AnalysisThread } from './analysis-thread.ts'
+import { fileOctets } from './file-octets.ts'
+import { lengthOf, type MessageBody } from './message-body.ts'
+import { AdmissionQueue } from './queue.ts'
+
+/** How many messages that ended the thread are remembered, at 100 bytes each. */
+const DEADLY_MAX = 1_000
+
+/** A message, or its header, in memory. */
+type BodyInMemory = MessageBody & { readonly kind: 'memory' }
+
+/** The outcome of a task: an Analysis, or the end of the thread that had it. */
+type Outcome =
+  | { readonly analysis: Analysis; readonly workerEnd: undefined }
+  | { readonly analysis: undefined; readonly workerEnd: Error }
+
+export class AnalysisApart {
+  readonly queue: AdmissionQueue
+  readonly #settings: AnalyserSettings
+  readonly #thread: AnalysisThread
+  /** Names of messages that ended the thread; the oldest first. */
+  readonly #deadly = new Set<string>()
+  #closing = false
+
+  constructor(settings: AnalyserSettings) {
+    const {
+      queueDepth: depthMax,
+      queueTimeoutMs: timeoutMs,
+      models,
+      knowledge,
+      embedding,
+    } = settings
+    this.queue = new AdmissionQueue({ concurrency: 1, depthMax, timeoutMs })
+    this.#settings = settings
+    this.#thread = new AnalysisThread(
+      settings.workerModule ?? workerModule(import.meta.url, 'worker'),
+      { models, ...(knowledge && { knowledge }), ...(embedding && { embedding }) },
+      settings.workerKillMs,
+    )
+  }
+
+  /** Takes away the bytes of `body`. @throws TamisError NOT_A_MESSAGE, INTERNAL, and what AdmissionQueue.run throws. */
+  async analyse(
+    body: MessageBody,
+    request: AnalyseRequest,
+    { leaseDeltas, outlet }: Turn,
+  ): Promise<Analysed> {
+    const queued = performance.now()
+    return await this.queue.run(async () => {
+      const started = performance.now()
+      using lease = leaseDeltas?.(this.#settings.models.version)
+      const judged = await this.#analyse(body, request, lease?.deltas)
+      return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
+    }, outlet)
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true
+    await this.queue.close(graceMs)
+    await this.#thread.close()
+  }
+
+  async #analyse(
+    body: MessageBody,
+    request: AnalyseRequest,
+    deltas: Deltas | undefined,
+  ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
+    const { cpuMsMax } = this.#settings
+    const task = { ...request, cpuMsMax, ...(deltas && { deltas }) }
+    // Bytes that are handed over cannot be read again.
+    const header = headerOf(body)
+    const name = nameOf(lengthOf(body), header)
+    const whole = this.#deadly.has(name)
+      ? { analysis: undefined, workerEnd: new Error('A worker has ended on this message before') }
+      : await this.#run({ ...task, body, headerOnly: false })
+    if (whole.analysis !== undefined) return whole
+    this.#rememberDeadly(name)
+
+    const { analysis, workerEnd } = await this.#run({ ...task, body: header, headerOnly: true })
+    if (analysis === undefined) {
+      throw new TamisError('INTERNAL', 'The header of a message made a worker end', {
+        cause: workerEnd,
+      })
+    }
+    const limitsReached = [...new Set([...analysis.limitsReached, 'CPU' as const])]
+    return { analysis: { ...analysis, limitsReached }, workerEnd: whole.workerEnd }
+  }
+
+  /** Remembers a message that ended the thread, so that sending it again and again does not keep ending threads. */
+  #rememberDeadly(name: string): void {
+    this.#deadly.delete(name)
+    this.#deadly.add(name)
+    if (this.#deadly.size > DEADLY_MAX) this.#deadly.delete(this.#deadly.values().next().value!)
+  }
+
+  async #run(task: AnalyseTask): Promise<Outcome> {
+    const { body } = task
+    try {
+      const handedOver = body.kind === 'memory' ? [body.bytes.buffer] : []
+      const result = await this.#thread.run(task, handedOver)
+      return { analysis: analysisOf(result), workerEnd: undefined }
+    } catch (error) {
+      // The thread returns its errors. Anything thrown means that it ended: by the limit, or out of memory.
+      if (error instanceof TamisError) throw error
+      if (this.#closing) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
+      return { analysis: undefined, workerEnd: error as Error }
+    }
+  }
+}
+
+/** A name that is the same for the same message. A message that differs only in its body is as suspect. */
+function nameOf(length: number, header: BodyInMemory): string {
+  return `${length} ${hash('sha256', header.bytes, 'base64')}`
+}
+
+/** A copy of the header of `body`, blank line included. */
+function headerOf(body: MessageBody): BodyInMemory {
+  const head =
+    body.kind === 'memory'
+      ? body.bytes.subarray(0, HEADER_BYTES_MAX)
+      : fileOctets(body.descriptor, body.length).slice(0, HEADER_BYTES_MAX)
+  return { kind: 'memory', bytes: new Uint8Array(head.subarray(0, headerLength(head))) }
+}
+
+function headerLength(head: Uint8Array): number {
+  const buffer = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  const blankLines = ['\r\n\r\n', '\n\n'].map((blankLine) => {
+    const start = buffer.indexOf(blankLine, 0, 'latin1')
+    return start < 0 ? buffer.length : start + blankLine.length
+  })
+  return Math.min(...blankLines)
+}
