@@ -22,6 +22,7 @@ import { FollowedFeeds } from './feeds/followed-feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
+import { ConnectionShares } from './http/connection-shares.ts'
 import { readConsoleFiles, readReferenceFrame } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
@@ -141,6 +142,7 @@ async function open(
     referenceFrame: readReferenceFrame(),
     rspamd: rspamdSettings(config),
     receiveTimeoutMs: config.receiveTimeoutMs,
+    connectionShares: new ConnectionShares(siblings),
     log,
   })
   // This is opened last: when the service ends, requests end first.

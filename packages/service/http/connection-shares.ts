@@ -4,20 +4,25 @@
  * for hours while other processes have nothing to do.
  *
  * So the processes tell each other on how many connections requests came lately. One that has more than
- * its share, and messages that wait, closes some after their answers; their clients connect again, and
- * a process that is free takes them.
+ * its share, and is busy, closes some after their answers; their clients connect again, and a process that
+ * is free takes them.
  */
+
 import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { type Siblings, topic } from '../processes/siblings.ts'
 
 /** How often processes tell each other, in milliseconds. */
 const INTERVAL_MS = 500
 
+/** The share of its time from which a process is busy. Below it, all requests are answered soon wherever they come. */
+const BUSY_MIN = 0.5
+
 const ACTIVE_CONNECTIONS = topic<[index: number, count: number]>('active connections')
 
 export class ConnectionShares {
   readonly #siblings: Siblings
-  readonly #waiting: () => number
+  readonly #busy: () => number
   readonly #others: number[]
   /** Connections on which a request came in this interval. */
   #active = new Set<Socket>()
@@ -25,10 +30,10 @@ export class ConnectionShares {
   #tooMany = 0
   readonly #timer: NodeJS.Timeout | undefined
 
-  /** @param waiting the messages that wait in this process. */
-  constructor(siblings: Siblings, waiting: () => number) {
+  /** @param busy the share of the time since the last call in which this process was busy. */
+  constructor(siblings: Siblings, busy: () => number = eventLoopUse()) {
     this.#siblings = siblings
-    this.#waiting = waiting
+    this.#busy = busy
     this.#others = Array.from({ length: siblings.count }, () => 0)
     if (siblings.count === 1) return
     siblings.on(ACTIVE_CONNECTIONS, (index, count) => {
@@ -39,12 +44,12 @@ export class ConnectionShares {
 
   /** A request has come on `socket`. */
   request(socket: Socket): void {
-    this.#active.add(socket)
+    if (this.#siblings.count > 1) this.#active.add(socket)
   }
 
   /** Whether the connection of the request that is being answered is to be closed. */
   closes(): boolean {
-    if (this.#tooMany <= 0 || this.#waiting() === 0) return false
+    if (this.#tooMany <= 0) return false
     this.#tooMany--
     return true
   }
@@ -57,10 +62,21 @@ export class ConnectionShares {
     if (own !== this.#others[index]) this.#siblings.tell(ACTIVE_CONNECTIONS, index, own)
     this.#others[index] = own
     const all = this.#others.reduce((sum, one) => sum + one)
-    this.#tooMany = own - Math.ceil(all / count)
+    this.#tooMany = this.#busy() < BUSY_MIN ? 0 : own - Math.ceil(all / count)
   }
 
   end(): void {
     clearInterval(this.#timer)
+  }
+}
+
+/** The share of the time since the last call in which the event loop of this thread had something to do. */
+function eventLoopUse(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
   }
 }

@@ -16,6 +16,7 @@ import { TamisError } from '../../mail/errors.ts'
 import type { Access } from '../access/access.ts'
 import { type Caller, callerIfKnown, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'
+import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
@@ -53,6 +54,8 @@ export interface ServerDependencies extends Omit<Services, 'reference'> {
   /** The longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
   readonly log: LogSettings
+  /** Which connections this process has too many of. */
+  readonly connectionShares: ConnectionShares
 }
 
 export interface LogSettings {
@@ -64,7 +67,7 @@ export interface LogSettings {
 /** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   const { classifier, access, consoleFiles, referenceFrame, rspamd } = dependencies
-  const { receiveTimeoutMs, log } = dependencies
+  const { receiveTimeoutMs, log, connectionShares } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,11 +92,11 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     reply.headers(NOSNIFF)
     done()
   })
-  cutFloods(app)
+  const requestsOn = cutFloods(app)
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))
   refuseStrangers(app, access, routes)
-  closeConnectionsAtEnd(app)
+  closeConnections(app, connectionShares, requestsOn)
   clearUpAfterAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
   const services = { ...dependencies, reference: new Reference(OPERATIONS, referenceFrame) }
@@ -110,8 +113,10 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
 /**
  * Cuts connections that send requests and do not wait for answers. One read of a socket brings up
  * to 1,400 of them, all begun before those of other connections: the service was silent for seconds.
+ *
+ * @returns how many requests are in progress on a connection.
  */
-function cutFloods(app: FastifyInstance): void {
+function cutFloods(app: FastifyInstance): (socket: Socket) => number {
   const inProgress = new WeakMap<object, number>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
@@ -126,6 +131,7 @@ function cutFloods(app: FastifyInstance): void {
     reply.hijack()
     socket.destroy()
   })
+  return (socket) => inProgress.get(socket) ?? 0
 }
 
 /** Refuses requests of callers who may not use the route, and requests for unknown paths and methods. */
@@ -157,14 +163,26 @@ function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTabl
   }
 }
 
-/** Closes each connection after its answer once the service is ending: kept alive, it would delay the end. */
-function closeConnectionsAtEnd(app: FastifyInstance): void {
+/**
+ * Closes each connection after its answer once the service is ending: kept alive, it would delay the end. Before,
+ * closes those that another process should have (connection-shares.ts), if nothing else is in progress on them.
+ */
+function closeConnections(
+  app: FastifyInstance,
+  shares: ConnectionShares,
+  requestsOn: (socket: Socket) => number,
+): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
+    shares.end()
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close')
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { socket } = request.raw
+    shares.request(socket)
+    if (closing || (requestsOn(socket) === 1 && shares.closes())) {
+      reply.header('connection', 'close')
+    }
     done(null, payload)
   })
 }
