@@ -117,16 +117,21 @@ export class Supervisor {
     return this.#inTurn(async () => {
       const processes = this.#up()
       const config = { ...next, port: this.#portOf(next) }
-      const prepared = await Promise.allSettled(
-        processes.map(({ calls }) => calls.call('prepare', config)),
-      )
-      const failed = prepared.find(({ status }) => status === 'rejected')
-      if (failed !== undefined) {
+      try {
+        await all(processes.map(({ calls }) => calls.call('prepare', config)))
+      } catch (error) {
         for (const { calls } of processes) calls.tell('keep')
-        throw (failed as PromiseRejectedResult).reason
+        throw error
       }
+      // One that ends from now on is replaced by one with the new settings.
       this.#config = { ...this.#config, ...liveOf(config) }
-      await Promise.all(processes.map(({ calls }) => calls.call('reload')))
+      await all(
+        processes.map(async (process) => {
+          await process.calls.call('reload').catch((error) => {
+            if (process.isUp) throw error
+          })
+        }),
+      )
     })
   }
 
@@ -247,4 +252,10 @@ export class Supervisor {
     this.#work = done.catch(() => {})
     return done
   }
+}
+
+/** Waits for all of `promises`. @throws the first error. */
+async function all(promises: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(promises)
+  await Promise.all(promises)
 }
