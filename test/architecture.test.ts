@@ -133,7 +133,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   processes: ['admission', 'config.ts'],
   tenants: ['policies.ts', 'store'],
   threads: [],
-  users: ['store', 'learned-models'],
+  users: ['processes', 'store', 'learned-models'],
   cli: [
     'access',
     'admission',
