@@ -146,7 +146,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'learned-models': ['processes', 'store', 'tenants', 'threads', 'users'],
   tenants: ['policies.ts', 'store'],
   threads: [],
-  users: ['store', 'learned-models'],
+  users: ['processes', 'store', 'learned-models'],
   cli: [
     'access',
     'admission',

@@ -29,6 +29,7 @@ import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
+import { FollowedModels } from './learned-models/followed-models.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { isNamed, policiesFor } from './policies.ts'
 import { share } from './processes/share-of.ts'
@@ -42,7 +43,7 @@ import { Tenants } from './tenants/tenants.ts'
 import { Corrections } from './users/corrections.ts'
 import { Housekeeping } from './users/housekeeping.ts'
 import { MessageKeys } from './users/message-keys.ts'
-import { Rebuilding } from './users/rebuilding.ts'
+import { JOB_WAITS, Rebuilding } from './users/rebuilding.ts'
 import { Statistics } from './users/statistics.ts'
 import { Users } from './users/users.ts'
 
@@ -199,29 +200,32 @@ async function openPersonal(
   const access = keep(await Access.open({ store, entitlements, keysRequired, siblings }))
   const keys = new MessageKeys(store.secret)
   const tenants = keep(await Tenants.open(store))
-  const taught = keep(
-    await LearnedModels.open({
-      store,
-      base: models,
-      canary: await readCanary(models),
-      mode: config.learning,
-      isOff: (userId) => isNamed(config.learningOffFor, userId),
-      choicesOf: async (tenant) => (await tenants.read(tenant)).learning,
-      onError,
-      onRefused: (tenant, more) =>
-        log.warn(
-          { tenant, refused: more },
-          'What was learned from users was refused, because it makes verdicts on the canary set worse',
-        ),
-    }),
-  )
+  const learning = {
+    store,
+    base: models,
+    canary: await readCanary(models),
+    mode: config.learning,
+    isOff: (userId: string) => isNamed(config.learningOffFor, userId),
+    choicesOf: async (tenant: string) => (await tenants.read(tenant)).learning,
+    onError,
+    onRefused: (tenant: string, more: number) =>
+      log.warn(
+        { tenant, refused: more },
+        'What was learned from users was refused, because it makes verdicts on the canary set worse',
+      ),
+    siblings,
+  }
+  const first = isFirst(siblings) ? keep(await LearnedModels.open(learning)) : undefined
+  const taught = first ?? keep(await FollowedModels.open(learning))
   const users = keep(await Users.open(store, config.userCacheBytes, taught))
-  const rebuilding = keep(new Rebuilding(store, taught, onError))
+  const rebuilding = first && keep(new Rebuilding(store, first, onError))
+  if (rebuilding !== undefined) siblings.on(JOB_WAITS, () => rebuilding.look())
   const waitingMax = share(WAITING_MAX, siblings.count, 1)
   const history =
     config.historyDays > 0 ? keep(new HistoryRecorder({ store, log, waitingMax })) : undefined
   if (isFirst(siblings)) void keep(new Housekeeping(store, config, onError)).tidy()
-  return { store, access, tenants, users, keys, taught, rebuilding, history }
+  const jobs = rebuilding ?? { look: () => siblings.tell(JOB_WAITS) }
+  return { store, access, tenants, users, keys, taught, rebuilding: jobs, history }
 }
 
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>

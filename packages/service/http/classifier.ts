@@ -10,7 +10,7 @@ import type { Receiver } from '../admission/receive.ts'
 import type { FeedsInUse } from '../feeds/feeds.ts'
 import type { HistoryRecorder } from '../history/history-recorder.ts'
 import type { Judging } from '../judge.ts'
-import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { Taught } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
 import type { Siblings } from '../processes/siblings.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
@@ -24,7 +24,7 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   readonly tenants: Tenants
   readonly users: Users
   readonly receiver: Receiver
-  readonly taught: LearnedModels
+  readonly taught: Taught
   /** Undefined while the history is off. */
   readonly history: HistoryRecorder | undefined
   /** The other processes of the service. */
@@ -50,7 +50,7 @@ export class Classifier implements Judging {
   readonly keys: LastingParts['keys']
   readonly embedding: LastingParts['embedding']
   readonly receiver: Receiver
-  readonly taught: LearnedModels
+  readonly taught: Taught
   readonly history: HistoryRecorder | undefined
   readonly metrics: Metrics
   readonly #siblings: Siblings

@@ -19,7 +19,7 @@ import type { Caller } from '../access/caller.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analysed.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { Taught } from '../learned-models/learned-models.ts'
 import { ALONE, type Siblings } from '../processes/siblings.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
@@ -58,7 +58,7 @@ export interface MetricsSources {
   /** The bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
-  readonly taught: Pick<LearnedModels, 'allProgress'>
+  readonly taught: Pick<Taught, 'allProgress'>
   readonly modelsVersion: () => string
   readonly embeddingModel: string
   /** The other processes; absent if this is the whole service. */

@@ -1,8 +1,9 @@
 /**
  * The models of each tenant: the shipped weights, plus what was learned from its log of corrections.
  *
- * Every process follows the log and learns from it by itself. Since learning is a fold over the
- * log (learning/learner.ts), all of them arrive at the same weights, and nothing has to be agreed
+ * Every service follows the log and learns from it by itself, in the first of its processes, from which the
+ * others take what it serves (followed-models.ts). Since learning is a fold over the log
+ * (learning/learner.ts), all services (replicas) arrive at the same weights, and nothing has to be agreed
  * on. When a correction has gone from the log (taken back, replaced, its user forgotten), the
  * fold begins anew without it; until it is through, the old weights serve. So it does when the tenant
  * says otherwise from whom to learn.
@@ -12,6 +13,7 @@
  * until another is promoted.
  */
 
+import { randomUUID } from 'node:crypto'
 import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { copyDeltas, type Deltas, decodeDeltas } from '../../mail/learning/deltas.ts'
 import type { LearnEvent } from '../../mail/learning/learn-event.ts'
@@ -24,12 +26,23 @@ import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
+import { ALONE, type Siblings } from '../processes/siblings.ts'
 import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import { type LearningChoices, NO_CHOICES } from '../tenants/tenants.ts'
+import { sentError } from '../threads/sent-error.ts'
 import type { CorrectedFeatures, LoggedCorrection } from '../users/correction.ts'
 import { LearningThread, type Training } from './learning-thread.ts'
 import type { Model, ModelSummary } from './model-version.ts'
+import {
+  CHANGE_VERSION,
+  DELTAS_SERVED,
+  MODELS_SERVED,
+  PROGRESS,
+  type ServedDeltas,
+  TENANTS_SERVED,
+  WOULD_LEARN,
+} from './shared-models.ts'
 
 /** Corrections read from the log at once, and given to the training thread: some 50 ms of its time. */
 const PAGE = 100
@@ -73,6 +86,50 @@ export interface LearnedModelsSettings {
   readonly onError: (error: unknown) => void
   /** Called with the number of further promotions that were refused because of the canary set. */
   readonly onRefused: (tenant: string, more: number) => void
+  /** The other processes, which follow; absent if this is the whole service. */
+  readonly siblings?: Siblings
+}
+
+export type Progress = Promotions & { readonly mode: LearningMode }
+
+/** The models of each tenant as the service uses them, in whichever process. */
+export interface Taught
+  extends Pick<
+    LearnedModels,
+    | 'onError'
+    | 'featureVersion'
+    | 'leaseDeltas'
+    | 'wouldLearn'
+    | 'personalDeltas'
+    | 'rebase'
+    | 'allProgress'
+    | 'versions'
+    | 'promote'
+    | 'rollback'
+    | 'close'
+  > {
+  /** The promotions and refusals of the tenant's log until now. */
+  progress(tenant: string): Progress | Promise<Progress>
+}
+
+/** Whether something is learned from a user: for all, or for that user alone. */
+export async function isLearnedFrom(
+  { mode, choicesOf, isOff }: LearnedModelsSettings,
+  tenant: string,
+  userId: string,
+): Promise<boolean> {
+  if (mode === 'off') return false
+  const choices = (await choicesOf?.(tenant)) ?? NO_CHOICES
+  return !isOffBy(choices, isOff, userId)
+}
+
+function isOffBy(
+  choices: LearningChoices,
+  isOff: LearnedModelsSettings['isOff'],
+  userId: string,
+): boolean {
+  const chosen = choices.of(userId)
+  return chosen === undefined ? isOff?.(userId) === true : chosen === 'off'
 }
 
 /** The state of the fold over one tenant's log. */
@@ -96,6 +153,10 @@ interface Tenant {
   deltas: DeltaBuffers
   /** The origin of the deltas, so that the same ones are not copied again. */
   served: string
+  /** The deltas as bytes. */
+  encode: () => Promise<Uint8Array | undefined>
+  /** Their encoding for other processes, which ask at about the same time. */
+  encoding: Promise<ServedDeltas> | undefined
   /** When a version was kept last, on the clock of `performance.now`. */
   versionMs: number
   /** The tasks of the tenant, which run one after the other. */
@@ -106,16 +167,33 @@ interface Tenant {
 /** What is served for a tenant without corrections. */
 const NOTHING = ''
 
+const encodeNothing = async () => undefined
+
+/** Deltas to serve. */
+interface Source {
+  /** A name that no others have in this process. */
+  readonly name: string
+  copy(into: Deltas): Promise<void>
+  encode(): Promise<Uint8Array | undefined>
+}
+
 export class LearnedModels {
   #settings: LearnedModelsSettings
+  readonly #siblings: Siblings
+  /** Tells the deltas of this process from those of the one in whose place it came. */
+  readonly #id = randomUUID()
   #thread: LearningThread
   readonly #tenants = new Map<string, Tenant>()
+  /** Tenants whose log has not been read to its end since the start; undefined until it is known which have one. Other processes may serve what was learned before. */
+  #unread: Set<string> | undefined
   #stopWatching: () => void = () => {}
   #closing = false
 
   private constructor(settings: LearnedModelsSettings) {
     this.#settings = settings
+    this.#siblings = settings.siblings ?? ALONE
     this.#thread = new LearningThread(settings.base, settings.canary)
+    this.#answerSiblings()
   }
 
   /** Begins to follow the logs of all tenants. */
@@ -123,10 +201,14 @@ export class LearnedModels {
     const taught = new LearnedModels(settings)
     const { store } = settings
     taught.#stopWatching = await store.watch((change) => taught.#onChange(change))
+    const unread = new Set<string>()
     for (const { id } of await store.tenants()) {
       // Learning holds megabytes in memory for each tenant, so it starts only when there is a correction.
-      if ((await store.countCorrections(id, Number.MAX_SAFE_INTEGER)) > 0) taught.#schedule(id, 0)
+      if ((await store.countCorrections(id, Number.MAX_SAFE_INTEGER)) > 0) unread.add(id)
     }
+    taught.#unread = unread
+    for (const id of unread) taught.#schedule(id, 0)
+    taught.#siblings.tell(MODELS_SERVED, undefined)
     return taught
   }
 
@@ -194,8 +276,7 @@ export class LearnedModels {
     userId: string,
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
-    if (this.#settings.mode === 'off') return undefined
-    if (this.#isOff(await this.#choicesOf(tenant), userId)) return undefined
+    if (!(await isLearnedFrom(this.#settings, tenant, userId))) return undefined
     return await this.#thread.personal(corrections)
   }
 
@@ -206,10 +287,10 @@ export class LearnedModels {
     this.#thread = new LearningThread(base, canary)
     for (const [tenant, state] of this.#tenants) {
       state.deltas = new DeltaBuffers(base)
-      this.#serveNothing(state)
+      this.#serveNothing(tenant, state)
       const begin = async () => {
         // Work in progress may have served deltas that were learned for the old weights.
-        this.#serveNothing(state)
+        this.#serveNothing(tenant, state)
         state.run = this.#newRun()
         await this.#follow(tenant, state)
       }
@@ -220,7 +301,7 @@ export class LearnedModels {
   }
 
   /** The promotions and refusals of the tenant's log until now. */
-  progress(tenant: string): Promotions & { readonly mode: LearningMode } {
+  progress(tenant: string): Progress {
     const { promotions } = this.#tenant(tenant).run
     return { mode: this.#settings.mode, ...promotions }
   }
@@ -282,6 +363,8 @@ export class LearnedModels {
       run: this.#newRun(),
       deltas: new DeltaBuffers(this.#settings.base),
       served: NOTHING,
+      encode: encodeNothing,
+      encoding: undefined,
       versionMs: Number.NEGATIVE_INFINITY,
       work: Promise.resolve(),
       scheduled: false,
@@ -305,8 +388,7 @@ export class LearnedModels {
   }
 
   #isOff(choices: LearningChoices, userId: string): boolean {
-    const chosen = choices.of(userId)
-    return chosen === undefined ? this.#settings.isOff?.(userId) === true : chosen === 'off'
+    return isOffBy(choices, this.#settings.isOff, userId)
   }
 
   async #choicesOf(tenant: string): Promise<LearningChoices> {
@@ -404,37 +486,85 @@ export class LearnedModels {
     return run.learningPolicy.take(correction)
   }
 
-  /** Puts into use what the store says: the latest of the log, or the version of a rollback. */
   async #serve(tenant: string, state: Tenant): Promise<void> {
+    await this.#serveStored(tenant, state)
+    if (this.#unread?.delete(tenant)) this.#tellServed(tenant, state)
+  }
+
+  /** Puts into use what the store says: the latest of the log, or the version of a rollback. */
+  async #serveStored(tenant: string, state: Tenant): Promise<void> {
     if (await this.#followsLog(tenant)) {
       const { base, training, promotions } = state.run
       // A reload has replaced its models since, and the run that follows is begun already.
       if (base !== this.#settings.base) return
       const { promoted } = promotions
-      if (promoted === 0) return this.#serveNothing(state)
-      return this.#serveFrom(`${training.name} ${promoted}`, state, (into) => training.copy(into))
+      if (promoted === 0) return this.#serveNothing(tenant, state)
+      return this.#serveFrom(tenant, state, {
+        name: `${training.name} ${promoted}`,
+        copy: (into) => training.copy(into),
+        encode: () => training.encode(),
+      })
     }
     const model = await this.#settings.store.promotedModel(tenant)
     const deltas = this.#deltasOf(model)
-    if (deltas === undefined) return this.#serveNothing(state)
-    await this.#serveFrom(`version ${model?.version}`, state, async (into) =>
-      copyDeltas(deltas, into),
-    )
+    if (deltas === undefined) return this.#serveNothing(tenant, state)
+    await this.#serveFrom(tenant, state, {
+      name: `version ${model?.version}`,
+      copy: async (into) => copyDeltas(deltas, into),
+      encode: async () => model?.deltas,
+    })
   }
 
-  #serveNothing(state: Tenant): void {
+  #serveNothing(tenant: string, state: Tenant): void {
+    const served = state.served
     state.served = NOTHING
+    state.encode = encodeNothing
     state.deltas.clear()
+    if (served !== NOTHING) this.#tellServed(tenant, state)
   }
 
-  async #serveFrom(
-    source: string,
-    state: Tenant,
-    write: (into: Deltas) => Promise<void>,
-  ): Promise<void> {
-    if (state.served === source) return
-    await state.deltas.replace(write)
-    state.served = source
+  async #serveFrom(tenant: string, state: Tenant, { name, copy, encode }: Source): Promise<void> {
+    if (state.served === name) return
+    await state.deltas.replace(copy)
+    state.served = name
+    state.encode = encode
+    this.#tellServed(tenant, state)
+  }
+
+  #tellServed(tenant: string, state: Tenant): void {
+    state.encoding = undefined
+    this.#siblings.tell(MODELS_SERVED, tenant)
+  }
+
+  #answerSiblings(): void {
+    const siblings = this.#siblings
+    siblings.on(TENANTS_SERVED, () => [...this.#tenants.keys()])
+    siblings.on(DELTAS_SERVED, (tenant, has) => this.#servedDeltas(tenant, has))
+    siblings.on(WOULD_LEARN, (tenant, event) => this.wouldLearn(tenant, event))
+    siblings.on(PROGRESS, (tenant) => this.#tenant(tenant).run.promotions)
+    siblings.on(CHANGE_VERSION, async (tenant, change) => {
+      try {
+        return { version: await this[change](tenant) }
+      } catch (error) {
+        return { error: sentError(error) }
+      }
+    })
+  }
+
+  async #servedDeltas(tenant: string, has: string): Promise<ServedDeltas | undefined> {
+    if (this.#unread === undefined || this.#unread.has(tenant)) return undefined
+    const state = this.#tenant(tenant)
+    const name = `${this.#id} ${state.served}`
+    if (name === has) return undefined
+    const base = this.#settings.base.version
+    const encoding = state.encoding ?? state.encode().then((bytes) => ({ base, name, bytes }))
+    state.encoding = encoding
+    try {
+      return await encoding
+    } finally {
+      // They are megabytes, and of use only to those that ask at the same time.
+      if (state.encoding === encoding) state.encoding = undefined
+    }
   }
 
   /** A version made for other base weights would be noise on these. */

@@ -23,14 +23,14 @@ export interface Siblings {
   readonly index: number
   /** The processes of the service, this one included. */
   readonly count: number
-  /** What the others answer. Left out are those that are held up, have ended or do not know the topic. */
+  /** What the others answer. Never rejects: left out are those that are held up, have ended, fail or do not know the topic. */
   ask<Args extends readonly unknown[], Answer>(
     topic: Topic<Args, Answer>,
     ...args: Args
   ): Promise<readonly Awaited<Answer>[]>
   /** Tells the others, and does not wait for them. */
   tell<Args extends readonly unknown[]>(topic: Topic<Args, unknown>, ...args: Args): void
-  /** Answers the others with `answer` from now on. */
+  /** Answers the others with `answer` from now on, in place of an earlier one. */
   on<Args extends readonly unknown[], Answer>(
     topic: Topic<Args, Answer>,
     answer: (...args: Args) => Answer,

@@ -15,7 +15,7 @@ import {
   undisputedRules,
 } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
-import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { Taught } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 import type {
   CLASS_FEEDBACK_STATUSES,
@@ -73,16 +73,16 @@ export interface CorrectionsSettings {
   readonly store: Store
   readonly users: Users
   readonly keys: MessageKeys
-  readonly taught: LearnedModels
-  readonly rebuilding: Rebuilding
+  readonly taught: Taught
+  readonly rebuilding: Pick<Rebuilding, 'look'>
 }
 
 export class Corrections {
   readonly #store: Store
   readonly #users: Users
   readonly #keys: MessageKeys
-  readonly #taught: LearnedModels
-  readonly #rebuilding: Rebuilding
+  readonly #taught: Taught
+  readonly #rebuilding: Pick<Rebuilding, 'look'>
 
   constructor({ store, users, keys, taught, rebuilding }: CorrectionsSettings) {
     this.#store = store

@@ -5,6 +5,7 @@
  */
 
 import type { LearnedModels } from '../learned-models/learned-models.ts'
+import { topic } from '../processes/siblings.ts'
 import type { Store } from '../store/store.ts'
 import type { Job } from './job.ts'
 
@@ -13,6 +14,9 @@ const LEASE_MS = 10 * 60_000
 
 /** How soon a job is found that no one here was told of, and one that failed is tried again. */
 const LOOK_INTERVAL_MS = 5_000
+
+/** Tells the process that rebuilds, which is the one that learns, that there is a job. */
+export const JOB_WAITS = topic<[]>('job waits')
 
 type Jobs = Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'>
 

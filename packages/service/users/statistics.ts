@@ -1,6 +1,6 @@
 /** Counts the corrections and rules of a tenant's users, for operators. */
 
-import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { Taught } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 
 /** The versions of features and embeddings that this Tamis uses. */
@@ -30,13 +30,13 @@ interface Kept {
 
 export class Statistics {
   readonly #store: Pick<Store, 'counts'>
-  readonly #taught: Pick<LearnedModels, 'featureVersion'>
+  readonly #taught: Pick<Taught, 'featureVersion'>
   readonly #embeddingModel: string
   readonly #kept = new Map<string, Kept>()
 
   constructor(
     store: Pick<Store, 'counts'>,
-    taught: Pick<LearnedModels, 'featureVersion'>,
+    taught: Pick<Taught, 'featureVersion'>,
     embeddingModel: string,
   ) {
     this.#store = store

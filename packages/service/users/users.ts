@@ -19,7 +19,7 @@ import {
   type RuleIndex,
 } from '../../mail/personalization/rule-index.ts'
 import { undisputedRules } from '../../mail/personalization/rules.ts'
-import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { Taught } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import type { MemoryItem } from './correction.ts'
@@ -58,7 +58,7 @@ export interface UserProfile {
 type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>
 
 /** Learns a user's own deltas, where anything is learned. */
-export type PersonalLearner = Pick<LearnedModels, 'featureVersion' | 'personalDeltas' | 'onError'>
+export type PersonalLearner = Pick<Taught, 'featureVersion' | 'personalDeltas' | 'onError'>
 
 interface Entry {
   readonly loading: Promise<User>

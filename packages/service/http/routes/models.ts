@@ -101,7 +101,7 @@ export const MODELS = [
       const versions = await taught.versions(tenant)
       return {
         base: modelsVersion,
-        learning: taught.progress(tenant),
+        learning: await taught.progress(tenant),
         versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
           version,
           state,
@@ -152,7 +152,7 @@ export const MODELS = [
     answers: {
       200: { description: 'In use now', schema: ModelVersion, example: { version: 1 } },
     },
-    errors: ['STORE_UNAVAILABLE'],
+    errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
     handler: async (request, { classifier }) => ({
       version: await classifier.taught.promote(callerOf(request).tenant),
     }),
@@ -168,7 +168,7 @@ export const MODELS = [
     answers: {
       200: { description: 'In use now', schema: ModelVersion, example: { version: null } },
     },
-    errors: ['STORE_UNAVAILABLE'],
+    errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
     handler: async (request, { classifier }) => ({
       version: (await classifier.taught.rollback(callerOf(request).tenant)) ?? null,
     }),

@@ -13,8 +13,10 @@ export function siblings(count: number): Siblings[] {
     count,
     ask: async (topic, ...args) => {
       const answers = others(index, topic as Topic<never, unknown>)
-      const given = await Promise.all(answers.map((answer) => answer(...structuredClone(args))))
-      return structuredClone(given) as never
+      const given = await Promise.allSettled(
+        answers.map(async (answer) => structuredClone(await answer(...structuredClone(args)))),
+      )
+      return given.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])) as never
     },
     tell(topic, ...args) {
       for (const answer of others(index, topic as Topic<never, unknown>)) {

@@ -1,0 +1,94 @@
+/** Two processes of one service: what one is told, the other honours, and one learns for both. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
+import { buildTwo, ORDER, post } from './service.ts'
+
+describe('two processes of one service', () => {
+  it('say once what is so for the service, and show the same feeds and the same mail', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tamis-feed-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'feed.txt')
+    await writeFile(path, 'http://login.example.com/verify?id=7\n')
+    const written: string[] = []
+    const log = { level: 'info', stream: { write: (line: string) => void written.push(line) } }
+    const [first, second] = await buildTwo(t, { config: { feeds: `file:${path}` }, log })
+    const both = [first, second] as const
+    const message = ORDER.replace(
+      'Thank you',
+      'See http://login.example.com/verify?id=7\nThank you',
+    )
+    for (const app of both) {
+      await eventually(
+        async () => (await post(app, '/classify-stream', message)).json().bypassReason !== null,
+      )
+    }
+    const shown = (url: string) =>
+      Promise.all(both.map(async (app) => (await app.inject(url)).json()))
+    for (const { feeds } of await shown('/ready')) {
+      const [{ ageSeconds, ...feed }] = feeds
+      assert.deepEqual(feed, { feed: 'file:feed.txt', entries: 1, lastFailure: null })
+      assert.ok(ageSeconds < 60, `${ageSeconds}`)
+    }
+    const [recent, sameRecent] = await shown('/stats/recent/messages')
+    assert.ok(recent.senders[0].messages >= 2)
+    assert.deepEqual(sameRecent, recent)
+    const lines = written.map((line) => JSON.parse(line).msg)
+    for (const once of ['A new store was made', 'Feed in use']) {
+      assert.equal(lines.filter((line) => line === once).length, 1, once)
+    }
+    assert.ok(!lines.includes('The store is open'))
+  })
+
+  it('judge by what the first has learned from corrections at either, and go back together', async (t) => {
+    const [first, second] = await buildTwo(t, { config: { learning: 'operator' } })
+    const both = [first, second] as const
+    const before = await scoreAt(second)
+    const statuses = []
+    // One message in sixteen is held out from learning; three are not.
+    for (const id of ['1', '2', '3']) statuses.push(await correct(second, id))
+    assert.deepEqual(statuses, ['success', 'success', 'success'])
+    await eventually(async () => {
+      const [atFirst, atSecond] = await Promise.all(both.map(scoreAt))
+      return atFirst! > before && atFirst === atSecond
+    })
+    const learned = await scoreAt(first)
+    const [progress, same] = await Promise.all(both.map(progressAt))
+    assert.deepEqual(same, progress)
+    assert.ok(progress.promoted > 0)
+
+    await second.inject({ method: 'POST', url: '/models/rollback' })
+    assert.equal(await scoreAt(second), before)
+    await eventually(async () => (await scoreAt(first)) === before)
+    await second.inject({ method: 'POST', url: '/models/promote' })
+    assert.equal(await scoreAt(second), learned)
+    await eventually(async () => (await scoreAt(first)) === learned)
+
+    const payload = { userId: 'u' }
+    const url = '/personalization/data'
+    const { jobId } = (await second.inject({ method: 'DELETE', url, payload })).json()
+    await eventually(async () => (await second.inject(`/jobs/${jobId}`)).json().state === 'done')
+    await eventually(async () => {
+      const scores = await Promise.all(both.map(scoreAt))
+      return scores.every((score) => score === before)
+    })
+  })
+})
+
+async function scoreAt(app: FastifyInstance): Promise<number> {
+  return (await post(app, '/classify-stream', ORDER)).json().textSpamScore
+}
+
+async function progressAt(app: FastifyInstance) {
+  return (await app.inject('/models')).json().learning
+}
+
+async function correct(app: FastifyInstance, id: string): Promise<string> {
+  const headers = { 'x-user-id': 'u', 'x-is-spam': 'true' }
+  const message = ORDER.replace('<4711@', `<${id}@`)
+  return (await post(app, '/feedback-stream', message, headers)).json().status
+}
