@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type ServiceProcess, startService } from '../../../service/test/helpers/service-process.ts'
+import { pinProcess } from '../peers/pin.ts'
 import type { GeneratorTask } from './generator-process.ts'
 import type { LoopResult } from './open-loop.ts'
 
@@ -73,8 +74,14 @@ function verdicts({ outcomes }: LoopResult): number {
   return outcomes['200']?.count ?? 0
 }
 
-async function generate(task: GeneratorTask): Promise<LoopResult> {
+/**
+ * Runs the generator in a process of its own.
+ *
+ * @param cores that it runs on, as for `taskset -c`; this process's own when absent
+ */
+export async function generate(task: GeneratorTask, cores?: string): Promise<LoopResult> {
   const child = fork(join(import.meta.dirname, 'generator-process.ts'))
+  if (cores !== undefined) pinProcess(child.pid!, cores)
   child.send(task)
   const [result] = await once(child, 'message')
   return result as LoopResult

@@ -9,6 +9,8 @@ const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding:
 const PARENT = 1
 const TIMES = { own: [11, 12], endedChildren: [13, 14] }
 
+const NS_PER_MS = 1_000_000
+
 const NOTHING: ReadonlySet<number> = new Set()
 
 /** User and system time of the tree so far, its ended processes included, in milliseconds. */
@@ -24,6 +26,18 @@ export function processCpuMs(pid: number): number {
 /** User and system time of the children of this process that have ended, in milliseconds. */
 export function endedChildrenCpuMs(): number {
   return inMs(sumOf(process.pid, TIMES.endedChildren))
+}
+
+/**
+ * Time that the threads of a process have run, in milliseconds, to the nanosecond (proc_pid_schedstat(5)).
+ * What a thread takes that runs just now is behind by up to a tick of the scheduler.
+ */
+export function threadsRunMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const ns = threads.map((thread) => {
+    return Number(readIfThere(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
+  })
+  return ns.reduce((sum, each) => sum + each, 0) / NS_PER_MS
 }
 
 /** Memory of the tree, in MiB: what several processes share is counted once. */
