@@ -1,19 +1,20 @@
 /**
  * Answers a second and latencies over HTTP: embeddings, embeddings while the classification queue
- * is full, and corrections at 200 a second on SQLite. For the first, service and generator have a
- * core each where `taskset` is there to give them one; for the others both have two. What fills
- * the queue is a process of its own, so that its own business does not count as latency.
+ * is full, and corrections at 200 a second on SQLite. For the first, all processes of the service
+ * have one core and the generator another, where `taskset` is there to give them one; for the others
+ * both have two. What fills the queue is a process of its own, so that its own business does not count
+ * as latency.
  *
  *   npm run bench:http
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
+import { startService } from '../../service/test/helpers/service-process.ts'
 import { type LoadResult, quantile, runLoad } from './http-load.ts'
 import { shopMessage } from './overload/messages.ts'
+import { pinProcess, pinTree } from './peers/pin.ts'
 
 const SECONDS = 10
 
@@ -31,12 +32,13 @@ if (flooded === undefined) await measure()
 else await flood(flooded, Number(connections))
 
 async function measure(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
-  const service = startService(dataDir)
+  const service = await startService({
+    environment: { TAMIS_WORKERS: `${availableParallelism()}`, TAMIS_LOG_LEVEL: 'warn' },
+  })
+  const { url } = service
   try {
-    const url = await listeningUrl(service)
-    pin(service.pid!, '0')
-    pin(process.pid, '1')
+    pinTree(service.pid, '0')
+    pinProcess(process.pid, '1')
     const embed = {
       url: `${url}/classify/embed-text`,
       headers: () => ({ 'content-type': 'application/json' }),
@@ -46,8 +48,8 @@ async function measure(): Promise<void> {
     await runLoad({ ...embed, seconds: 3 })
     print('embed 20 words', await runLoad({ ...embed, seconds: SECONDS }))
 
-    pin(service.pid!, '0,1')
-    pin(process.pid, '0,1')
+    pinTree(service.pid, '0,1')
+    pinProcess(process.pid, '0,1')
     for (const [name, clients] of [
       ['queue full', WAITING],
       ['queue full and others refused', FLOOD],
@@ -73,8 +75,7 @@ async function measure(): Promise<void> {
     await runLoad({ ...correct, seconds: 2 })
     print('correct at 200/s', await runLoad({ ...correct, seconds: SECONDS }))
   } finally {
-    service.kill('SIGKILL')
-    rmSync(dataDir, { recursive: true, force: true })
+    await service.stop()
   }
 }
 
@@ -93,28 +94,6 @@ async function startFlood(url: string, connections: number): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await once(child, 'exit')
-}
-
-/** Pins all threads of a process, including later ones, to `cores`. */
-function pin(pid: number, cores: string): void {
-  spawnSync('taskset', ['-acp', cores, `${pid}`])
-}
-
-function startService(dataDir: string): ChildProcess {
-  return spawn(process.execPath, ['packages/service/start.ts'], {
-    env: { ...process.env, TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir, TAMIS_LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
-
-async function listeningUrl(child: ChildProcess): Promise<string> {
-  let output = ''
-  for await (const chunk of child.stdout!) {
-    output += String(chunk)
-    const url = /http:\/\/[\d.:]+/.exec(output)?.[0]
-    if (url !== undefined) return url
-  }
-  throw new Error(`The service ended without listening: ${output}`)
 }
 
 function print(name: string, result: LoadResult): void {

@@ -1,71 +1,71 @@
 /**
- * Resident memory of the service: started with two workers, sent every message of the sets in
- * turn until MESSAGES have been answered, its VmRSS read on the way (Linux).
+ * Memory of the service, of its supervisor and of each worker process: started, sent every message of
+ * the sets in turn until MESSAGES have been answered, and read on the way. It is the proportional set
+ * size: what processes share counts in each for its part, so that the sum is what the service takes up.
+ *
+ *   npm run bench:memory -- --corpora DIR [--workers 2]
+ *
+ * A further worker process adds what it has for itself: "of its own" leaves out what any other process
+ * has too, such as the code of Node. Linux.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startService } from '../../service/test/helpers/service-process.ts'
+import { table } from '../evaluation/markdown.ts'
+import { memoryMiB, ownMemoryMiB } from './peers/process-tree.ts'
 
 const SETS = ['spamassassin', 'household_2025', 'phishing_pot']
 
 const MESSAGES = 20_000
 
-/** Requests in flight at a time: enough to keep both workers busy. */
+/** Requests in flight for each worker process: enough to keep it busy. */
 const CONCURRENCY = 8
 
 const REPORT_EVERY = 2_000
 
-const PORT = 18_025
-
-const ROOT = join(import.meta.dirname, '../../..')
-
-const { values } = parseArgs({ options: { corpora: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { corpora: { type: 'string' }, workers: { type: 'string', default: '2' } },
+})
 if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
 const messages = SETS.flatMap((set) => readSet(join(values.corpora!, set)))
-const [, ...startArguments] = startCommand()
-const service = spawn(process.execPath, startArguments, {
-  cwd: ROOT,
-  env: {
-    ...process.env,
-    TAMIS_PORT: String(PORT),
-    TAMIS_WORKERS: '2',
-    TAMIS_LOG_LEVEL: 'error',
-    TAMIS_DATA_DIR: mkdtempSync(join(tmpdir(), 'tamis-bench-')),
-  },
-  stdio: ['ignore', 'pipe', 'inherit'],
+const workers = Number(values.workers)
+const service = await startService({
+  environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'error' },
 })
-await once(service.stdout, 'data')
 
-let sent = 0
-console.log(`at start: ${residentMiB()} MiB`)
-await Promise.all(Array.from({ length: CONCURRENCY }, sendUntilDone))
-service.kill()
-
-async function sendUntilDone(): Promise<void> {
-  while (sent < MESSAGES) {
-    const number = sent++
-    const answer = await fetch(`http://127.0.0.1:${PORT}/classify-stream`, {
-      method: 'POST',
-      headers: { 'content-type': 'message/rfc822' },
-      body: new Uint8Array(messages[number % messages.length]!),
-    })
-    await answer.arrayBuffer()
-    if ((number + 1) % REPORT_EVERY === 0) console.log(`after ${number + 1}: ${residentMiB()} MiB`)
+const rows: string[][] = []
+try {
+  await read('at start')
+  let sent = 0
+  const sendUntilDone = async () => {
+    while (sent < MESSAGES) {
+      const number = sent++
+      await classify(messages[number % messages.length]!)
+      if ((number + 1) % REPORT_EVERY === 0) await read(`after ${number + 1}`)
+    }
   }
+  await Promise.all(Array.from({ length: CONCURRENCY * workers }, sendUntilDone))
+} finally {
+  await service.stop()
+}
+const processes = Array.from({ length: workers }, (_, i) => `worker ${i + 1} (of its own)`)
+console.log(table(['MiB', 'supervisor (of its own)', ...processes, 'together'], rows))
+
+async function read(when: string): Promise<void> {
+  const pids = [service.pid, ...(await service.workerPids())]
+  const sum = pids.reduce((total, pid) => total + memoryMiB(pid), 0)
+  const each = pids.map((pid) => `${memoryMiB(pid).toFixed(0)} (${ownMemoryMiB(pid).toFixed(0)})`)
+  rows.push([when, ...each, sum.toFixed(0)])
 }
 
-/** What `npm start` runs: its flags bound the heap. */
-function startCommand(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return scripts.start.split(' ').slice(1)
-}
-
-function residentMiB(): number {
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
+async function classify(message: Buffer): Promise<void> {
+  const answer = await fetch(`${service.url}/classify-stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822' },
+    body: new Uint8Array(message),
+  })
+  await answer.arrayBuffer()
 }
 
 function readSet(folder: string): Buffer[] {

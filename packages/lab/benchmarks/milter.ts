@@ -1,7 +1,7 @@
 /**
  * What the milter costs Postfix: messages a second and the time from the last line of a message to
  * Postfix's 250, without a milter and with one, each in turn. Service, milter, Postfix and
- * generator share the machine. Needs root and Debian's postfix and swaks.
+ * generator share the machine; CPU time is that of all processes of each. Needs root and Debian's postfix and swaks.
  *
  *   npm run bench:milter
  */
@@ -12,6 +12,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostfix } from '../../service/test/integrations/milter/postfix.ts'
+import { treeCpuMs } from './peers/process-tree.ts'
 
 const ROUNDS = 3
 const MESSAGES = 1_000
@@ -23,8 +24,6 @@ const SENDERS = 10
 const ALONE = 200
 
 const ROOT = join(import.meta.dirname, '../../..')
-/** Milliseconds per tick on Linux: /proc counts CPU time in hundredths of a second. */
-const MS_A_TICK = 10
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
 const processes: ChildProcess[] = []
@@ -51,22 +50,18 @@ try {
       // The first round warms up.
       if (round > 0) runs.get(name)?.push(run)
     }
-    if (round === 0) for (const child of processes) before.set(child, cpuMs(child.pid!))
+    if (round === 0) for (const child of processes) before.set(child, treeCpuMs(child.pid!))
   }
   for (const [name, all] of runs) print(name, all)
   const counted = ROUNDS * (MESSAGES + ALONE)
-  const perMessage = processes.map((child) => (cpuMs(child.pid!) - before.get(child)!) / counted)
+  const perMessage = processes.map(
+    (child) => (treeCpuMs(child.pid!) - before.get(child)!) / counted,
+  )
   const [ofTamis, ofMilter] = perMessage.map((ms) => ms.toFixed(2))
   process.stdout.write(`CPU a message: Tamis ${ofTamis} ms, the milter ${ofMilter} ms\n`)
 } finally {
   for (const child of processes) child.kill()
   rmSync(dataDir, { recursive: true, force: true })
-}
-
-/** CPU time of all threads of a process. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * MS_A_TICK
 }
 
 interface Run {

@@ -2,14 +2,15 @@
  * Five times as many messages a second as the service can judge, for a minute: whether each is
  * answered or refused, how soon it is refused, and how many verdicts there still are.
  *
- *   npm run bench:overload -- [--corpora DIR] [--seconds 60] [--times 5] [--report]
+ *   npm run bench:overload -- [--corpora DIR] [--seconds 60] [--times 5] [--workers N] [--report]
  *
- * Service and generator share the cores, as on a mail host. --report writes packages/lab/reports/speed/overload.md.
+ * Service and generator share the cores, as on a mail host; there is a worker process for each core
+ * unless --workers says otherwise. --report writes packages/lab/reports/speed/overload.md.
  * Exit status 1 where a limit is missed. Linux.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { percent, table } from '../evaluation/markdown.ts'
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     corpora: { type: 'string' },
     seconds: { type: 'string', default: '60' },
     times: { type: 'string', default: '5' },
+    workers: { type: 'string', default: `${availableParallelism()}` },
     report: { type: 'boolean', default: false },
   },
 })
@@ -50,6 +52,7 @@ const result = await overload({
   warmUpSeconds: WARM_UP_SECONDS,
   seconds: Number(values.seconds),
   times: Number(values.times),
+  workers: Number(values.workers),
   environment: { TAMIS_LOG_LEVEL: 'info' },
 })
 const text = report()
@@ -82,7 +85,7 @@ function report(): string {
 Made by \`npm run bench:overload --${values.corpora === undefined ? '' : ' --corpora DIR'} --report\` at ${commit}: ${values.times} times as many messages a second as the service
 can judge, for ${values.seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
 over up to 4,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
-The service as \`npm start\` runs it on two cores: a worker, a queue of 1,000, a queue timeout of 5 s.
+The service as \`npm start\` runs it: worker processes ${values.workers}, a queue of 1,000, a queue timeout of 5 s.
 ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${load.toFixed(2)}.
 Messages: ${values.corpora === undefined ? '5 KB, made up' : '866 of spamassassin, 5.5 kB on average'}.
 

@@ -8,7 +8,6 @@
  * Prints the report and writes packages/lab/reports/speed/, unless the machine is busy with other things. Linux,
  * two cores or more. Servers start by themselves; programs have to be installed.
  */
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +23,7 @@ import {
   SHARES,
 } from './peers/measure.ts'
 import { type MessageSet, readMessageSets } from './peers/messages.ts'
+import { pinProcess } from './peers/pin.ts'
 import { treeMemoryMiB } from './peers/process-tree.ts'
 import { RSPAMD } from './peers/rspamd.ts'
 import type { Server, ServerKind } from './peers/server.ts'
@@ -165,7 +165,7 @@ async function measureLayout(
   scratch: string,
   lists: string | undefined,
 ): Promise<Measured> {
-  spawnSync('taskset', ['-acp', layout.generatorCores, `${process.pid}`])
+  pinProcess(process.pid, layout.generatorCores)
   const place = { cores: layout.serverCores, workers: layout.workers }
   const servers: Server[] = []
   try {

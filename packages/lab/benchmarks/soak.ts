@@ -1,8 +1,8 @@
 /**
- * A service under mixed traffic for a long time: whether memory, descriptors, threads and files
- * stay where they are, and every request is answered as it ought to be.
+ * A service of several processes under mixed traffic for a long time: whether memory, descriptors,
+ * threads and files of all of them stay where they are, and every request is answered as it ought to be.
  *
- *   npm run soak -- [--minutes 2] [--rate 40] [--corpora DIR] [--report]
+ *   npm run soak -- [--minutes 2] [--rate 40] [--workers 2] [--corpora DIR] [--report]
  *
  * Exit status 1 where something is not flat or not answered. --report writes packages/lab/reports/soak/. Linux.
  */
@@ -51,12 +51,14 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '2' },
     rate: { type: 'string', default: '40' },
+    workers: { type: 'string', default: '2' },
     corpora: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
 })
 const minutes = positive('minutes', values.minutes)
 const rate = positive('rate', values.rate)
+const workers = positive('workers', values.workers)
 const gauges = gaugesFor(minutes)
 
 /** What changes with each reload. */
@@ -127,6 +129,7 @@ async function soak(): Promise<SoakFigures> {
   const service = await startService({
     environment: {
       TAMIS_CONFIG: settings.file,
+      TAMIS_WORKERS: `${workers}`,
       TAMIS_LOG_LEVEL: 'warn',
       TAMIS_USER_CACHE_BYTES: `${4 * 1024 * 1024}`,
       TAMIS_SHUTDOWN_MS: '10000',
@@ -165,10 +168,11 @@ async function soakService(service: ServiceProcess, settings: Settings): Promise
   const latencies = Float64Array.from(tally.latencies).sort()
   const quantile = (share: number) => latencies[Math.floor(share * latencies.length)] ?? Number.NaN
   return {
-    command: `npm run soak -- --minutes ${minutes} --rate ${rate}${values.corpora === undefined ? '' : ' --corpora DIR'} --report`,
+    command: `npm run soak -- --minutes ${minutes} --rate ${rate} --workers ${workers}${values.corpora === undefined ? '' : ' --corpora DIR'} --report`,
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT }).toString().trim(),
     minutes,
     rate,
+    workers,
     courses: gauges.map((gauge) => {
       const own = readings.get(gauge) ?? []
       return { gauge, readings: own, flatness: flatnessOf(own, gauge.allowance) }

@@ -66,7 +66,7 @@ const named = new Map(
 export function readColour(value: string): Colour | undefined {
   if (value.length > COLOUR_LENGTH_MAX) return 'unknown'
   const text = value.trim().toLowerCase()
-  if (text.startsWith('#')) return readHexadecimal(text.slice(1))
+  if (text.startsWith('#')) return readHexadecimal(text, 1)
   if (text === 'transparent') return 'transparent'
   return named.get(text) ?? readBareDigits(text) ?? readFunction(text)
 }
@@ -90,21 +90,28 @@ function difference(one: number, other: number): number {
   )
 }
 
-/** The digits after `#`: rgb, rgba, rrggbb or rrggbbaa. */
-function readHexadecimal(digits: string): Colour | undefined {
-  if (!/^[0-9a-f]+$/.test(digits)) return undefined
-  if (digits.length === 6) return Number.parseInt(digits, 16)
-  if (digits.length === 8) return withOpacity(digits.slice(0, 6), digits.slice(6))
-  if (digits.length !== 3 && digits.length !== 4) return undefined
-  return readHexadecimal(Array.from(digits, (digit) => digit + digit).join(''))
+/** The digits of `text` from `start` on: rgb, rgba, rrggbb or rrggbbaa. */
+function readHexadecimal(text: string, start: number): Colour | undefined {
+  const count = text.length - start
+  if (count !== 3 && count !== 4 && count !== 6 && count !== 8) return undefined
+  let value = 0
+  for (let at = start; at < text.length; at++) {
+    const digit = hexadecimalDigit(text.charCodeAt(at))
+    if (digit < 0) return undefined
+    value = count < 6 ? value * 256 + digit * 17 : value * 16 + digit
+  }
+  if (count === 3 || count === 6) return value
+  return translucent(Math.floor(value / 256), (value % 256) / 255)
+}
+
+/** The value of a digit, whose letters are in lower case; -1 for anything else. */
+function hexadecimalDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1
 }
 
 function readBareDigits(text: string): Colour | undefined {
-  return text.length === 6 ? readHexadecimal(text) : undefined
-}
-
-function withOpacity(digits: string, opacity: string): Colour {
-  return translucent(Number.parseInt(digits, 16), Number.parseInt(opacity, 16) / 255)
+  return text.length === 6 ? readHexadecimal(text, 0) : undefined
 }
 
 /** The unit of transparency, above the bits of the colour itself. */

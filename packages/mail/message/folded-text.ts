@@ -52,6 +52,12 @@ export class FoldedText {
         at++
         continue
       }
+      if (isWhiteSpace(code)) {
+        if (at > from) this.#add(source.slice(from, at))
+        this.space()
+        from = ++at
+        continue
+      }
       const reference =
         references && code === AMPERSAND ? readReference(source, at, end, false) : undefined
       if (code === AMPERSAND && reference === undefined) {
@@ -63,7 +69,7 @@ export class FoldedText {
       at = reference?.end ?? at + 1
       from = at
     }
-    this.#add(source.slice(from, end))
+    if (end > from) this.#add(source.slice(from, end))
   }
 
   #addCharacter(character: string): void {

@@ -4,6 +4,7 @@
  *
  * The traits of each kind of element are bits of a number.
  */
+import { NameTable } from './name-table.ts'
 
 /** Breaks the line before and after. */
 export const BLOCK = 1
@@ -36,6 +37,8 @@ const PARAGRAPH_ENDING = BLOCK | CLOSES_PARAGRAPH | SPECIAL
 export const ROWS = 4096
 /** Around the whole document, so that its tags open and close nothing. */
 export const PAGE_ELEMENT = 8192
+/** May hide its content unless it is open: what is shown in place of a video, or only after a click. */
+export const UNLESS_OPEN = 16384
 
 const groups: readonly (readonly [number, string])[] = [
   [
@@ -60,12 +63,15 @@ const groups: readonly (readonly [number, string])[] = [
   [RAW_HIDDEN, 'script style title iframe noembed noframes'],
   [RAW_SHOWN, 'textarea xmp plaintext'],
   [NOT_SHOWN, 'template datalist'],
+  [UNLESS_OPEN, 'audio canvas details dialog object video'],
+  // Descriptions in SVG.
+  [UNLESS_OPEN | NOT_SHOWN, 'desc metadata defs'],
 ]
 
-/** Which open elements a start tag closes, and which elements it looks for them in. */
+/** Which open elements a start tag closes, and which elements it looks for them in, both by ordinal. */
 export interface ImpliedEnd {
-  readonly closes: readonly string[]
-  readonly within: readonly string[]
+  readonly closes: readonly number[]
+  readonly within: readonly number[]
   /** True when it also closes everything that is open inside the element it stopped at (§13.2.6.4.9). */
   readonly clears: boolean
 }
@@ -74,32 +80,13 @@ export interface ImpliedEnd {
 export interface ElementKind {
   /** Lower case. */
   readonly name: string
+  /** Its position among the elements that HTML knows, below KNOWN_ELEMENTS; -1 for another element. */
+  readonly ordinal: number
   /** Bits of the constants above; 0 for an element that HTML does not know. */
   readonly traits: number
   /** Undefined when a start tag closes nothing, except perhaps a paragraph or a link. */
   readonly impliedEnd: ImpliedEnd | undefined
 }
-
-const TABLES = ['table', 'template']
-const LISTS = ['ul', 'ol', 'dl', 'dir', 'menu', 'td', 'th', ...TABLES]
-const ROW_GROUPS = ['tbody', 'thead', 'tfoot']
-const cellEnd = { closes: ['td', 'th'], within: ['tr', ...ROW_GROUPS, ...TABLES], clears: true }
-const rowEnd = { closes: ['tr', 'caption'], within: [...ROW_GROUPS, ...TABLES], clears: true }
-const groupEnd = { closes: [...ROW_GROUPS, 'caption'], within: TABLES, clears: true }
-const definitionEnd = { closes: ['dt', 'dd'], within: LISTS, clears: false }
-
-const impliedEnds = new Map<string, ImpliedEnd>([
-  ['td', cellEnd],
-  ['th', cellEnd],
-  ['tr', rowEnd],
-  ['tbody', groupEnd],
-  ['thead', groupEnd],
-  ['tfoot', groupEnd],
-  ['li', { closes: ['li'], within: LISTS, clears: false }],
-  ['dt', definitionEnd],
-  ['dd', definitionEnd],
-  ['option', { closes: ['option'], within: ['select', 'datalist'], clears: false }],
-])
 
 const traitsByName = new Map<string, number>()
 for (const [bits, elements] of groups) {
@@ -108,18 +95,54 @@ for (const [bits, elements] of groups) {
   }
 }
 
-/** The kinds by name, in lower and in upper case, as mail mostly spells them. */
-const kinds = new Map<string, ElementKind>()
-for (const [name, traits] of traitsByName) {
-  const kind = { name, traits, impliedEnd: impliedEnds.get(name) }
-  kinds.set(name, kind).set(name.toUpperCase(), kind)
+const names = [...traitsByName.keys()]
+
+/** How many elements HTML knows. */
+export const KNOWN_ELEMENTS = names.length
+
+const TABLES = 'table template'
+const LISTS = `ul ol dl dir menu td th ${TABLES}`
+const ROW_GROUPS = 'tbody thead tfoot'
+const cellEnd = impliedEnd('td th', `tr ${ROW_GROUPS} ${TABLES}`, true)
+const rowEnd = impliedEnd('tr caption', `${ROW_GROUPS} ${TABLES}`, true)
+const groupEnd = impliedEnd(`${ROW_GROUPS} caption`, TABLES, true)
+const definitionEnd = impliedEnd('dt dd', LISTS, false)
+
+const impliedEnds = new Map<string, ImpliedEnd>([
+  ['td', cellEnd],
+  ['th', cellEnd],
+  ['tr', rowEnd],
+  ['tbody', groupEnd],
+  ['thead', groupEnd],
+  ['tfoot', groupEnd],
+  ['li', impliedEnd('li', LISTS, false)],
+  ['dt', definitionEnd],
+  ['dd', definitionEnd],
+  ['option', impliedEnd('option', 'select datalist', false)],
+])
+
+function impliedEnd(closes: string, within: string, clears: boolean): ImpliedEnd {
+  const ordinals = (elements: string) => elements.split(' ').map((name) => names.indexOf(name))
+  return { closes: ordinals(closes), within: ordinals(within), clears }
 }
-kinds.set('image', kinds.get('img') as ElementKind)
+
+const kinds = new Map<string, ElementKind>(
+  names.map((name, ordinal) => [
+    name,
+    { name, ordinal, traits: traitsByName.get(name)!, impliedEnd: impliedEnds.get(name) },
+  ]),
+)
+kinds.set('image', kinds.get('img')!)
+
+const table = new NameTable(kinds)
 
 /** The kind of element whose tag has the name `spelled`, in any case. */
 export function elementKind(spelled: string): ElementKind {
-  const kind = kinds.get(spelled)
-  if (kind !== undefined) return kind
   const name = spelled.toLowerCase()
-  return kinds.get(name) ?? { name, traits: 0, impliedEnd: undefined }
+  return kinds.get(name) ?? { name, ordinal: -1, traits: 0, impliedEnd: undefined }
+}
+
+/** The kind of element whose name stands in `source` from `start` to `end`. */
+export function elementKindAt(source: string, start: number, end: number): ElementKind {
+  return table.find(source, start, end) ?? elementKind(source.slice(start, end))
 }

@@ -79,5 +79,5 @@ function finished(link: NotedLink, visibleText: string, hiddenText: string): Htm
 
 function oneLine(text: string, start: number, end: number): string {
   const cut = text.slice(start, Math.min(end, start + LINK_TEXT_LENGTH_MAX))
-  return cut.replaceAll('\n', ' ').trim()
+  return (cut.includes('\n') ? cut.replaceAll('\n', ' ') : cut).trim()
 }

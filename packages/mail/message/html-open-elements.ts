@@ -14,6 +14,7 @@ import {
   elementKind,
   FORMATTING,
   type ImpliedEnd,
+  KNOWN_ELEMENTS,
   PAGE_ELEMENT,
   ROWS,
   SCOPE,
@@ -55,8 +56,9 @@ interface OpenElement {
 
 export class OpenElements {
   readonly #elements: OpenElement[] = []
-  /** Index of the innermost open element of each name. */
-  readonly #innermost = new Map<string, number>()
+  /** Index of the innermost open element of each kind, by ordinal, and of those that HTML does not know, by name. */
+  readonly #innermost = new Array<number>(KNOWN_ELEMENTS).fill(NOWHERE)
+  readonly #innermostUnknown = new Map<string, number>()
   readonly #pages = new Set<ElementKind>()
   /** How text directly in html or body is rendered. */
   #page = PAGE
@@ -74,7 +76,7 @@ export class OpenElements {
   }
 
   get isInsideLink(): boolean {
-    return this.#indexOf(LINK.name) !== NOWHERE
+    return this.#indexOf(LINK) !== NOWHERE
   }
 
   /** Height of the empty space since the last visible text, in CSS pixels. */
@@ -109,7 +111,7 @@ export class OpenElements {
 
   /** False for a part of a table where no table is open: browsers drop its start tag (§13.2.6.4.7). */
   accepts(kind: ElementKind): boolean {
-    return !(kind.traits & TABLE_PART) || kind === TABLE || this.#indexOf(TABLE.name) !== NOWHERE
+    return !(kind.traits & TABLE_PART) || kind === TABLE || this.#indexOf(TABLE) !== NOWHERE
   }
 
   /** Opens an element, after closing those that its start tag ends. */
@@ -132,7 +134,7 @@ export class OpenElements {
 
   /** Closes the innermost element of that kind if an end tag here reaches it; returns whether it did. */
   close(kind: ElementKind): boolean {
-    const index = this.#indexOf(kind.name)
+    const index = this.#indexOf(kind)
     if (index === NOWHERE || index < this.#reachOf(kind)) return false
     const { special } = this.#elements.at(-1) as OpenElement
     if (kind.traits & FORMATTING && special > index) this.#takeOut(index)
@@ -148,8 +150,14 @@ export class OpenElements {
     this.#pages.add(kind)
   }
 
-  #indexOf(name: string): number {
-    return this.#innermost.get(name) ?? NOWHERE
+  #indexOf({ ordinal, name }: ElementKind): number {
+    if (ordinal >= 0) return this.#innermost[ordinal]!
+    return this.#innermostUnknown.get(name) ?? NOWHERE
+  }
+
+  #setIndex({ ordinal, name }: ElementKind, index: number): void {
+    if (ordinal >= 0) this.#innermost[ordinal] = index
+    else this.#innermostUnknown.set(name, index)
   }
 
   /** Index of the element that an end tag of that kind does not reach out of. */
@@ -166,27 +174,30 @@ export class OpenElements {
     else if (clears) this.#removeFrom(limit + 1)
   }
 
-  #innermostOf(names: readonly string[]): number {
+  #innermostOf(ordinals: readonly number[]): number {
     let innermost = NOWHERE
-    for (const name of names) innermost = Math.max(innermost, this.#indexOf(name))
+    for (const ordinal of ordinals) innermost = Math.max(innermost, this.#innermost[ordinal]!)
     return innermost
   }
 
   /** Closes the element at `index` and everything inside; formatting inside goes on after it. */
   #closeFrom(index: number): void {
-    const closed = this.#removeFrom(index)
-    if (closed.length === 1 || (closed[0] as OpenElement).kind.traits & (SCOPE | TABLE_PART)) return
-    this.#pushAgain(closed.slice(1).filter(({ kind }) => kind.traits & FORMATTING))
+    const { kind } = this.#elements[index] as OpenElement
+    const inside = kind.traits & (SCOPE | TABLE_PART) ? [] : this.#elements.slice(index + 1)
+    this.#removeFrom(index)
+    this.#pushAgain(inside.filter(({ kind }) => kind.traits & FORMATTING))
   }
 
   /** Closes only the element at `index`: what is inside stays open. */
   #takeOut(index: number): void {
-    const inside = this.#elements.length - index - 1
-    if (this.#reopened + inside <= REOPENED_MAX) this.#pushAgain(this.#removeFrom(index).slice(1))
+    if (this.#reopened + this.#elements.length - index - 1 > REOPENED_MAX) return
+    const inside = this.#elements.slice(index + 1)
+    this.#removeFrom(index)
+    this.#pushAgain(inside)
   }
 
   #push(kind: ElementKind, declared: Declared | undefined, keys: readonly string[]): void {
-    const { traits, name } = kind
+    const { traits } = kind
     if (declared !== undefined) this.#room += declared.roomBefore
     this.#countKeys(keys, 1)
     const index = this.#elements.length
@@ -198,12 +209,12 @@ export class OpenElements {
       keys,
       textsBefore: this.#texts,
       rendering: declared ? renderInside(place, declared, ++this.#opened) : place,
-      below: this.#indexOf(name),
+      below: this.#indexOf(kind),
       scope: traits & SCOPE ? index : (around?.scope ?? NOWHERE),
       special: traits & SPECIAL ? index : (around?.special ?? NOWHERE),
       tableScope: traits & TABLE_SCOPE ? index : (around?.tableScope ?? NOWHERE),
     })
-    this.#innermost.set(name, index)
+    this.#setIndex(kind, index)
   }
 
   /** The rendering around a new element: an element in a table but not in a cell stands before the table (§13.2.6.1). */
@@ -211,7 +222,7 @@ export class OpenElements {
     const around = this.#elements.at(-1)
     if (around === undefined) return this.#page
     if (!(around.kind.traits & ROWS) || kind.traits & TABLE_PART) return around.rendering
-    return this.#elements[this.#indexOf(TABLE.name) - 1]?.rendering ?? this.#page
+    return this.#elements[this.#indexOf(TABLE) - 1]?.rendering ?? this.#page
   }
 
   #pushAgain(elements: readonly OpenElement[]): void {
@@ -220,15 +231,14 @@ export class OpenElements {
     }
   }
 
-  #removeFrom(index: number): OpenElement[] {
-    const removed = this.#elements.splice(index)
-    for (let last = removed.length - 1; last >= 0; last--) {
-      const { kind, below, keys, declared, textsBefore } = removed[last] as OpenElement
-      this.#innermost.set(kind.name, below)
+  /** Closes the elements from `index` on, the innermost first. */
+  #removeFrom(index: number): void {
+    while (this.#elements.length > index) {
+      const { kind, below, keys, declared, textsBefore } = this.#elements.pop() as OpenElement
+      this.#setIndex(kind, below)
       this.#countKeys(keys, -1)
       if (declared?.roomBehind) this.#endRoom(declared.roomBehind, textsBefore)
     }
-    return removed
   }
 
   #countKeys(keys: readonly string[], by: number): void {

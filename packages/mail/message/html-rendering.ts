@@ -58,21 +58,25 @@ export function renderInside(parent: Rendering, declared: Declared, ordinal: num
     declared.background === undefined
       ? parent.background
       : over(declared.background, parent.background)
-  const inherited = {
-    boxHiddenBy: parent.boxHiddenBy ?? (absent ? 'display' : declared.box),
-    absent,
-    invisible: declared.visibility ? declared.visibility === 'hidden' : parent.invisible,
-    fontSize: sizeInside(parent.fontSize, declared.fontSize),
-    colour: declared.colour ?? parent.colour,
-    background,
-    backdrop: typeof background === 'number' ? background : parent.backdrop,
-    boxDoubtful: parent.boxDoubtful || declared.doubtful,
-  }
-  const textHiddenBy = hidingMethod(inherited)
+  const boxHiddenBy = parent.boxHiddenBy ?? (absent ? 'display' : declared.box)
+  const invisible = declared.visibility ? declared.visibility === 'hidden' : parent.invisible
+  const fontSize = sizeInside(parent.fontSize, declared.fontSize)
+  const colour = declared.colour ?? parent.colour
+  const backdrop = typeof background === 'number' ? background : parent.backdrop
+  const boxDoubtful = parent.boxDoubtful || declared.doubtful
+  const textHiddenBy =
+    boxHiddenBy ?? (invisible ? 'display' : methodOf(fontSize, colour, background))
   return {
-    ...inherited,
+    boxHiddenBy,
+    absent,
+    invisible,
+    fontSize,
+    colour,
+    background,
+    backdrop,
+    boxDoubtful,
     textHiddenBy,
-    textDoubtful: textHiddenBy === undefined && isDoubtful(inherited),
+    textDoubtful: textHiddenBy === undefined && (boxDoubtful || mayBeUnseen(colour, backdrop)),
     hider: textHiddenBy === undefined ? 0 : parent.hider || ordinal,
   }
 }
@@ -82,16 +86,13 @@ function sizeInside(around: number, declared: FontSize | undefined): number {
   return 'px' in declared ? declared.px : declared.times * around
 }
 
-type Inherited = Omit<Rendering, 'textHiddenBy' | 'textDoubtful' | 'hider'>
-
-function hidingMethod(rendering: Inherited): HidingMethod | undefined {
-  if (rendering.boxHiddenBy !== undefined) return rendering.boxHiddenBy
-  if (rendering.invisible) return 'display'
-  if (rendering.fontSize <= FONT_SIZE_HIDDEN_MAX_PX) return 'size'
-  return isUnseen(rendering) ? 'colour' : undefined
+/** How text in a box that is shown is hidden. */
+function methodOf(fontSize: number, colour: Colour, background: Colour): HidingMethod | undefined {
+  if (fontSize <= FONT_SIZE_HIDDEN_MAX_PX) return 'size'
+  return isUnseen(colour, background) ? 'colour' : undefined
 }
 
-function isUnseen({ colour, background }: Inherited): boolean {
+function isUnseen(colour: Colour, background: Colour): boolean {
   if (colour === 'transparent') return true
   const seen = over(colour, background)
   return (
@@ -99,9 +100,8 @@ function isUnseen({ colour, background }: Inherited): boolean {
   )
 }
 
-/** Whether text that is not certainly hidden may be hidden, also by a colour that is nearly that of its background. */
-function isDoubtful({ boxDoubtful, colour, backdrop }: Inherited): boolean {
-  if (boxDoubtful) return true
+/** Whether text that is not certainly hidden may be hidden by a colour that is nearly that of what is behind it. */
+function mayBeUnseen(colour: Colour, backdrop: number): boolean {
   const seen = over(colour, backdrop)
   return typeof seen === 'number' && isFaint(seen, backdrop)
 }

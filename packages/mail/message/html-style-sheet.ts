@@ -118,7 +118,8 @@ export class StyleSheet {
 
   /** What the rules say of an element apart from its place. */
   element(name: string, classes: string | undefined, id: string | undefined): StyledElement {
-    const spelled = `${name}\n${classes ?? ''}\n${id ?? ''}`
+    const hasNeither = classes === undefined && id === undefined
+    const spelled = hasNeither ? name : `${name}\n${classes ?? ''}\n${id ?? ''}`
     const known = this.#elements.get(spelled)
     if (known !== undefined) return known
     const element = this.#newElement(name, classesIn(classes), id)
@@ -255,11 +256,9 @@ function ruledInDoubt({ declared }: Ruled): Ruled {
 /** The text before the block that opens at `open`, without statements such as `@import …;`. */
 function preludeOf(css: string, start: number, open: number): string {
   const prelude = css.slice(start, open)
-  return prelude
-    .slice(prelude.lastIndexOf(';') + 1)
-    .replaceAll('<!--', '')
-    .replaceAll('-->', '')
-    .trim()
+  const selectors = prelude.slice(prelude.lastIndexOf(';') + 1)
+  if (!selectors.includes('--')) return selectors.trim()
+  return selectors.replaceAll('<!--', '').replaceAll('-->', '').trim()
 }
 
 /** Whether another block opens inside the one that opens at `open`. */

@@ -139,42 +139,48 @@ function declaredBy(css: Declarations): Declared {
   }
 }
 
-const HIDING = new Set(HIDING_PROPERTIES.split(' '))
+/** Hides a box. */
+const HIDING = 1
+/** Hides text only by a negative length or a length of four digits. */
+const SHIFTING = 2
+/** Makes empty space. */
+const TALL = 4
 
-/** Properties that hide text only together with hidden overflow ... */
-const EXTENTS = new Set('height max-height width max-width'.split(' '))
-
-/** ... and those that hide text by negative lengths or lengths of four digits. */
-const SHIFTS = new Set('left right top margin margin-left margin-top z-index'.split(' '))
 const FAR = /-|\d{4}|\(/
-
-/** Properties that make empty space. */
-const TALL = new Set(
-  (
-    'height min-height line-height flex padding padding-top padding-bottom margin margin-top ' +
-    'margin-bottom border-top border-bottom border-top-width border-bottom-width row-gap gap top'
-  ).split(' '),
-)
 const TALL_VALUE = /\d{3}|\d(?:r?em|v[hbm]|in|cm)/
 
-/** The properties that matter here. */
-const READ = new Set([
-  ...HIDING,
-  ...TALL,
-  ...'display visibility font font-size color -webkit-text-fill-color'.split(' '),
-  ...'background background-color background-image'.split(' '),
+const EXTENTS = 'height max-height width max-width'.split(' ')
+
+/** The properties that matter here, and what they may do as bits of the constants above. */
+const PROPERTIES: ReadonlyMap<string, number> = propertyTable([
+  // An extent hides text only together with hidden overflow.
+  [HIDING, HIDING_PROPERTIES.split(' ').filter((name) => !EXTENTS.includes(name))],
+  [0, EXTENTS],
+  [SHIFTING, 'left right top margin margin-left margin-top z-index'.split(' ')],
+  [
+    TALL,
+    (
+      'height min-height line-height flex padding padding-top padding-bottom margin margin-top ' +
+      'margin-bottom border-top border-bottom border-top-width border-bottom-width row-gap gap top'
+    ).split(' '),
+  ],
+  [0, 'display visibility font font-size color -webkit-text-fill-color'.split(' ')],
+  [0, 'background background-color background-image'.split(' ')],
 ])
+
+function propertyTable(groups: readonly (readonly [number, readonly string[]])[]) {
+  const table = new Map<string, number>()
+  for (const [bits, names] of groups) {
+    for (const name of names) table.set(name, (table.get(name) ?? 0) | bits)
+  }
+  return table
+}
 
 /** The declarations of a style attribute or rule, and which groups of properties occur in them. */
 interface Declarations {
   readonly properties: Properties
   readonly mayHide: boolean
   readonly mayBeTall: boolean
-}
-
-function isHiding(name: string, value: string): boolean {
-  if (!HIDING.has(name) || EXTENTS.has(name)) return false
-  return !SHIFTS.has(name) || FAR.test(value)
 }
 
 /** The properties in `css` that matter here; the last of a name counts. */
@@ -190,14 +196,15 @@ function readProperties(css: string, importantOnly: boolean): Declarations {
     const semicolon = text.indexOf(';', colon)
     const end = semicolon < 0 ? text.length : semicolon
     const name = text.slice(nameStart, colon).trim()
-    if (READ.has(name)) {
+    const bits = PROPERTIES.get(name)
+    if (bits !== undefined) {
       const written = text.slice(colon + 1, end)
       const mark = written.indexOf('!')
       if (mark >= 0 || !importantOnly) {
         const value = (mark < 0 ? written : written.slice(0, mark)).trim()
         properties.set(name, value)
-        mayHide ||= isHiding(name, value)
-        mayBeTall ||= TALL.has(name) && TALL_VALUE.test(value)
+        if (bits & HIDING) mayHide ||= !(bits & SHIFTING) || FAR.test(value)
+        if (bits & TALL) mayBeTall ||= TALL_VALUE.test(value)
       }
     }
     start = end + 1

@@ -6,8 +6,9 @@
  * cuts them out on demand, because most are never needed.
  */
 import { decodeAttribute } from './character-references.ts'
-import { type ElementKind, elementKind } from './html-elements.ts'
+import { type ElementKind, elementKind, elementKindAt } from './html-elements.ts'
 import { ATTRIBUTES_MAX, TAG_NAME_LENGTH_MAX } from './limits.ts'
+import { NameTable } from './name-table.ts'
 
 const SPACE = 0x20
 const SLASH = 0x2f
@@ -16,50 +17,44 @@ const EQUALS = 0x3d
 const DOUBLE_QUOTE = 0x22
 const SINGLE_QUOTE = 0x27
 
-/** The attributes that `value` can give. */
-type AttributeName = (typeof ATTRIBUTES)[number]
+/** The attributes that `value` can give; the numbers are bits of a number, below 32. */
+export const ATTRIBUTE = {
+  action: 0,
+  alt: 1,
+  background: 2,
+  bgcolor: 3,
+  class: 4,
+  color: 5,
+  content: 6,
+  height: 7,
+  hidden: 8,
+  href: 9,
+  httpEquiv: 10,
+  id: 11,
+  itemtype: 12,
+  open: 13,
+  popover: 14,
+  size: 15,
+  src: 16,
+  style: 17,
+  text: 18,
+  type: 19,
+  value: 20,
+  width: 21,
+} as const
 
-const ATTRIBUTES = [
-  'action',
-  'alt',
-  'background',
-  'bgcolor',
-  'class',
-  'color',
-  'content',
-  'height',
-  'hidden',
-  'href',
-  'http-equiv',
-  'id',
-  'itemtype',
-  'open',
-  'popover',
-  'size',
-  'src',
-  'style',
-  'text',
-  'type',
-  'value',
-  'width',
-] as const
+type Attribute = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE]
 
-/** Other attributes that are frequent in mail: listed so that a look-up by their spelling finds them. */
-const OTHERS =
-  'align border bordercolor cellpadding cellspacing colspan dir face lang link name nowrap ' +
-  'onclick rel role rowspan summary target title valign vlink xmlns'
+const ATTRIBUTES = Object.keys(ATTRIBUTE).length
 
-/** Attributes by name, in lower and in upper case. */
-const attributeNames = new Map<string, AttributeName | 'other'>(
-  OTHERS.split(' ').flatMap((name) => [
-    [name, 'other'],
-    [name.toUpperCase(), 'other'],
-  ]),
+const attributes = new NameTable<Attribute>(
+  new Map(
+    Object.entries(ATTRIBUTE).map(([name, attribute]) => [
+      name === 'httpEquiv' ? 'http-equiv' : name,
+      attribute,
+    ]),
+  ),
 )
-for (const name of ATTRIBUTES) attributeNames.set(name, name).set(name.toUpperCase(), name)
-
-/** Length of the longest of these names. */
-const NAME_LENGTH_MAX = 10
 
 const NAMELESS = elementKind('')
 
@@ -75,10 +70,10 @@ export class TagReader {
   /** Number of attributes with names such as onclick. */
   eventHandlers = 0
   readonly #source: string
-  readonly #names: AttributeName[] = []
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
-  #count = 0
+  /** The attributes that the tag has, as bits, and where the value of each stands. */
+  #present = 0
+  readonly #starts = new Array<number>(ATTRIBUTES).fill(0)
+  readonly #ends = new Array<number>(ATTRIBUTES).fill(0)
   #read = 0
 
   constructor(source: string) {
@@ -88,28 +83,30 @@ export class TagReader {
   /** Reads the tag whose name begins at `start`, after `<` or `</`. */
   read(start: number): void {
     this.start = start
-    this.#count = 0
+    this.#present = 0
     this.#read = 0
     this.eventHandlers = 0
     this.complete = false
     const nameEnd = this.#nameEnd(start)
     const tooLong = nameEnd - start > TAG_NAME_LENGTH_MAX
-    this.kind = tooLong ? NAMELESS : elementKind(this.#source.slice(start, nameEnd))
+    this.kind = tooLong ? NAMELESS : elementKindAt(this.#source, start, nameEnd)
     this.end = this.#readAttributes(nameEnd)
   }
 
   /** True when there is any attribute that `value` can give. */
   get hasAttributes(): boolean {
-    return this.#count > 0
+    return this.#present !== 0
+  }
+
+  /** True when there is any of `set`, which `attributeSet` gives. */
+  hasAnyOf(set: number): boolean {
+    return (this.#present & set) !== 0
   }
 
   /** The value of an attribute, with character references resolved; '' when it has none; undefined without the attribute. */
-  value(name: AttributeName): string | undefined {
-    for (let index = 0; index < this.#count; index++) {
-      if (this.#names[index] !== name) continue
-      return decodeAttribute(this.#source.slice(this.#starts[index], this.#ends[index]))
-    }
-    return undefined
+  value(attribute: Attribute): string | undefined {
+    if ((this.#present & (1 << attribute)) === 0) return undefined
+    return decodeAttribute(this.#source.slice(this.#starts[attribute], this.#ends[attribute]))
   }
 
   /** Index of the character that ends the tag name at `start`. */
@@ -164,20 +161,11 @@ export class TagReader {
   #keep(start: number, end: number, valueStart: number, valueEnd: number): void {
     if (this.#read++ >= ATTRIBUTES_MAX) return
     if (this.#isEventHandler(start, end)) this.eventHandlers++
-    if (end - start > NAME_LENGTH_MAX) return
-    const name = attributeName(this.#source.slice(start, end))
-    if (name === undefined || this.#has(name)) return
-    this.#names[this.#count] = name
-    this.#starts[this.#count] = valueStart
-    this.#ends[this.#count] = valueEnd
-    this.#count++
-  }
-
-  #has(name: AttributeName): boolean {
-    for (let index = 0; index < this.#count; index++) {
-      if (this.#names[index] === name) return true
-    }
-    return false
+    const attribute = attributes.find(this.#source, start, end)
+    if (attribute === undefined || (this.#present & (1 << attribute)) !== 0) return
+    this.#present |= 1 << attribute
+    this.#starts[attribute] = valueStart
+    this.#ends[attribute] = valueEnd
   }
 
   #isEventHandler(start: number, end: number): boolean {
@@ -190,10 +178,9 @@ export class TagReader {
   }
 }
 
-/** The attribute of that name, in any case; undefined when it is not among those listed. */
-function attributeName(spelled: string): AttributeName | undefined {
-  const name = attributeNames.get(spelled) ?? attributeNames.get(spelled.toLowerCase())
-  return name === 'other' ? undefined : name
+/** The attributes as the bits of one number. */
+export function attributeSet(...set: readonly Attribute[]): number {
+  return set.reduce((bits: number, attribute) => bits | (1 << attribute), 0)
 }
 
 function skipSpace(source: string, start: number): number {

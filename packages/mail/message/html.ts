@@ -24,6 +24,7 @@ import {
   PAGE_ELEMENT,
   RAW_HIDDEN,
   RAW_SHOWN,
+  UNLESS_OPEN,
   VOID,
 } from './html-elements.ts'
 import { LinkCollector } from './html-links.ts'
@@ -40,7 +41,7 @@ import {
 } from './html-style.ts'
 import { type StyledElement, StyleSheet } from './html-style-sheet.ts'
 import { commentEnd, isLetter, opensMarkup, rawTextEnd } from './html-syntax.ts'
-import { TagReader } from './html-tag.ts'
+import { ATTRIBUTE, attributeSet, TagReader } from './html-tag.ts'
 import {
   FORMS_MAX,
   IMAGES_MAX,
@@ -157,16 +158,18 @@ const LINE_PX = 20
 /** An image no wider than this, in CSS pixels, is there for its height. */
 const SPACER_WIDTH_MAX_PX = 4
 
-/**
- * Elements that hide their content, or may hide it, unless they are open: what is shown in place of a
- * video, or only after a click; the descriptions in SVG.
- */
-const SPECIAL_ELEMENTS: ReadonlyMap<string, Declared> = new Map([
-  ...'audio canvas details dialog object video'
-    .split(' ')
-    .map((name) => [name, DOUBTFUL_ELEMENT] as const),
-  ...'desc metadata defs'.split(' ').map((name) => [name, HIDDEN_ELEMENT] as const),
-])
+/** The attributes that declare what CSS does (WHATWG HTML §15). */
+const PRESENTATION = attributeSet(
+  ATTRIBUTE.background,
+  ATTRIBUTE.bgcolor,
+  ATTRIBUTE.color,
+  ATTRIBUTE.height,
+  ATTRIBUTE.hidden,
+  ATTRIBUTE.href,
+  ATTRIBUTE.popover,
+  ATTRIBUTE.size,
+  ATTRIBUTE.text,
+)
 
 /** Types of input fields that do not show their value (WHATWG HTML §4.10.5.1). */
 const FIELDS_WITHOUT_TEXT = /^(?:hidden|checkbox|radio|file|color|range|image)$/
@@ -338,13 +341,13 @@ class HtmlScanner {
   #element({ name }: ElementKind): StyledElement {
     const tag = this.#tag
     if (!tag.hasAttributes) return this.#sheet.element(name, undefined, undefined)
-    return this.#sheet.element(name, tag.value('class'), tag.value('id'))
+    return this.#sheet.element(name, tag.value(ATTRIBUTE.class), tag.value(ATTRIBUTE.id))
   }
 
   #isQuotation({ name }: ElementKind): boolean {
     if (name === 'blockquote') return true
     if (name !== 'div' || !this.#tag.hasAttributes) return false
-    const mark = this.#tag.value('class') ?? this.#tag.value('id')
+    const mark = this.#tag.value(ATTRIBUTE.class) ?? this.#tag.value(ATTRIBUTE.id)
     return mark !== undefined && QUOTATION.test(mark.slice(0, QUOTATION_MARK_LENGTH_MAX))
   }
 
@@ -391,7 +394,7 @@ class HtmlScanner {
 
   #readScript(start: number, end: number): void {
     this.#scripts++
-    const type = this.#tag.value('type')?.trim().toLowerCase()
+    const type = this.#tag.value(ATTRIBUTE.type)?.trim().toLowerCase()
     if (type === 'application/ld+json') {
       this.#addSchemaTypes(jsonLdTypes(this.#source.slice(start, end)))
     }
@@ -455,10 +458,8 @@ class HtmlScanner {
     element: StyledElement | undefined,
   ): Declared | undefined {
     const tag = this.#tag
-    let declared = traits & NOT_SHOWN ? HIDDEN_ELEMENT : NOTHING_DECLARED
-    const special = SPECIAL_ELEMENTS.get(name)
-    if (special !== undefined && tag.value('open') === undefined) declared = special
-    if (tag.hasAttributes) declared = cascade(declared, this.#presentation(name))
+    let declared = traits & (NOT_SHOWN | UNLESS_OPEN) ? this.#hiding(traits) : NOTHING_DECLARED
+    if (tag.hasAnyOf(PRESENTATION)) declared = cascade(declared, this.#presentation(name))
     if (element === undefined) {
       if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
     } else {
@@ -479,17 +480,27 @@ class HtmlScanner {
     })
   }
 
+  /** What an element of that kind declares by itself: it hides its content, or may hide it. */
+  #hiding(traits: number): Declared {
+    if (traits & UNLESS_OPEN && this.#tag.value(ATTRIBUTE.open) !== undefined) {
+      return NOTHING_DECLARED
+    }
+    return traits & NOT_SHOWN ? HIDDEN_ELEMENT : DOUBTFUL_ELEMENT
+  }
+
   /** Attributes that declare what CSS does: bgcolor, color, hidden (WHATWG HTML §15). */
   #presentation(name: string): Declared {
     const tag = this.#tag
-    if (name === 'a') return tag.value('href') === undefined ? NOTHING_DECLARED : LINK_ELEMENT
-    if (tag.value('hidden') !== undefined) return HIDDEN_ELEMENT
-    if (tag.value('popover') !== undefined) return DOUBTFUL_ELEMENT
-    const colour = colourOf(tag.value(name === 'body' ? 'text' : 'color'))
-    const image = tag.value('background')
-    const background = image ? 'unknown' : colourOf(tag.value('bgcolor'))
-    const fontSize = name === 'font' && tag.value('size') !== undefined ? FONT_SIZE : undefined
-    const height = pixelsOf(tag.value('height')) ?? 0
+    if (name === 'a')
+      return tag.value(ATTRIBUTE.href) === undefined ? NOTHING_DECLARED : LINK_ELEMENT
+    if (tag.value(ATTRIBUTE.hidden) !== undefined) return HIDDEN_ELEMENT
+    if (tag.value(ATTRIBUTE.popover) !== undefined) return DOUBTFUL_ELEMENT
+    const colour = colourOf(tag.value(name === 'body' ? ATTRIBUTE.text : ATTRIBUTE.color))
+    const image = tag.value(ATTRIBUTE.background)
+    const background = image ? 'unknown' : colourOf(tag.value(ATTRIBUTE.bgcolor))
+    const fontSize =
+      name === 'font' && tag.value(ATTRIBUTE.size) !== undefined ? FONT_SIZE : undefined
+    const height = pixelsOf(tag.value(ATTRIBUTE.height)) ?? 0
     const roomBehind = height >= ROOM_MIN_PX ? height : 0
     if (colour === undefined && background === undefined && fontSize === undefined && !roomBehind) {
       return NOTHING_DECLARED
@@ -499,7 +510,7 @@ class HtmlScanner {
 
   /** The declarations of the style attribute. A mail repeats the same few in every cell, so each is read once. */
   #styleAttribute(): Declared {
-    const css = this.#tag.value('style')
+    const css = this.#tag.value(ATTRIBUTE.style)
     if (css === undefined) return NOTHING_DECLARED
     this.#styleCharacters += css.length
     let declared = this.#styles.get(css)
@@ -513,18 +524,18 @@ class HtmlScanner {
   /** Collects from a start tag what the document reports: links, images, forms. */
   #collect(name: string): void {
     if (!this.#tag.hasAttributes && name !== 'form') return
-    const itemtype = this.#tag.value('itemtype')
+    const itemtype = this.#tag.value(ATTRIBUTE.itemtype)
     if (itemtype !== undefined) this.#addSchemaTypes(microdataTypes(itemtype))
     if (name === 'a' || name === 'area') this.#startLink(name)
     else if (name === 'img') this.#addImage()
     else if (name === 'form') this.#addForm()
     else if (name === 'input') this.#addInput()
     else if (name === 'meta') this.#readMeta()
-    else if (name === 'base') this.#base ??= this.#tag.value('href')?.trim()
+    else if (name === 'base') this.#base ??= this.#tag.value(ATTRIBUTE.href)?.trim()
   }
 
   #startLink(name: string): void {
-    const href = this.#tag.value('href')?.trim()
+    const href = this.#tag.value(ATTRIBUTE.href)?.trim()
     if (href === undefined) return
     const boxHidden = this.#open.rendering.boxHiddenBy !== undefined
     this.#links.start(href, boxHidden)
@@ -535,12 +546,12 @@ class HtmlScanner {
     this.#links.addImage()
     if (this.#images.length >= IMAGES_MAX) return
     const style = this.#styleAttribute()
-    const width = style.width ?? pixelsOf(this.#tag.value('width'))
-    const height = style.height ?? pixelsOf(this.#tag.value('height'))
+    const width = style.width ?? pixelsOf(this.#tag.value(ATTRIBUTE.width))
+    const height = style.height ?? pixelsOf(this.#tag.value(ATTRIBUTE.height))
     if ((width ?? Infinity) <= SPACER_WIDTH_MAX_PX) this.#open.addRoom(height ?? 0)
     this.#images.push({
-      src: (this.#tag.value('src') ?? '').trim().slice(0, LINK_LENGTH_MAX),
-      alt: this.#tag.value('alt') ?? '',
+      src: (this.#tag.value(ATTRIBUTE.src) ?? '').trim().slice(0, LINK_LENGTH_MAX),
+      alt: this.#tag.value(ATTRIBUTE.alt) ?? '',
       width,
       height,
     })
@@ -548,16 +559,17 @@ class HtmlScanner {
 
   #addForm(): void {
     if (this.#forms.length >= FORMS_MAX) return
-    const action = (this.#tag.value('action') ?? '').trim().slice(0, LINK_LENGTH_MAX)
+    const action = (this.#tag.value(ATTRIBUTE.action) ?? '').trim().slice(0, LINK_LENGTH_MAX)
     this.#forms.push({ action, password: false })
     this.#formIsOpen = true
   }
 
   /** A password field outside every form is noted as a form of its own. */
   #addInput(): void {
-    const type = this.#tag.value('type')?.trim().toLowerCase()
+    const type = this.#tag.value(ATTRIBUTE.type)?.trim().toLowerCase()
     if (type !== 'password') {
-      if (!FIELDS_WITHOUT_TEXT.test(type ?? '')) this.#addValue(this.#tag.value('value') ?? '')
+      if (!FIELDS_WITHOUT_TEXT.test(type ?? ''))
+        this.#addValue(this.#tag.value(ATTRIBUTE.value) ?? '')
       return
     }
     const form = this.#formIsOpen ? this.#forms.at(-1) : undefined
@@ -576,8 +588,8 @@ class HtmlScanner {
   }
 
   #readMeta(): void {
-    if (this.#tag.value('http-equiv')?.trim().toLowerCase() !== 'refresh') return
-    this.#refresh ??= refreshTarget(this.#tag.value('content') ?? '')
+    if (this.#tag.value(ATTRIBUTE.httpEquiv)?.trim().toLowerCase() !== 'refresh') return
+    this.#refresh ??= refreshTarget(this.#tag.value(ATTRIBUTE.content) ?? '')
   }
 }
 

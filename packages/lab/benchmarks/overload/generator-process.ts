@@ -5,13 +5,19 @@ import { type ClosedLoop, closedLoop, type OpenLoop, openLoop, requestOf } from 
 export interface GeneratorTask {
   readonly path: string
   readonly messages: readonly string[]
+  /** How many users they are for, in turn; for nobody when absent. */
+  readonly users?: number
   readonly open?: Omit<OpenLoop, 'requests'>
   readonly closed?: Omit<ClosedLoop, 'requests'>
 }
 
 process.once('message', async (task: GeneratorTask) => {
-  const { path, messages, open, closed } = task
-  const requests = messages.map((message) => requestOf(path, Buffer.from(message, 'base64')))
+  const { path, users = 0, open, closed } = task
+  const messages = task.messages.map((message) => Buffer.from(message, 'base64'))
+  const requests = Array.from({ length: Math.max(messages.length, users) }, (_, i) => {
+    const headers = users === 0 ? {} : { 'X-User-ID': `user-${i % users}` }
+    return requestOf(path, messages[i % messages.length]!, headers)
+  })
   const result =
     open === undefined
       ? await closedLoop({ ...closed!, requests })

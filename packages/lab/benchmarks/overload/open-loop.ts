@@ -31,6 +31,8 @@ export interface OpenLoop {
   /** Messages a second at exponential gaps. */
   readonly rate: number
   readonly seconds: number
+  /** As many as overload needs when absent. */
+  readonly connections?: number
 }
 
 export interface ClosedLoop {
@@ -75,21 +77,32 @@ export interface LoopResult {
 }
 
 /** The bytes of a request that brings `message`. */
-export function requestOf(path: string, message: Buffer): Buffer {
+export function requestOf(
+  path: string,
+  message: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: localhost',
     'Content-Type: message/rfc822',
     `Content-Length: ${message.length}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     '',
     '',
   ]
   return Buffer.concat([Buffer.from(head.join('\r\n')), message])
 }
 
-export async function openLoop({ port, requests, rate, seconds }: OpenLoop): Promise<LoopResult> {
+export async function openLoop({
+  port,
+  requests,
+  rate,
+  seconds,
+  connections = CONNECTIONS,
+}: OpenLoop): Promise<LoopResult> {
   const generator = new Generator(port, requests)
-  await generator.open(CONNECTIONS)
+  await generator.open(connections)
   const random = randomSource(SEED)
   const started = performance.now()
   const end = started + seconds * 1_000

@@ -7,10 +7,11 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type ServiceProcess, startService } from '../../../service/test/helpers/service-process.ts'
+import { pinProcess } from '../peers/pin.ts'
 import type { GeneratorTask } from './generator-process.ts'
 import type { LoopResult } from './open-loop.ts'
 
-/** Requests in flight while the capacity is measured: both threads of the service are always busy. */
+/** Requests in flight for each worker process while the capacity is measured: all are always busy. */
 const CAPACITY_CONNECTIONS = 32
 
 export interface OverloadOptions {
@@ -22,6 +23,8 @@ export interface OverloadOptions {
   readonly seconds: number
   /** The load as a multiple of the capacity. */
   readonly times: number
+  /** Worker processes of the service. */
+  readonly workers: number
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -38,14 +41,14 @@ export interface OverloadResult {
 }
 
 export async function overload(options: OverloadOptions): Promise<OverloadResult> {
-  const { path, capacitySeconds, warmUpSeconds, seconds, times } = options
+  const { path, capacitySeconds, warmUpSeconds, seconds, times, workers, environment } = options
   const service = await startService({
-    ...(options.environment && { environment: options.environment }),
+    environment: { TAMIS_WORKERS: `${workers}`, ...environment },
   })
   try {
     const messages = options.messages.map((message) => message.toString('base64'))
     const { port } = service
-    const closed = { port, connections: CAPACITY_CONNECTIONS }
+    const closed = { port, connections: CAPACITY_CONNECTIONS * workers }
     const run = (task: Pick<GeneratorTask, 'open' | 'closed'>) =>
       generate({ path, messages, ...task })
     await run({ closed: { ...closed, seconds: warmUpSeconds } })
@@ -71,8 +74,14 @@ function verdicts({ outcomes }: LoopResult): number {
   return outcomes['200']?.count ?? 0
 }
 
-async function generate(task: GeneratorTask): Promise<LoopResult> {
+/**
+ * Runs the generator in a process of its own.
+ *
+ * @param cores that it runs on, as for `taskset -c`; this process's own when absent
+ */
+export async function generate(task: GeneratorTask, cores?: string): Promise<LoopResult> {
   const child = fork(join(import.meta.dirname, 'generator-process.ts'))
+  if (cores !== undefined) pinProcess(child.pid!, cores)
   child.send(task)
   const [result] = await once(child, 'message')
   return result as LoopResult

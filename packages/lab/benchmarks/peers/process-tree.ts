@@ -9,12 +9,18 @@ const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding:
 const PARENT = 1
 const TIMES = { own: [11, 12], endedChildren: [13, 14] }
 
+const NS_PER_MS = 1_000_000
+
 const NOTHING: ReadonlySet<number> = new Set()
 
 /** User and system time of the tree so far, its ended processes included, in milliseconds. */
 export function treeCpuMs(root: number): number {
-  const ticks = processTree(root).map((pid) => sumOf(pid, [...TIMES.own, ...TIMES.endedChildren]))
-  return inMs(ticks.reduce((sum, each) => sum + each, 0))
+  return processTree(root).reduce((sum, pid) => sum + processCpuMs(pid), 0)
+}
+
+/** The same of one process and those of its children that have ended. */
+export function processCpuMs(pid: number): number {
+  return inMs(sumOf(pid, [...TIMES.own, ...TIMES.endedChildren]))
 }
 
 /** User and system time of the children of this process that have ended, in milliseconds. */
@@ -22,16 +28,42 @@ export function endedChildrenCpuMs(): number {
   return inMs(sumOf(process.pid, TIMES.endedChildren))
 }
 
-/** Memory of the tree, in MiB: what several processes share is counted once (proportional set size). */
-export function treeMemoryMiB(root: number): number {
-  const kibibytes = processTree(root).map((pid) => {
-    const rollup = readIfThere(`/proc/${pid}/smaps_rollup`)
-    return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+/**
+ * Time that the threads of a process have run, in milliseconds, to the nanosecond (proc_pid_schedstat(5)).
+ * What a thread takes that runs just now is behind by up to a tick of the scheduler.
+ */
+export function threadsRunMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const ns = threads.map((thread) => {
+    return Number(readIfThere(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0])
   })
+  return ns.reduce((sum, each) => sum + each, 0) / NS_PER_MS
+}
+
+/** Memory of the tree, in MiB: what several processes share is counted once. */
+export function treeMemoryMiB(root: number): number {
+  return processTree(root).reduce((sum, pid) => sum + memoryMiB(pid), 0)
+}
+
+/** Memory of one process, in MiB; of what it shares with others its part (proportional set size). */
+export function memoryMiB(pid: number): number {
+  return rollupMiB(pid, ['Pss'])
+}
+
+/** Memory that only this process has, in MiB (unique set size). */
+export function ownMemoryMiB(pid: number): number {
+  return rollupMiB(pid, ['Private_Clean', 'Private_Dirty'])
+}
+
+function rollupMiB(pid: number, fields: readonly string[]): number {
+  const lines = readIfThere(`/proc/${pid}/smaps_rollup`).split('\n')
+  const ofField = (field: string) => lines.find((line) => line.startsWith(`${field}:`))
+  const kibibytes = fields.map((field) => Number(ofField(field)?.split(/\s+/)[1] ?? 0))
   return kibibytes.reduce((sum, each) => sum + each, 0) / 1024
 }
 
-function processTree(root: number): number[] {
+/** The process and all that descend from it. */
+export function processTree(root: number): number[] {
   const children = new Map<number, Set<number>>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue

@@ -7,7 +7,7 @@ export interface Place {
   readonly scratch: string
   /** The cores to run on, written as for `taskset -c`. */
   readonly cores: string
-  /** Processes, or threads, that read messages. */
+  /** Processes that read messages; those that start and watch them come on top. */
   readonly workers: number
 }
 

@@ -57,7 +57,7 @@ ${sets.map(setText).join('; ')}.
 
 ${apartTable(apart, sets)}
 
-CPU: user and system time of all processes and threads of the server over the messages answered at full
+CPU: user and system time of all processes of the server, its supervisor included, over the messages answered at full
 load, in milliseconds; "times ours" by the medians. Busy: share of the time at full load in which the server's core was not
 idle; a run in which it is below 90 % for any server is void and writes no report. Latency: p50 / p95 / p99 in milliseconds from sending to verdict,
 messages sent at 50 % and 90 % of that server's own messages a second at exponential intervals, whether or not
@@ -83,7 +83,7 @@ ${together.workers} workers each, the load generator on the same cores.
 
 ## What each does that others do not
 
-- Tamis: as \`npm start\` runs it, ${apart.workers} worker thread and its main thread on the one core. A model of the
+- Tamis: as \`npm start\` runs it, ${apart.workers} worker process and its supervisor on the one core. A model of the
   text, one of the header, and the class of the message besides, with the shipped weights. No user is named, no URL feeds, no DNS.
 - Rspamd: Debian's configuration, ${apart.workers} scanning worker. Modules that ask DNS, other hosts or a Redis are off
   (SPF, DKIM, DMARC, ARC, blocklists, phishtank, fuzzy hashes, greylisting, reputation), so is Bayes, which needs a Redis: what

@@ -37,13 +37,13 @@ export function gaugesFor(minutes: number): readonly Gauge[] {
 
 const GAUGES: readonly Gauge[] = [
   {
-    name: 'resident memory',
+    name: 'memory of all processes',
     unit: 'MiB',
     allowance: { share: 0.05, least: 0 },
     read: async (service) => (await service.memoryBytes()) / MIB,
   },
   {
-    name: 'heap of the main thread',
+    name: 'heap of main threads',
     unit: 'MiB',
     allowance: { share: 0.1, least: 4 },
     read: (_, metrics) => metricOf(metrics, 'nodejs_heap_size_used_bytes') / MIB,

@@ -16,6 +16,8 @@ export interface SoakFigures {
   readonly commit: string
   readonly minutes: number
   readonly rate: number
+  /** Worker processes of the service. */
+  readonly workers: number
   readonly courses: readonly Course[]
   /** How often each was answered, by path and status. */
   readonly answers: ReadonlyMap<string, number>
@@ -58,14 +60,15 @@ export function courseTable(courses: readonly Course[]): string {
 }
 
 export function soakReport(figures: SoakFigures): string {
-  const { command, commit, minutes, rate, courses, answers, reloads, errors, refused } = figures
+  const { command, commit, minutes, rate, workers, courses, answers, reloads, errors, refused } =
+    figures
   const total = [...answers.values()].reduce((sum, count) => sum + count, 0)
   return `# Soak
 
-\`${command}\`, at ${commit}: ${minutes.toFixed(0)} minutes at ${rate} requests a second,
-${total} in all: verdicts of all forms with and without a user, corrections, rules, embeddings, users who leave and
+\`${command}\`, at ${commit}: ${minutes.toFixed(0)} minutes at ${rate} requests a second to a service
+of ${workers} worker processes, ${total} in all: verdicts of all forms with and without a user, corrections, rules, embeddings, users who leave and
 are forgotten, mistaken and hostile requests, clients that leave in the middle; and ${reloads} reloads by SIGHUP, each
-with other models (so other worker threads), another threshold and another feed.
+with other models, another threshold and another feed.
 
 ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / GIB)} GiB, Linux ${release()}, Node ${process.version}; others worked on the machine meanwhile.
 
@@ -74,7 +77,7 @@ ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(tot
 ${courseTable(courses)}
 
 "Median", "highest" and "growth" over the second half of the run. Growth is the median slope between any two readings
-(Theil and Sen) over that half; it is flat when that is at most what is allowed: 5 % of the median for resident memory.
+(Theil and Sen) over that half; it is flat when that is at most what is allowed: 5 % of the median for memory of all processes.
 User cache of 4 MiB, so that it is full early. The database at the end: ${figures.storeMiB.toFixed(1)} MiB.
 
 ![Memory](memory.svg)

@@ -21,6 +21,7 @@ it('five times capacity: all are answered or refused in time, and verdicts go on
     capacitySeconds: 3,
     seconds: 6,
     times: 5,
+    workers: 2,
   })
   const summary = `${goodput.toFixed(0)} verdicts a second of ${capacity.toFixed(0)}: ${JSON.stringify(load.outcomes)}`
   t.diagnostic(summary)

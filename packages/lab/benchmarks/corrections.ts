@@ -1,0 +1,216 @@
+/**
+ * Corrections on SQLite at 500 a second, while all worker processes are busy classifying: how long each
+ * takes to be acknowledged.
+ *
+ *   npm run bench:corrections -- [--rate 500] [--seconds 30] [--workers N] [--report]
+ *
+ * Corrections are sent at exponential intervals whether or not earlier ones are answered, and the time of
+ * each counts from when it was due: a service that stalls cannot hide it. Each is of another message, by
+ * one of many users, and makes a rule too. The processors are kept busy by a second generator, which asks
+ * for verdicts for the same users as fast as they come.
+ *
+ * Both generators share the machine with the service, one process each. What they take is reported; to
+ * keep it small, all requests are made before the start and written on bare sockets.
+ *
+ * There is a worker process for each core unless --workers says otherwise. --report writes
+ * packages/lab/reports/speed/corrections.md. Exit status 1 where the limit is missed. Linux.
+ */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
+import { percent, table } from '../evaluation/markdown.ts'
+import { shopMessage, shopMessages } from './overload/messages.ts'
+import { type LoopResult, openLoop, requestOf } from './overload/open-loop.ts'
+import { generate } from './overload/overload-run.ts'
+import { busyShare, coreTicks } from './peers/busy-cores.ts'
+import { processCpuMs } from './peers/process-tree.ts'
+
+const REPORT = join(import.meta.dirname, '../reports/speed/corrections.md')
+
+const P99_MS_MAX = 50
+
+/** The share of the corrections that have to be acknowledged: all but those of a connection that breaks. */
+const RATE_SHARE_MIN = 0.99
+
+const USERS = 2_000
+
+/** Connections for corrections: none has to wait for one as long as they take less than a second. */
+const CONNECTIONS = 500
+
+/**
+ * Requests for verdicts in flight for each worker process: one in hand and some that wait, so that none is
+ * ever idle. More would only be a longer queue, in which corrections wait too.
+ */
+const IN_FLIGHT = 4
+
+const WARM_UP_SECONDS = 6
+
+/** How long verdicts are asked for before the first correction and after the last. */
+const MARGIN_SECONDS = 2
+
+/** More corrections than are due, whatever the intervals. */
+const SPARE = 1.2
+
+const { values } = parseArgs({
+  options: {
+    rate: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '30' },
+    workers: { type: 'string', default: `${availableParallelism()}` },
+    report: { type: 'boolean', default: false },
+  },
+})
+const [rate, seconds, workers] = [values.rate, values.seconds, values.workers].map(Number) as [
+  number,
+  number,
+  number,
+]
+const verdictMessages = shopMessages(200).map((message) => message.toString('base64'))
+
+interface Measured {
+  readonly corrections: LoopResult
+  readonly verdicts: LoopResult
+  /** CPU time that each process took meanwhile, in cores. */
+  readonly supervisorCores: number
+  readonly workerCores: readonly number[]
+  /** Share of the time in which the cores of the machine were not idle. */
+  readonly busy: number
+}
+
+const loadBefore = loadavg()[0]!
+const measured = await measure()
+const text = report(measured)
+console.log(text)
+if (values.report) writeFileSync(REPORT, text)
+process.exitCode = isWithinLimits(measured.corrections) ? 0 : 1
+
+async function measure(): Promise<Measured> {
+  const service = await startService({
+    environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'info' },
+  })
+  try {
+    await phase(service, WARM_UP_SECONDS, 0)
+    return await phase(service, seconds, WARM_UP_SECONDS)
+  } finally {
+    await service.stop()
+  }
+}
+
+/** @param before how many seconds of corrections have been sent: these are of other messages */
+async function phase(service: ServiceProcess, length: number, before: number): Promise<Measured> {
+  const { port, pid } = service
+  const requests = corrections(rate * before * SPARE, rate * length * SPARE)
+  const asking = generate({
+    path: '/classify-stream',
+    messages: verdictMessages,
+    users: USERS,
+    closed: { port, connections: IN_FLIGHT * workers, seconds: length + 2 * MARGIN_SECONDS },
+  })
+  await sleep(MARGIN_SECONDS * 1_000)
+  const pids = [pid, ...(await service.workerPids())]
+  const cores = `0-${cpus().length - 1}`
+  const [begun, cpuBefore, ticksBefore] = [
+    performance.now(),
+    pids.map(processCpuMs),
+    coreTicks(cores),
+  ]
+  const corrected = await openLoop({
+    port,
+    requests,
+    rate,
+    seconds: length,
+    connections: CONNECTIONS,
+  })
+  const ms = performance.now() - begun
+  const [supervisorCores, ...workerCores] = pids.map(
+    (each, i) => (processCpuMs(each) - cpuBefore[i]!) / ms,
+  )
+  const busy = busyShare(ticksBefore, coreTicks(cores))
+  return {
+    corrections: corrected,
+    verdicts: await asking,
+    supervisorCores: supervisorCores!,
+    workerCores,
+    busy,
+  }
+}
+
+function corrections(first: number, count: number): Buffer[] {
+  return Array.from({ length: Math.ceil(count) }, (_, offset) => {
+    const i = Math.ceil(first) + offset
+    return requestOf('/feedback-stream', Buffer.from(shopMessage(i)), {
+      'X-User-ID': `user-${i % USERS}`,
+      'X-Is-Spam': `${i % 2 === 0}`,
+    })
+  })
+}
+
+function acknowledged({ outcomes }: LoopResult): number {
+  return outcomes['200']?.count ?? 0
+}
+
+/** Corrections that have no acknowledgement. */
+function failed(result: LoopResult): number {
+  return result.sent + result.unsent - acknowledged(result)
+}
+
+function isWithinLimits(result: LoopResult): boolean {
+  const p99 = result.outcomes['200']?.p99 ?? Number.POSITIVE_INFINITY
+  const share = acknowledged(result) / result.seconds / rate
+  return p99 <= P99_MS_MAX && failed(result) === 0 && share >= RATE_SHARE_MIN
+}
+
+function report(of: Measured): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+  return `# Corrections under load
+
+Made by \`npm run bench:corrections -- --rate ${rate} --seconds ${seconds} --workers ${workers} --report\` at ${commit}: corrections on SQLite, sent at
+exponential intervals whether or not earlier ones are answered, while all worker processes are busy with verdicts
+(${IN_FLIGHT * workers} requests in flight at any time). ${USERS} users; 5 KB messages, each correction of another one.
+${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${loadBefore.toFixed(2)}.
+
+${figures(of)}
+
+Times in milliseconds from the moment when the correction was due to the end of its answer: what its generator is late
+itself is part of them. The generators share the cores with the service. Aimed at: p99 at most ${P99_MS_MAX} ms, none without
+an acknowledgement, and at least ${percent(RATE_SHARE_MIN)} of the rate.
+`
+}
+
+function figures({ corrections: own, verdicts, supervisorCores, workerCores, busy }: Measured) {
+  const times = own.outcomes['200']
+  const others = Object.entries(own.outcomes).filter(([kind]) => kind !== '200')
+  const perSecond = acknowledged(own) / own.seconds
+  return table(
+    ['', ''],
+    [
+      ['corrections acknowledged a second', perSecond.toFixed(0)],
+      ['p50 / p99 / latest', [times?.p50, times?.p99, times?.max].map(inMs).join(' / ')],
+      ['corrections without an acknowledgement', `${failed(own)}`],
+      ...others.map(([kind, { count }]) => [`of these ${kind}`, `${count}`]),
+      ['verdicts a second meanwhile', (acknowledged(verdicts) / verdicts.seconds).toFixed(0)],
+      ['busy share of the cores', percent(busy)],
+      ['cores of each worker process', workerCores.map((each) => each.toFixed(2)).join(', ')],
+      ['cores of the supervisor', supervisorCores.toFixed(2)],
+      [
+        'CPU time of the supervisor for a correction, ms',
+        ((supervisorCores / perSecond) * 1_000).toFixed(2),
+      ],
+      [
+        'cores of the generators (corrections, verdicts)',
+        `${own.ownCores.toFixed(2)}, ${verdicts.ownCores.toFixed(2)}`,
+      ],
+      [
+        'generator of corrections late: p99 / latest',
+        `${inMs(own.ownLag.p99)} / ${inMs(own.ownLag.max)}`,
+      ],
+    ],
+  )
+}
+
+function inMs(ms: number | undefined): string {
+  return ms === undefined ? '–' : ms.toFixed(1)
+}

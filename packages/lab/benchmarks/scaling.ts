@@ -1,0 +1,226 @@
+/**
+ * How the throughput of the service grows with its worker processes: measured for one and two, calculated
+ * for up to 64.
+ *
+ *   npm run bench:scaling -- [--corpora DIR] [--rounds 5] [--seconds 5] [--report]
+ *
+ * Measured are three layouts in turn, the order turned round each time: one worker process on core 0; two
+ * of one service on cores 0 and 1; and two services of one worker process each on the same cores. A
+ * generator needs a core too, and there are only two; so each core has a generator of its own, in all
+ * layouts, and what it takes the service has not. Throughput is therefore that of one and of two cores with
+ * everything on them. CPU time for a message is that of all processes of the service, and a core's time
+ * over it is what a worker process gets through on a core of its own.
+ *
+ * Two processes share the machine (memory bandwidth, caches, the host's other guests) and what the
+ * service has once: the socket on which they accept, the store with its one writer, the supervisor. Two
+ * services share the machine only: what lies between them and two processes is what the service costs.
+ *
+ * The calculation (scaling/queueing.ts) takes the times of single messages, one at a time, scaled to the
+ * mean under full load. Its assumptions stand in the report, packages/lab/reports/speed/scaling.md, which
+ * --report writes. Exit status 1 where two do less than 1.9 times what one does. Linux, two cores.
+ */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { ServiceProcess } from '../../service/test/helpers/service-process.ts'
+import { percent, table } from '../evaluation/markdown.ts'
+import { shopMessages } from './overload/messages.ts'
+import { readMessageSets } from './peers/messages.ts'
+import { spreadOf, spreadText } from './peers/spread.ts'
+import {
+  type CorrectionCost,
+  correctionCost,
+  type Layout,
+  measureRound,
+  type Round,
+  type Running,
+  serviceTimes,
+  startLayout,
+} from './scaling/measure.ts'
+import { capacity, mean, rateWithin, type System } from './scaling/queueing.ts'
+
+const REPORT = join(import.meta.dirname, '../reports/speed/scaling.md')
+
+const TIMES_MIN = 1.9
+
+const ONE: Layout = { name: 'one process', services: [{ workers: 1, cores: '0' }] }
+const TWO: Layout = { name: 'two processes', services: [{ workers: 2, cores: '0,1' }] }
+const APART: Layout = {
+  name: 'two services of one',
+  services: [
+    { workers: 1, cores: '0' },
+    { workers: 1, cores: '1' },
+  ],
+}
+const LAYOUTS = [ONE, TWO, APART]
+
+/** How long each layout is asked before the first round: until V8 has compiled the hot code. */
+const WARM_UP_SECONDS = 10
+
+const PROCESSES = [1, 2, 4, 16, 64]
+
+const P99_MS_MAX = 100
+
+/** Connections for each process where clients keep them: a mail server keeps some ten. */
+const CONNECTIONS = 32
+
+/** Share of the messages that are corrections. Users correct fewer than one in a hundred. */
+const CORRECTED_SHARE = 0.01
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    report: { type: 'boolean', default: false },
+  },
+})
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
+const messages =
+  values.corpora === undefined
+    ? shopMessages(500)
+    : [...(readMessageSets(values.corpora)[0]?.messages ?? [])]
+
+interface Measured {
+  readonly rounds: readonly Round[]
+  /** CPU time of a message, one at a time, in milliseconds. */
+  readonly serviceMs: readonly number[]
+  readonly cost: CorrectionCost
+}
+
+const loadBefore = loadavg()[0]!
+const measured = await measure()
+const text = report(measured)
+console.log(text)
+if (values.report) writeFileSync(REPORT, text)
+process.exitCode = times(measured.rounds) >= TIMES_MIN ? 0 : 1
+
+async function measure(): Promise<Measured> {
+  const encoded = messages.map((message) => message.toString('base64'))
+  const started: ServiceProcess[] = []
+  try {
+    const all: Running[] = []
+    for (const layout of LAYOUTS) all.push(await startLayout(layout, started))
+    for (const running of all) await measureRound(running, encoded, WARM_UP_SECONDS)
+    const done: Round[] = []
+    for (let round = 0; round < rounds; round++) {
+      for (const running of round % 2 === 0 ? all : all.toReversed()) {
+        done.push(await measureRound(running, encoded, seconds))
+      }
+    }
+    const [one, two] = all
+    return {
+      rounds: done,
+      serviceMs: await serviceTimes(one!.services[0]!, messages),
+      cost: await correctionCost(two!.services[0]!),
+    }
+  } finally {
+    for (const service of started) await service.stop()
+  }
+}
+
+function figuresOf({ name }: Layout, all: readonly Round[], of: (round: Round) => number) {
+  return spreadOf(all.filter(({ layout }) => layout === name).map(of))
+}
+
+function cpuMs(layout: Layout, all: readonly Round[]): number {
+  return figuresOf(layout, all, ({ cpuMsPerMessage }) => cpuMsPerMessage).median
+}
+
+/** How many times as much two processes with a core each do as one with one, by their CPU time for a message. */
+function times(all: readonly Round[]): number {
+  return (2 * cpuMs(ONE, all)) / cpuMs(TWO, all)
+}
+
+function report(of: Measured): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+  const command = `npm run bench:scaling --${values.corpora === undefined ? '' : ' --corpora DIR'} --rounds ${rounds} --seconds ${seconds} --report`
+  const { rounds: all, serviceMs, cost } = of
+  const meanMs = cpuMs(TWO, all)
+  return `# Processes
+
+Made by \`${command}\` at ${commit}: ${rounds} rounds, the layouts in turn and the order turned round each time.
+${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${loadBefore.toFixed(2)}.
+Messages: ${values.corpora === undefined ? '5 KB, made up' : `${messages.length} of spamassassin, ${(mean(messages.map(({ length }) => length)) / 1_000).toFixed(1)} kB on average`}.
+
+## One and two, measured
+
+${measuredTable(all)}
+
+Medians over the rounds, lowest and highest in brackets. All that the service and a generator for each core do is done on one
+core, or on two: messages a second are of the cores less what the generators take. CPU: of all processes of the service, the
+supervisor included. On a core of its own: a core's time over that CPU time, for each worker process.
+
+Two processes do ${times(all).toFixed(2)} times what one does (at least ${TIMES_MIN} aimed at), two services that share nothing but the machine
+${((2 * cpuMs(ONE, all)) / cpuMs(APART, all)).toFixed(2)} times: the processes of one service share the socket on which they accept, the store and the supervisor, and all
+share memory bandwidth and the host.
+
+## Up to 64, calculated
+
+${modelTable(serviceMs, meanMs, cost)}
+
+Messages a second at which 99 % are answered within ${P99_MS_MAX} ms, and the share of all processes' time that this takes. Simulated for a minute each:
+messages at exponential intervals; a process takes one at a time, for a time drawn from those measured, one message at a
+time, of CPU time (mean ${mean(serviceMs).toFixed(2)} ms, p99 ${quantile(serviceMs, 0.99).toFixed(2)} ms), scaled to the ${meanMs.toFixed(2)} ms that a message costs under full load.
+
+- Connection for each message: whichever process is free accepts (M/G/c, one queue).
+- Kept connections: each is with the process that has accepted it, ${CONNECTIONS} for each process on average, given to processes by chance
+  alone. That is the worst case: a process that is busy accepts none, so that true loads are more even.
+- ${percent(CORRECTED_SHARE)} of the messages are corrections as well. A correction takes the one writer ${cost.writerMs.toFixed(2)} ms; what it takes each other
+  process to read what has changed, ${cost.readerMs.toFixed(2)} ms, is added to the times of messages, at most once a message. Commits and reads that
+  are shared by several corrections, which make both smaller under load, are left out.
+- Every process has a core to itself. Memory bandwidth, caches that cores share, the network and the host's other guests are not
+  part of the model; up to two processes they are part of the measurement.
+`
+}
+
+function measuredTable(all: readonly Round[]): string {
+  const of = (layout: Layout, figure: (round: Round) => number) =>
+    spreadText(figuresOf(layout, all, figure))
+  return table(
+    ['', 'messages/s', 'CPU ms', 'on a core of its own/s', 'cores busy', 'cores of generators'],
+    LAYOUTS.map((layout) => [
+      layout.name,
+      of(layout, ({ perSecond }) => perSecond),
+      of(layout, ({ cpuMsPerMessage }) => cpuMsPerMessage),
+      (1_000 / cpuMs(layout, all)).toFixed(0),
+      percent(figuresOf(layout, all, ({ busy }) => busy).min),
+      of(layout, ({ generatorCores }) => generatorCores),
+    ]),
+  )
+}
+
+function modelTable(serviceMs: readonly number[], meanMs: number, cost: CorrectionCost): string {
+  const scale = meanMs / mean(serviceMs)
+  const rows = PROCESSES.map((processes) => {
+    const readingMs = cost.readerMs * Math.min(1, CORRECTED_SHARE * (processes - 1))
+    const system: Omit<System, 'discipline'> = {
+      processes,
+      serviceMs: serviceMs.map((ms) => scale * ms + readingMs),
+      connections: CONNECTIONS,
+    }
+    const cells = (['shared', 'bound'] as const).flatMap((discipline) => {
+      const rate = rateWithin({ ...system, discipline }, P99_MS_MAX)
+      return [rate.toFixed(0), percent(rate / capacity({ ...system, discipline }))]
+    })
+    const most = rateWithin({ ...system, discipline: 'shared' }, P99_MS_MAX)
+    return [`${processes}`, ...cells, percent((most * CORRECTED_SHARE * cost.writerMs) / 1_000)]
+  })
+  return table(
+    [
+      'processes',
+      'connection for each message',
+      'of capacity',
+      'kept connections',
+      'of capacity',
+      'writer busy',
+    ],
+    rows,
+  )
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(share * values.length)]!
+}
