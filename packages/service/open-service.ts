@@ -11,7 +11,7 @@ import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
 import { PathRoots } from './admission/path-roots.ts'
-import { LARGEST_FILES_MAX, Receiver } from './admission/receive.ts'
+import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/receive.ts'
 import { openTemporaryFolder } from './admission/temporary-folder.ts'
 import { type Config, policySettings } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -286,7 +286,7 @@ async function openClassifier(
   const receiver = await Receiver.open({
     ...config,
     folder: await openTemporaryFolder(join(config.dataDir, 'tmp'), siblings),
-    largestFilesMax: share(LARGEST_FILES_MAX, siblings.count, 1),
+    largestFilesMax: share(LARGEST_FILES_MAX, siblings.count, LARGEST_FILES_MIN),
   })
   let classifier: Classifier | undefined
   const senderChecks = await openers.openSenderChecks(config)

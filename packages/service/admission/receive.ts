@@ -33,6 +33,9 @@ export const REQUEST_BYTES = 32 * 1024
 /** How many messages of the largest size fit in temporary files at a time: without a bound clients could fill the disk that the store is on. */
 export const LARGEST_FILES_MAX = 50
 
+/** And at the least, however many processes share the disk: one client gets half of the room. */
+export const LARGEST_FILES_MIN = 2
+
 /** Only the service's user may read these temporary files. */
 const FILE_MODE = 0o600
 

@@ -511,7 +511,8 @@ export class LearnedModels {
     await this.#serveFrom(tenant, state, {
       name: `version ${model?.version}`,
       copy: async (into) => copyDeltas(deltas, into),
-      encode: async () => model?.deltas,
+      // It is megabytes, which the store has.
+      encode: async () => (await this.#settings.store.promotedModel(tenant))?.deltas,
     })
   }
 

@@ -9,6 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { MessageBody } from '../../admission/message-body.ts'
 import {
   type Arriving,
+  LARGEST_FILES_MIN,
   REQUEST_BYTES,
   Receiver,
   type ReceiverSettings,
@@ -234,6 +235,15 @@ describe('Receiver', () => {
     await new Promise((resolve) => process.nextTick(resolve))
     assert.ok(reads < 10, `${reads} chunks were read ahead`)
     assert.equal(await received, 1_000 * KIB)
+  })
+
+  it('takes a message of the largest size from one client into the smallest room for files', async (t) => {
+    const { receiver } = await open(t, { largestFilesMax: LARGEST_FILES_MIN })
+    const bytes = someBytes(20 * KIB)
+    const content = await receiveFor(receiver, from(chunked(bytes, KIB)), async (body) =>
+      contentOf(body),
+    )
+    assert.deepEqual(content, bytes)
   })
 
   it('clears at its start what a crash left behind, and only that', async (t) => {

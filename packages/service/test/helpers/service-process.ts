@@ -37,6 +37,10 @@ export interface ServiceProcess {
   readonly dataDir: string
   /** The last of what it wrote: its log lines. */
   output(): string
+  /** The last of what it wrote to stderr. */
+  errors(): string
+  /** Resolves when the supervisor has ended, to its status or to the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
   /** Files, sockets and the like that all its processes have open. */
   descriptors(): Promise<number>
   /** Of all its processes. */
@@ -62,6 +66,8 @@ export interface ServiceProcessOptions {
   readonly port?: number
   /** This process's own when absent; another needs root. */
   readonly user?: { readonly uid: number; readonly gid: number }
+  /** Whether its processes are a group of their own, as those that a terminal starts. */
+  readonly ownGroup?: boolean
 }
 
 /** A service of one worker process that listens; its log is silent unless `environment` says otherwise. */
@@ -70,6 +76,7 @@ export async function startService({
   dataDir,
   port = 0,
   user,
+  ownGroup = false,
 }: ServiceProcessOptions = {}): Promise<ServiceProcess> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tamis-process-')))
   const env = {
@@ -84,12 +91,18 @@ export async function startService({
   const child = spawn(process.execPath, START, {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
     ...user,
   })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-OUTPUT_LENGTH_MAX)
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-OUTPUT_LENGTH_MAX)
+    process.stderr.write(text)
   })
   const exited = once(child, 'exit')
   const workerPids = () => childrenOf(child.pid!)
@@ -119,6 +132,8 @@ export async function startService({
     url: `http://127.0.0.1:${listening}`,
     dataDir: folder,
     output: () => output,
+    errors: () => errors,
+    ended: exited.then(([status, signal]) => status ?? signal),
     descriptors: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/fd`)).length),
     threads: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/task`)).length),
     mainThreadCpuMs: async () => {

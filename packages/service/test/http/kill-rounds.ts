@@ -1,6 +1,7 @@
 /**
  * A service that is killed under mixed load, again and again, and started anew by whoever keeps
- * it running; its clients go on as if nothing were. What it had acknowledged is looked for in the
+ * it running, or one of its worker processes, which its supervisor starts anew; its clients go on as if
+ * nothing were. What it had acknowledged is looked for in the
  * end: every correction in its user's memory, every rule in the list.
  */
 import { Agent, request } from 'node:http'
@@ -46,10 +47,14 @@ interface Answer {
   readonly json: Record<string, unknown>
 }
 
+/** Who is killed: the supervisor, with which its worker processes end, or one of these. */
+export type Victim = 'supervisor' | 'worker'
+
 export async function httpKillRounds(
   dataDir: string,
   rounds: number,
   environment: Readonly<Record<string, string>> = {},
+  victim: Victim = 'supervisor',
 ): Promise<KillReport> {
   let service = await startAgain({ dataDir, environment })
   const { port } = service
@@ -60,9 +65,13 @@ export async function httpKillRounds(
     for (let round = 0; round < rounds; round++) {
       await clients.nextVerdict()
       await sleep(Math.random() * LIFE_MS_MAX)
-      await service.end('SIGKILL')
       const killed = performance.now()
-      service = await startAgain({ dataDir, environment, port })
+      if (victim === 'worker') {
+        await killWorker(service)
+      } else {
+        await service.end('SIGKILL')
+        service = await startAgain({ dataDir, environment, port })
+      }
       await clients.nextVerdict()
       backMs = Math.max(backMs, performance.now() - killed)
     }
@@ -75,7 +84,14 @@ export async function httpKillRounds(
   }
 }
 
-/** As a supervisor does: on a busy machine a start may take longer than it may. */
+/** Kills any of the worker processes, those that have just been started included. */
+async function killWorker(service: ServiceProcess): Promise<void> {
+  const pids = await service.workerPids()
+  const pid = pids[Math.floor(Math.random() * pids.length)]
+  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+}
+
+/** As whoever keeps it running does: on a busy machine a start may take longer than it may. */
 async function startAgain(options: ServiceProcessOptions): Promise<ServiceProcess> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,7 +1,7 @@
 /**
- * Two services on one PostgreSQL behind a real nginx with deploy/nginx.conf. One is killed under
- * load, one is told to end: nobody who asks for a verdict goes without, and nothing that was
- * acknowledged is lost.
+ * Two services of two worker processes each, on one PostgreSQL behind a real nginx with deploy/nginx.conf:
+ * what two machines would be. One is killed under load, a process of one is killed, one is told to end:
+ * nobody who asks for a verdict goes without, and nothing that was acknowledged is lost.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -14,6 +14,8 @@ import { eventually } from '../../../../test/eventually.ts'
 import { freePort } from '../../../lab/evaluation/peers/processes.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
+import { listeningPids } from '../processes/connections.ts'
+import { running } from '../processes/ending.ts'
 import { MAILBAG } from './mailbag.ts'
 import { ORDER } from './service.ts'
 
@@ -24,6 +26,9 @@ const skip =
   (spawnSync('nginx', ['-v']).status === 0 ? false : 'nginx is not installed')
 
 const KEY = 'a-key-of-the-mail-host-4711-and-longer'
+
+/** Worker processes of each. */
+const WORKERS = 2
 
 const CLIENTS = 8
 
@@ -61,6 +66,7 @@ describe('two replicas behind nginx', { skip }, () => {
     const environment = {
       DATABASE_URL: databaseUrl,
       TAMIS_API_KEY_FILE: join(folder, 'key'),
+      TAMIS_WORKERS: `${WORKERS}`,
       TAMIS_SHUTDOWN_MS: '5000',
     }
     return await startService({ dataDir, environment, port })
@@ -177,8 +183,12 @@ http { access_log off; ${paths.join(' ')} include ${join(folder, 'site.conf')}; 
     })
   })
 
-  it('one killed under load, no verdict fails, and nothing acknowledged is lost', async (t) => {
-    const { bad, verdicts, acknowledged } = await underLoad(() => replicas[0]!.end('SIGKILL'))
+  it('one killed under load with all its processes, no verdict fails, and nothing acknowledged is lost', async (t) => {
+    const pids = await replicas[0]!.workerPids()
+    const { bad, verdicts, acknowledged } = await underLoad(async () => {
+      await replicas[0]!.end('SIGKILL')
+      await eventually(() => running(pids).length === 0)
+    })
     t.diagnostic(`${verdicts} verdicts, ${acknowledged.size} corrections, ${bad.length} failed`)
     assert.deepEqual(bad, [])
     assert.deepEqual(await missing(acknowledged), [])
@@ -189,6 +199,19 @@ http { access_log off; ${paths.join(' ')} include ${join(folder, 'site.conf')}; 
     const { bad } = await underLoad(async () => {})
     assert.deepEqual(bad, [])
     assert.ok((await verdictsOf(replicas[0]!)) > 0)
+  })
+
+  it('one process of one killed under load, no verdict fails until another takes its place', async (t) => {
+    const replica = replicas[0]!
+    const [killed] = await listeningPids(replica, WORKERS)
+    const { bad, verdicts, acknowledged } = await underLoad(async () => {
+      process.kill(killed!, 'SIGKILL')
+      await eventually(() => running([killed!]).length === 0)
+      await listeningPids(replica, WORKERS)
+    })
+    t.diagnostic(`${verdicts} verdicts, ${acknowledged.size} corrections, ${bad.length} failed`)
+    assert.deepEqual(bad, [])
+    assert.deepEqual(await missing(acknowledged), [])
   })
 
   it('one told to end under load, as for an upgrade, nobody notices', async () => {

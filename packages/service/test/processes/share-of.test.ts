@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { Receiver } from '../../admission/receive.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { shareOf } from '../../processes/share-of.ts'
 
@@ -35,6 +40,19 @@ describe('shareOf', () => {
     const { bufferBytes: least } = sharesOf({ memoryBytesMax, bufferBytes }, 64)
     assert.equal(least, 20 * MIB + 64 * KIB)
     assert.equal(sharesOf({ memoryBytesMax, bufferBytes: MIB }, 64).bufferBytes, MIB)
+  })
+
+  it('leaves room for that message whether its length is announced or not', async (t) => {
+    const { memoryBytesMax, bufferBytes, messageBytesMax } = sharesOf({ memoryBytesMax: MIB }, 256)
+    assert.equal(bufferBytes, 2 * MIB + 64 * KIB)
+    const folder = await mkdtemp(join(tmpdir(), 'tamis-share-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const receiver = await Receiver.open({ memoryBytesMax, bufferBytes, messageBytesMax, folder })
+    for (const declaredLength of [MIB, undefined]) {
+      const stream = Readable.from(Array(16).fill(Buffer.alloc(64 * KIB)), { objectMode: false })
+      await using body = await receiver.receive({ stream, declaredLength, client: 'mail host' })
+      assert.equal(body.kind, 'memory')
+    }
   })
 
   it('leaves each process the smallest cache of users that can be set', () => {

@@ -1,0 +1,76 @@
+/**
+ * A worker process that does nothing any more (SIGSTOP stands for whatever holds it up): the others answer
+ * in its place, and after ten seconds it is ended and replaced.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../../test/eventually.ts'
+import { startService } from '../helpers/service-process.ts'
+import { ORDER } from '../http/service.ts'
+import { Connection, connectionsTo, listeningPids } from './connections.ts'
+
+/** Silence after which a process is ended. */
+const HELD_UP_MS = 10_000
+
+/** On a busy machine; the slowest, /metrics, waits for a second for the process that is held up. */
+const ANSWER_MS_MAX = 4_000
+
+/** What the machine may add to the time until a held-up process is ended. */
+const LATER_MS_MAX = 10_000
+
+describe('a worker process that is held up', () => {
+  it('keeps nobody else waiting, and is ended and replaced after 10 s', async (t) => {
+    const environment = { TAMIS_WORKERS: '2', TAMIS_LOG_LEVEL: 'error' }
+    const service = await startService({ environment })
+    t.after(() => service.stop())
+    const [held, other] = await listeningPids(service, 2)
+    const [atHeld] = await connectionsTo(service, [held!, other!])
+    process.kill(held!, 'SIGSTOP')
+    const stoppedAt = performance.now()
+    const inHand = assert.rejects(atHeld!.post('/classify-stream', ORDER))
+    const isThere = async () => (await service.workerPids()).includes(held!)
+
+    const times = new Map<string, number>()
+    const ask = async (name: string, what: (connection: Connection) => Promise<unknown>) => {
+      const connection = new Connection(service)
+      const asked = performance.now()
+      await what(connection)
+      times.set(name, Math.max(times.get(name) ?? 0, performance.now() - asked))
+      connection.close()
+    }
+    const isAnswered = async (answer: Promise<{ status: number; text: string }>) => {
+      const { status, text } = await answer
+      assert.equal(status, 200, text)
+      return text
+    }
+    for (let i = 0; await isThere(); i++) {
+      const user = { 'x-user-id': `user-${i}` }
+      for (const path of ['/health', '/ready', '/metrics']) {
+        await ask(path, (connection) => isAnswered(connection.ask({ path })))
+      }
+      await ask('verdict', (connection) => isAnswered(connection.post('/classify-stream', ORDER)))
+      await ask('correction', async (connection) => {
+        const headers = { ...user, 'x-is-spam': 'true' }
+        await isAnswered(connection.post('/feedback-stream', ORDER, headers))
+        const verdict = await isAnswered(connection.post('/classify-stream', ORDER, user))
+        assert.equal(JSON.parse(verdict).bypassReason, 'user_rule')
+      })
+      await sleep(100)
+    }
+    const endedAfterMs = performance.now() - stoppedAt
+    await inHand
+    t.diagnostic(`ended after ${endedAfterMs.toFixed(0)} ms; ${JSON.stringify([...times])}`)
+    for (const [name, ms] of times) assert.ok(ms < ANSWER_MS_MAX, `${name} took ${ms} ms`)
+    assert.ok(endedAfterMs > HELD_UP_MS - 2_000 && endedAfterMs < HELD_UP_MS + LATER_MS_MAX)
+
+    const pids = await listeningPids(service, 2)
+    assert.ok(pids.includes(other!) && !pids.includes(held!))
+    const text = 'A worker process is held up and is ended'
+    await eventually(() => service.output().includes(text), 'Nothing in the log')
+    const [atNew] = await connectionsTo(service, pids)
+    await isAnswered(atNew!.post('/classify-stream', ORDER))
+    atNew!.close()
+    atHeld!.close()
+  })
+})
