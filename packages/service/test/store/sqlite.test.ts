@@ -9,9 +9,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { deleteSomeHistory, expireSomeHistory } from '../../store/history.ts'
-import { openStore } from '../../store/open.ts'
+import { openStore, openWriter } from '../../store/open.ts'
 import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
 import { openConnection } from '../../store/sqlite-connection.ts'
+import type { SqliteWriter } from '../../store/sqlite-writer.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
@@ -38,6 +39,29 @@ describe('SQLite file', () => {
       const [first] = rowsIn(file, `explain query plan ${statement}`)
       assert.match(String(first?.['detail']), /^SEARCH history USING INTEGER PRIMARY KEY/)
     }
+  })
+
+  it('is written by one process for several, each of which reads', async (t) => {
+    const dataDir = await testFolder(t)
+    const { writer, isNew } = (await openWriter({ dataDir }))!
+    t.after(() => writer.close())
+    assert.equal(isNew, true)
+    const elsewhere: SqliteWriter = {
+      write: (...args) => writer.write(...args),
+      scrub: () => writer.scrub(),
+      close: async () => {},
+    }
+    const common = {
+      processes: 2,
+      sqlite: { writer: elsewhere, isNew },
+      // Who writes for all tells all.
+      othersCatchUp: () => assert.fail('nobody else needs to tell'),
+    }
+    const one = await openStore({ dataDir }, common)
+    const two = await openStore({ dataDir }, common)
+    await one.recordCorrection(correction())
+    assert.equal((await two.correctionsInOrder('default', 0, 10)).length, 1)
+    await Promise.all([one.close(), two.close()])
   })
 
   it('is made in a folder that is not there yet, and read by its owner alone', async (t) => {

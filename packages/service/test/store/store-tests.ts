@@ -909,6 +909,22 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(seen.length, 3)
       })
 
+      it('made by another store are known when it has caught up with them', async (t) => {
+        const openStore = await separate(t)
+        const [here, there] = await Promise.all([openStore(), openStore()])
+        const seen: Change[] = []
+        await here.watch((change) => seen.push(change))
+        for (let count = 1; count <= 5; count++) {
+          await there.addRule(rule({ userId: `user${count}` }))
+          await here.catchUp()
+          assert.equal(seen.length, count)
+        }
+      })
+
+      it('need no catching up where nobody watches', async () => {
+        await (await open()).catchUp()
+      })
+
       it('and what only those away need are gone after thirty days', async () => {
         let now = Date.UTC(2026, 0, 1)
         const store = await open(() => new Date(now))

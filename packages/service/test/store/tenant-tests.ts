@@ -143,6 +143,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
 const OF_NO_TENANT = [
   'addKey',
   'addTenant',
+  'catchUp',
   'changesSince',
   'close',
   'expireCorrections',
