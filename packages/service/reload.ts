@@ -19,8 +19,8 @@ import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
 import { LIVE, liveOf } from './live-settings.ts'
 import { policiesFor } from './policies.ts'
-import type { Siblings } from './processes/siblings.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
+import type { Siblings } from './siblings/siblings.ts'
 import { openSiteRules } from './site-rules.ts'
 
 /** Those of them with which the sender checks are opened anew. */

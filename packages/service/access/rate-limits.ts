@@ -7,7 +7,7 @@
  * services (replicas), each counts for itself.
  */
 import { TamisError } from '../../mail/errors.ts'
-import { ALONE, type Siblings, topic } from '../processes/siblings.ts'
+import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import type { ApiKey } from './api-key.ts'
 
 const MINUTE_MS = 60_000

@@ -4,7 +4,7 @@
  */
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Siblings } from '../processes/siblings.ts'
+import type { Siblings } from '../siblings/siblings.ts'
 
 /** The ending that marks temporary files as ours; other files in the folder are left alone. */
 export const FILE_ENDING = '.tamis.eml'

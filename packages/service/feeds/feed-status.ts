@@ -1,5 +1,5 @@
 /** What is known of a feed, in the process that downloads it and in those that follow it. */
-import { topic } from '../processes/siblings.ts'
+import { topic } from '../siblings/siblings.ts'
 import type { RefusalReason } from './refusal.ts'
 
 export interface FeedStatus {

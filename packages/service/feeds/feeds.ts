@@ -10,7 +10,7 @@
 import { copyFile, stat } from 'node:fs/promises'
 import type { FeedList, FeedTable } from '../../mail/urls/feed-table.ts'
 import type { HashKey } from '../../mail/urls/keyed-hash.ts'
-import { ALONE, type Siblings } from '../processes/siblings.ts'
+import { ALONE, type Siblings } from '../siblings/siblings.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits, download } from './download.ts'
 import { FeedFiles, type Manifest } from './feed-files.ts'
 import { FEEDS, FEEDS_NEWS, type FeedStatus, type KnownOfFeed, withAge } from './feed-status.ts'

@@ -3,7 +3,7 @@
  * keeps on disk, when that one says so and at its start, and shows of each what the first one knows.
  */
 import type { FeedList, FeedTable } from '../../mail/urls/feed-table.ts'
-import type { Siblings } from '../processes/siblings.ts'
+import type { Siblings } from '../siblings/siblings.ts'
 import { FeedFiles, type Manifest } from './feed-files.ts'
 import { FEEDS, FEEDS_NEWS, type FeedStatus, type KnownOfFeed, withAge } from './feed-status.ts'
 import { type FeedLog, KEPT_INTERVAL_MS, type Schedule, unrefTimer } from './feeds.ts'

@@ -10,7 +10,7 @@
 
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import { type Siblings, topic } from '../processes/siblings.ts'
+import { type Siblings, topic } from '../siblings/siblings.ts'
 
 /** How often processes tell each other, in milliseconds. */
 const INTERVAL_MS = 500

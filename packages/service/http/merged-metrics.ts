@@ -6,7 +6,7 @@
  * for a restart of the service.
  */
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import { topic } from '../processes/siblings.ts'
+import { topic } from '../siblings/siblings.ts'
 
 /** All metrics of one process, with their values. */
 export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>

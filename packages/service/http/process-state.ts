@@ -1,6 +1,6 @@
 /** What the processes of a service say of themselves in /stats and /ready, put together. */
 import type { ListStatus } from '../dns-lists/dns-lists.ts'
-import { topic } from '../processes/siblings.ts'
+import { topic } from '../siblings/siblings.ts'
 
 export interface ProcessState {
   /** Requests that wait for a worker. */

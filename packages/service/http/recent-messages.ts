@@ -7,8 +7,8 @@
  * step counts only the NAMES_MAX met most of a tenant. All tenants together have ENTRIES_MAX; above that, the
  * oldest step is forgotten for all of them.
  */
-import { share } from '../processes/share-of.ts'
-import { ALONE, type Siblings, topic } from '../processes/siblings.ts'
+import { share } from '../siblings/share-of.ts'
+import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import { FrequentNames } from './frequent-names.ts'
 import type { FoundInMessage } from './message-line.ts'
 import type { JudgedMessage } from './message-stream.ts'

@@ -8,7 +8,7 @@
  */
 
 import type { Feeds } from '../feeds/feeds.ts'
-import { ALONE, type Siblings, topic } from '../processes/siblings.ts'
+import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import type { RecentResult } from './routes/recent.ts'
 import type { TabsResult } from './routes/tabs.ts'
 import { byClass, type FullResult } from './schemas.ts'

@@ -13,7 +13,7 @@ import type { LearnEvent } from '../../mail/learning/learn-event.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
-import type { Siblings } from '../processes/siblings.ts'
+import type { Siblings } from '../siblings/siblings.ts'
 import { errorOf } from '../threads/sent-error.ts'
 import type { CorrectedFeatures } from '../users/correction.ts'
 import {

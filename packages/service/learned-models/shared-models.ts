@@ -4,7 +4,7 @@
  */
 import type { LearnEvent } from '../../mail/learning/learn-event.ts'
 import type { Promotions } from '../../mail/learning/online-learning.ts'
-import { topic } from '../processes/siblings.ts'
+import { topic } from '../siblings/siblings.ts'
 import type { SentError } from '../threads/sent-error.ts'
 
 /** Deltas as the first process serves them. */
@@ -37,10 +37,13 @@ export const WOULD_LEARN = topic<[tenant: string, event: LearnEvent], Promise<bo
 /** Asks it for the promotions and refusals of a tenant's log. */
 export const PROGRESS = topic<[tenant: string], Promotions>('learning progress')
 
+/** It trains and saves, in milliseconds: longer than a caller waits. */
+const CHANGE_MS_MAX = 60_000
+
 export type VersionChange = 'promote' | 'rollback'
 
 /** Asks it for another version, which is given; undefined means only the shipped weights. */
 export const CHANGE_VERSION = topic<
   [tenant: string, change: VersionChange],
   Promise<{ readonly version: number | undefined } | { readonly error: SentError }>
->('change model version')
+>('change model version', CHANGE_MS_MAX)

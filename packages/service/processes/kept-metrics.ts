@@ -24,7 +24,7 @@ export class KeptMetrics {
   async look(processes: readonly SupervisedProcess[]): Promise<void> {
     await Promise.all(
       processes.map(async (process) => {
-        const metrics = await process.answer(METRICS.name, []).catch(() => undefined)
+        const metrics = await process.answer(METRICS.name, [], METRICS.answerMsMax)
         if (metrics !== undefined) this.#last.set(process, metrics as ProcessMetrics)
       }),
     )

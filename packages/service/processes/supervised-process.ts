@@ -17,9 +17,6 @@ const START_MS_MAX = 120_000
 /** How long others wait until it has read what has changed, in milliseconds. A busy process takes some 10; a held-up one answers nobody meanwhile. */
 const CATCH_UP_MS_MAX = 250
 
-/** Time to answer a question of another process, in milliseconds. */
-const ANSWER_MS_MAX = 1_000
-
 const NS_PER_MS = 1_000_000
 
 export class SupervisedProcess {
@@ -100,9 +97,10 @@ export class SupervisedProcess {
     })
   }
 
-  /** What it answers to a question of another process; undefined if it does not in time. */
-  answer(topic: string, args: readonly unknown[]): Promise<unknown> {
-    return within(ANSWER_MS_MAX, this.calls.call('answer', topic, args))
+  /** What it answers to a question of another process; undefined if it does not within `msMax`, or fails. */
+  async answer(topic: string, args: readonly unknown[], msMax: number): Promise<unknown> {
+    const answered = this.calls.call('answer', topic, args).catch(() => undefined)
+    return await within(msMax, answered)
   }
 
   /** Asks it to end after its requests in progress, and kills it after `graceMs`. */

@@ -162,10 +162,10 @@ export class Supervisor {
       },
       scrub: () => this.#writer!.writer.scrub(),
       othersCatchUp: () => this.#catchUp(),
-      ask: async (topic: string, args: readonly unknown[]): Promise<unknown[]> => {
+      ask: async (topic: string, args: readonly unknown[], msMax: number): Promise<unknown[]> => {
         const answers = others().map(
           async (other) =>
-            (await other.answer(topic, args).catch(() => undefined)) ??
+            (await other.answer(topic, args, msMax)) ??
             (topic === METRICS.name ? this.#metrics.of(other) : undefined),
         )
         const ended = topic === METRICS.name ? [await this.#metrics.ended()] : []

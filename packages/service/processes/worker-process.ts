@@ -10,6 +10,8 @@ import type { Config } from '../config.ts'
 import { LogLines } from '../http/log-lines.ts'
 import { openService, type Service } from '../open-service.ts'
 import type { Replacement } from '../reload.ts'
+import { shareOf } from '../siblings/share-of.ts'
+import type { Siblings } from '../siblings/siblings.ts'
 import type { CommonStore } from '../store/open.ts'
 import type { SqliteWriter } from '../store/sqlite-writer.ts'
 import type { Answer, Call } from '../threads/answer-calls.ts'
@@ -17,8 +19,6 @@ import { setServiceFlags } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
 import { cannotListen } from './cannot-listen.ts'
-import { shareOf } from './share-of.ts'
-import type { Siblings } from './siblings.ts'
 import type { SupervisorCalls } from './supervisor.ts'
 
 /**
@@ -110,7 +110,8 @@ function siblingsAt(index: number, count: number): Siblings {
   return {
     index,
     count,
-    ask: async ({ name }, ...args) => (await supervisor.call('ask', name, args)) as never,
+    ask: async ({ name, answerMsMax }, ...args) =>
+      (await supervisor.call('ask', name, args, answerMsMax)) as never,
     tell: ({ name }, ...args) => supervisor.tell('tellOthers', name, args),
     on: ({ name }, answer) => answers.set(name, answer as never),
   }

@@ -5,7 +5,7 @@
  */
 
 import type { LearnedModels } from '../learned-models/learned-models.ts'
-import { topic } from '../processes/siblings.ts'
+import { topic } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
 import type { Job } from './job.ts'
 

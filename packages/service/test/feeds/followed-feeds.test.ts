@@ -9,7 +9,7 @@ import { matchLinks } from '../../../mail/urls/match-links.ts'
 import { Feeds, type FeedsInUse } from '../../feeds/feeds.ts'
 import { FollowedFeeds } from '../../feeds/followed-feeds.ts'
 import { feedSources } from '../../feeds/sources.ts'
-import type { Siblings } from '../../processes/siblings.ts'
+import type { Siblings } from '../../siblings/siblings.ts'
 import { siblings } from '../helpers/siblings.ts'
 
 const OTHER_URL = 'http://other.example.net/login'

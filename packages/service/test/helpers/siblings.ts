@@ -1,5 +1,5 @@
 /** Processes of one service, all of them in this one. */
-import type { Siblings, Topic } from '../../processes/siblings.ts'
+import type { Siblings, Topic } from '../../siblings/siblings.ts'
 
 type Answers = Map<string, (...args: unknown[]) => unknown>
 

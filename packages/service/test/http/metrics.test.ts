@@ -13,7 +13,7 @@ import {
   mergedText,
   type ProcessMetrics,
 } from '../../http/merged-metrics.ts'
-import type { Siblings } from '../../processes/siblings.ts'
+import type { Siblings } from '../../siblings/siblings.ts'
 import { openStore } from '../../store/open.ts'
 import { siblings } from '../helpers/siblings.ts'
 import { build, buildTwo, ORDER, post } from './service.ts'

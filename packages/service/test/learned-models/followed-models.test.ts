@@ -17,7 +17,7 @@ import {
   type ServedDeltas,
   TENANTS_SERVED,
 } from '../../learned-models/shared-models.ts'
-import type { Siblings } from '../../processes/siblings.ts'
+import type { Siblings } from '../../siblings/siblings.ts'
 import { siblings } from '../helpers/siblings.ts'
 
 const TENANT = 'default'

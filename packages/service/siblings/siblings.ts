@@ -4,17 +4,23 @@
  * clone.
  */
 
+/** Time to answer a question, in milliseconds: what is known is told at once by a process that is not held up. */
+const ANSWER_MS_MAX = 1_000
+
 /** A question with its arguments and its answer. Its name is the same in every process. */
 export interface Topic<Args extends readonly unknown[], Answer> {
   readonly name: string
+  /** Time to answer it, in milliseconds. */
+  readonly answerMsMax: number
   /** Only in types. */
   readonly types?: (...args: Args) => Answer
 }
 
 export function topic<Args extends readonly unknown[], Answer = void>(
   name: string,
+  answerMsMax = ANSWER_MS_MAX,
 ): Topic<Args, Answer> {
-  return { name }
+  return { name, answerMsMax }
 }
 
 /** The other processes, as one process of the service sees them. */

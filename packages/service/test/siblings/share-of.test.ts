@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { Receiver } from '../../admission/receive.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { shareOf } from '../../processes/share-of.ts'
+import { shareOf } from '../../siblings/share-of.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
