@@ -9,7 +9,7 @@
  * Features come in blocks, and each block has its own length (L2) in the vector however many features
  * it has: the two words of a display name count as much as ten.
  */
-import type { SparseVector } from './sparse-vector.ts'
+import { newSparseVector, type SparseVector } from './sparse-vector.ts'
 
 /** The stretch of text behind a feature. */
 export interface Span {
@@ -77,17 +77,18 @@ export class FeatureAccumulator {
    */
   take(): { vector: SparseVector; spans: ReadonlyMap<number, Span> } {
     this.#dropRepeated()
-    const indices = this.#indices.slice(0, this.#count)
+    const vector = newSparseVector(this.size, this.#count)
     const scales = this.#blockScales()
-    const values = new Float32Array(this.#count)
     for (let i = 0; i < this.#count; i++) {
-      values[i] = scales[this.#blockOf[i]!]!
-      this.#seen[indices[i]! >>> 3] = 0
+      const index = this.#indices[i]!
+      vector.indices[i] = index
+      vector.values[i] = scales[this.#blockOf[i]!]!
+      this.#seen[index >>> 3] = 0
     }
     const spans = this.#spans ?? new Map<number, Span>()
     this.#noted = this.#count = 0
     this.#spans = undefined
-    return { vector: { size: this.size, indices, values }, spans }
+    return { vector, spans }
   }
 
   /** The dot product of that vector with the weights that `weightOf` gives, without making the vector. */

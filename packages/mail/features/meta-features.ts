@@ -11,7 +11,7 @@ import type { Message } from '../message/message.ts'
 import { COUNT_NAMES, type CountName, counts } from '../signals/counts.ts'
 import type { Signal } from '../signals/signal.ts'
 import { type AspectName, SIGNAL_NAMES, SIGNALS, type SignalName } from '../signals/signals.ts'
-import type { SparseVector } from './sparse-vector.ts'
+import { newSparseVector, type SparseVector } from './sparse-vector.ts'
 
 /** How many bins a count c has. Bin 0 holds 0, bin b > 0 holds 2^(b-1) <= c < 2^b, the last bin also all above. */
 const BINS = 12
@@ -82,11 +82,10 @@ export function metaFeatures(
     const index = numbering.bins[position * BINS + binOf(value)]!
     if (index >= 0) indices.push(index)
   }
-  return {
-    size: numbering.names.length,
-    indices: new Uint32Array(indices),
-    values: new Float32Array(indices.length).fill(1),
-  }
+  const vector = newSparseVector(numbering.names.length, indices.length)
+  vector.indices.set(indices)
+  vector.values.fill(1)
+  return vector
 }
 
 /** `vector`, whose indices are positions in `names`, as one of `numbering`; what that does not know is left out. */

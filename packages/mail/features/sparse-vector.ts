@@ -7,3 +7,13 @@ export interface SparseVector {
   /** The values at these indices. Shape (nonZero,), in step with `indices`. */
   readonly values: Float32Array
 }
+
+/** A vector with room for `nonZero` entries, to be filled. One buffer for both arrays: to make one takes as long as to fill it. */
+export function newSparseVector(size: number, nonZero: number): SparseVector {
+  const buffer = new ArrayBuffer(8 * nonZero)
+  return {
+    size,
+    indices: new Uint32Array(buffer, 0, nonZero),
+    values: new Float32Array(buffer, 4 * nonZero, nonZero),
+  }
+}

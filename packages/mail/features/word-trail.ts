@@ -14,6 +14,8 @@ export class WordTrail {
   #words = new Uint32Array(1_024)
   #starts = new Uint32Array(1_024)
   #count = 0
+  /** The sum of the weights up to each word, when last asked for. */
+  #sums = new Int32Array(1_025)
   #units = new Uint16Array(8_192)
   #length = 0
 
@@ -54,7 +56,7 @@ export class WordTrail {
    */
   strongest(weights: Int16Array): string | undefined {
     if (this.#count < STRETCH_WORDS[0] * STRETCH_TIMES_MIN) return undefined
-    const sums = this.#sums(weights)
+    const sums = this.#sumsOf(weights)
     let most = Number.NEGATIVE_INFINITY
     let start = 0
     let end = 0
@@ -77,8 +79,9 @@ export class WordTrail {
   }
 
   /** The sum of the weights up to each word. Fetching a weight costs more than all else here, so each is fetched once. */
-  #sums(weights: Int16Array): Int32Array {
-    const sums = new Int32Array(this.#count + 1)
+  #sumsOf(weights: Int16Array): Int32Array {
+    if (this.#sums.length <= this.#count) this.#sums = new Int32Array(this.#words.length + 1)
+    const sums = this.#sums.subarray(0, this.#count + 1)
     let sum = 0
     for (let at = 0; at < this.#count; at++) {
       sum += weights[this.#words[at]!]!

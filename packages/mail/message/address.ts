@@ -253,8 +253,11 @@ function unescaped(content: string): string {
 }
 
 function folded(text: string): string {
-  return text.replace(/[ \t\r\n]+/g, ' ').trim()
+  return (UNFOLDED.test(text) ? text.replace(/[ \t\r\n]+/g, ' ') : text).trim()
 }
+
+/** White space other than single spaces. */
+const UNFOLDED = /[\t\r\n]| {2}/
 
 /** True for a colon or semicolon outside quotes, comments and brackets: it opens or ends a group (RFC 5322 §3.4). */
 export function hasGroup(addresses: string): boolean {

@@ -314,7 +314,8 @@ function bodyOf(block: string, from: number, to: number): string {
 
 /** A bare CR becomes a space: no later stage meets a control character that some readers obey. */
 function unfolded(body: string): string {
-  return body.replaceAll('\r\n', '').replaceAll('\n', '').replaceAll('\r', ' ')
+  const joined = body.includes('\r') ? body.replaceAll('\r\n', '').replaceAll('\r', ' ') : body
+  return joined.includes('\n') ? joined.replaceAll('\n', '') : joined
 }
 
 function isWhiteSpace(code: number): boolean {

@@ -134,18 +134,17 @@ function withoutTrailingBlanks(out: Buffer, length: number, kept: number): numbe
   return end
 }
 
-/** The value of the two hexadecimal digits after the '=' at `at`; -1 when there are none. */
+/** The value of the two hexadecimal digits after the '=' at `at`; negative when there are none. */
 function escapedByte(bytes: Buffer, at: number): number {
-  const high = hexValue(bytes[at + 1] ?? 0)
-  const low = hexValue(bytes[at + 2] ?? 0)
-  return high < 0 || low < 0 ? -1 : (high << 4) | low
+  if (at + 2 >= bytes.length) return -1
+  return (HEXADECIMAL[bytes[at + 1]!]! << 4) | HEXADECIMAL[bytes[at + 2]!]!
 }
 
-function hexValue(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const lower = byte | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
-}
+/** The value of each byte as a hexadecimal digit, -1 where it is none. */
+const HEXADECIMAL = Int8Array.from({ length: 256 }, (_, byte) => {
+  const digit = String.fromCharCode(byte)
+  return /[0-9a-f]/i.test(digit) ? Number.parseInt(digit, 16) : -1
+})
 
 /** Where the line after a soft break ('=' and then only white space) begins; 0 when there is no soft break. */
 function softBreakEnd(bytes: Buffer, from: number): number {
