@@ -26,6 +26,8 @@ export async function runService({ json = false } = {}): Promise<void> {
         void supervisor.close()
       },
     })
+    process.on('SIGHUP', () => void reloadAgain(supervisor, log))
+    closeOnSignal(() => supervisor.close())
     const { url, modelsVersion } = supervisor
     const { workers } = config
     process.stdout.write(
@@ -33,8 +35,6 @@ export async function runService({ json = false } = {}): Promise<void> {
         ? `${JSON.stringify({ msg: 'Tamis listens', url, models: modelsVersion, workers })}\n`
         : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} worker(s)\n`,
     )
-    process.on('SIGHUP', () => void reloadAgain(supervisor, log))
-    closeOnSignal(() => supervisor.close())
   } catch (error) {
     fail(error)
   }

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { TamisError } from '../../mail/errors.ts'
 import { OneAtATime } from '../store/one-at-a-time.ts'
 import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
+import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
 import { within } from './within.ts'
 import type { Started, StartOrder, WorkerCalls } from './worker-process.ts'
@@ -14,8 +15,11 @@ import type { Started, StartOrder, WorkerCalls } from './worker-process.ts'
 /** Time for a process to start, in milliseconds. It takes two seconds; on a machine that has just booted with everything else on it, it may take many times as long. */
 const START_MS_MAX = 120_000
 
-/** How long others wait until it has read what has changed, in milliseconds. A busy process takes some 10; a held-up one answers nobody meanwhile. */
-const CATCH_UP_MS_MAX = 250
+/** How often those who wait until it has read what has changed see whether it is held up, in milliseconds. */
+const CATCH_UP_MS = 100
+
+/** A process that has been silent for so long is held up, in milliseconds. */
+const SILENT_MS_MAX = 2 * BEAT_MS
 
 const NS_PER_MS = 1_000_000
 
@@ -69,6 +73,9 @@ export class SupervisedProcess {
       this.#isUp = true
       this.beat()
       return started
+    } catch (error) {
+      this.kill()
+      throw error
     } finally {
       clearTimeout(late)
     }
@@ -85,16 +92,16 @@ export class SupervisedProcess {
     return performance.now() - this.#lastBeat - (this.#waitedForProcessorMs() - this.#waitedMs)
   }
 
-  /** Resolves when it has read what has changed, or will not in time. */
+  /** Resolves when it has read what has changed, or is held up and answers nobody. */
   async catchUp(): Promise<void> {
     const caughtUp = this.#looks.run().then(() => {
       this.#looksLate = false
+      return true
     })
     // Only the first to wait for a held-up process waits in vain.
-    if (this.#looksLate) return
-    await within(CATCH_UP_MS_MAX, caughtUp, () => {
-      this.#looksLate = true
-    })
+    while (!this.#looksLate && (await within(CATCH_UP_MS, caughtUp)) === undefined) {
+      this.#looksLate = this.silentMs > SILENT_MS_MAX
+    }
   }
 
   /** What it answers to a question of another process; undefined if it does not within `msMax`, or fails. */

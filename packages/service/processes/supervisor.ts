@@ -123,15 +123,12 @@ export class Supervisor {
         for (const { calls } of processes) calls.tell('keep')
         throw error
       }
-      // One that ends from now on is replaced by one with the new settings.
       this.#config = { ...this.#config, ...liveOf(config) }
-      await all(
-        processes.map(async (process) => {
-          await process.calls.call('reload').catch((error) => {
-            if (process.isUp) throw error
-          })
-        }),
+      // One that ends meanwhile, or cannot, is replaced by one that starts with the new settings.
+      const applied = processes.map((process) =>
+        process.calls.call('reload').catch(() => process.kill()),
       )
+      await Promise.all(applied)
     })
   }
 

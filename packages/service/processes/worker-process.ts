@@ -64,6 +64,7 @@ const supervisor = new ProcessCalls<SupervisorCalls>(send, CALLS)
 const answers = new Map<string, (...args: unknown[]) => unknown>()
 
 let processes = 1
+let closing = false
 let service: Service | undefined
 let replacement: Replacement | undefined
 
@@ -72,7 +73,10 @@ process.stdout.on('error', () => {})
 // Ctrl-C reaches all processes of a terminal, and the supervisor says when to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('message', (message: Call | Answer) => supervisor.receive(message))
-process.on('disconnect', () => process.exit())
+// Before Node's own listener, which takes its time to end a process whose supervisor has gone.
+process.prependListener('disconnect', () => {
+  if (!closing) process.kill(process.pid, 'SIGKILL')
+})
 
 function send(message: Call | Answer): void {
   // The supervisor may have ended; then this process ends too.
@@ -96,6 +100,7 @@ async function start({ config, index, count, isNew }: StartOrder): Promise<Start
 
 /** Closes what is open, as far as it is, and lets the process end. */
 async function close(): Promise<void> {
+  closing = true
   await service?.close()
   setImmediate(() => process.disconnect())
 }
