@@ -264,7 +264,7 @@ class Generator {
     latencies.fromSending.push(now - line.sentAt)
     this.#busy--
     line.isBusy = false
-    this.#idle.push(line)
+    this.#idle.push(isLast(line.answer) ? this.#newLine() : line)
     line.done()
     this.#sendNext()
   }
@@ -282,6 +282,13 @@ function kindOf(answer: Buffer): string | undefined {
   const status = head.slice(9, 12)
   if (status === '200') return status
   return `${status} ${/"code":"(\w+)"/.exec(answer.toString('latin1', headEnd))?.[1]}`
+}
+
+/** Whether the service closes the connection after `answer`: another process of it should have it. */
+function isLast(answer: Buffer): boolean {
+  return /\r\nconnection: close\r\n/i.test(
+    answer.toString('latin1', 0, answer.indexOf('\r\n\r\n') + 2),
+  )
 }
 
 function timesOf(latencies: number[]): Times {
