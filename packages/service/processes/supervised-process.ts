@@ -4,6 +4,7 @@
  */
 import cluster, { type Worker } from 'node:cluster'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TamisError } from '../../mail/errors.ts'
 import { OneAtATime } from '../store/one-at-a-time.ts'
 import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
@@ -14,6 +15,9 @@ import type { Started, StartOrder, WorkerCalls } from './worker-process.ts'
 
 /** Time for a process to start, in milliseconds. It takes two seconds; on a machine that has just booted with everything else on it, it may take many times as long. */
 const START_MS_MAX = 120_000
+
+/** Writes within this time are seen together, in milliseconds: each look takes two threads of the process a tenth of one. */
+const TOGETHER_MS = 5
 
 /** How often those who wait until it has read what has changed see whether it is held up, in milliseconds. */
 const CATCH_UP_MS = 100
@@ -32,7 +36,10 @@ export class SupervisedProcess {
   #hasEnded = false
   #lastBeat = performance.now()
   #waitedMs = 0
-  readonly #looks = new OneAtATime(() => this.calls.call('catchUp').catch(() => {}))
+  readonly #looks = new OneAtATime(async () => {
+    await sleep(TOGETHER_MS)
+    await this.calls.call('catchUp').catch(() => {})
+  })
   #looksLate = false
 
   /** Forks the process. @param functions what it may call. */

@@ -235,9 +235,11 @@ export class Supervisor {
     return port === this.#settings.config.port ? this.#config.port : port
   }
 
+  /** Resolves when all processes have seen what has been written so far; at once where one is alone, which knows. */
   async #catchUp(): Promise<void> {
     const processes = this.#up()
-    if (processes.length > 1) await Promise.all(processes.map((process) => process.catchUp()))
+    const seen = Promise.all(processes.map((process) => process.catchUp()))
+    if (processes.length > 1) await seen
   }
 
   #up(): SupervisedProcess[] {

@@ -38,11 +38,14 @@ export class SqliteDatabase implements Database {
   readonly #reader: SqliteThread
   readonly #wakes = new Set<() => void>()
   readonly #isNew: boolean
+  /** Whether the writer is in another process, which tells this one of what it has written. */
+  readonly #isTold: boolean
 
-  private constructor(settings: SqliteSettings, { writer, isNew }: OpenWriter) {
+  private constructor(settings: SqliteSettings, { writer, isNew }: OpenWriter, isTold: boolean) {
     this.#file = settings.file
     this.#writer = writer
     this.#isNew = isNew
+    this.#isTold = isTold
     this.#reader = sqliteThread(settings)
   }
 
@@ -52,7 +55,8 @@ export class SqliteDatabase implements Database {
    * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
    */
   static async open(options: SqliteOptions, opened?: OpenWriter): Promise<SqliteDatabase> {
-    return new SqliteDatabase(settingsOf(options), opened ?? (await openSqliteWriter(options)))
+    const writer = opened ?? (await openSqliteWriter(options))
+    return new SqliteDatabase(settingsOf(options), writer, opened !== undefined)
   }
 
   get place(): StorePlace {
@@ -70,7 +74,7 @@ export class SqliteDatabase implements Database {
     args: readonly unknown[],
   ): Promise<unknown> {
     const value = await this.#writer.write(context, name, args)
-    for (const wake of this.#wakes) wake()
+    if (!this.#isTold) for (const wake of this.#wakes) wake()
     return value
   }
 
