@@ -2,6 +2,7 @@
  * The thread that trains the deltas of all tenants. A correction takes it up to a millisecond, a
  * rebuilt log minutes; neither HTTP nor the analysis of mail is to wait for that.
  */
+import { constants, getPriority, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { type Deltas, encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
 import { exampleOf } from '../../mail/learning/learn-event.ts'
@@ -46,9 +47,14 @@ const runs = new Map<number, OnlineLearning>()
 
 let personalTraining: PersonalTraining | undefined
 
+/** Added to the niceness of this thread alone: what is learned is of use to the next message at the earliest, while verdicts and corrections are waited for. */
+const BACKGROUND_NICENESS = 10
+
 export type LearningCalls = typeof CALLS
 
 const CALLS = { train, copy, encode, end, personal }
+
+setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + BACKGROUND_NICENESS))
 
 answerCalls(CALLS)
 
