@@ -668,7 +668,7 @@ export type StatsResult = {
   /** Version of the shipped models */
   models: string
   embeddingModel: string
-  /** Requests that wait for a worker */
+  /** Requests that wait to be judged */
   queueDepth: number
   feeds: {
     feed: string

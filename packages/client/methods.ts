@@ -363,8 +363,8 @@ export class Methods {
   }
 
   /**
-   * Models are loaded and workers are up. For a load balancer. It needs no key; a key with the
-   * scope `admin` gets more details.
+   * Models are loaded and messages are accepted. For a load balancer. It needs no key; a key with
+   * the scope `admin` gets more details.
    */
   ready(options?: CallOptions): Promise<types.Ready> {
     return this.#connection.json('GET', '/ready', undefined, options)

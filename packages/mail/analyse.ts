@@ -1,7 +1,7 @@
 /**
  * THE JOURNEY of a message, in one screen.
  *
- * `analyse` runs on a worker thread: bytes -> Message -> Signal[] -> readings -> features -> predictions.
+ * `analyse`: bytes -> Message -> Signal[] -> readings -> features -> predictions.
  * It knows no user, no network and no disk. `decide` (verdict/decide.ts) runs on the main thread: from
  * the Analysis and what is known about one recipient it makes that recipient's Verdict. One Analysis
  * serves several recipients.

@@ -105,7 +105,7 @@ export const SETTINGS = Type.Object(
       maximum: 1_000_000,
       default: 1_000,
       description:
-        'Requests that may wait for a worker. Any further request is answered with 503 at once. At 1 ms per message, a thousand requests wait one second, which a mail server hardly notices.',
+        'Requests that may wait to be judged, in all processes together. Any further request is answered with 503 at once. At 1 ms per message, a thousand requests wait one second, which a mail server hardly notices.',
     }),
     queueTimeoutMs: Type.Integer({
       environment: 'TAMIS_QUEUE_TIMEOUT_MS',
@@ -113,7 +113,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 5_000,
       description:
-        'Longest wait for a worker, in milliseconds, before the answer 503. Mail filters give up after some ten seconds, and an answer after that is useless.',
+        'Longest wait of a request, in milliseconds, before the answer 503. Mail filters give up after some ten seconds, and an answer after that is useless.',
     }),
     receiveTimeoutMs: Type.Integer({
       environment: 'TAMIS_RECEIVE_TIMEOUT_MS',
@@ -161,7 +161,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 3_000,
       description:
-        'Time, in milliseconds, after which a worker that has not answered is ended. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
+        'Time, in milliseconds, after which the thread for messages of 512 KiB and more is ended if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
     }),
     shutdownMs: Type.Integer({
       environment: 'TAMIS_SHUTDOWN_MS',
@@ -169,7 +169,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 10_000,
       description:
-        'Time for requests in progress to finish after SIGTERM, in milliseconds. The default is longer than the queue timeout and the worker limit together, and shorter than the 30 s after which Kubernetes kills a process.',
+        'Time for requests in progress to finish after SIGTERM, in milliseconds. The default is longer than the queue timeout and that limit together, and shorter than the 30 s after which Kubernetes kills a process.',
     }),
     threshold: Type.Union(
       [
@@ -580,7 +580,7 @@ function refuseContradictions(config: Config): void {
   if (config.workerKillMs <= config.cpuMsMax) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its worker is ended`,
+      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its thread is ended`,
     )
   }
 }

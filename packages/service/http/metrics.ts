@@ -53,7 +53,7 @@ const STAGES_EVERY = 10
 export interface MetricsSources {
   /** Whether messages are accepted: what /ready answers. */
   readonly ready: () => boolean
-  /** The number of requests that wait for a worker. */
+  /** The number of requests that wait to be judged. */
   readonly queueDepth: () => number
   /** The bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
@@ -121,7 +121,7 @@ export class Metrics {
     })
     this.#stages = new Histogram({
       name: 'tamis_stage_duration_seconds',
-      help: 'Of every tenth message: waiting in the queue, the way to a worker and back, and each stage there',
+      help: 'Of every tenth message: waiting in the queue, each stage of the analysis, and what it takes besides',
       labelNames: ['stage'],
       buckets: STAGE_BUCKETS,
       registers,
@@ -181,7 +181,7 @@ export class Metrics {
     })
     this.#workerEnds = new Counter({
       name: 'tamis_worker_ends_total',
-      help: 'Messages judged by their header, because a worker ended on them, now or before',
+      help: 'Messages judged by their header, because a thread ended on them, now or before',
       registers,
     })
     this.#unknownUsers = new Counter({
@@ -302,7 +302,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   })
   new Gauge({
     name: 'tamis_queue_depth',
-    help: 'Requests that wait for a worker',
+    help: 'Requests that wait to be judged',
     registers,
     collect() {
       this.set(queueDepth())

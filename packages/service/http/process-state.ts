@@ -3,7 +3,7 @@ import type { ListStatus } from '../dns-lists/dns-lists.ts'
 import { topic } from '../siblings/siblings.ts'
 
 export interface ProcessState {
-  /** Requests that wait for a worker. */
+  /** Requests that wait to be judged. */
   readonly queueDepth: number
   /** How DNS lists do; undefined without lists. */
   readonly lists: readonly ListStatus[] | undefined

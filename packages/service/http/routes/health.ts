@@ -73,7 +73,7 @@ const StatsResult = Type.Object(
     setAside: SetAside,
     models: Type.String({ description: 'Version of the shipped models' }),
     embeddingModel: Type.String(),
-    queueDepth: Type.Integer({ description: 'Requests that wait for a worker' }),
+    queueDepth: Type.Integer({ description: 'Requests that wait to be judged' }),
     feeds: Type.Array(FeedState),
   },
   { title: 'Stats', ...CLOSED },
@@ -102,7 +102,7 @@ export const HEALTH = [
     scope: 'none',
     operationId: 'ready',
     tag: 'Operate',
-    summary: 'Models are loaded and workers are up',
+    summary: 'Models are loaded and messages are accepted',
     description:
       'For a load balancer. It needs no key; a key with the scope `admin` gets more details.',
     answers: {
