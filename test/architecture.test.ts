@@ -70,6 +70,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   processes: [
     'access',
     'config.ts',
+    'data-folder.ts',
     'end-signals.ts',
     'http',
     'live-settings.ts',

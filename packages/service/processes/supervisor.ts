@@ -13,6 +13,7 @@ import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { workerModule } from '../../mail/worker-module.ts'
 import type { Config } from '../config.ts'
+import { openDataFolder } from '../data-folder.ts'
 import type { JsonLog } from '../http/json-log.ts'
 import { METRICS } from '../http/merged-metrics.ts'
 import { liveOf } from '../live-settings.ts'
@@ -88,6 +89,8 @@ export class Supervisor {
    */
   static async start(settings: SupervisorSettings): Promise<Supervisor & Started> {
     const config = { ...settings.config, port: await freePort(settings.config) }
+    // Before anything is written there: it may be the folder of another user.
+    await openDataFolder(config.dataDir)
     cluster.schedulingPolicy = cluster.SCHED_NONE
     cluster.setupPrimary({
       exec: fileURLToPath(workerModule(import.meta.url, 'worker-process')),
