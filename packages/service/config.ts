@@ -580,7 +580,7 @@ function refuseContradictions(config: Config): void {
   if (config.workerKillMs <= config.cpuMsMax) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its thread is ended`,
+      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its worker is ended`,
     )
   }
 }

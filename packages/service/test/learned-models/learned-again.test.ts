@@ -79,12 +79,14 @@ describe('a process that follows one that comes in the place of another', () => 
         return await store.correctionsInOrder(...page)
       },
     }
-    await first(slow)
+    const again = await first(slow)
     await eventually(() => asked)
     askAgain()
     await new Promise((resolve) => setTimeout(resolve, 700))
     assert.equal(added(), 1)
     reading.resolve()
+    await again.caughtUp(TENANT)
+    await again.close()
   })
 
   it('serves nothing any more that was learned from a log which has gone meanwhile', async (t) => {
@@ -92,7 +94,9 @@ describe('a process that follows one that comes in the place of another', () => 
     const { first, learned, added } = await open(t, store)
     await learned.close()
     await store.deleteUser(TENANT, 'ann', 'all')
-    await first(store)
+    const again = await first(store)
     await eventually(() => added() === undefined)
+    await again.caughtUp(TENANT)
+    await again.close()
   })
 })
