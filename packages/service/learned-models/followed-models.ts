@@ -114,14 +114,7 @@ export class FollowedModels implements Taught {
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
     if (!(await isLearnedFrom(this.#settings, tenant, userId))) return undefined
-    const thread = this.#thread
-    try {
-      return await thread.personal(corrections)
-    } catch (error) {
-      // A reload of the models has closed the thread, and opened another.
-      if (thread !== this.#thread) return await this.personalDeltas(tenant, userId, corrections)
-      throw error
-    }
+    return await this.#thread.personal(corrections)
   }
 
   /** Serves the other shipped weights alone until the first process has learned over them. */

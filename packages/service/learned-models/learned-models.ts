@@ -277,14 +277,7 @@ export class LearnedModels {
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
     if (!(await isLearnedFrom(this.#settings, tenant, userId))) return undefined
-    const thread = this.#thread
-    try {
-      return await thread.personal(corrections)
-    } catch (error) {
-      // A reload of the models has closed the thread, and opened another.
-      if (thread !== this.#thread) return await this.personalDeltas(tenant, userId, corrections)
-      throw error
-    }
+    return await this.#thread.personal(corrections)
   }
 
   /** Learns anew over other shipped weights, which may be of other features; until that is through, they serve alone. */

@@ -72,9 +72,17 @@ export class LearningThread {
     })
   }
 
-  /** The deltas of a user who has made these corrections, oldest first. */
-  async personal(corrections: readonly CorrectedFeatures[]): Promise<PersonalDeltas> {
-    return await this.#thread.call('personal', corrections)
+  /**
+   * The deltas of a user who has made these corrections, oldest first; undefined when the thread is closed
+   * meanwhile: other models have come, whose features may be others, and the user is read again for them.
+   */
+  async personal(corrections: readonly CorrectedFeatures[]): Promise<PersonalDeltas | undefined> {
+    try {
+      return await this.#thread.call('personal', corrections)
+    } catch (error) {
+      if (this.#thread.isClosed) return undefined
+      throw error
+    }
   }
 
   newRun(): Training {
