@@ -37,6 +37,7 @@ import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { share } from './siblings/share-of.ts'
 import { ALONE, type Siblings } from './siblings/siblings.ts'
 import { openSiteRules } from './site-rules.ts'
+import type { Change } from './store/changes.ts'
 import { type CommonStore, openStore } from './store/open.ts'
 import { TenantSettings } from './tenants/tenant-settings.ts'
 import { Tenants } from './tenants/tenants.ts'
@@ -57,8 +58,8 @@ export interface Service {
   reload(config: Config): Promise<void>
   /** Opens what `reload` needs, and leaves it to the caller to apply it. */
   prepare(config: Config): Promise<Replacement>
-  /** Resolves when caches have nothing that other processes have changed in the store. */
-  catchUp(): Promise<void>
+  /** Drops from the caches what another process of the service has changed in the store. */
+  tell(changes: readonly Change[]): void
   /** Accepts nothing new, lets requests in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
 }
@@ -166,7 +167,7 @@ async function open(
     keysNeeded: await store.keysNeeded(),
     reload: async (next) => (await reload.prepare(next)).apply(),
     prepare: (next) => reload.prepare(next),
-    catchUp: () => personal.store.catchUp(),
+    tell: (changes) => store.tell(changes),
     close: async () => {
       await reload.end()
       await closeAll(opened)

@@ -27,6 +27,9 @@ export interface LearnEvent {
   readonly createdAt: Date
 }
 
+/** A correction that is yet to be recorded. */
+export type UnnamedEvent = Omit<LearnEvent, 'feedbackId'>
+
 /**
  * Stands for the user in corrections that the operator made from sorted mail. It has a space, which no
  * user's id can have (interface, X-User-ID), so that nobody can pass for it.

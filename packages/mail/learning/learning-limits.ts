@@ -11,7 +11,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AGREEMENT_MIN } from './agreement.ts'
-import type { LearnEvent } from './learn-event.ts'
+import type { UnnamedEvent } from './learn-event.ts'
 
 export interface LimitSettings {
   /** How long a user must have been known, in milliseconds. */
@@ -79,7 +79,7 @@ export class LearningLimits {
   }
 
   /** Whether `event` would count if it came next. Changes nothing. */
-  admits(event: LearnEvent): boolean {
+  admits(event: UnnamedEvent): boolean {
     const { userWeekMax, domainDayMax, dayMax, agreementMin } = this.#settings
     if (this.#isNewcomer(event)) return false
     const trusted =
@@ -95,7 +95,7 @@ export class LearningLimits {
   }
 
   /** Remembers what `event` says, whether it counted or not. */
-  note(event: LearnEvent, counted: boolean): void {
+  note(event: UnnamedEvent, counted: boolean): void {
     if (!this.#isNewcomer(event)) {
       for (const subject of subjectsOf(event)) {
         this.#remember(subject, this.#usersOn(subject, event))
@@ -111,7 +111,7 @@ export class LearningLimits {
   }
 
   /** Remembers that the user has sent a correction, whether it counts or not. */
-  hear({ userId, createdAt }: LearnEvent): void {
+  hear({ userId, createdAt }: UnnamedEvent): void {
     const user = numberOf(userId)
     const firstHeardMs = this.#firstHeardMs.get(user) ?? createdAt.getTime()
     this.#firstHeardMs.delete(user)
@@ -120,7 +120,7 @@ export class LearningLimits {
     this.#firstHeardMs.delete(this.#firstHeardMs.keys().next().value!)
   }
 
-  #isNewcomer({ userId, createdAt }: LearnEvent): boolean {
+  #isNewcomer({ userId, createdAt }: UnnamedEvent): boolean {
     const firstHeardMs = this.#firstHeardMs.get(numberOf(userId))
     if (firstHeardMs === undefined) return true
     return createdAt.getTime() - firstHeardMs <= this.#settings.newcomerMs
@@ -134,7 +134,7 @@ export class LearningLimits {
   }
 
   /** The users who agree on `subject`, the user of `event` included. */
-  #usersOn(subject: string, { userId }: LearnEvent): ReadonlySet<string> {
+  #usersOn(subject: string, { userId }: UnnamedEvent): ReadonlySet<string> {
     const known = this.#agreements.get(subject) ?? new Set()
     if (known.size >= this.#settings.agreementMin) return known
     return new Set(known).add(userId)
@@ -149,12 +149,12 @@ export class LearningLimits {
 }
 
 /** What users may agree about: this message, and mail from this sender's domain, under the same label. */
-function subjectsOf({ kind, label, messageKey, domainKey }: LearnEvent): string[] {
+function subjectsOf({ kind, label, messageKey, domainKey }: UnnamedEvent): string[] {
   const said = `${kind} ${label}`
   return [`${said} message ${hex(messageKey)}`, `${said} domain ${hex(domainKey)}`]
 }
 
-function domainOf({ domainKey }: LearnEvent): string {
+function domainOf({ domainKey }: UnnamedEvent): string {
   return hex(domainKey)
 }
 
@@ -163,7 +163,7 @@ function numberOf(userId: string): number {
   return createHash('sha256').update(userId).digest().readUIntLE(0, 6)
 }
 
-function dayOf({ createdAt }: LearnEvent): number {
+function dayOf({ createdAt }: UnnamedEvent): number {
   return Math.floor(createdAt.getTime() / DAY_MS)
 }
 

@@ -3,7 +3,7 @@
  * a correction can say at once whether it is learned; online-learning.ts does the learning.
  */
 import type { Models } from '../models/models.ts'
-import { exampleOf, type LearnEvent } from './learn-event.ts'
+import { exampleOf, type UnnamedEvent } from './learn-event.ts'
 import { LearningLimits, LIMITS, type LimitSettings } from './learning-limits.ts'
 
 /**
@@ -39,7 +39,7 @@ export class LearningPolicy {
   }
 
   /** How `event` would be learned if it came next; undefined if it would not. Changes nothing. */
-  routeOf(event: LearnEvent): LearningRoute | undefined {
+  routeOf(event: UnnamedEvent): LearningRoute | undefined {
     if (this.#mode === 'off' || this.#isOff(event.userId)) return undefined
     if (exampleOf(event, this.#base) === undefined) return undefined
     if (this.#isOperators(event)) return 'operator'
@@ -47,18 +47,18 @@ export class LearningPolicy {
   }
 
   /** Takes the next event of the log; gives what `routeOf` gives. */
-  take(event: LearnEvent): LearningRoute | undefined {
+  take(event: UnnamedEvent): LearningRoute | undefined {
     const route = this.routeOf(event)
     if (!this.#isOperators(event)) this.#limits.note(event, route !== undefined)
     return route
   }
 
   /** Takes the next event of the log where it cannot be learned from: its user is known from then on. */
-  passOver(event: LearnEvent): void {
+  passOver(event: UnnamedEvent): void {
     this.#limits.hear(event)
   }
 
-  #isOperators({ word }: LearnEvent): boolean {
+  #isOperators({ word }: UnnamedEvent): boolean {
     return this.#mode === 'operator' && word === 'operator'
   }
 }

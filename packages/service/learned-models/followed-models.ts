@@ -9,7 +9,7 @@
 import { TamisError } from '../../mail/errors.ts'
 import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { copyDeltas, decodeDeltas } from '../../mail/learning/deltas.ts'
-import type { LearnEvent } from '../../mail/learning/learn-event.ts'
+import type { UnnamedEvent } from '../../mail/learning/learn-event.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
@@ -102,7 +102,7 @@ export class FollowedModels implements Taught {
   }
 
   /** False, too, while the first process does not answer. */
-  async wouldLearn(tenant: string, event: LearnEvent): Promise<boolean> {
+  async wouldLearn(tenant: string, event: UnnamedEvent): Promise<boolean> {
     if (this.#settings.mode === 'off') return false
     const [would = false] = await this.#settings.siblings.ask(WOULD_LEARN, tenant, event)
     return would

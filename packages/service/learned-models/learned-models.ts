@@ -16,7 +16,7 @@
 import { randomUUID } from 'node:crypto'
 import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { copyDeltas, type Deltas, decodeDeltas } from '../../mail/learning/deltas.ts'
-import type { LearnEvent } from '../../mail/learning/learn-event.ts'
+import type { UnnamedEvent } from '../../mail/learning/learn-event.ts'
 import {
   type LearningMode,
   LearningPolicy,
@@ -240,7 +240,7 @@ export class LearnedModels {
   }
 
   /** Whether a correction recorded now teaches the models that the tenant's users share. */
-  async wouldLearn(tenant: string, event: LearnEvent): Promise<boolean> {
+  async wouldLearn(tenant: string, event: UnnamedEvent): Promise<boolean> {
     const { choices, learningPolicy } = this.#tenant(tenant).run
     // The correction is recorded: that the store is away by now is no failure.
     const latest = await this.#choicesOf(tenant).catch(() => choices)

@@ -2,7 +2,7 @@
  * What the processes of a service ask and tell each other of learned models: the first learns, the others
  * (followed-models.ts) take from it what it serves.
  */
-import type { LearnEvent } from '../../mail/learning/learn-event.ts'
+import type { UnnamedEvent } from '../../mail/learning/learn-event.ts'
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import { topic } from '../siblings/siblings.ts'
 import type { SentError } from '../threads/sent-error.ts'
@@ -30,7 +30,7 @@ export const DELTAS_SERVED = topic<
 >('deltas served')
 
 /** Asks it whether a correction recorded now teaches the models that the tenant's users share. */
-export const WOULD_LEARN = topic<[tenant: string, event: LearnEvent], Promise<boolean>>(
+export const WOULD_LEARN = topic<[tenant: string, event: UnnamedEvent], Promise<boolean>>(
   'would learn',
 )
 

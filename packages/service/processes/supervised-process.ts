@@ -6,7 +6,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TamisError } from '../../mail/errors.ts'
-import { OneAtATime } from '../store/one-at-a-time.ts'
+import type { Change } from '../store/changes.ts'
 import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
@@ -16,11 +16,11 @@ import type { Started, StartOrder, WorkerCalls } from './worker-process.ts'
 /** Time for a process to start, in milliseconds. It takes two seconds; on a machine that has just booted with everything else on it, it may take many times as long. */
 const START_MS_MAX = 120_000
 
-/** Writes within this time are seen together, in milliseconds: each look takes two threads of the process a tenth of one. */
-const TOGETHER_MS = 5
+/** Changes within this time are told together, in milliseconds: a message takes both processes a twentieth of one. */
+const TOGETHER_MS = 2
 
-/** How often those who wait until it has read what has changed see whether it is held up, in milliseconds. */
-const CATCH_UP_MS = 100
+/** How often those who wait until it knows what has changed see whether it is held up, in milliseconds. */
+const TELL_MS = 100
 
 /** A process that has been silent for so long is held up, in milliseconds. */
 const SILENT_MS_MAX = 2 * BEAT_MS
@@ -36,11 +36,10 @@ export class SupervisedProcess {
   #hasEnded = false
   #lastBeat = performance.now()
   #waitedMs = 0
-  readonly #looks = new OneAtATime(async () => {
-    await sleep(TOGETHER_MS)
-    await this.calls.call('catchUp').catch(() => {})
-  })
-  #looksLate = false
+  readonly #untold: Change[] = []
+  /** Resolves when it knows what is untold. */
+  #telling: Promise<void> | undefined
+  #isLate = false
 
   /** Forks the process. @param functions what it may call. */
   constructor(functions: (process: SupervisedProcess) => CallTable) {
@@ -99,16 +98,24 @@ export class SupervisedProcess {
     return performance.now() - this.#lastBeat - (this.#waitedForProcessorMs() - this.#waitedMs)
   }
 
-  /** Resolves when it has read what has changed, or is held up and answers nobody. */
-  async catchUp(): Promise<void> {
-    const caughtUp = this.#looks.run().then(() => {
-      this.#looksLate = false
+  /** Tells it what has changed in the store. Resolves when it knows, or does not listen yet, or is held up and answers nobody. */
+  async tellChanges(changes: readonly Change[]): Promise<void> {
+    this.#untold.push(...changes)
+    this.#telling ??= this.#tellSoon()
+    const told = this.#telling.then(() => {
+      this.#isLate = false
       return true
     })
     // Only the first to wait for a held-up process waits in vain.
-    while (!this.#looksLate && (await within(CATCH_UP_MS, caughtUp)) === undefined) {
-      this.#looksLate = this.silentMs > SILENT_MS_MAX
+    while (this.#isUp && !this.#isLate && (await within(TELL_MS, told)) === undefined) {
+      this.#isLate = this.silentMs > SILENT_MS_MAX
     }
+  }
+
+  async #tellSoon(): Promise<void> {
+    await sleep(TOGETHER_MS)
+    this.#telling = undefined
+    await this.calls.call('changed', this.#untold.splice(0)).catch(() => {})
   }
 
   /** What it answers to a question of another process; undefined if it does not within `msMax`, or fails. */

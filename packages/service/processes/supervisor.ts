@@ -17,6 +17,7 @@ import { openDataFolder } from '../data-folder.ts'
 import type { JsonLog } from '../http/json-log.ts'
 import { METRICS } from '../http/merged-metrics.ts'
 import { liveOf } from '../live-settings.ts'
+import type { Change } from '../store/changes.ts'
 import type { Context } from '../store/database.ts'
 import { openWriter } from '../store/open.ts'
 import type { OperationName } from '../store/operations.ts'
@@ -156,12 +157,12 @@ export class Supervisor {
     return {
       beat: () => process.beat(),
       write: async (context: Context, name: OperationName, args: readonly unknown[]) => {
-        const value = await this.#writer!.writer.write(context, name, args)
-        await this.#catchUp()
-        return value
+        const written = await this.#writer!.writer.write(context, name, args)
+        await this.#tellOthers(process, written.changes)
+        return written
       },
       scrub: () => this.#writer!.writer.scrub(),
-      othersCatchUp: () => this.#catchUp(),
+      changed: (changes: readonly Change[]) => this.#tellOthers(process, changes),
       ask: async (topic: string, args: readonly unknown[], msMax: number): Promise<unknown[]> => {
         const answers = others().map(
           async (other) =>
@@ -238,11 +239,11 @@ export class Supervisor {
     return port === this.#settings.config.port ? this.#config.port : port
   }
 
-  /** Resolves when all processes have seen what has been written so far; at once where one is alone, which knows. */
-  async #catchUp(): Promise<void> {
-    const processes = this.#up()
-    const seen = Promise.all(processes.map((process) => process.catchUp()))
-    if (processes.length > 1) await seen
+  /** Tells all but `own` what that one has changed; resolves when they know, or do not answer in time. */
+  async #tellOthers(own: SupervisedProcess, changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return
+    const others = this.#processes.filter((process) => process !== undefined && process !== own)
+    await Promise.all(others.map((process) => process!.tellChanges(changes)))
   }
 
   #up(): SupervisedProcess[] {

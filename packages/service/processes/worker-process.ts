@@ -12,6 +12,7 @@ import { openService, type Service } from '../open-service.ts'
 import type { Replacement } from '../reload.ts'
 import { shareOf } from '../siblings/share-of.ts'
 import type { Siblings } from '../siblings/siblings.ts'
+import type { Change } from '../store/changes.ts'
 import type { CommonStore } from '../store/open.ts'
 import type { SqliteWriter } from '../store/sqlite-writer.ts'
 import type { Answer, Call } from '../threads/answer-calls.ts'
@@ -53,7 +54,11 @@ const CALLS = {
   },
   reload: () => takeReplacement()?.apply(),
   keep: () => takeReplacement()?.discard(),
-  catchUp: () => service?.catchUp(),
+  /** Another process has changed something in the store. */
+  changed: (changes: readonly Change[]) => {
+    if (service === undefined) changedEarly.push(...changes)
+    else service.tell(changes)
+  },
   /** Answers a sibling. */
   answer: (topic: string, args: readonly unknown[]) => answers.get(topic)?.(...args),
   close,
@@ -62,6 +67,9 @@ const CALLS = {
 const supervisor = new ProcessCalls<SupervisorCalls>(send, CALLS)
 
 const answers = new Map<string, (...args: unknown[]) => unknown>()
+
+/** What others have changed in the store while this process was starting. */
+const changedEarly: Change[] = []
 
 let processes = 1
 let closing = false
@@ -90,6 +98,7 @@ async function start({ config, index, count, isNew }: StartOrder): Promise<Start
   const siblings = siblingsAt(index, count)
   const modules = { siblings, commonStore: commonStore(isNew) }
   service = await openService(shareOf(config, count), log, modules)
+  service.tell(changedEarly.splice(0))
   if (!service.keysNeeded) refusePublicBind(config.host)
   // Node would write what it has compiled at the end of the process, but not when that is killed.
   flushCompileCache()
@@ -131,7 +140,7 @@ function commonStore(isNew: boolean | undefined): CommonStore {
   return {
     processes,
     ...(isNew !== undefined && { sqlite: { writer, isNew } }),
-    othersCatchUp: () => supervisor.call('othersCatchUp'),
+    tellOthers: (changes) => supervisor.call('changed', changes),
   }
 }
 

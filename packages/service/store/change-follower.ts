@@ -1,8 +1,9 @@
 /**
- * Reads changes as they come and tells each once, as far as it can.
+ * Reads the changes of other processes as they come and tells each once, as far as it can. Those of this
+ * process, and of its siblings, it is told.
  *
- * Woken by commits and notices; and it looks by itself now and then, because a notice may be lost
- * and SQLite has none for what other processes write.
+ * Woken by notices; and it looks by itself now and then, because a notice may be lost and SQLite has
+ * none for what others write (`tamis keys add`).
  */
 import type { Change, ChangeCursor, ChangesPage } from './changes.ts'
 import { OneAtATime } from './one-at-a-time.ts'
@@ -28,15 +29,15 @@ export class ChangeFollower {
   readonly #timer: NodeJS.Timeout
   #delayed: NodeJS.Timeout | undefined
   #cursor: ChangeCursor
-  /** Numbers of the changes of the last look: those beyond the cursor come again. */
-  #told = new Set<number>()
+  /** Changes that have been told and are beyond the cursor, by their numbers: they will be read, some once more. */
+  readonly #told = new Map<number, Change>()
   #stopped = false
 
   constructor(source: ChangeSource, cursor: ChangeCursor, onChange: (change: Change) => void) {
     this.#source = source
     this.#cursor = cursor
     this.#onChange = onChange
-    const look = () => void this.look()
+    const look = () => void this.#looks.run()
     this.#stopListening = source.onCommit(() => {
       this.#delayed ??= setTimeout(() => {
         this.#delayed = undefined
@@ -47,9 +48,11 @@ export class ChangeFollower {
     this.#timer.unref()
   }
 
-  /** Resolves when all that was committed before has been told, as far as the store can be read. */
-  look(): Promise<void> {
-    return this.#looks.run()
+  /** Tells changes that have just been committed, unless they have been read already. */
+  tell(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (isBeyond(change, this.#cursor)) this.#tell(change)
+    }
   }
 
   stop(): void {
@@ -60,21 +63,24 @@ export class ChangeFollower {
   }
 
   async #look(): Promise<void> {
-    const told = new Set<number>()
     let position = this.#cursor
     while (!this.#stopped) {
       const page = await this.#pageAfter(position)
       if (page === undefined) return
-      for (const change of page.changes) {
-        if (!this.#told.has(change.seq) && !this.#stopped) this.#onChange(change)
-        this.#told.add(change.seq)
-        told.add(change.seq)
-      }
+      for (const change of page.changes) this.#tell(change)
       if (page.cursor !== position) this.#cursor = page.cursor
       if (page.changes.length < PAGE_SIZE) break
       position = page.changes.at(-1)!
     }
-    this.#told = told
+    for (const [seq, change] of this.#told) {
+      if (!isBeyond(change, this.#cursor)) this.#told.delete(seq)
+    }
+  }
+
+  #tell(change: Change): void {
+    if (this.#stopped || this.#told.has(change.seq)) return
+    this.#told.set(change.seq, change)
+    this.#onChange(change)
   }
 
   /** Undefined while the store is not available: the next look reads what this one did not. */
@@ -85,4 +91,11 @@ export class ChangeFollower {
       return undefined
     }
   }
+}
+
+/** Whether a reader at `cursor` has yet to read the change. */
+function isBeyond({ transaction, seq }: ChangeCursor, cursor: ChangeCursor): boolean {
+  return (
+    transaction > cursor.transaction || (transaction === cursor.transaction && seq > cursor.seq)
+  )
 }

@@ -31,6 +31,13 @@ export interface ChangesPage {
   readonly cursor: ChangeCursor
 }
 
+/** Changes after `cursor`. */
+const AFTER: Record<DatabaseKind, (cursor: ChangeCursor) => RawBuilder<boolean>> = {
+  postgres: ({ transaction, seq }) => sql`(transaction_id, seq) > (${transaction}, ${seq})`,
+  // SQLite would compare the first column of the two alone by the index, and so read all there are.
+  sqlite: ({ transaction, seq }) => sql`transaction_id = ${transaction} and seq > ${seq}`,
+}
+
 /** The oldest transaction that was running when the query began. */
 const OLDEST_RUNNING: Record<DatabaseKind, RawBuilder<number>> = {
   postgres: sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
@@ -39,13 +46,16 @@ const OLDEST_RUNNING: Record<DatabaseKind, RawBuilder<number>> = {
 
 export async function appendChange(
   db: Queries,
-  { now }: Context,
-  { tenant, topic, userKey }: Omit<Change, keyof ChangeCursor>,
+  { now, changes }: Context,
+  change: Omit<Change, keyof ChangeCursor>,
 ): Promise<void> {
-  await db
+  const { tenant, topic, userKey } = change
+  const { seq, transaction_id } = await db
     .insertInto('changes')
     .values({ tenant, topic, user_key: userKey ?? null, created_at: now.getTime() })
-    .execute()
+    .returning(['seq', 'transaction_id'])
+    .executeTakeFirstOrThrow()
+  changes.push({ ...change, transaction: transaction_id, seq })
 }
 
 /** Appends a change of the user. */
@@ -73,7 +83,7 @@ export async function changesSince(
     .selectFrom('changes')
     .select(['seq', 'transaction_id', 'tenant', 'user_key', 'topic'])
     .select(OLDEST_RUNNING[kind].as('oldest_running'))
-    .where(sql<boolean>`(transaction_id, seq) > (${cursor.transaction}, ${cursor.seq})`)
+    .where(AFTER[kind](cursor))
     .orderBy('transaction_id')
     .orderBy('seq')
     .limit(checkLimit(limit))

@@ -6,6 +6,7 @@
  * SQLite runs it on another thread. The types of both are checked where the store is called (store.ts).
  */
 import type { Kysely } from 'kysely'
+import type { Change } from './changes.ts'
 import type { OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'
 import type { Tables } from './tables.ts'
@@ -21,6 +22,14 @@ export interface Context {
   readonly secret: Uint8Array
   /** When the operation was asked for. */
   readonly now: Date
+  /** What a write changes: it adds them (`appendChange`). */
+  readonly changes: Change[]
+}
+
+/** What a write gives. */
+export interface Written {
+  readonly value: unknown
+  readonly changes: readonly Change[]
 }
 
 export interface Database {
@@ -37,10 +46,10 @@ export interface Database {
     context: Context,
     name: OperationName,
     args: readonly unknown[],
-  ): Promise<unknown>
+  ): Promise<Written>
   /** Overwrites what deleted rows left in the files; false when something holds them. */
   scrub(): Promise<boolean>
-  /** Calls `wake` when something may have been committed, by whichever process. */
+  /** Calls `wake` when another process may have committed something, as far as it says so. */
   onCommit(wake: () => void): () => void
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 /** The store of an installation: PostgreSQL where there is a DATABASE_URL, else a file. */
 import { join } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
+import type { Change } from './changes.ts'
 import { type OpenWriter, openSqliteWriter, SqliteDatabase } from './sqlite.ts'
 import { type Store, storeOn } from './store.ts'
 
@@ -17,10 +18,10 @@ export interface StoreSettings {
 export interface CommonStore {
   /** How many processes. */
   readonly processes: number
-  /** Writes for all of them; absent for PostgreSQL. What it has written, the others have seen. */
+  /** Writes for all of them, and tells the others what it has changed; absent for PostgreSQL. */
   readonly sqlite?: OpenWriter | undefined
-  /** Resolves when the others have seen what has been written so far, or cannot in time. */
-  othersCatchUp(): Promise<void>
+  /** Tells the others what this process has changed; resolves when they know, or do not answer in time. */
+  tellOthers(changes: readonly Change[]): Promise<void>
 }
 
 /**
@@ -38,7 +39,7 @@ export async function openStore(settings: StoreSettings, common?: CommonStore): 
   // Most installations have no PostgreSQL, so its client is only loaded when needed.
   const { PostgresDatabase } = await import('./postgres.ts')
   const database = await PostgresDatabase.open(databaseUrl, common?.processes)
-  return storeOn(database, { written: () => common?.othersCatchUp() })
+  return storeOn(database, { changed: (changes) => common?.tellOthers(changes) })
 }
 
 /** The writer for the processes of a service; undefined for PostgreSQL, where each writes. Throws what `openStore` throws. */

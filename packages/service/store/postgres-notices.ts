@@ -49,9 +49,8 @@ export class PostgresNotices {
     return () => this.#wakes.delete(wake)
   }
 
-  /** Wakes the listeners, in this process at once and in others when the notice arrives. */
+  /** Wakes the listeners of all processes when the notice arrives. */
   send(): void {
-    this.#wake()
     void this.#sends.run()
   }
 

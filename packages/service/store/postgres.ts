@@ -8,13 +8,13 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { TamisError } from '../../mail/errors.ts'
-import type { Context, Database, Queries } from './database.ts'
+import type { Context, Database, Queries, Written } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
 import { PostgresNotices } from './postgres-notices.ts'
-import { runOperation } from './run-operation.ts'
+import { runOperation, runWrite } from './run-operation.ts'
 import { PLACE_QUERY, type PlaceRow, postgresText, type StorePlace } from './store-place.ts'
 import type { Tables } from './tables.ts'
 
@@ -107,10 +107,10 @@ export class PostgresDatabase implements Database {
     context: Context,
     name: OperationName,
     args: readonly unknown[],
-  ): Promise<unknown> {
-    const value = await this.#groupOf(tenant).write((db) => runOperation(db, context, name, args))
+  ): Promise<Written> {
+    const written = await this.#groupOf(tenant).write((db) => runWrite(db, context, name, args))
     this.#notices.send()
-    return value
+    return written
   }
 
   scrub(): Promise<boolean> {

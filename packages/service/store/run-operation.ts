@@ -2,7 +2,7 @@
 import * as changes from './changes.ts'
 import * as corrections from './corrections.ts'
 import * as counts from './counts.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries, Written } from './database.ts'
 import * as history from './history.ts'
 import * as installation from './installation.ts'
 import * as jobs from './jobs.ts'
@@ -40,4 +40,14 @@ export function runOperation(
 ): Promise<unknown> {
   const run: (db: Queries, context: Context, ...args: never[]) => Promise<unknown> = FUNCTIONS[name]
   return run(db, context, ...(args as never[]))
+}
+
+/** Runs an operation that writes, in a transaction. */
+export async function runWrite(
+  db: Queries,
+  context: Context,
+  name: OperationName,
+  args: readonly unknown[],
+): Promise<Written> {
+  return { value: await runOperation(db, context, name, args), changes: context.changes }
 }

@@ -9,11 +9,11 @@ import { workerData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
 import { answerCalls } from '../threads/answer-calls.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries, Written } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { OperationName } from './operations.ts'
-import { runOperation } from './run-operation.ts'
+import { runOperation, runWrite } from './run-operation.ts'
 import { openConnection, type SqliteConnection, type SqliteSettings } from './sqlite-connection.ts'
 
 let connection: SqliteConnection | undefined
@@ -39,8 +39,8 @@ function read(context: Context, name: OperationName, args: readonly unknown[]): 
   return runOperation(database(), context, name, args)
 }
 
-function write(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
-  return writes.write((db) => runOperation(db, context, name, args))
+function write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> {
+  return writes.write((db) => runWrite(db, context, name, args))
 }
 
 /** Opening is tried anew each time, so that the store works once the cause is gone. */

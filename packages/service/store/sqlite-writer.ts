@@ -4,7 +4,7 @@
  * each, each would wait for the others' lock and commit alone.
  */
 
-import type { Context } from './database.ts'
+import type { Context, Written } from './database.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
@@ -12,7 +12,7 @@ import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
 
 export interface SqliteWriter {
   /** Resolves after the COMMIT. */
-  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown>
+  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written>
   /** See `Database.scrub`. */
   scrub(): Promise<boolean>
   close(): Promise<void>
@@ -31,7 +31,7 @@ export class SqliteWriterThread implements SqliteWriter {
     return this.#thread.call('migrate')
   }
 
-  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
+  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> {
     return this.#thread.call('write', context, name, args)
   }
 

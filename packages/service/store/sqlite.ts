@@ -9,7 +9,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
 import { ownerText } from '../file-owner.ts'
-import type { Context, Database } from './database.ts'
+import type { Context, Database, Written } from './database.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
@@ -36,16 +36,12 @@ export class SqliteDatabase implements Database {
   readonly #file: string
   readonly #writer: SqliteWriter
   readonly #reader: SqliteThread
-  readonly #wakes = new Set<() => void>()
   readonly #isNew: boolean
-  /** Whether the writer is in another process, which tells this one of what it has written. */
-  readonly #isTold: boolean
 
-  private constructor(settings: SqliteSettings, { writer, isNew }: OpenWriter, isTold: boolean) {
+  private constructor(settings: SqliteSettings, { writer, isNew }: OpenWriter) {
     this.#file = settings.file
     this.#writer = writer
     this.#isNew = isNew
-    this.#isTold = isTold
     this.#reader = sqliteThread(settings)
   }
 
@@ -55,8 +51,7 @@ export class SqliteDatabase implements Database {
    * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
    */
   static async open(options: SqliteOptions, opened?: OpenWriter): Promise<SqliteDatabase> {
-    const writer = opened ?? (await openSqliteWriter(options))
-    return new SqliteDatabase(settingsOf(options), writer, opened !== undefined)
+    return new SqliteDatabase(settingsOf(options), opened ?? (await openSqliteWriter(options)))
   }
 
   get place(): StorePlace {
@@ -67,15 +62,13 @@ export class SqliteDatabase implements Database {
     return this.#reader.call('read', context, name, args)
   }
 
-  async write(
+  write(
     _tenant: string | undefined,
     context: Context,
     name: OperationName,
     args: readonly unknown[],
-  ): Promise<unknown> {
-    const value = await this.#writer.write(context, name, args)
-    if (!this.#isTold) for (const wake of this.#wakes) wake()
-    return value
+  ): Promise<Written> {
+    return this.#writer.write(context, name, args)
   }
 
   scrub(): Promise<boolean> {
@@ -83,9 +76,8 @@ export class SqliteDatabase implements Database {
   }
 
   /** What other processes commit is found by asking: see change-follower.ts. */
-  onCommit(wake: () => void): () => void {
-    this.#wakes.add(wake)
-    return () => this.#wakes.delete(wake)
+  onCommit(): () => void {
+    return () => {}
   }
 
   async close(): Promise<void> {

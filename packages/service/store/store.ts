@@ -67,30 +67,33 @@ export interface Store extends Omit<Calls, Parts> {
    * before a read would see it.
    */
   watch(onChange: (change: Change) => void): Promise<() => void>
-  /** Resolves when those who watch know of everything that has been committed so far. */
-  catchUp(): Promise<void>
+  /** Tells those who watch what another process of the service has just committed. */
+  tell(changes: readonly Change[]): void
   close(): Promise<void>
 }
 
 export interface StoreOptions {
   /** The clock, for tests. */
   readonly now?: () => Date
-  /** Called after each write, whose acknowledgement waits for it. */
-  readonly written?: () => Promise<void> | undefined
+  /** Called with what each write has changed; its acknowledgement waits for it. */
+  readonly changed?: (changes: readonly Change[]) => Promise<void> | undefined
 }
 
 /** The store on an open database. */
 export async function storeOn(
   database: Database,
-  { now = () => new Date(), written }: StoreOptions = {},
+  { now = () => new Date(), changed }: StoreOptions = {},
 ): Promise<Store> {
   // Read by the first call, which needs none.
   let secret: Uint8Array = new Uint8Array()
   const forward = async (name: OperationName, args: readonly unknown[]) => {
-    const context = { kind: database.kind, secret, now: now() }
+    const context = { kind: database.kind, secret, now: now(), changes: [] }
     if (OPERATIONS[name] === 'read') return await database.read(context, name, args)
-    const value = await database.write(tenantOf(name, args), context, name, args)
-    await written?.()
+    const { value, changes } = await database.write(tenantOf(name, args), context, name, args)
+    if (changes.length > 0) {
+      watchers.tell(changes)
+      await changed?.(changes)
+    }
     return value
   }
   const {
@@ -102,8 +105,8 @@ export async function storeOn(
     installationSecret,
     ...calls
   } = forwarded(forward)
-  secret = await installationSecret()
   const watchers = new Watchers(database, calls)
+  secret = await installationSecret()
   return {
     ...calls,
     secret,
@@ -137,7 +140,7 @@ export async function storeOn(
 
     watch: (onChange) => watchers.add(onChange),
 
-    catchUp: () => watchers.catchUp(),
+    tell: (changes) => watchers.tell(changes),
 
     async close() {
       watchers.stop()

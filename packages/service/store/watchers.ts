@@ -20,6 +20,8 @@ export class Watchers {
   readonly #watchers = new Set<Watcher>()
   /** The follower; it exists while anybody watches. */
   #follower: Promise<ChangeFollower> | undefined
+  /** The same, once it follows. */
+  #following: ChangeFollower | undefined
 
   constructor(database: Database, calls: Pick<Calls, 'changesSince' | 'latestChange'>) {
     this.#database = database
@@ -31,8 +33,10 @@ export class Watchers {
     const watcher: Watcher = { onChange }
     this.#watchers.add(watcher)
     this.#follower ??= this.#startFollower()
+    const starting = this.#follower
     try {
-      await this.#follower
+      const follower = await starting
+      if (this.#follower === starting) this.#following = follower
     } catch (error) {
       this.#watchers.delete(watcher)
       this.#follower = undefined
@@ -44,14 +48,16 @@ export class Watchers {
     }
   }
 
-  /** Resolves when the watchers know of all that has been committed, as far as the store can be read. */
-  async catchUp(): Promise<void> {
-    await (await this.#follower)?.look()
+  /** Tells those who watch what has just been committed. */
+  tell(changes: readonly Change[]): void {
+    if (this.#following !== undefined) this.#following.tell(changes)
+    else for (const change of changes) this.#onChange(change)
   }
 
   stop(): void {
     this.#follower?.then((follower) => follower.stop()).catch(() => {})
     this.#follower = undefined
+    this.#following = undefined
   }
 
   async #startFollower(): Promise<ChangeFollower> {
@@ -61,8 +67,11 @@ export class Watchers {
       onCommit: (wake: () => void) => this.#database.onCommit(wake),
       pollMs: POLL_MS[kind],
     }
-    return new ChangeFollower(source, await this.#calls.latestChange(), (change) => {
-      for (const { onChange } of this.#watchers) onChange(change)
-    })
+    const cursor = await this.#calls.latestChange()
+    return new ChangeFollower(source, cursor, (change) => this.#onChange(change))
+  }
+
+  #onChange(change: Change): void {
+    for (const { onChange } of this.#watchers) onChange(change)
   }
 }

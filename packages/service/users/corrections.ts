@@ -111,10 +111,12 @@ export class Corrections {
       ...(makesRule ? { rulePattern: sender } : {}),
       ...(sender === undefined ? {} : { dropsRulesFor: sender }),
     }
-    const { status, feedbackId } = await this.#record(correction)
+    // Both take other processes, and need not wait for each other.
+    const [{ status, feedbackId }, teaches] = await Promise.all([
+      this.#record(correction),
+      this.#taught.wouldLearn(corrector.tenant, { ...correction, createdAt: new Date() }),
+    ])
     if (status === 'already_recorded') return { status, feedbackId }
-    const event = { ...correction, feedbackId, createdAt: new Date() }
-    const teaches = await this.#taught.wouldLearn(corrector.tenant, event)
     return { status: teaches ? 'success' : 'personalization_only', feedbackId }
   }
 

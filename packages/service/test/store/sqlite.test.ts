@@ -8,12 +8,16 @@ import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
+import { changesSince } from '../../store/changes.ts'
+import { correctedFeatures } from '../../store/corrections.ts'
+import type { Context, Queries } from '../../store/database.ts'
 import { deleteSomeHistory, expireSomeHistory } from '../../store/history.ts'
 import { openStore, openWriter } from '../../store/open.ts'
 import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
 import { openConnection } from '../../store/sqlite-connection.ts'
 import type { SqliteWriter } from '../../store/sqlite-writer.ts'
 import { type Store, storeOn } from '../../store/store.ts'
+import { userProfile } from '../../store/users.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
 
@@ -25,20 +29,33 @@ storeTests('SQLite', makeDatabase)
 
 describe('SQLite file', () => {
   it('removes entries of the history without reading all of the tenant', async (t) => {
-    const file = join(await testFolder(t), FILE)
-    await (await storeOn(await SqliteDatabase.open({ file }))).close()
-    const { db, close } = openConnection({ file, busyTimeoutMs: 1_000 })
-    t.after(close)
-    const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')
-    const context = { kind: 'sqlite', secret: new Uint8Array(), now: new Date() } as const
-    await expireSomeHistory(db, context, 'default', new Date())
-    await deleteSomeHistory(db, context, 'default', 'ann')
-    const statements = prepare.mock.calls.map(({ arguments: [statement] }) => statement)
-    assert.equal(statements.length, 2)
-    for (const statement of statements) {
-      const [first] = rowsIn(file, `explain query plan ${statement}`)
-      assert.match(String(first?.['detail']), /^SEARCH history USING INTEGER PRIMARY KEY/)
-    }
+    const plans = await plansOf(t, async (db, context) => {
+      await expireSomeHistory(db, context, 'default', new Date())
+      await deleteSomeHistory(db, context, 'default', 'ann')
+    })
+    assert.equal(plans.length, 2)
+    for (const plan of plans) assert.match(plan, /^SEARCH history USING INTEGER PRIMARY KEY/)
+  })
+
+  it('gives the data of a user without reading that of others, and already in order', async (t) => {
+    const plans = await plansOf(t, async (db, context) => {
+      await userProfile(db, context, 'default', 'ann', 2_000)
+      await correctedFeatures(db, context, 'default', 'ann', 'v1', 256)
+    })
+    const ofUser = 'INDEX corrections_active_of_user (tenant=? AND user_id=? AND kind=?)'
+    assert.deepEqual(plans, [
+      'SEARCH rules USING INDEX rules_of_user (tenant=? AND user_id=?)',
+      ...Array(3).fill(`SEARCH corrections USING ${ofUser}`),
+    ])
+  })
+
+  it('gives new changes without reading the earlier ones', async (t) => {
+    const plans = await plansOf(t, (db, context) =>
+      changesSince(db, context, { transaction: 0, seq: 100_000 }, 10),
+    )
+    assert.deepEqual(plans, [
+      'SEARCH changes USING INDEX changes_in_order (transaction_id=? AND seq>?)',
+    ])
   })
 
   it('is written by one process for several, each of which reads', async (t) => {
@@ -55,7 +72,7 @@ describe('SQLite file', () => {
       processes: 2,
       sqlite: { writer: elsewhere, isNew },
       // Who writes for all tells all.
-      othersCatchUp: () => assert.fail('nobody else needs to tell'),
+      tellOthers: () => assert.fail('nobody else needs to tell'),
     }
     const one = await openStore({ dataDir }, common)
     const two = await openStore({ dataDir }, common)
@@ -296,4 +313,20 @@ function collectWorkers(t: TestContext): Worker[] {
   subscribe('worker_threads', collect)
   t.after(() => unsubscribe('worker_threads', collect))
   return workers
+}
+
+/** How SQLite finds what `action` reads first in each of its statements (sqlite.org/eqp.html). */
+async function plansOf(
+  t: TestContext,
+  action: (db: Queries, context: Context) => Promise<unknown>,
+): Promise<string[]> {
+  const file = join(await testFolder(t), FILE)
+  await (await storeOn(await SqliteDatabase.open({ file }))).close()
+  const { db, close } = openConnection({ file, busyTimeoutMs: 1_000 })
+  t.after(close)
+  const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')
+  await action(db, { kind: 'sqlite', secret: new Uint8Array(), now: new Date(), changes: [] })
+  const statements = prepare.mock.calls.map(({ arguments: [statement] }) => statement)
+  prepare.mock.restore()
+  return statements.map((each) => String(rowsIn(file, `explain query plan ${each}`)[0]?.['detail']))
 }

@@ -143,7 +143,6 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
 const OF_NO_TENANT = [
   'addKey',
   'addTenant',
-  'catchUp',
   'changesSince',
   'close',
   'expireCorrections',
@@ -154,6 +153,7 @@ const OF_NO_TENANT = [
   'prune',
   'scrub',
   'takeJob',
+  'tell',
   'tenants',
   'waiveKeys',
   'watch',
@@ -189,7 +189,7 @@ export function tenantTests(open: () => Promise<Store>): void {
         read: async () => undefined,
         write: async (tenant) => {
           orders.push(tenant)
-          return {}
+          return { value: {}, changes: [] }
         },
         scrub: async () => true,
         onCommit: () => () => {},
