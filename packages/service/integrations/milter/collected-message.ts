@@ -8,12 +8,14 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { MessageBody } from '../../../client/client.ts'
 import type { ByteBudget } from '../../admission/byte-budget.ts'
 
 /** First capacity: most messages need less, or much more. */
 const FIRST_CAPACITY_BYTES = 16 * 1024
+
+/** Bytes read from the file at once. */
+const CHUNK_BYTES = 64 * 1024
 
 const FILE_MODE = 0o600
 
@@ -76,8 +78,8 @@ export class CollectedMessage {
   /** The message as kept, for one request; may be called again for another. */
   body(): MessageBody {
     if (this.#file === undefined) return this.#bytes.subarray(0, this.#length)
-    const stream = this.#file.createReadStream({ start: 0, autoClose: false })
-    return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+    // A stream of Node's would close the file when its reader goes away, as a request does that breaks off.
+    return ReadableStream.from(chunksOf(this.#file))
   }
 
   /** Gives back everything that the message holds. */
@@ -146,5 +148,16 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
     const rest = bytes.subarray(written)
     const { bytesWritten } = await file.write(rest, 0, rest.length, position + written)
     written += bytesWritten
+  }
+}
+
+async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(CHUNK_BYTES), {
+      position,
+    })
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
