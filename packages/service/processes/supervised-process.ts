@@ -16,13 +16,19 @@ import type { Started, StartOrder, WorkerCalls } from './worker-process.ts'
 /** Time for a process to start, in milliseconds. It takes two seconds; on a machine that has just booted with everything else on it, it may take many times as long. */
 const START_MS_MAX = 120_000
 
+/** A process that has been silent for so long is held up, in milliseconds. No message takes a third of it. */
+const HELD_UP_MS_MAX = 10_000
+
+/** The same while it starts, when it may wait for a cold disk. */
+const HELD_UP_IN_START_MS_MAX = 30_000
+
 /** Changes within this time are told together, in milliseconds: a message takes both processes a twentieth of one. */
 const TOGETHER_MS = 2
 
 /** How often those who wait until it knows what has changed see whether it is held up, in milliseconds. */
 const TELL_MS = 100
 
-/** A process that has been silent for so long is held up, in milliseconds. */
+/** A process that has been silent for so long is no longer waited for, in milliseconds. */
 const SILENT_MS_MAX = 2 * BEAT_MS
 
 const NS_PER_MS = 1_000_000
@@ -94,11 +100,17 @@ export class SupervisedProcess {
   }
 
   /** How long it has been silent, in milliseconds, without the time in which it waited for a processor. */
-  get silentMs(): number {
+  get #silentMs(): number {
     return performance.now() - this.#lastBeat - (this.#waitedForProcessorMs() - this.#waitedMs)
   }
 
-  /** Tells it what has changed in the store. Resolves when it knows, or does not listen yet, or is held up and answers nobody. */
+  /** Whether it does nothing any more. */
+  get isHeldUp(): boolean {
+    const silentMsMax = this.#isUp ? HELD_UP_MS_MAX : HELD_UP_IN_START_MS_MAX
+    return !this.#hasEnded && this.#silentMs > silentMsMax
+  }
+
+  /** Tells it what has changed in the store. Resolves when it knows, or does not listen yet, or is silent and answers nobody. */
   async tellChanges(changes: readonly Change[]): Promise<void> {
     this.#untold.push(...changes)
     this.#telling ??= this.#tellSoon()
@@ -106,9 +118,9 @@ export class SupervisedProcess {
       this.#isLate = false
       return true
     })
-    // Only the first to wait for a held-up process waits in vain.
+    // Only the first to wait for a silent process waits in vain.
     while (this.#isUp && !this.#isLate && (await within(TELL_MS, told)) === undefined) {
-      this.#isLate = this.silentMs > SILENT_MS_MAX
+      this.#isLate = this.#silentMs > SILENT_MS_MAX
     }
   }
 

@@ -29,9 +29,6 @@ import { KeptMetrics } from './kept-metrics.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import type { Started } from './worker-process.ts'
 
-/** A process that has been silent for so long is ended, in milliseconds. No message takes a third of it. */
-const HELD_UP_MS_MAX = 10_000
-
 /** How often the metrics of the processes are looked at, in milliseconds, for when one ends. */
 const METRICS_MS = 5_000
 
@@ -225,9 +222,9 @@ export class Supervisor {
     // If this process has not run, the others may not have run either: the machine was asleep.
     const slept = now - this.#watchedAt > 2 * BEAT_MS
     this.#watchedAt = now
-    for (const process of this.#up()) {
-      if (slept) process.beat()
-      else if (process.silentMs > HELD_UP_MS_MAX) {
+    for (const process of this.#processes) {
+      if (slept) process?.beat()
+      else if (process?.isHeldUp === true) {
         this.#settings.log.error({ pid: process.pid }, 'A worker process is held up and is ended')
         process.kill()
       }

@@ -13,11 +13,38 @@ import { Connection, connectionsTo, listeningPids } from './connections.ts'
 /** Silence after which a process is ended. */
 const HELD_UP_MS = 10_000
 
+/** The same in its start. */
+const HELD_UP_IN_START_MS = 30_000
+
 /** On a busy machine; the slowest, /metrics, waits for a second for the process that is held up. */
 const ANSWER_MS_MAX = 4_000
 
 /** What the machine may add to the time until a held-up process is ended. */
 const LATER_MS_MAX = 10_000
+
+describe('a worker process that is held up in its start', () => {
+  it('is ended and replaced after 30 s', async (t) => {
+    const environment = { TAMIS_WORKERS: '2', TAMIS_LOG_LEVEL: 'error' }
+    const service = await startService({ environment })
+    t.after(() => service.stop())
+    const [killed, other] = await listeningPids(service, 2)
+    process.kill(killed!, 'SIGKILL')
+    const held = await eventually(async () =>
+      (await service.workerPids()).find((pid) => pid !== killed && pid !== other),
+    )
+    process.kill(held, 'SIGSTOP')
+    const stoppedAt = performance.now()
+    const isThere = async () => (await service.workerPids()).includes(held)
+    await eventually(
+      async () => !(await isThere()),
+      'It is there',
+      HELD_UP_IN_START_MS + LATER_MS_MAX,
+    )
+    assert.ok(performance.now() - stoppedAt > HELD_UP_IN_START_MS - 2_000)
+    const pids = await listeningPids(service, 2)
+    assert.ok(pids.includes(other!) && !pids.includes(held))
+  })
+})
 
 describe('a worker process that is held up', () => {
   it('keeps nobody else waiting, and is ended and replaced after 10 s', async (t) => {
