@@ -189,13 +189,15 @@ function readProperties(css: string, importantOnly: boolean): Declarations {
   const properties = new Map<string, string>()
   let mayHide = false
   let mayBeTall = false
-  let start = 0
   let colon = text.indexOf(':')
-  while (colon >= 0) {
-    const nameStart = Math.max(start, text.lastIndexOf(';', colon) + 1)
-    const semicolon = text.indexOf(';', colon)
+  for (let start = 0; colon >= 0; ) {
+    const semicolon = text.indexOf(';', start)
     const end = semicolon < 0 ? text.length : semicolon
-    const name = text.slice(nameStart, colon).trim()
+    if (colon > end) {
+      start = end + 1
+      continue
+    }
+    const name = text.slice(start, colon).trim()
     const bits = PROPERTIES.get(name)
     if (bits !== undefined) {
       const written = text.slice(colon + 1, end)

@@ -77,9 +77,14 @@ const ENVELOPE_LINE = /^>?From (?![ \t]*:)/
 /** Characters needed to tell the two apart. */
 const ENVELOPE_LINE_START_LENGTH = 64
 
+/** The first character of what may stand before a header: most messages begin with another. */
+const LEAD_START = /^[\xef\r\n>F]/
+
 /** Where the header starts: after a byte order mark, empty lines, and the 'From ' line of a mailbox (RFC 4155). */
 function headerStart(octets: Octets): number {
-  const head = octets.slice(0, Math.min(octets.length, WINDOW_BYTES)).toString('latin1')
+  const read = (bytes: number) => octets.slice(0, Math.min(octets.length, bytes)).toString('latin1')
+  if (!LEAD_START.test(read(1))) return 0
+  const head = read(WINDOW_BYTES)
   const lead = /^(?:\xef\xbb\xbf)?[\r\n]*/.exec(head)![0].length
   if (!ENVELOPE_LINE.test(head.slice(lead, lead + ENVELOPE_LINE_START_LENGTH))) return lead
   const newline = head.indexOf('\n', lead)

@@ -38,33 +38,32 @@ export function findLinks(text: string): string[] {
 
 /** The link without punctuation at its end, and without closing brackets that nothing in the link opens. */
 function trimEnd(link: string): string {
-  if (!canEndBeyondLink(link)) return link
-  const surplus = surplusBrackets(link)
+  let surplus: Map<string, number> | undefined
   let end = link.length
   while (end > 0) {
     const last = link.charAt(end - 1)
-    const opening = BRACKETS.get(last)
-    const unopened = opening !== undefined ? (surplus.get(opening) ?? 0) : 0
-    if (unopened > 0) surplus.set(opening as string, unopened - 1)
-    else if (!SENTENCE_END.has(last)) break
+    if (BRACKETS.has(last)) {
+      surplus ??= surplusBrackets(link)
+      const unopened = surplus.get(last)!
+      if (unopened <= 0) break
+      surplus.set(last, unopened - 1)
+    } else if (!SENTENCE_END.has(last)) break
     end--
   }
   return link.slice(0, end)
 }
 
-/** Whether brackets have to be counted at all: most links end in a letter or a digit. */
-function canEndBeyondLink(link: string): boolean {
-  const last = link.charAt(link.length - 1)
-  return SENTENCE_END.has(last) || BRACKETS.has(last)
-}
-
-/** For each kind of bracket, by its opening one: how many more are closed than opened. */
+/** For each kind of bracket, by its closing one: how many more are closed than opened. */
 function surplusBrackets(link: string): Map<string, number> {
   const surplus = new Map<string, number>()
-  for (const character of link) {
-    const opening = BRACKETS.get(character)
-    if (opening !== undefined) surplus.set(opening, (surplus.get(opening) ?? 0) + 1)
-    else if ('([{'.includes(character)) surplus.set(character, (surplus.get(character) ?? 0) - 1)
+  for (const [closing, opening] of BRACKETS) {
+    surplus.set(closing, countOf(link, closing) - countOf(link, opening))
   }
   return surplus
+}
+
+function countOf(link: string, character: string): number {
+  let count = 0
+  for (let at = link.indexOf(character); at >= 0; at = link.indexOf(character, at + 1)) count++
+  return count
 }
