@@ -128,12 +128,14 @@ interface Levelled {
 /** Works in place: a regular expression that replaces each run takes ten times as long. */
 function withSingleSpaces(text: string): Levelled {
   const units = codeUnits(text)
+  // Strings have so many forms that asking for their length each time would be a call.
+  const end = text.length
   let length = 0
   let wordStart = 0
   let hasDigits = false
   let alone = 0
   let hasLettersAlone = false
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < end; i++) {
     const unit = units[i]!
     const levelled = unit < 128 ? LEVELLED[unit]! : unit
     // Letters, which are most, lie above the rest.
@@ -154,8 +156,8 @@ function withSingleSpaces(text: string): Levelled {
     units[length++] = levelled
   }
   if (hasDigits) levelDigits(units, wordStart, length)
-  const end = length === wordStart && length > 0 ? length - 1 : length
-  return { units: units.subarray(0, end), hasLettersAlone }
+  if (length === wordStart && length > 0) length--
+  return { units: units.subarray(0, length), hasLettersAlone }
 }
 
 /** Makes the digits of a word zeros; letters where they stand between letters, as in 'w3lc0me'. */

@@ -223,11 +223,16 @@ export function tally(text: string): Tally {
   const units = codeUnits(text)
   const { length } = text
   for (let at = 0; at <= length; at += 1) {
+    if (wordScripts === LATIN_BIT && invisiblePending === 0) {
+      // The rest of most words.
+      const rest = at
+      while (at < length && plain[units[at]!] === 1) at += 1
+      plainLetters += at - rest
+    }
     // One step beyond the end closes the last word.
     const unit = at < length ? units[at]! : END
     if (plain[unit] === 1) {
       plainLetters += 1
-      if (wordScripts === LATIN_BIT && invisiblePending === 0) continue
     } else {
       sums.add(unit)
     }

@@ -29,7 +29,8 @@ export function streamSafe(text: string): string {
 
 /** Looks at one code unit in sixteen where there are no marks: the expression alone costs as much as a whole normalisation. */
 function mayHaveLongRun(text: string): boolean {
-  for (let start = 0; start + STRETCH_UNITS <= text.length; start += STRETCH_UNITS) {
+  const { length } = text
+  for (let start = 0; start + STRETCH_UNITS <= length; start += STRETCH_UNITS) {
     let marks = 0
     while (marks < STRETCH_UNITS && MAY_BE_MARK[text.charCodeAt(start + marks)] === 1) marks++
     if (marks === STRETCH_UNITS) return true

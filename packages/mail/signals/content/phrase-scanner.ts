@@ -92,8 +92,9 @@ function scan(
 ): void {
   const { classes, dense, rows, entries, fallbacks, isEnd, phrasesOf } = automaton
   const units = codeUnits(text)
+  const { length: textLength } = text
   let state = BETWEEN_WORDS
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = 0; at < textLength; at += 1) {
     const kind = classes[units[at]!]!
     if (state < DENSE_STATES && kind < DENSE_CLASSES) {
       state = dense[state * DENSE_CLASSES + kind]!
@@ -109,7 +110,7 @@ function scan(
     if (isEnd[state] === 0) continue
     for (const { group, length, atWordEnd } of phrasesOf[state]!) {
       const end = at + 1
-      if (atWordEnd && end < text.length && isWordUnit(units[end]!)) continue
+      if (atWordEnd && end < textLength && isWordUnit(units[end]!)) continue
       onMatch(group, { start: end - length, end })
     }
   }
