@@ -55,7 +55,9 @@ export class FoldedText {
       if (isWhiteSpace(code)) {
         if (at > from) this.#add(source.slice(from, at))
         this.space()
-        from = ++at
+        do at++
+        while (at < end && isWhiteSpace(source.charCodeAt(at)))
+        from = at
         continue
       }
       const reference =
