@@ -85,6 +85,7 @@ function isAsciiLetter(unit: number): boolean {
   return unit >= 0x61 && unit <= 0x7a
 }
 
-function isForeign(unit: number): boolean {
+/** Whether a code unit is in these scripts. */
+export function isForeign(unit: number): boolean {
   return unit >= FIRST && unit <= LAST
 }

@@ -9,7 +9,7 @@
 
 import { codeUnits } from '../signals/code-units.ts'
 import { streamSafe } from '../signals/stream-safe.ts'
-import { withoutHomoglyphs } from './homoglyphs.ts'
+import { isForeign, withoutHomoglyphs } from './homoglyphs.ts'
 
 /** Soft hyphens, zero-width characters, directional marks, variation selectors (UAX #44): they split words without being seen. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
@@ -107,13 +107,42 @@ function withLettersJoined(text: string): string {
 
 function withoutUnicodeVariants(text: string): string {
   const forward = text.replace(SHOWN_REVERSED, (_, shown: string) => [...shown].reverse().join(''))
-  const composed = streamSafe(forward)
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(INVISIBLE, '')
-    .replace(COMBINING_MARKS, '')
-  const digit = OTHER_DIGITS_BLOCKS.test(composed) ? DIGIT : ASCII_DIGIT
-  return withoutHomoglyphs(composed.replace(digit, '0').replace(UNICODE_SEPARATORS, ' '))
+  let plain = streamSafe(forward).normalize('NFKC').toLowerCase()
+  const kinds = kindsIn(plain)
+  if (kinds & HAS_INVISIBLE) plain = plain.replace(INVISIBLE, '')
+  if (kinds & HAS_MARKS) plain = plain.replace(COMBINING_MARKS, '')
+  plain = plain.replace(kinds & HAS_OTHER_DIGITS ? DIGIT : ASCII_DIGIT, '0')
+  if (kinds & HAS_SEPARATORS) plain = plain.replace(UNICODE_SEPARATORS, ' ')
+  return kinds & HAS_FOREIGN_LETTERS ? withoutHomoglyphs(plain) : plain
+}
+
+/** What a text may have, as bits: each search for what is not there would take longer than one look at all units. */
+const HAS_INVISIBLE = 1
+const HAS_MARKS = 2
+const HAS_OTHER_DIGITS = 4
+const HAS_SEPARATORS = 8
+const HAS_FOREIGN_LETTERS = 16
+
+/** These bits for each code unit; half of a character may be any invisible one. */
+const KINDS: Uint8Array = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
+  const character = String.fromCharCode(unit)
+  const bit = (kind: number, pattern: RegExp) => (character.search(pattern) < 0 ? 0 : kind)
+  return (
+    bit(HAS_INVISIBLE, INVISIBLE) |
+    bit(HAS_INVISIBLE, /[\ud800-\udfff]/) |
+    bit(HAS_MARKS, COMBINING_MARKS) |
+    bit(HAS_OTHER_DIGITS, OTHER_DIGITS_BLOCKS) |
+    bit(HAS_SEPARATORS, UNICODE_SEPARATORS) |
+    (isForeign(unit) ? HAS_FOREIGN_LETTERS : 0)
+  )
+})
+
+function kindsIn(text: string): number {
+  const units = codeUnits(text)
+  const { length } = text
+  let kinds = 0
+  for (let at = 0; at < length; at++) kinds |= KINDS[units[at]!]!
+  return kinds
 }
 
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
