@@ -81,8 +81,12 @@ export function signals(message: Message, facts: Facts, knowledge?: Knowledge): 
 /** The aspects that look at the text and its form, and at nothing that is the same in all readings. */
 const TEXT_ASPECTS = [mimeAspect, htmlAspect, textStyleAspect, languageAspect, contentAspect]
 
+const TEXT_SIGNALS: ReadonlySet<string> = new Set(
+  TEXT_ASPECTS.flatMap(({ declares }) => Object.keys(declares)),
+)
+
 /** The signals of one reading of a message whose own are `whole`: those of other aspects stay. */
 export function signalsOfReading(reading: Message, whole: readonly Signal[]): Signal[] {
-  const kept = whole.filter(({ name }) => !TEXT_ASPECTS.some(({ declares }) => name in declares))
+  const kept = whole.filter(({ name }) => !TEXT_SIGNALS.has(name))
   return [...kept, ...TEXT_ASPECTS.flatMap(({ find }) => find(reading))]
 }
