@@ -1,8 +1,10 @@
 /**
- * Analyses messages on this thread, one in each turn of the event loop: what has arrived meanwhile is
- * read, refused and answered between two of them. A thread of its own would cost more than it gives, since the
- * way there and back takes a sixth of what a message costs; for other processors there are other processes.
+ * Analyses messages on this thread, one after another for two milliseconds in each turn of the event loop: what
+ * has arrived meanwhile is read, refused and answered between two turns. A thread of its own would cost more than
+ * it gives, since the way there and back takes a sixth of what a message costs; for other processors there are
+ * other processes.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { type AnalyseRequest, type AnalyseTask, analyseTaskWith } from './analyse-task.ts'
 import { type Analysed, analysisOf, type Turn } from './analysed.ts'
@@ -10,11 +12,20 @@ import type { AnalyserSettings } from './analyser.ts'
 import type { MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
 
+/**
+ * How long messages that wait follow one another in a turn, in milliseconds: some eight of 5 KB, or two of 50 KB.
+ * Code and weights stay in the processor's caches meanwhile. With one message in each turn, one of 5 KB took a
+ * quarter more CPU time, and one of 50 KB a twentieth. Longer turns save no more, and others would wait for longer.
+ */
+const TURN_MS = 2
+
 export class AnalysisHere {
   readonly queue: AdmissionQueue
   readonly #version: string
   readonly #cpuMsMax: number
   readonly #analyseTask: ReturnType<typeof analyseTaskWith>
+  /** Until when messages are analysed in this turn, on the clock of `performance.now`. */
+  #turnEnds = 0
 
   constructor(settings: AnalyserSettings) {
     const { queueDepth: depthMax, queueTimeoutMs: timeoutMs } = settings
@@ -32,7 +43,7 @@ export class AnalysisHere {
   ): Promise<Analysed> {
     const queued = performance.now()
     return await this.queue.run(async () => {
-      await nextTurn()
+      if (performance.now() >= this.#turnEnds) await this.#nextTurn()
       const started = performance.now()
       using lease = leaseDeltas?.(this.#version)
       const task: AnalyseTask = { ...request, body, cpuMsMax: this.#cpuMsMax, headerOnly: false }
@@ -45,6 +56,12 @@ export class AnalysisHere {
 
   async close(graceMs: number): Promise<void> {
     await this.queue.close(graceMs)
+  }
+
+  /** Resolves in the next turn of the event loop, after what has arrived by then. */
+  async #nextTurn(): Promise<void> {
+    await setImmediate()
+    this.#turnEnds = performance.now() + TURN_MS
   }
 }
 
@@ -61,9 +78,4 @@ function withOwnSummary(analysis: Analysis): Analysis {
 /** A copy of `text`, which is ASCII. */
 function copyOf(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1')
-}
-
-/** Resolves in the next turn of the event loop, after what has arrived by then. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
