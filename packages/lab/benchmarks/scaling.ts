@@ -169,7 +169,7 @@ time, of CPU time (mean ${mean(serviceMs).toFixed(2)} ms, p99 ${quantile(service
 - Kept connections: each is with the process that has accepted it, ${CONNECTIONS} for each process on average, given to processes by chance
   alone. That is the worst case: a process that is busy accepts none, so that true loads are more even.
 - ${percent(CORRECTED_SHARE)} of the messages are corrections as well. A correction takes the one writer ${cost.writerMs.toFixed(2)} ms; what it takes each other
-  process to read what has changed, ${cost.readerMs.toFixed(2)} ms, is added to the times of messages, at most once a message. Commits and reads that
+  process to know what has changed, ${cost.readerMs.toFixed(2)} ms, is added to the times of messages, at most once a message. Commits and reads that
   are shared by several corrections, which make both smaller under load, are left out.
 - Every process has a core to itself. Memory bandwidth, caches that cores share, the network and the host's other guests are not
   part of the model; up to two processes they are part of the measurement.
