@@ -169,8 +169,8 @@ time, of CPU time (mean ${mean(serviceMs).toFixed(2)} ms, p99 ${quantile(service
 - Kept connections: each is with the process that has accepted it, ${CONNECTIONS} for each process on average, given to processes by chance
   alone. That is the worst case: a process that is busy accepts none, so that true loads are more even.
 - ${percent(CORRECTED_SHARE)} of the messages are corrections as well. A correction takes the one writer ${cost.writerMs.toFixed(2)} ms; what it takes each other
-  process to know what has changed, ${cost.readerMs.toFixed(2)} ms, is added to the times of messages, at most once a message. Commits and reads that
-  are shared by several corrections, which make both smaller under load, are left out.
+  process to know what has changed, ${cost.toldMs.toFixed(2)} ms, is added to the times of messages, at most once a message. COMMITs and messages
+  that several corrections share, which make both smaller under load, are left out.
 - Every process has a core to itself. Memory bandwidth, caches that cores share, the network and the host's other guests are not
   part of the model; up to two processes they are part of the measurement.
 `
@@ -195,10 +195,10 @@ function measuredTable(all: readonly Round[]): string {
 function modelTable(serviceMs: readonly number[], meanMs: number, cost: CorrectionCost): string {
   const scale = meanMs / mean(serviceMs)
   const rows = PROCESSES.map((processes) => {
-    const readingMs = cost.readerMs * Math.min(1, CORRECTED_SHARE * (processes - 1))
+    const toldMs = cost.toldMs * Math.min(1, CORRECTED_SHARE * (processes - 1))
     const system: Omit<System, 'discipline'> = {
       processes,
-      serviceMs: serviceMs.map((ms) => scale * ms + readingMs),
+      serviceMs: serviceMs.map((ms) => scale * ms + toldMs),
       connections: CONNECTIONS,
     }
     const cells = (['shared', 'bound'] as const).flatMap((discipline) => {

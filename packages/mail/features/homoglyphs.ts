@@ -12,6 +12,9 @@ import { CONFUSABLES } from '../signals/confusables.ts'
 const FIRST = 0x0370
 const LAST = 0x058f
 
+/** A character of these scripts. */
+export const GREEK_TO_ARMENIAN = /[\u0370-\u058f]/g
+
 /** The code unit of the ASCII letter that each unit from FIRST to LAST looks like; 0 for none. */
 const LOOKS_LIKE = looksLike()
 
@@ -86,6 +89,6 @@ function isAsciiLetter(unit: number): boolean {
 }
 
 /** Whether a code unit is in these scripts. */
-export function isForeign(unit: number): boolean {
+function isForeign(unit: number): boolean {
   return unit >= FIRST && unit <= LAST
 }

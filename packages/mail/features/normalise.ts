@@ -7,9 +7,10 @@
  * with digits for letters, and the address behind a link.
  */
 
+import { unitTable } from '../message/unit-table.ts'
 import { codeUnits } from '../signals/code-units.ts'
 import { streamSafe } from '../signals/stream-safe.ts'
-import { isForeign, withoutHomoglyphs } from './homoglyphs.ts'
+import { GREEK_TO_ARMENIAN, withoutHomoglyphs } from './homoglyphs.ts'
 
 /** Soft hyphens, zero-width characters, directional marks, variation selectors (UAX #44): they split words without being seen. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
@@ -31,7 +32,7 @@ const DIGIT = /\p{Nd}/gu
 const ASCII_DIGIT = /[0-9]/g
 
 /** Where all digits beyond ASCII are: a search for them is slow, and few texts have any. */
-const OTHER_DIGITS_BLOCKS = /[\u0660-\u1fff\ua000-\uffff]/
+const OTHER_DIGITS_BLOCKS = /[\u0660-\u1fff\ua000-\uffff]/g
 
 /** Marks over, under and through letters that make no letter of their own with them (blocks of UAX #44): what is composed has none left. */
 const COMBINING_MARKS =
@@ -123,19 +124,15 @@ const HAS_OTHER_DIGITS = 4
 const HAS_SEPARATORS = 8
 const HAS_FOREIGN_LETTERS = 16
 
-/** These bits for each code unit; half of a character may be any invisible one. */
-const KINDS: Uint8Array = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
-  const character = String.fromCharCode(unit)
-  const bit = (kind: number, pattern: RegExp) => (character.search(pattern) < 0 ? 0 : kind)
-  return (
-    bit(HAS_INVISIBLE, INVISIBLE) |
-    bit(HAS_INVISIBLE, /[\ud800-\udfff]/) |
-    bit(HAS_MARKS, COMBINING_MARKS) |
-    bit(HAS_OTHER_DIGITS, OTHER_DIGITS_BLOCKS) |
-    bit(HAS_SEPARATORS, UNICODE_SEPARATORS) |
-    (isForeign(unit) ? HAS_FOREIGN_LETTERS : 0)
-  )
-})
+/** These bits for each code unit. A surrogate may be half of an invisible character. */
+const KINDS = unitTable(
+  [HAS_INVISIBLE, INVISIBLE],
+  [HAS_INVISIBLE, /[\ud800-\udfff]/g],
+  [HAS_MARKS, COMBINING_MARKS],
+  [HAS_OTHER_DIGITS, OTHER_DIGITS_BLOCKS],
+  [HAS_SEPARATORS, UNICODE_SEPARATORS],
+  [HAS_FOREIGN_LETTERS, GREEK_TO_ARMENIAN],
+)
 
 function kindsIn(text: string): number {
   const units = codeUnits(text)

@@ -6,17 +6,15 @@
  * so that the full stop or the bracket after a link belongs to the sentence.
  */
 import { LINK_LENGTH_MAX, LINKS_MAX } from './limits.ts'
+import { unitTable } from './unit-table.ts'
 
 const LINK_START = /(?:https?|ftp):\/\/|(?<![\w@./-])www\./gi
 
 /** A link ends at white space, at a bracket or quotation mark that no address has, or at East Asian punctuation. */
 const LINK_END =
-  /[\s<>"\u00ab\u00bb\u2018-\u201f\u2039\u203a\u3000-\u3002\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]/
+  /[\s<>"\u00ab\u00bb\u2018-\u201f\u2039\u203a\u3000-\u3002\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]/g
 
-/** 1 for each code unit that LINK_END matches: V8 compares a character beyond Latin-1 with all ranges of so large a class, by a call. */
-const ENDS_LINK = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
-  LINK_END.test(String.fromCharCode(unit)) ? 1 : 0,
-)
+const ENDS_LINK = unitTable([1, LINK_END])
 
 const SENTENCE_END = new Set(".,;:!?'*_~`|\\")
 

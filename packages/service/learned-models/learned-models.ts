@@ -242,7 +242,7 @@ export class LearnedModels {
   /** Whether a correction recorded now teaches the models that the tenant's users share. */
   async wouldLearn(tenant: string, event: UnnamedEvent): Promise<boolean> {
     const { choices, learningPolicy } = this.#tenant(tenant).run
-    // The correction is recorded: that the store is away by now is no failure.
+    // That the store is away is for the recording to say.
     const latest = await this.#choicesOf(tenant).catch(() => choices)
     return !this.#isOff(latest, event.userId) && learningPolicy.routeOf(event) !== undefined
   }

@@ -19,13 +19,13 @@ const START_MS_MAX = 120_000
 /** A process that has been silent for so long is held up, in milliseconds. No message takes a third of it. */
 const HELD_UP_MS_MAX = 10_000
 
-/** The same while it starts, when it may wait for a cold disk. */
+/** The same while it starts and others serve: its code is in the memory of the system by then. */
 const HELD_UP_IN_START_MS_MAX = 30_000
 
 /** Changes within this time are told together, in milliseconds: a message takes both processes a twentieth of one. */
 const TOGETHER_MS = 2
 
-/** How often those who wait until it knows what has changed see whether it is held up, in milliseconds. */
+/** How often those who wait until it knows what has changed see whether it is silent, in milliseconds. */
 const TELL_MS = 100
 
 /** A process that has been silent for so long is no longer waited for, in milliseconds. */
@@ -110,7 +110,7 @@ export class SupervisedProcess {
     return !this.#hasEnded && this.#silentMs > silentMsMax
   }
 
-  /** Tells it what has changed in the store. Resolves when it knows, or does not listen yet, or is silent and answers nobody. */
+  /** Tells it what has changed in the store. Resolves when it knows, or has not started, or is silent and answers nobody. */
   async tellChanges(changes: readonly Change[]): Promise<void> {
     this.#untold.push(...changes)
     this.#telling ??= this.#tellSoon()

@@ -222,9 +222,11 @@ export class Supervisor {
     // If this process has not run, the others may not have run either: the machine was asleep.
     const slept = now - this.#watchedAt > 2 * BEAT_MS
     this.#watchedAt = now
+    // Until one has started, all may wait for a cold disk.
+    const mayWaitForDisk = this.#up().length === 0
     for (const process of this.#processes) {
       if (slept) process?.beat()
-      else if (process?.isHeldUp === true) {
+      else if (process?.isHeldUp === true && !mayWaitForDisk) {
         this.#settings.log.error({ pid: process.pid }, 'A worker process is held up and is ended')
         process.kill()
       }
@@ -239,8 +241,8 @@ export class Supervisor {
   /** Tells all but `own` what that one has changed; resolves when they know, or do not answer in time. */
   async #tellOthers(own: SupervisedProcess, changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
-    const others = this.#processes.filter((process) => process !== undefined && process !== own)
-    await Promise.all(others.map((process) => process!.tellChanges(changes)))
+    const others = this.#processes.flatMap((process) => (process === own ? [] : (process ?? [])))
+    await Promise.all(others.map((other) => other.tellChanges(changes)))
   }
 
   #up(): SupervisedProcess[] {

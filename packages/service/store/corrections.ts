@@ -237,7 +237,7 @@ export async function automaticRulesOf(
     .select('created_at')
     .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
-    // Only those of this kind make rules; and with it an index gives the user's alone, in order.
+    // Only those of this kind make rules. With the kind, an index gives this user's rows alone, in order.
     .where('kind', '=', 'spam')
     .where('ended_at', 'is', null)
     .where('rule_pattern', 'is not', null)

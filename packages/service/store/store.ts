@@ -64,7 +64,7 @@ export interface Store extends Omit<Calls, Parts> {
   /**
    * Calls `onChange` for every change from now on, this process's own included, until the function
    * it gives is called. A change may come twice, one from just before may come too, and none
-   * before a read would see it.
+   * before a read would see it. It must not throw: what is committed would fail for its caller.
    */
   watch(onChange: (change: Change) => void): Promise<() => void>
   /** Tells those who watch what another process of the service has just committed. */

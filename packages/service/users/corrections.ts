@@ -111,7 +111,7 @@ export class Corrections {
       ...(makesRule ? { rulePattern: sender } : {}),
       ...(sender === undefined ? {} : { dropsRulesFor: sender }),
     }
-    // Both take other processes, and need not wait for each other.
+    // Each may wait for another process; neither needs to wait for the other.
     const [{ status, feedbackId }, teaches] = await Promise.all([
       this.#record(correction),
       this.#taught.wouldLearn(corrector.tenant, { ...correction, createdAt: new Date() }),

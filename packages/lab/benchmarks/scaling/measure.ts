@@ -116,13 +116,13 @@ export async function serviceTimes(
 export interface CorrectionCost {
   /** The supervisor, which writes. */
   readonly writerMs: number
-  /** Each process that did not take it, and reads what has changed. */
-  readonly readerMs: number
+  /** Each process that did not take it, and is told what has changed. */
+  readonly toldMs: number
 }
 
 /** @param service of two worker processes, which nobody else asks */
 export async function correctionCost(service: ServiceProcess): Promise<CorrectionCost> {
-  // One connection: the process that does not have it only reads.
+  // One connection: the process that does not have it is only told.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const correct = (i: number) => {
     const headers = { 'x-user-id': `user-${i}`, 'x-is-spam': 'true' }
@@ -135,7 +135,7 @@ export async function correctionCost(service: ServiceProcess): Promise<Correctio
   for (let i = 0; i < CORRECTIONS; i++) await correct(CORRECTIONS + i)
   const [writer, ...workers] = pids.map((pid, i) => processCpuMs(pid) - before[i]!)
   agent.destroy()
-  return { writerMs: writer! / CORRECTIONS, readerMs: Math.min(...workers) / CORRECTIONS }
+  return { writerMs: writer! / CORRECTIONS, toldMs: Math.min(...workers) / CORRECTIONS }
 }
 
 /** '0,1' has the cores '0' and '1'. */

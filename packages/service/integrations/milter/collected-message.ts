@@ -79,7 +79,7 @@ export class CollectedMessage {
   body(): MessageBody {
     if (this.#file === undefined) return this.#bytes.subarray(0, this.#length)
     // A stream of Node's would close the file when its reader goes away, as a request does that breaks off.
-    return ReadableStream.from(chunksOf(this.#file))
+    return ReadableStream.from(chunksOf(this.#file, this.#length))
   }
 
   /** Gives back everything that the message holds. */
@@ -151,8 +151,8 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-async function* chunksOf(file: FileHandle): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; ) {
+async function* chunksOf(file: FileHandle, length: number): AsyncGenerator<Uint8Array> {
+  for (let position = 0; position < length; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(CHUNK_BYTES), {
       position,
     })
