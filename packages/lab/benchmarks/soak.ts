@@ -59,7 +59,7 @@ const { values } = parseArgs({
 const minutes = positive('minutes', values.minutes)
 const rate = positive('rate', values.rate)
 const workers = positive('workers', values.workers)
-const gauges = gaugesFor(minutes)
+const gauges = gaugesFor(minutes, workers)
 
 /** What changes with each reload. */
 class Settings {
