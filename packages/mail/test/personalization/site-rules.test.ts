@@ -10,6 +10,7 @@ import {
   type SiteRuleType,
   type SiteScope,
 } from '../../personalization/site-rules.ts'
+import { inCpuMs } from '../helpers/cpu-time.ts'
 
 const UNKNOWN: SenderAuthentication = { result: 'unknown' }
 const FAIL: SenderAuthentication = { result: 'fail' }
@@ -260,25 +261,20 @@ describe('checkSitePattern', () => {
   })
 })
 
-/** Time for one message, in microseconds, some ten times what it takes: a table that is searched through takes a thousand. */
+/** CPU time for one message, in microseconds, some ten times what it takes: a table that is searched through takes a thousand. */
 const MICROSECONDS_MAX = 200
 
 describe('ten thousand rules of a site', () => {
-  it('are matched in microseconds', (t) => {
+  it('are matched in microseconds', () => {
     const index = indexSiteRules(tenThousandRules())
     assert.equal(index.count, 10_000)
     const claims = { ...CLAIMS, senders: [...CLAIMS.senders, 'ada@spam-1234.example'] }
     const match = () => matchSiteRules([index], claims, TO, UNKNOWN)
     assert.equal(match()[0]?.pattern, 'spam-1234.example')
     const rounds = 20_000
-    const times = Array.from({ length: 7 }, () => {
-      const began = performance.now()
+    inCpuMs((rounds * MICROSECONDS_MAX) / 1_000, () => {
       for (let i = 0; i < rounds; i += 1) match()
-      return ((performance.now() - began) * 1_000) / rounds
     })
-    const median = times.toSorted((a, b) => a - b)[3]!
-    t.diagnostic(`${median.toFixed(1)} µs a message`)
-    assert.ok(median < MICROSECONDS_MAX, `${median} µs`)
   })
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { inCpuMs } from '../../../mail/test/helpers/cpu-time.ts'
 import {
   parseArcAuthenticationResults,
   parseAuthenticationResults,
@@ -129,27 +130,13 @@ describe('parseAuthenticationResults', () => {
     )
   })
   it('takes time in proportion to its length, whatever it is made of', () => {
-    const started = performance.now()
-    for (const piece of [
-      '(',
-      ')',
-      '"',
-      ';',
-      '=',
-      '\\',
-      '.',
-      '/',
-      'a',
-      ' ',
-      '(a',
-      ';"',
-      '("',
-      'a=',
-    ]) {
-      parseAuthenticationResults(`a.example; ${piece.repeat(500_000)}`)
-      parseReceivedSpf(`pass ${piece.repeat(500_000)}`)
-    }
-    assert.ok(performance.now() - started < 1_000)
+    const pieces = ['(', ')', '"', ';', '=', '\\', '.', '/', 'a', ' ', '(a', ';"', '("', 'a=']
+    inCpuMs(1_000, () => {
+      for (const piece of pieces) {
+        parseAuthenticationResults(`a.example; ${piece.repeat(500_000)}`)
+        parseReceivedSpf(`pass ${piece.repeat(500_000)}`)
+      }
+    })
   })
 })
 
