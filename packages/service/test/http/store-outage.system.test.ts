@@ -15,14 +15,17 @@ import { build, ORDER, post } from './service.ts'
 
 const skip = (await postgresAbsent()) ?? false
 
-/** What a verdict may take while the store hangs: a quarter of a second to ask, the rest for a loaded machine. */
-const VERDICT_MS = 1_000
+/**
+ * What a verdict may take while the store hangs: a quarter of a second to ask, the rest for a loaded machine.
+ * One that waited for the store would take ten.
+ */
+const VERDICT_MS = 5_000
 
 /** A statement has ten seconds and its connection two more; the rest is for a loaded machine. */
 const REFUSED_MS = 15_000
 
-/** Word of a change is through. */
-const SETTLED_MS = 500
+/** Statements are on their way, and attempts to connect again have failed. */
+const MEANWHILE_MS = 500
 
 const UNAVAILABLE = { statusCode: 503, code: 'STORE_UNAVAILABLE' }
 
@@ -60,8 +63,6 @@ describe('a database that stands still', { skip }, () => {
   it('leaves those whom the service knows what they have taught', async (t) => {
     const { app, network } = await serviceOnNetwork(t)
     await correct(app, 'ann', ORDER)
-    // Word of the change comes late, and makes the service forget her once more.
-    await sleep(SETTLED_MS)
     assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
     network.pause()
     assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
@@ -96,7 +97,7 @@ describe('a database that stands still', { skip }, () => {
     network.pause()
     const writes = tryAllWrites(app)
     // They are on their way to a database that does not answer.
-    await sleep(SETTLED_MS)
+    await sleep(MEANWHILE_MS)
     await network.cut()
     for (const answer of await writes) assert.deepEqual(answer, UNAVAILABLE)
     assert.deepEqual(await contentOf(databaseUrl), before)
@@ -163,7 +164,7 @@ describe('a database that breaks off', { skip }, () => {
     await correct(app, 'ann', ORDER)
     await network.cut()
     await correct(app, 'ann', ORDER)
-    await sleep(SETTLED_MS)
+    await sleep(MEANWHILE_MS)
     await network.restore()
     await eventually(async () => (await classify(app, 'ann')).bypassReason === 'user_rule')
     const { items } = (await app.inject('/personalization/memory?userId=ann')).json()

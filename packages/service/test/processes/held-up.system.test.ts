@@ -22,6 +22,9 @@ const ANSWER_MS_MAX = 4_000
 /** What the machine may add to the time until a held-up process is ended. */
 const LATER_MS_MAX = 10_000
 
+/** The same in its start, which is ended after two minutes in any case. */
+const LATER_IN_START_MS_MAX = 60_000
+
 describe('a worker process that is held up in its start', () => {
   it('is ended and replaced after 30 s', async (t) => {
     const environment = { TAMIS_WORKERS: '2', TAMIS_LOG_LEVEL: 'error' }
@@ -32,15 +35,17 @@ describe('a worker process that is held up in its start', () => {
     const held = await eventually(async () =>
       (await service.workerPids()).find((pid) => pid !== killed && pid !== other),
     )
+    // It is silent from its fork on, which was a moment before.
+    const seenAt = performance.now()
     process.kill(held, 'SIGSTOP')
-    const stoppedAt = performance.now()
     const isThere = async () => (await service.workerPids()).includes(held)
     await eventually(
       async () => !(await isThere()),
       'It is there',
-      HELD_UP_IN_START_MS + LATER_MS_MAX,
+      HELD_UP_IN_START_MS + LATER_IN_START_MS_MAX,
     )
-    assert.ok(performance.now() - stoppedAt > HELD_UP_IN_START_MS - 2_000)
+    // Far longer than one that has started may be silent.
+    assert.ok(performance.now() - seenAt > 2 * HELD_UP_MS)
     const pids = await listeningPids(service, 2)
     assert.ok(pids.includes(other!) && !pids.includes(held))
   })

@@ -50,9 +50,9 @@ function told(sender: SenderAuthentication): string {
   return sender.result === 'pass' ? `pass ${sender.domain}` : sender.result
 }
 
-async function withDns(t: TestContext, zone = ZONE) {
+async function withDns(t: TestContext, zone = ZONE, queryTimeoutMs = 300) {
   const server = await startDnsServer(t, zone)
-  const resolver = new DnsResolver({ servers: [server.address], queryTimeoutMs: 300 })
+  const resolver = new DnsResolver({ servers: [server.address], queryTimeoutMs })
   t.after(() => resolver.close())
   return { server, resolver }
 }
@@ -352,7 +352,7 @@ describe('a DNS that never answers', () => {
   const TIMEOUT_MS = 150
 
   it('leaves the answer unknown by the deadline', async (t) => {
-    const { resolver } = await withDns(t, SILENT)
+    const { resolver } = await withDns(t, SILENT, 20_000)
     const text = await signed('From: a@example.com\n\nHello\n', {
       key: BRAND,
       domain: 'example.com',
@@ -363,7 +363,7 @@ describe('a DNS that never answers', () => {
       { resolver, timeoutMs: TIMEOUT_MS },
       { senderIp: CLIENT, mailFrom: 'a@example.com' },
     )
-    assert.ok(performance.now() - started < TIMEOUT_MS + 200)
+    assert.ok(performance.now() - started < 2_000)
     assert.equal(told(sender), 'unknown')
     const { spf, dkim, dmarc } = sender.details
     assert.deepEqual(

@@ -250,13 +250,15 @@ describe('SenderChecks and many messages', () => {
 
   it('lets no message wait for the silent DNS of another', async (t) => {
     const { checks } = await withDns(t, {}, { ...ZONE, '_dmarc.slow.example': 'SILENT' })
-    const slow = checks.senderOf(inMemory('From: a@slow.example\n\nHello\n'), DELIVERY)
-    const started = performance.now()
+    let isSlowAnswered = false
+    const slow = checks
+      .senderOf(inMemory('From: a@slow.example\n\nHello\n'), DELIVERY)
+      .finally(() => {
+        isSlowAnswered = true
+      })
     assert.deepEqual(await checks.senderOf(inMemory(await signedNote()), DELIVERY), PASS)
-    const waitedMs = performance.now() - started
-    t.diagnostic(`signed message beside one of a silent domain: ${Math.round(waitedMs)} ms`)
+    assert.equal(isSlowAnswered, false)
     assert.deepEqual((await slow).details.dmarc, { result: 'temperror', domain: 'slow.example' })
-    assert.ok(waitedMs < 700, `it waited ${waitedMs} ms`)
   })
 
   /** The names that messages of as many domains lead to. */

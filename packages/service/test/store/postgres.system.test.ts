@@ -51,11 +51,16 @@ describe('PostgreSQL server', { skip: skip ?? false }, () => {
     t.after(await store.watch(() => seen++))
     await cutConnections(url)
     await other.addRule(rule({ userId: 'bob' })).catch(() => other.addRule(rule({ userId: 'bob' })))
-    await eventually(() => seen === 1, 'Nobody is told', 3_000)
+    await eventually(() => seen === 1, 'Nobody is told')
     const asked = performance.now()
-    await other.addRule(rule())
-    await eventually(() => seen === 2, 'Nobody is told', 1_000)
-    t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
+    for (const count of [2, 3, 4, 5, 6]) {
+      await other.addRule(rule({ userId: `user${count}` }))
+      await eventually(() => seen === count, 'Nobody is told')
+    }
+    const elapsedMs = performance.now() - asked
+    t.diagnostic(`${Math.round(elapsedMs)} ms`)
+    // A store that is not told looks every two seconds.
+    assert.ok(elapsedMs < 4 * 2_000, `${elapsedMs} ms`)
   })
 
   it('that is not there is an unavailable store at once', async () => {
@@ -107,9 +112,9 @@ describe('PostgreSQL changes', { skip: skip ?? false }, () => {
     await late.query('begin')
     await late.query(`insert into changes (tenant, topic, created_at) values ('late', 'keys', 0)`)
     await store.addRule(rule({ tenant: 'early' }))
-    await eventually(() => seen.length === 1, 'Nobody is told', 1_000)
+    await eventually(() => seen.length === 1, 'Nobody is told')
     await late.query('commit')
-    await eventually(() => seen.length === 2, 'Nobody is told', 3_000)
+    await eventually(() => seen.length === 2, 'Nobody is told')
     assert.deepEqual(seen, ['early', 'late'])
   })
 
