@@ -70,6 +70,7 @@ describe('a worker process that is killed', () => {
     const clients = Array.from({ length: CLIENTS }, client)
     await eventually(() => meanwhile > CLIENTS)
     process.kill(killed!, 'SIGKILL')
+    await eventually(() => running([killed!]).length === 0)
     meanwhile = 0
     const pids = await listeningPids(service, 2)
     replaced = true
@@ -93,8 +94,8 @@ describe('a worker process that cannot start', () => {
     await eventually(() => service.output().includes('Cannot read'), 'Nothing in the log')
     await sleep(SOME_STARTS_MS)
     assert.equal(await classify(service), 200)
-    const running = await service.workerPids()
-    assert.ok(running.length <= 2, `${running.length} processes: those that did not start are left`)
+    const left = await service.workerPids()
+    assert.ok(left.length <= 2, `${left.length} processes: those that did not start are left`)
     await rename(`${models}-away`, models)
     await listeningPids(service, 2)
     assert.equal(await classify(service), 200)
