@@ -3,7 +3,7 @@
  * stage, as `tamis bench` measures it.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,7 +41,7 @@ function measureSet(folder: string): Figures {
   const bench = [
     'packages/service/cli/tamis.ts',
     'bench',
-    folder,
+    ...messageFolders(folder),
     '--rounds',
     `${ROUNDS}`,
     '--json',
@@ -50,6 +50,12 @@ function measureSet(folder: string): Figures {
     execFileSync(process.execPath, bench, { cwd: ROOT, encoding: 'utf8' }),
   )
   return figures
+}
+
+/** The folders of a set that hold messages; beside them may lie tables of what these are. */
+function messageFolders(set: string): string[] {
+  const entries = readdirSync(set, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(set, name))
 }
 
 function writeResult(sets: readonly object[]): void {
