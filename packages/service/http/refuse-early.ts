@@ -91,7 +91,7 @@ export function refuseEarly(
     const { url = '', method = '' } = request
     prepared = prepare(refusal, prepared)
     const { status, fields, json } = prepared
-    if (!request.complete) response.once('finish', () => discardRest(request))
+    discardRest(request, response)
     response.writeHead(status, fields)
     response.end(json)
     classifier.metrics.request({ route: url, terms, method, status, ms: 0 })

@@ -97,7 +97,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   app.addHook('onRoute', (route) => routes.add(route))
   refuseStrangers(app, access, routes)
   closeConnections(app, connectionShares, requestsOn)
-  clearUpAfterAnswer(app, classifier.metrics)
+  noteAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
   const services = { ...dependencies, reference: new Reference(OPERATIONS, referenceFrame) }
   app.register(async (scope) => {
@@ -166,6 +166,7 @@ function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTabl
 /**
  * Closes each connection after its answer once the service is ending: kept alive, it would delay the end. Before,
  * closes those that another process should have (connection-shares.ts), if nothing else is in progress on them.
+ * A body that was refused before all of it had arrived is let arrive first.
  */
 function closeConnections(
   app: FastifyInstance,
@@ -183,14 +184,14 @@ function closeConnections(
     if (closing || (requestsOn(socket) === 1 && shares.closes())) {
       reply.header('connection', 'close')
     }
+    discardRest(request.raw, reply.raw)
     done(null, payload)
   })
 }
 
-/** Writes one log line for each request, with the verdict on its message and no text of it, and discards the rest of a refused body. */
-function clearUpAfterAnswer(app: FastifyInstance, metrics: Metrics): void {
+/** Counts each request and writes one log line for it, with the verdict on its message and no text of it. */
+function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    discardRest(request.raw)
     // The log has the route and not the URL, whose query may name a user.
     const { url: route = null, config } = request.routeOptions
     const { method } = request

@@ -34,7 +34,7 @@ import {
 /**
  * Longest a message may take, in milliseconds: 50, ten times what the dearest small ones take, and
  * 300 ns for each byte, twice what the dearest markup takes (html-hostile.test.ts). Real mail
- * takes 20 ns a byte. Nothing takes half a second, the limit of issue 7. On the clock on the wall
+ * takes 20 ns a byte. Nothing takes half a second (docs/security.md). On the clock on the wall
  * first, since the one of the processor ticks every few milliseconds on some machines, and then on
  * that of the processor, since others may have it meanwhile; slow each time.
  */

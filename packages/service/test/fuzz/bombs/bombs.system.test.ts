@@ -36,7 +36,7 @@ const MS_PER_KIB_MAX = 2
 /** A thousand parts of seven bytes fit the first. */
 const SMALL_BYTES = [7 * KIB, 56 * KIB]
 
-/** At 10 MB, the largest message that is kept in memory (issue 16). */
+/** At 10 MB, the largest message that is kept in memory. */
 const LARGE_BYTES = 10 * MIB
 const LARGE_MS_MAX = 500
 
