@@ -161,7 +161,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 3_000,
       description:
-        'Time, in milliseconds, after which the thread for messages of 512 KiB and more is ended if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
+        'Time, in milliseconds, after which the thread for messages of 2 MiB and more is ended if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
     }),
     shutdownMs: Type.Integer({
       environment: 'TAMIS_SHUTDOWN_MS',

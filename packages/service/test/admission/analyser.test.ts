@@ -11,6 +11,9 @@ const facts = { now: new Date('2026-11-20T12:00:00Z') }
 
 const MIB = 1024 * 1024
 
+/** Of a message that goes to the thread. */
+const LARGE_BYTES = 2 * MIB
+
 const models = await readModels()
 
 describe('Analyser, of messages from half a MiB on', () => {
@@ -135,23 +138,23 @@ describe('Analyser, of messages from half a MiB on', () => {
   it('are those, and no others', async (t) => {
     const analyser = await Analyser.open(withoutThreshold)
     t.after(() => analyser.close(0))
-    const small = await analyse(analyser, `${HEADER}${'a'.repeat(MIB / 2 - HEADER.length - 1)}`)
-    assert.ok(small.analysis.timing.parse < MIB / 2)
-    const large = await analyse(analyser, `${HEADER}${'a'.repeat(MIB / 2 - HEADER.length)}`)
-    assert.equal(large.analysis.timing.parse, MIB / 2)
+    const small = await analyse(analyser, `${HEADER}${'a'.repeat(LARGE_BYTES - HEADER.length - 1)}`)
+    assert.ok(small.analysis.timing.parse < LARGE_BYTES)
+    const large = await analyse(analyser, `${HEADER}${'a'.repeat(LARGE_BYTES - HEADER.length)}`)
+    assert.equal(large.analysis.timing.parse, LARGE_BYTES)
   })
 
   it('do not keep others waiting', async (t) => {
     const patient = { ...withoutThreshold, queueDepth: 0, workerKillMs: 60_000 }
     const analyser = await Analyser.open(patient)
     t.after(() => analyser.close(0))
-    const large = analyse(analyser, `LOOP-ALWAYS\r\n\r\n${'a'.repeat(MIB)}`)
+    const large = analyse(analyser, `LOOP-ALWAYS\r\n\r\n${'a'.repeat(LARGE_BYTES)}`)
     const refused = assert.rejects(large, { code: 'SHUTTING_DOWN' })
-    assert.equal(analyser.refusal(MIB)?.code, 'QUEUE_FULL')
+    assert.equal(analyser.refusal(LARGE_BYTES)?.code, 'QUEUE_FULL')
     assert.equal(analyser.refusal(), undefined)
     const { analysis } = await analyse(analyser, `${HEADER}Hello`)
     assert.deepEqual(analysis.limitsReached, [])
-    assert.equal(analyser.refusal(MIB)?.code, 'QUEUE_FULL')
+    assert.equal(analyser.refusal(LARGE_BYTES)?.code, 'QUEUE_FULL')
     await analyser.close(0)
     await refused
   })

@@ -56,7 +56,7 @@ describe('hostile clients', () => {
     await ask(
       service.port,
       '/classify-stream',
-      Buffer.concat([Buffer.from(ORDER), Buffer.alloc(MIB)]),
+      Buffer.concat([Buffer.from(ORDER), Buffer.alloc(2 * MIB)]),
     )
     descriptors = await settledDescriptors(service)
   })
