@@ -519,7 +519,7 @@ describe('Feeds', () => {
     await eventually(() => here.requests.length > 0)
     await feeds.close()
     await updating
-    assert.ok(performance.now() - start < 2_000)
+    assert.ok(performance.now() - start < 20_000)
     assert.deepEqual(here.timers, [])
     assert.equal(failure(feeds), undefined)
   })

@@ -16,7 +16,7 @@ import { ORDER } from './service.ts'
 const MIB = 1024 * 1024
 
 /** Within this others are answered: a tenth of it on an idle machine. */
-const PROMPT_MS = 1_000
+const PROMPT_MS = 3_000
 
 /** For what is about to happen. */
 const PATIENCE_MS = 15_000

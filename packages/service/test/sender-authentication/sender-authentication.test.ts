@@ -363,7 +363,7 @@ describe('a DNS that never answers', () => {
       { resolver, timeoutMs: TIMEOUT_MS },
       { senderIp: CLIENT, mailFrom: 'a@example.com' },
     )
-    assert.ok(performance.now() - started < 2_000)
+    assert.ok(performance.now() - started < 10_000)
     assert.equal(told(sender), 'unknown')
     const { spf, dkim, dmarc } = sender.details
     assert.deepEqual(

@@ -237,8 +237,11 @@ describe('SenderChecks and many messages', () => {
   /** More than twice as many as are verified at once. */
   const COUNT = 600
 
-  /** Time beyond its own that a message may take: 250 ms of grace in verify.ts, the rest for a busy machine. */
-  const LATE_MS_MAX = 700
+  /**
+   * Time beyond its own that a message may take: 250 ms of grace in verify.ts, the rest for a busy machine. One
+   * after another they would take minutes.
+   */
+  const LATE_MS_MAX = 5_000
 
   it('verifies every one of 600 at once', async (t) => {
     const { checks } = await withDns(t, { timeoutMs: 20_000 })

@@ -22,7 +22,7 @@ import { correction, key, rule } from '../store/samples.ts'
 const MIB = 1024 * 1024
 
 /** The limit is 250 ms; a loaded machine gets the rest. */
-const ANSWERED_MS = 1_000
+const ANSWERED_MS = 10_000
 
 /** SQLite is asked every half second for what other processes wrote. */
 const HONOURED_MS = 3_000
