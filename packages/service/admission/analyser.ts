@@ -53,9 +53,19 @@ export class Analyser {
     return analyser
   }
 
-  /** How many messages wait. */
+  /** How many messages wait in both queues. */
   get queueDepth(): number {
     return this.#here.queue.depth + this.#apart.queue.depth
+  }
+
+  /** How many wait in the queue of most messages. */
+  get depthOfMost(): number {
+    return this.#placeFor().queue.depth
+  }
+
+  /** How many more it would accept now. */
+  get roomForMost(): number {
+    return this.#placeFor().queue.room
   }
 
   /** True while messages are accepted. */

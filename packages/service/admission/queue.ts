@@ -52,6 +52,13 @@ export class AdmissionQueue {
     return this.#waiting.size
   }
 
+  /** How many more tasks would be accepted now. */
+  get room(): number {
+    if (this.refusal() !== undefined) return 0
+    const { concurrency, depthMax } = this.#settings
+    return concurrency - this.#running + depthMax - this.depth
+  }
+
   /**
    * Runs `task` when its turn comes, and resolves to what it gives.
    *
@@ -83,7 +90,7 @@ export class AdmissionQueue {
     const { concurrency, depthMax, timeoutMs } = this.#settings
     if (this.#running < concurrency) return undefined
     if (this.depth >= depthMax) {
-      return new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
+      return queueFull(this.depth)
     }
     const expectedMs = (this.depth + 1) * this.#meanMs
     if (expectedMs <= timeoutMs) return undefined
@@ -174,6 +181,13 @@ export class AdmissionQueue {
   #depthDetail(): { details: Record<string, number> } {
     return { details: { queueDepth: this.depth } }
   }
+}
+
+/** What is said while `queueDepth` requests wait, and no more may. */
+export function queueFull(queueDepth: number): TamisError {
+  return new TamisError('QUEUE_FULL', 'The classification queue is full', {
+    details: { queueDepth },
+  })
 }
 
 function shuttingDown(): TamisError {

@@ -16,6 +16,7 @@ import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 import type { Users } from '../users/users.ts'
+import { ConnectionTurns } from './connection-turns.ts'
 import { Metrics } from './metrics.ts'
 import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
@@ -53,6 +54,7 @@ export class Classifier implements Judging {
   readonly taught: Taught
   readonly history: HistoryRecorder | undefined
   readonly metrics: Metrics
+  readonly turns = new ConnectionTurns(() => this.analyser)
   readonly #siblings: Siblings
   #parts: ReplaceableParts
 
@@ -72,7 +74,7 @@ export class Classifier implements Judging {
     siblings.on(PROCESS_STATE, () => this.#state())
     this.metrics = new Metrics({
       ready: () => this.analyser.ready,
-      queueDepth: () => this.analyser.queueDepth,
+      queueDepth: () => this.#queueDepth(),
       bufferedBytes: () => receiver.bufferedBytes,
       feeds: { status: () => this.feeds.status() },
       taught,
@@ -96,7 +98,12 @@ export class Classifier implements Judging {
   }
 
   #state(): ProcessState {
-    return { queueDepth: this.analyser.queueDepth, lists: this.senderChecks.lists?.status() }
+    return { queueDepth: this.#queueDepth(), lists: this.senderChecks.lists?.status() }
+  }
+
+  /** How many requests wait, in the queue and on connections that rest. */
+  #queueDepth(): number {
+    return this.analyser.queueDepth + this.turns.waiting
   }
 
   get keepsHistory(): boolean {

@@ -44,6 +44,23 @@ describe('AdmissionQueue', ENDS_WITHIN, () => {
     assert.equal(await queue.run(async () => 'second'), 'second')
   })
 
+  it('says how many more it accepts: those that can run at once, and those that may wait', async () => {
+    const queue = new AdmissionQueue({ concurrency: 2, depthMax: 1, timeoutMs: 5_000 })
+    const tasks = Array.from({ length: 3 }, openTask)
+    const rooms = [queue.room]
+    const runs = tasks.map(({ task }) => {
+      const run = queue.run(task)
+      rooms.push(queue.room)
+      return run
+    })
+    assert.deepEqual(rooms, [3, 2, 1, 0])
+    for (const { end } of tasks) end()
+    await Promise.all(runs)
+    assert.equal(queue.room, 3)
+    await queue.close(0)
+    assert.equal(queue.room, 0)
+  })
+
   it('does not start what is past its deadline, even where the timer is late', async () => {
     const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 20 })
     const { task, end } = openTask()

@@ -151,6 +151,61 @@ describe('while the queue is full', () => {
     assert.match(answers, /^HTTP\/1.1 200 /)
   })
 
+  it('a connection that was refused and asks again has its verdict as soon as there is room', async (t) => {
+    const { port, send } = await fullService(t)
+    const { running } = await busyWith(send)
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    socket.write(HEAD + ORDER)
+    const [refusal] = await once(socket, 'data')
+    assert.match(String(refusal), /^HTTP\/1.1 503 /)
+    const asked = performance.now()
+    socket.write(HEAD + ORDER)
+    letGoOn()
+    await running
+    const [verdict] = await once(socket, 'data')
+    assert.match(String(verdict), /^HTTP\/1.1 200 /)
+    const ms = performance.now() - asked
+    assert.ok(ms < 1_000, `${ms} ms`)
+  })
+
+  it('a connection that sends hundreds of requests at once is refused a few times and closed', async (t) => {
+    const { port, send } = await fullService(t)
+    const { running } = await busyWith(send)
+    const socket = connect(port, '127.0.0.1')
+    let answers = ''
+    socket.setEncoding('latin1').on('data', (text) => {
+      answers += text
+    })
+    const closed = once(socket, 'close')
+    const one = HEAD.replace(`${ORDER.length}`, '1')
+    // They are few enough to arrive in one read: what is left unread would reset the connection.
+    socket.write(`${one}a`.repeat(300))
+    await closed
+    const refusals = answers.split('HTTP/1.1 503 ').length - 1
+    assert.ok(refusals > 0 && refusals < 10, `${refusals} refusals`)
+    assert.match(answers, /\r\nconnection: close\r\n/)
+    letGoOn()
+    await running
+  })
+
+  it('what has come on a connection that rests is answered before the service ends', async (t) => {
+    const { app, port, send } = await fullService(t)
+    const { running } = await busyWith(send)
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    socket.write(HEAD + ORDER)
+    await once(socket, 'data')
+    socket.write(HEAD + ORDER)
+    const answered = once(socket, 'data')
+    const ended = app.close()
+    const [answer] = await answered
+    assert.match(String(answer), /^HTTP\/1.1 503 /)
+    letGoOn()
+    await running
+    await ended
+  })
+
   it('strangers are told that they are, as ever', async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tamis-refused-'))
     t.after(() => rm(dataDir, { recursive: true, force: true }))
