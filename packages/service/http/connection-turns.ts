@@ -24,6 +24,12 @@ const REST_MS_MIN = 250
 /** The longest: a client knows within a second that it must do without a verdict. */
 const REST_MS_MAX = 850
 
+/** How soon after a rest a request has been there before its end, in milliseconds: reading it may have to wait for a large message. */
+const ASKED_WITHIN_MS = 50
+
+/** How many ends of rests are looked back on, at most. */
+const LOOKED_BACK_ON_MAX = 256
+
 /** Connections whose rest ends in a millisecond while the queue is full: at 50 us for each refusal they take a twentieth of the thread. */
 const REFUSALS_PER_MS = 1
 
@@ -31,6 +37,11 @@ export class ConnectionTurns {
   readonly #analyser: () => Pick<Analyser, 'depthOfMost' | 'roomForMost' | 'refusal'>
   /** Connections that rest, in the order of their turns, and until when at most on the clock of `performance.now`. */
   readonly #resting = new Map<Socket, number>()
+  /** When the rest of a connection ended that has sent nothing since. */
+  readonly #endOfRest = new WeakMap<Socket, number>()
+  /** Latest ends of rests, and how many of them found a request. The other connections are kept for later, or their clients have gone. */
+  #ends = 0
+  #asked = 0
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
@@ -38,9 +49,9 @@ export class ConnectionTurns {
     this.#analyser = analyser
   }
 
-  /** How many requests wait on connections that rest, as far as can be known: some may have nothing to send. */
+  /** How many requests wait on connections that rest, as far as can be told without reading them. */
   get waiting(): number {
-    return this.#isBusy() ? this.#resting.size : 0
+    return this.#isBusy() ? Math.round(this.#resting.size * this.#askingShare()) : 0
   }
 
   /** Why a request is refused now; undefined while there is room for it besides those that wait. */
@@ -49,6 +60,14 @@ export class ConnectionTurns {
     const analyser = this.#analyser()
     if (waiting === 0 || waiting < analyser.roomForMost) return analyser.refusal()
     return queueFull(analyser.depthOfMost + waiting)
+  }
+
+  /** A request has come on `socket`. */
+  asks(socket: Socket): void {
+    const end = this.#endOfRest.get(socket)
+    if (end === undefined) return
+    this.#endOfRest.delete(socket)
+    if (performance.now() - end <= ASKED_WITHIN_MS) this.#asked++
   }
 
   /** Lets the connection of `request` rest once that has arrived whole and is answered by `response`. */
@@ -96,11 +115,24 @@ export class ConnectionTurns {
     const now = performance.now()
     for (const [socket, until] of this.#resting) {
       if (places-- <= 0 && until > now) break
-      this.#resting.delete(socket)
-      socket.resume()
+      this.#wake(socket)
     }
     if (this.#resting.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
+  }
+
+  #wake(socket: Socket): void {
+    this.#resting.delete(socket)
+    this.#endOfRest.set(socket, performance.now())
+    socket.resume()
+    this.#ends++
+    if (this.#ends <= LOOKED_BACK_ON_MAX) return
+    this.#ends /= 2
+    this.#asked /= 2
+  }
+
+  #askingShare(): number {
+    return this.#ends === 0 ? 0 : Math.min(1, this.#asked / this.#ends)
   }
 }

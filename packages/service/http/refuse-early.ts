@@ -41,6 +41,7 @@ export function refuseEarly(
     const { url = '', method = '', socket } = request
     const terms = routes.termsOf(method, url)
     if (terms?.queued !== true) return false
+    turns.asks(socket)
     const refusal = turns.refusal()
     const isRefused = refusal?.code === 'QUEUE_FULL' && access.lets(terms, request)
     // It came in one read with a request that was refused, and so might thousands.

@@ -148,9 +148,58 @@ describe('whether connections take turns', () => {
 })
 
 describe('requests that wait on connections that rest', () => {
-  it('count while the queue has enough to do, and not when it has not', (t) => {
-    const { analyser, turns, answer } = turnsOf(t)
+  /** Seven connections that rest, after a hundred whose rest has ended: on so many of these was a request. */
+  function sevenAfter(t: TestContext, asked: number, afterMs = 0) {
+    const service = turnsOf(t)
+    const { turns, answer, pass, sockets } = service
+    answer(100)
+    pass(250)
+    pass(afterMs)
+    for (const socket of sockets.slice(0, asked)) turns.asks(socket)
     answer(7)
+    return service
+  }
+
+  it('are counted as the share of earlier connections on which a request was', (t) => {
+    assert.equal(sevenAfter(t, 100).turns.waiting, 7)
+  })
+
+  it('are fewer where clients have gone, or have nothing to send', (t) => {
+    assert.equal(sevenAfter(t, 50).turns.waiting, 4)
+  })
+
+  it('are none as long as nothing is known', (t) => {
+    const { turns, answer } = turnsOf(t)
+    answer(7)
+    assert.equal(turns.waiting, 0)
+  })
+
+  it('may be read a little after', (t) => {
+    assert.equal(sevenAfter(t, 100, 50).turns.waiting, 7)
+  })
+
+  it('are not such as came later', (t) => {
+    assert.equal(sevenAfter(t, 100, 55).turns.waiting, 0)
+  })
+
+  it('are looked for on connections once', (t) => {
+    const { turns, sockets } = sevenAfter(t, 50)
+    for (const socket of sockets.slice(0, 50)) turns.asks(socket)
+    assert.equal(turns.waiting, 4)
+  })
+
+  it('are counted by some hundred connections, the latest', (t) => {
+    const { turns, answer, pass } = sevenAfter(t, 100)
+    for (let i = 0; i < 10; i++) {
+      answer(100)
+      pass(350)
+    }
+    answer(7)
+    assert.ok(turns.waiting <= 1)
+  })
+
+  it('count while the queue has enough to do, and not when it has not', (t) => {
+    const { analyser, turns } = sevenAfter(t, 100)
     analyser.depthOfMost = 64
     assert.equal(turns.waiting, 7)
     analyser.depthOfMost = 63
@@ -158,8 +207,7 @@ describe('requests that wait on connections that rest', () => {
   })
 
   it('fill the queue with those that are in it', (t) => {
-    const { analyser, turns, answer } = turnsOf(t)
-    answer(7)
+    const { analyser, turns } = sevenAfter(t, 100)
     Object.assign(analyser, { depthOfMost: 64, roomForMost: 8 })
     assert.equal(turns.refusal(), undefined)
     analyser.roomForMost = 7
