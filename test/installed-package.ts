@@ -6,10 +6,11 @@ import { delimiter, dirname, join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The programs of packages are started by the Node that runs the tests. */
+/** The programs of packages are started by the Node that runs the tests; npm trusts what it trusts, on the way to a registry. */
 export const ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   HOME: process.env['HOME'],
+  NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
 }
 
 export interface InstalledPackage {
