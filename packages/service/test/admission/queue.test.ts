@@ -45,18 +45,18 @@ describe('AdmissionQueue', ENDS_WITHIN, () => {
   })
 
   it('says how many more it accepts: those that can run at once, and those that may wait', async () => {
-    const queue = new AdmissionQueue({ concurrency: 2, depthMax: 1, timeoutMs: 5_000 })
-    const tasks = Array.from({ length: 3 }, openTask)
+    const queue = new AdmissionQueue({ concurrency: 2, depthMax: 2, timeoutMs: 5_000 })
+    const tasks = Array.from({ length: 4 }, openTask)
     const rooms = [queue.room]
     const runs = tasks.map(({ task }) => {
       const run = queue.run(task)
       rooms.push(queue.room)
       return run
     })
-    assert.deepEqual(rooms, [3, 2, 1, 0])
+    assert.deepEqual(rooms, [4, 3, 2, 1, 0])
     for (const { end } of tasks) end()
     await Promise.all(runs)
-    assert.equal(queue.room, 3)
+    assert.equal(queue.room, 4)
     await queue.close(0)
     assert.equal(queue.room, 0)
   })
