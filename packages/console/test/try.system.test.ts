@@ -22,6 +22,13 @@ const WIDER_THAN_THE_SCREEN = `Array.from(document.querySelectorAll('main *'))
 
 const INTERACTIVE_MS_MAX = 1_000
 
+/** Has the page note when its first button is there, in milliseconds from when it was asked for: the test's own way to the browser is no part of it. */
+const NOTE_FIRST_BUTTON = `new MutationObserver((_changes, observer) => {
+  if (document.querySelector('main button') === null) return
+  window.firstButtonMs = performance.now()
+  observer.disconnect()
+}).observe(document, { childList: true, subtree: true })`
+
 /** Loads of which the fastest counts: whoever shares the machine is not the page. */
 const LOADS = 5
 
@@ -44,10 +51,10 @@ describe('Try', { skip: SKIP }, () => {
     const times: number[] = []
     while (times.length < LOADS && !times.some((ms) => ms <= INTERACTIVE_MS_MAX)) {
       const { page } = await openPageAt(t, browser(), url())
-      const started = performance.now()
+      await page.addInitScript({ content: NOTE_FIRST_BUTTON })
       await page.goto(`${url()}/`)
       await page.getByRole('button', { name: 'Choose a file' }).waitFor()
-      times.push(performance.now() - started)
+      times.push(await page.evaluate<number>('firstButtonMs'))
     }
     t.diagnostic(`after ${times.map(Math.round).join(', ')} ms`)
     assert.ok(Math.min(...times) <= INTERACTIVE_MS_MAX, `${times} ms`)

@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomSource } from '../../training/random.ts'
 
-/** Four times as many as wait in the service at most (TAMIS_QUEUE_DEPTH): the others are being refused, a quarter of a second each. */
+/** Four times as many as wait in the service at most (TAMIS_QUEUE_DEPTH): the others rest, or are refused. */
 const CONNECTIONS = 4_000
 
 /** Connections begun at once: fewer than the kernel lets wait for any server. */
