@@ -3,6 +3,7 @@
  * in its place, and after ten seconds it is ended and replaced.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
@@ -25,6 +26,11 @@ const LATER_MS_MAX = 10_000
 /** The same in its start, which is ended after two minutes in any case. */
 const LATER_IN_START_MS_MAX = 60_000
 
+/** Whether `pid` has begun with its own program. Until then its parent waits for it, and can end nobody. */
+function runsItsProgram(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('worker-process')
+}
+
 describe('a worker process that is held up in its start', () => {
   it('is ended and replaced after 30 s', async (t) => {
     const environment = { TAMIS_WORKERS: '2', TAMIS_LOG_LEVEL: 'error' }
@@ -33,7 +39,9 @@ describe('a worker process that is held up in its start', () => {
     const [killed, other] = await listeningPids(service, 2)
     process.kill(killed!, 'SIGKILL')
     const held = await eventually(async () =>
-      (await service.workerPids()).find((pid) => pid !== killed && pid !== other),
+      (await service.workerPids()).find(
+        (pid) => pid !== killed && pid !== other && runsItsProgram(pid),
+      ),
     )
     // It is silent from its fork on, which was a moment before.
     const seenAt = performance.now()
