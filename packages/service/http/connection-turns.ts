@@ -22,7 +22,7 @@ const ROUND_MS = 5
 const REST_MS_MIN = 250
 
 /** The longest: a client knows within a second that it must do without a verdict. */
-const REST_MS_MAX = 850
+const REST_MS_MAX = 800
 
 /** How soon after a rest a request has been there before its end, in milliseconds: reading it may have to wait for a large message. */
 const ASKED_WITHIN_MS = 50
