@@ -2,21 +2,25 @@
 import type { SparseVector } from '../features/sparse-vector.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
-import { predictClasses } from '../models/softmax-regression.ts'
+import { crowdMoves, predictClasses } from '../models/softmax-regression.ts'
 import { type Learned, learned, type StepSize, stepOne } from './adagrad.ts'
-import { type Deltas, withDeltas } from './deltas.ts'
+import { type Deltas, type ModelDeltas, withDeltas } from './deltas.ts'
 import type { LearningExample } from './learn-event.ts'
 import type { ModelLearning, Steps } from './model-learning.ts'
 import { robustError } from './robust-error.ts'
 
 export class ClassLearning implements ModelLearning {
+  readonly #base: Models
+  readonly #author: keyof Deltas
   readonly #models: Models
   readonly #steps: Steps
   readonly #learned: Learned
   readonly #temperature: number
 
-  constructor(base: Models, candidate: Deltas, steps: Steps) {
-    this.#models = withDeltas(base, candidate)
+  constructor(base: Models, author: keyof Deltas, candidate: ModelDeltas, steps: Steps) {
+    this.#base = base
+    this.#author = author
+    this.#models = withDeltas(base, { [author]: candidate })
     this.#steps = steps
     this.#learned = learned(candidate.tabs, steps.text)
     this.#temperature = base.tabs.temperature
@@ -27,7 +31,7 @@ export class ClassLearning implements ModelLearning {
     const errors = CLASSES.map((name, c) => probabilities[name] - (c === example.label ? 1 : 0))
     const error = errors[example.label]!
     const robust = robustError(error)
-    if (robust === 0) return false
+    if (robust === 0 || this.#isMovedFar(example)) return false
     const slopes = errors.map((each) => (each * robust) / error / this.#temperature)
     const words = wordsOf?.(example)
     this.#stepRows(0, words ?? example.text, slopes, this.#steps.text)
@@ -36,6 +40,14 @@ export class ClassLearning implements ModelLearning {
     this.#stepRows(text.size, meta, slopes, this.#steps.meta)
     this.#stepRow(text.size + meta.size, slopes, 1, this.#steps.meta)
     return true
+  }
+
+  /** Whether a crowd has moved the message as far towards its class as it may. */
+  #isMovedFar({ text, meta, label }: LearningExample): boolean {
+    const { crowd } = this.#models.tabs
+    if (crowd === undefined) return false
+    const moves = crowdMoves(crowd, [text, meta])
+    return moves[label]! - Math.min(...moves) >= crowd.reach
   }
 
   #stepRows(
@@ -55,12 +67,12 @@ export class ClassLearning implements ModelLearning {
     })
   }
 
-  loss(example: LearningExample, deltas: Deltas): number {
-    const { tabs } = withDeltas(this.#models, deltas)
+  loss(example: LearningExample, deltas: ModelDeltas): number {
+    const { tabs } = withDeltas(this.#base, { [this.#author]: deltas })
     return 1 - predictClasses(tabs, [example.text, example.meta])[CLASSES[example.label]!]
   }
 
-  copy(from: Deltas, into: Deltas): void {
+  copy(from: ModelDeltas, into: ModelDeltas): void {
     into.tabs.set(from.tabs)
   }
 }

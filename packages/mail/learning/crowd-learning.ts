@@ -2,13 +2,14 @@
  * Learns the deltas from what users agree about, any of whom may be dishonest.
  *
  * A correction moves those of its words in the candidate that enough users have corrected the same way
- * (agreement.ts), each by no more than DELTA_MAX from the shipped weight. It never moves the meta
- * features, common words or the bias: what five people say about their mail must not move the mail of
- * all others. The candidate is promoted when it judges the canary set no worse than the shipped models
+ * in as many texts that are not nearly the same (agreement.ts, text-groups.ts), each by no more than DELTA_MAX from the
+ * shipped weight; none once the message is moved by CROWD_REACH, further than which no message is moved when it is judged
+ * (deltas.ts). It never moves the meta features, common words or the bias: what five people say about their mail must not
+ * move the mail of all others. The candidate is promoted when it judges the canary set no worse than the shipped models
  * do; otherwise it is reset to what is promoted, so that nothing builds on what was refused.
  *
  * Nothing is random. Memory is bounded: three times 5 MB of deltas and squares of gradients, and 13 MB
- * of voters, of which only the pages that were written are allocated.
+ * of voters and texts, of which only the pages that were written are allocated, and 1 MB of texts.
  */
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
@@ -17,23 +18,22 @@ import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import { Agreement, voterOf } from './agreement.ts'
 import { ClassLearning } from './class-learning.ts'
-import { type Deltas, withDeltas, zeroDeltas } from './deltas.ts'
+import { type ModelDeltas, withDeltas, zeroModelDeltas } from './deltas.ts'
 import { type LearnEvent, type LearningExample, SPAM_LABELS } from './learn-event.ts'
 import type { ModelLearning, Steps } from './model-learning.ts'
 import { isWorse } from './promotion-gate.ts'
 import { SpamLearning } from './spam-learning.ts'
+import { TextGroups } from './text-groups.ts'
 
 /**
- * How far a crowd can move the weight of a word, either way. The word values of a message add up to 10
- * in the median and 20 at most (canary set), and the fused logit grows 1.4 times as fast: 4 for an
- * ordinary message all of whose words were moved as far as possible, where a hundred honest users
- * reach 1 and a thousand reach 4. With a bound of 1 a thousand honest users have a third fewer errors,
- * but ten who slander one sender move its mail three times as far (packages/lab/reports/learning).
+ * How far a crowd can move the weight of a word, either way. What a message is moved by is bounded apart (CROWD_REACH), so
+ * this bounds how fast a few words reach that. With 0.3, and steps half as large, a thousand honest users gain three
+ * quarters as much (packages/lab/reports/learning).
  */
-const DELTA_MAX = 0.3
+const DELTA_MAX = 0.6
 
-/** A tenth of the operator's rate: a step rests on what five users say, none of whom is trusted alone. */
-const WORD_RATE = 0.1
+/** A fifth of the operator's rate: a step rests on what several users say, none of whom is trusted alone. */
+const WORD_RATE = 0.2
 
 /** Smaller, as for the operator: four weights move with each word. */
 const CLASS_WORD_RATE = 0.02
@@ -83,23 +83,28 @@ export type CrowdOutcome = 'held' | 'promoted' | 'refused'
 
 export class CrowdLearning {
   /** The deltas of the latest step. They change with every correction: copy what must stay. */
-  readonly candidate: Deltas
+  readonly candidate: ModelDeltas
   /** The promoted deltas. They change with promotions: copy what must stay. */
-  readonly promoted: Deltas
+  readonly promoted: ModelDeltas
   readonly #commonWords: ReadonlySet<number>
+  readonly #texts = new TextGroups()
   readonly #states: Readonly<Record<LearnEvent['kind'], KindState>>
 
   constructor(base: Models, canary: Canary) {
-    this.candidate = zeroDeltas(base)
-    this.promoted = zeroDeltas(base)
+    this.candidate = zeroModelDeltas(base)
+    this.promoted = zeroModelDeltas(base)
     this.#commonWords = commonWordsOf(canary)
-    const models = withDeltas(base, this.candidate)
+    const models = withDeltas(base, { crowd: this.candidate })
     this.#states = {
-      spam: stateOf(new SpamLearning(base, this.candidate, SPAM_STEPS), SPAM_LABELS.length, () =>
-        spamErrors(models, canary),
+      spam: stateOf(
+        new SpamLearning(base, 'crowd', this.candidate, SPAM_STEPS),
+        SPAM_LABELS.length,
+        () => spamErrors(models, canary),
       ),
-      tabs: stateOf(new ClassLearning(base, this.candidate, TABS_STEPS), CLASSES.length, () =>
-        classErrors(models, canary),
+      tabs: stateOf(
+        new ClassLearning(base, 'crowd', this.candidate, TABS_STEPS),
+        CLASSES.length,
+        () => classErrors(models, canary),
       ),
     }
   }
@@ -107,11 +112,14 @@ export class CrowdLearning {
   train(
     { kind, userId }: Pick<LearnEvent, 'kind' | 'userId'>,
     example: LearningExample,
+    agreeing: number,
   ): CrowdOutcome {
     const taught = this.#states[kind]
-    const voter = voterOf(userId)
-    const wordsOf = ({ text, label }: LearningExample) =>
-      taught.agreement.agreed(without(text, this.#commonWords), label, voter)
+    const wordsOf = ({ text, label }: LearningExample) => {
+      const words = without(text, this.#commonWords)
+      const vote = { label, voter: voterOf(userId), text: this.#texts.groupOf(words) }
+      return taught.agreement.agreed(words, vote, agreeing)
+    }
     if (taught.fit.step(example, wordsOf)) taught.moved = true
     taught.waiting++
     if (!taught.moved || taught.waiting < PROMOTION_INTERVAL) return 'held'

@@ -1,6 +1,8 @@
 /**
  * What was learned from corrections: numbers that are added to the weights of the shipped models, which
- * stay as they are. Encoded as bytes they are what the store keeps of a learned model.
+ * stay as they are. The operator's and those that users agree about are kept apart, since what users
+ * agree about moves no verdict further than CROWD_REACH. Encoded as bytes they are what the store keeps of a
+ * learned model.
  *
  * The format: a version byte, then for each array how many of its numbers are not zero (uint32), each of
  * these as the gap to the one before (varint) and its value (float32); or, where that would be longer,
@@ -10,7 +12,7 @@ import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 
 /** Deltas by model. The last row of each array is that of the bias. */
-export interface Deltas {
+export interface ModelDeltas {
   /** Shape (text features + 1,). */
   readonly text: Float32Array
   /** Shape (meta features + 1,). */
@@ -19,10 +21,27 @@ export interface Deltas {
   readonly tabs: Float32Array
 }
 
-const VERSION = 1
+/** Deltas by who has moved them. */
+export interface Deltas {
+  readonly operator: ModelDeltas
+  readonly crowd: ModelDeltas
+}
+
+/**
+ * How far what users agree about moves a verdict at most, in log-odds: of spam, and of one class against another.
+ * Whoever invents users and corrects with them for months, in whatever words, gets no further. A thousand honest users keep
+ * more than four fifths of what they gain without this bound (packages/lab/reports/learning).
+ */
+export const CROWD_REACH = 0.5
+
+/** 1 had no bound on what a crowd moves: such deltas are learned anew from the log. */
+const VERSION = 2
+
+const AUTHORS = ['operator', 'crowd'] as const
+const PARTS = ['text', 'meta', 'tabs'] as const
 
 /** All zero, for the weights of `base`; in shared memory, so that every worker reads one copy. */
-export function zeroDeltas({ text, meta, tabs }: Models): Deltas {
+export function zeroModelDeltas({ text, meta, tabs }: Models): ModelDeltas {
   return {
     text: shared(text.weights.integers.length + 1),
     meta: shared(meta.weights.integers.length + 1),
@@ -30,37 +49,48 @@ export function zeroDeltas({ text, meta, tabs }: Models): Deltas {
   }
 }
 
-/** `models` with `deltas` in place of any they had. Nothing is copied. */
-export function withDeltas(models: Models, { text, meta, tabs }: Deltas): Models {
-  return {
-    ...models,
-    text: { ...models.text, deltas: text },
-    meta: { ...models.meta, deltas: meta },
-    tabs: { ...models.tabs, deltas: tabs },
-  }
+/** The same of both authors. */
+export function zeroDeltas(base: Models): Deltas {
+  return { operator: zeroModelDeltas(base), crowd: zeroModelDeltas(base) }
 }
 
-/** Writes the sum of `terms` over every number of `into`; absent ones are zero. */
-export function sumDeltas(terms: readonly (Deltas | undefined)[], into: Deltas): void {
-  for (const part of ['text', 'meta', 'tabs'] as const) {
-    const [first, ...others] = terms.flatMap((term) => (term === undefined ? [] : [term[part]]))
-    if (first === undefined) into[part].fill(0)
-    else into[part].set(first)
-    for (const other of others) {
-      for (let i = 0; i < other.length; i++) into[part][i]! += other[i]!
-    }
+/** The shipped models `base` with `deltas` added to them. Nothing is copied. */
+export function withDeltas(base: Models, { operator, crowd }: Partial<Deltas>): Models {
+  const { text, meta, tabs, fusion } = base
+  const perText = fusion.textWeight * text.calibration.slope
+  return {
+    ...base,
+    text: {
+      ...text,
+      ...(operator && { deltas: operator.text }),
+      ...(crowd && { crowd: { deltas: crowd.text, reach: CROWD_REACH / perText } }),
+    },
+    meta: { ...meta, ...(operator && { deltas: operator.meta }) },
+    tabs: {
+      ...tabs,
+      ...(operator && { deltas: operator.tabs }),
+      ...(crowd && { crowd: { deltas: crowd.tabs, reach: CROWD_REACH * tabs.temperature } }),
+    },
   }
 }
 
 /** Writes every number of `from` over those of `into`. */
 export function copyDeltas(from: Deltas, into: Deltas): void {
-  into.text.set(from.text)
-  into.meta.set(from.meta)
-  into.tabs.set(from.tabs)
+  for (const author of AUTHORS) copyModelDeltas(from[author], into[author])
 }
 
-export function encodeDeltas({ text, meta, tabs }: Deltas): Uint8Array {
-  return Buffer.concat([Uint8Array.of(VERSION), ...[text, meta, tabs].map(encodeArray)])
+/** Writes every number of `from` over those of `into`; zeros where there is no `from`. */
+export function copyModelDeltas(from: ModelDeltas | undefined, into: ModelDeltas): void {
+  for (const part of PARTS) {
+    const source = from?.[part]
+    // Memory that was never written to takes none.
+    if (source?.some((value) => value !== 0)) into[part].set(source)
+    else if (into[part].some((value) => value !== 0)) into[part].fill(0)
+  }
+}
+
+export function encodeDeltas(deltas: Deltas): Uint8Array {
+  return Buffer.concat([Uint8Array.of(VERSION), ...arraysOf(deltas).map(encodeArray)])
 }
 
 /** Undefined for bytes that `encodeDeltas` has not made for the weights of `base`. */
@@ -69,11 +99,15 @@ export function decodeDeltas(bytes: Uint8Array, base: Models): Deltas | undefine
   const deltas = zeroDeltas(base)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at: number | undefined = 1
-  for (const numbers of [deltas.text, deltas.meta, deltas.tabs]) {
+  for (const numbers of arraysOf(deltas)) {
     at = decodeArray(view, at, numbers)
     if (at === undefined) return undefined
   }
   return at === bytes.length ? deltas : undefined
+}
+
+function arraysOf(deltas: Deltas): Float32Array[] {
+  return AUTHORS.flatMap((author) => PARTS.map((part) => deltas[author][part]))
 }
 
 /** Bytes of a varint and a float32. */

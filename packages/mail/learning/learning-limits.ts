@@ -10,7 +10,7 @@
  * forgotten first. Forgetting a user or an agreement never makes a correction count that would not have.
  */
 import { createHash } from 'node:crypto'
-import { AGREEMENT_MIN } from './agreement.ts'
+import { AGREEING_MAX, agreeingOf } from './agreement.ts'
 import type { UnnamedEvent } from './learn-event.ts'
 
 export interface LimitSettings {
@@ -22,8 +22,8 @@ export interface LimitSettings {
   readonly domainDayMax: number
   /** Corrections that count per day, by all users together. */
   readonly dayMax: number
-  /** Users who must say the same about a message, or a domain, that was not authenticated. */
-  readonly agreementMin: number
+  /** How many users must say the same, of so many who are active. */
+  readonly agreeingOf: (activeUsers: number) => number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -49,7 +49,7 @@ export const LIMITS: LimitSettings = {
   userWeekMax: 2,
   domainDayMax: 20,
   dayMax: 5_000,
-  agreementMin: AGREEMENT_MIN,
+  agreeingOf,
 }
 
 /**
@@ -57,6 +57,9 @@ export const LIMITS: LimitSettings = {
  * An attacker who crowds out others needs that many corrections, and only stops learning.
  */
 const USERS_MAX = 200_000
+
+/** Who has corrected nothing for two months is no active user. */
+const ACTIVE_MS = 60 * DAY_MS
 
 /** Agreements remembered: at some 800 bytes each, with ids of ordinary length, 16 MB. */
 const AGREEMENTS_MAX = 20_000
@@ -69,22 +72,29 @@ export class LearningLimits {
   #taughtToday = 0
   /** When each user was first heard of; the user silent for longest first. */
   readonly #firstHeardMs = new Map<number, number>()
+  /** When each known user last corrected something, within ACTIVE_MS; the user silent for longest first. */
+  readonly #lastHeardMs = new Map<number, number>()
   readonly #perUser = new Map<string, number>()
   readonly #perDomain = new Map<string, number>()
-  /** The users who said the same about one message or domain, at most agreementMin; the oldest agreement first. */
+  /** The users who said the same about one message or domain, at most AGREEING_MAX; the oldest agreement first. */
   readonly #agreements = new Map<string, ReadonlySet<string>>()
 
   constructor(settings: LimitSettings) {
     this.#settings = settings
   }
 
+  /** How many users must agree, as many as are active now. */
+  get agreeing(): number {
+    return this.#settings.agreeingOf(this.#lastHeardMs.size)
+  }
+
   /** Whether `event` would count if it came next. Changes nothing. */
   admits(event: UnnamedEvent): boolean {
-    const { userWeekMax, domainDayMax, dayMax, agreementMin } = this.#settings
+    const { userWeekMax, domainDayMax, dayMax } = this.#settings
     if (this.#isNewcomer(event)) return false
     const trusted =
       event.authenticatedDomain !== undefined ||
-      subjectsOf(event).some((subject) => this.#usersOn(subject, event).size >= agreementMin)
+      subjectsOf(event).some((subject) => this.#usersOn(subject, event).size >= this.agreeing)
     if (!trusted) return false
     const day = dayOf(event)
     if (weekOf(day) <= weekOf(this.#day) && countIn(this.#perUser, event.userId) >= userWeekMax) {
@@ -97,6 +107,7 @@ export class LearningLimits {
   /** Remembers what `event` says, whether it counted or not. */
   note(event: UnnamedEvent, counted: boolean): void {
     if (!this.#isNewcomer(event)) {
+      this.#noteActive(event)
       for (const subject of subjectsOf(event)) {
         this.#remember(subject, this.#usersOn(subject, event))
       }
@@ -120,6 +131,17 @@ export class LearningLimits {
     this.#firstHeardMs.delete(this.#firstHeardMs.keys().next().value!)
   }
 
+  #noteActive({ userId, createdAt }: UnnamedEvent): void {
+    const user = numberOf(userId)
+    this.#lastHeardMs.delete(user)
+    this.#lastHeardMs.set(user, createdAt.getTime())
+    for (const [oldest, lastMs] of this.#lastHeardMs) {
+      const isActive = createdAt.getTime() - lastMs <= ACTIVE_MS
+      if (isActive && this.#lastHeardMs.size <= USERS_MAX) return
+      this.#lastHeardMs.delete(oldest)
+    }
+  }
+
   #isNewcomer({ userId, createdAt }: UnnamedEvent): boolean {
     const firstHeardMs = this.#firstHeardMs.get(numberOf(userId))
     if (firstHeardMs === undefined) return true
@@ -136,7 +158,7 @@ export class LearningLimits {
   /** The users who agree on `subject`, the user of `event` included. */
   #usersOn(subject: string, { userId }: UnnamedEvent): ReadonlySet<string> {
     const known = this.#agreements.get(subject) ?? new Set()
-    if (known.size >= this.#settings.agreementMin) return known
+    if (known.size >= AGREEING_MAX) return known
     return new Set(known).add(userId)
   }
 

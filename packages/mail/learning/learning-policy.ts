@@ -14,8 +14,10 @@ export const LEARNING_MODES = ['users', 'operator', 'off'] as const
 
 export type LearningMode = (typeof LEARNING_MODES)[number]
 
-/** How one correction is learned: as the word of the operator, or as that of one user among many. */
-export type LearningRoute = 'operator' | 'users'
+/** How one correction is learned: as the word of the operator, or as that of one user, with whom so many must agree. */
+export type LearningRoute =
+  | { readonly by: 'operator' }
+  | { readonly by: 'users'; readonly agreeing: number }
 
 export interface LearningSettings {
   readonly mode: LearningMode
@@ -42,8 +44,9 @@ export class LearningPolicy {
   routeOf(event: UnnamedEvent): LearningRoute | undefined {
     if (this.#mode === 'off' || this.#isOff(event.userId)) return undefined
     if (exampleOf(event, this.#base) === undefined) return undefined
-    if (this.#isOperators(event)) return 'operator'
-    return this.#limits.admits(event) ? 'users' : undefined
+    if (this.#isOperators(event)) return { by: 'operator' }
+    if (!this.#limits.admits(event)) return undefined
+    return { by: 'users', agreeing: this.#limits.agreeing }
   }
 
   /** Takes the next event of the log; gives what `routeOf` gives. */

@@ -1,7 +1,7 @@
 /** What is common to learning about spam and about classes. */
 import type { SparseVector } from '../features/sparse-vector.ts'
 import type { StepSize } from './adagrad.ts'
-import type { Deltas } from './deltas.ts'
+import type { ModelDeltas } from './deltas.ts'
 import type { LearningExample } from './learn-event.ts'
 
 /** How far a sample moves the weights. */
@@ -23,7 +23,7 @@ export interface ModelLearning {
    * How wrong the model is with `deltas`: 1 less the probability of the example's label, in
    * [0, 1]. Bounded, so that a few false corrections among the held-out cannot outvote the others.
    */
-  loss(example: LearningExample, deltas: Deltas): number
+  loss(example: LearningExample, deltas: ModelDeltas): number
   /** Copies what this fit learns from one to the other. */
-  copy(from: Deltas, into: Deltas): void
+  copy(from: ModelDeltas, into: ModelDeltas): void
 }

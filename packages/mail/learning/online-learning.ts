@@ -6,7 +6,7 @@
 import type { Canary } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
 import { CrowdLearning } from './crowd-learning.ts'
-import { type Deltas, sumDeltas } from './deltas.ts'
+import { copyModelDeltas, type Deltas } from './deltas.ts'
 import { exampleOf, type LearnEvent } from './learn-event.ts'
 import type { LearningRoute } from './learning-policy.ts'
 import { OperatorLearning } from './operator-learning.ts'
@@ -45,24 +45,26 @@ export class OnlineLearning {
   train(event: LearningEvent, route: LearningRoute): void {
     const example = exampleOf(event, this.#base)
     if (example === undefined) throw new TypeError('The correction is no example')
-    if (route === 'operator') {
+    if (route.by === 'operator') {
       this.#operator ??= new OperatorLearning(this.#base)
       if (this.#operator.train(event, example)) this.#promoted++
       return
     }
     this.#crowd ??= new CrowdLearning(this.#base, this.#canary)
-    const outcome = this.#crowd.train(event, example)
+    const outcome = this.#crowd.train(event, example, route.agreeing)
     if (outcome === 'promoted') this.#promoted++
     if (outcome === 'refused') this.#refused++
   }
 
   /** Writes the deltas to be added to the base weights. */
   copyPromoted(into: Deltas): void {
-    sumDeltas([this.#operator?.promoted, this.#crowd?.promoted], into)
+    copyModelDeltas(this.#operator?.promoted, into.operator)
+    copyModelDeltas(this.#crowd?.promoted, into.crowd)
   }
 
   /** Writes the deltas after the latest steps, promoted or not. */
   copyCandidate(into: Deltas): void {
-    sumDeltas([this.#operator?.candidate, this.#crowd?.candidate], into)
+    copyModelDeltas(this.#operator?.candidate, into.operator)
+    copyModelDeltas(this.#crowd?.candidate, into.crowd)
   }
 }

@@ -13,7 +13,7 @@
 import type { Models } from '../models/models.ts'
 import { chancesOf } from './chances.ts'
 import { ClassLearning } from './class-learning.ts'
-import { type Deltas, zeroDeltas } from './deltas.ts'
+import { type ModelDeltas, zeroModelDeltas } from './deltas.ts'
 import type { LearnEvent, LearningExample } from './learn-event.ts'
 import type { ModelLearning, Steps } from './model-learning.ts'
 import { Reservoir } from './reservoir.ts'
@@ -73,17 +73,17 @@ interface KindState {
 
 export class OperatorLearning {
   /** The deltas of the latest step. They change with every correction: copy what must stay. */
-  readonly candidate: Deltas
+  readonly candidate: ModelDeltas
   /** The promoted deltas. They change with promotions: copy what must stay. */
-  readonly promoted: Deltas
+  readonly promoted: ModelDeltas
   readonly #states: Readonly<Record<LearnEvent['kind'], KindState>>
 
   constructor(base: Models) {
-    this.candidate = zeroDeltas(base)
-    this.promoted = zeroDeltas(base)
+    this.candidate = zeroModelDeltas(base)
+    this.promoted = zeroModelDeltas(base)
     this.#states = {
-      spam: stateOf(new SpamLearning(base, this.candidate, SPAM_STEPS)),
-      tabs: stateOf(new ClassLearning(base, this.candidate, TABS_STEPS)),
+      spam: stateOf(new SpamLearning(base, 'operator', this.candidate, SPAM_STEPS)),
+      tabs: stateOf(new ClassLearning(base, 'operator', this.candidate, TABS_STEPS)),
     }
   }
 

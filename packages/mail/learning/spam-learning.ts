@@ -6,15 +6,17 @@
 import type { EventFeatures } from '../features/event-features.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { fuse } from '../models/fusion.ts'
-import { predict } from '../models/logistic.ts'
+import { crowdSum, predict } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
 import { type Learned, learned, stepFeatures, stepOne } from './adagrad.ts'
-import { type Deltas, withDeltas } from './deltas.ts'
+import { type Deltas, type ModelDeltas, withDeltas } from './deltas.ts'
 import type { LearningExample } from './learn-event.ts'
 import type { ModelLearning, Steps } from './model-learning.ts'
 import { robustError } from './robust-error.ts'
 
 export class SpamLearning implements ModelLearning {
+  readonly #base: Models
+  readonly #author: keyof Deltas
   readonly #models: Models
   readonly #steps: Steps
   readonly #text: Learned
@@ -23,8 +25,10 @@ export class SpamLearning implements ModelLearning {
   readonly #textSlope: number
   readonly #metaSlope: number
 
-  constructor(base: Models, candidate: Deltas, steps: Steps) {
-    this.#models = withDeltas(base, candidate)
+  constructor(base: Models, author: keyof Deltas, candidate: ModelDeltas, steps: Steps) {
+    this.#base = base
+    this.#author = author
+    this.#models = withDeltas(base, { [author]: candidate })
     this.#steps = steps
     this.#text = learned(candidate.text, steps.text)
     this.#meta = learned(candidate.meta, steps.meta)
@@ -34,7 +38,7 @@ export class SpamLearning implements ModelLearning {
 
   step(example: LearningExample, wordsOf?: (example: LearningExample) => SparseVector): boolean {
     const error = robustError(spamProbability(this.#models, example) - example.label)
-    if (error === 0) return false
+    if (error === 0 || this.#isMovedFar(example, error)) return false
     const words = wordsOf?.(example)
     stepFeatures(this.#text, words ?? example.text, error * this.#textSlope, this.#steps.text)
     if (words !== undefined) return words.indices.length > 0
@@ -44,11 +48,18 @@ export class SpamLearning implements ModelLearning {
     return true
   }
 
-  loss(example: LearningExample, deltas: Deltas): number {
-    return Math.abs(spamProbability(withDeltas(this.#models, deltas), example) - example.label)
+  /** Whether a crowd has moved the message as far as it may already: to move its words further would only move other mail. */
+  #isMovedFar({ text }: LearningExample, error: number): boolean {
+    const { crowd } = this.#models.text
+    return crowd !== undefined && -Math.sign(error) * crowdSum(crowd, text) >= crowd.reach
   }
 
-  copy(from: Deltas, into: Deltas): void {
+  loss(example: LearningExample, deltas: ModelDeltas): number {
+    const models = withDeltas(this.#base, { [this.#author]: deltas })
+    return Math.abs(spamProbability(models, example) - example.label)
+  }
+
+  copy(from: ModelDeltas, into: ModelDeltas): void {
     into.text.set(from.text)
     into.meta.set(from.meta)
   }

@@ -14,8 +14,18 @@ export interface LogisticModel {
   readonly weights: Quantised
   readonly bias: number
   readonly calibration: Calibration
-  /** What was learned from corrections (learning/): added to the weights, the last to the bias. Shape (features + 1,). */
+  /** What was learned from the operator's corrections (learning/): added to the weights, the last to the bias. Shape (features + 1,). */
   readonly deltas?: Float32Array
+  /** What was learned from corrections that users agree about. */
+  readonly crowd?: CrowdDeltas
+}
+
+/** Deltas of which those of one message together count no further than `reach`. */
+export interface CrowdDeltas {
+  /** Added to the weights. The last row, of the bias, is zero. */
+  readonly deltas: Float32Array
+  /** How far a message is moved at most: a sum before calibration, above 0. */
+  readonly reach: number
 }
 
 /**
@@ -28,18 +38,34 @@ export function predict(model: LogisticModel, features: SparseVector): Predictio
   assertSameSize(model.weights.integers.length, features.size)
   let sum = model.bias + dot(model.weights, features)
   if (model.deltas !== undefined) sum += dotWithBias(model.deltas, features)
+  if (model.crowd !== undefined)
+    sum += withinReach(crowdSum(model.crowd, features), model.crowd.reach)
   const logit = calibrate(model.calibration, sum)
   return { logit, probability: sigmoid(logit) }
 }
 
-/** What a feature of value 1 adds, before calibration. */
+/** What the crowd's deltas of `features` add up to before calibration, whatever their reach. */
+export function crowdSum({ deltas }: CrowdDeltas, features: SparseVector): number {
+  return dotWithBias(deltas, features)
+}
+
+function withinReach(sum: number, reach: number): number {
+  return Math.min(reach, Math.max(-reach, sum))
+}
+
+/** `model` without what users agree about. */
+export function withoutCrowd({ crowd: _, ...model }: LogisticModel): LogisticModel {
+  return model
+}
+
+/** What a feature of value 1 adds, before calibration and without what users agree about. */
 export function weigher({ weights, deltas }: LogisticModel): (index: number) => number {
   const { integers, scale } = weights
   if (deltas === undefined) return (index) => integers[index]! * scale
   return (index) => integers[index]! * scale + deltas[index]!
 }
 
-/** What the features at positions from `start` on add up to, before bias and calibration. */
+/** What the features at positions from `start` on add up to, before bias and calibration and without what users agree about. */
 export function partialSum(
   model: LogisticModel,
   { indices, values }: SparseVector,
@@ -69,12 +95,27 @@ export function contributions(
     terms[i] = slope * scale * integers[features.indices[i]!]! * features.values[i]!
   }
   const rest = slope * model.bias + intercept
-  const { deltas } = model
-  if (deltas === undefined) return { terms, rest }
-  for (let i = 0; i < terms.length; i++) {
-    terms[i]! += slope * deltas[features.indices[i]!]! * features.values[i]!
+  const { deltas, crowd } = model
+  if (crowd !== undefined) {
+    const sum = crowdSum(crowd, features)
+    // Beyond its reach each term counts for its share of it.
+    const share = sum === 0 ? 0 : withinReach(sum, crowd.reach) / sum
+    addTerms(terms, crowd.deltas, features, slope * share)
   }
+  if (deltas === undefined) return { terms, rest }
+  addTerms(terms, deltas, features, slope)
   return { terms, rest: rest + slope * deltas.at(-1)! }
+}
+
+function addTerms(
+  terms: Float64Array,
+  deltas: Float32Array,
+  { indices, values }: SparseVector,
+  factor: number,
+): void {
+  for (let i = 0; i < terms.length; i++) {
+    terms[i]! += factor * deltas[indices[i]!]! * values[i]!
+  }
 }
 
 function dot({ integers, scale }: Quantised, { indices, values }: SparseVector): number {

@@ -3,7 +3,7 @@
  * together. Bishop (2006), §4.3.4.
  */
 import type { SparseVector } from '../features/sparse-vector.ts'
-import { assertSameSize } from './logistic.ts'
+import { assertSameSize, type CrowdDeltas } from './logistic.ts'
 import { softmax } from './logit.ts'
 import { CLASSES, type ClassProbabilities } from './prediction.ts'
 import type { Quantised } from './quantised.ts'
@@ -15,8 +15,10 @@ export interface SoftmaxModel {
   readonly bias: readonly number[]
   /** Divides all logits: a value above 1 makes the probabilities less sure. Guo et al., On Calibration of Modern Neural Networks (2017). */
   readonly temperature: number
-  /** What was learned from corrections (learning/): added to the weights, the last row to the bias. Shape (features + 1, CLASSES). */
+  /** What was learned from the operator's corrections (learning/): added to the weights, the last row to the bias. Shape (features + 1, CLASSES). */
   readonly deltas?: Float32Array
+  /** What was learned from corrections that users agree about: its reach is how far two classes are moved apart at most. */
+  readonly crowd?: CrowdDeltas
 }
 
 /**
@@ -36,7 +38,7 @@ export function predictClasses(
 
 /** Logits in the order of CLASSES, divided by the temperature. */
 export function classLogits(
-  { weights, bias, temperature, deltas }: SoftmaxModel,
+  { weights, bias, temperature, deltas, crowd }: SoftmaxModel,
   blocks: readonly SparseVector[],
 ): number[] {
   const size = blocks.reduce((total, block) => total + block.size, 0)
@@ -49,6 +51,7 @@ export function classLogits(
   }
   const logits = bias.map((value, c) => value + sums[c]! * weights.scale)
   if (deltas !== undefined) addDeltas(logits, deltas, blocks)
+  if (crowd !== undefined) addCrowd(logits, crowd, blocks)
   return logits.map((value) => value / temperature)
 }
 
@@ -79,6 +82,21 @@ function addRows(
   sums[1]! += promotions
   sums[2]! += updates
   sums[3]! += transactions
+}
+
+/** Adds what users agree about, made smaller where it would move two classes further apart than it may. */
+function addCrowd(logits: number[], crowd: CrowdDeltas, blocks: readonly SparseVector[]): void {
+  const moves = crowdMoves(crowd, blocks)
+  const apart = Math.max(...moves) - Math.min(...moves)
+  const share = apart > crowd.reach ? crowd.reach / apart : 1
+  for (const [c, move] of moves.entries()) logits[c]! += move * share
+}
+
+/** What the crowd's deltas add to the logit of each class before division by the temperature, whatever their reach. */
+export function crowdMoves({ deltas }: CrowdDeltas, blocks: readonly SparseVector[]): number[] {
+  const moves: number[] = CLASSES.map(() => 0)
+  addDeltas(moves, deltas, blocks)
+  return moves
 }
 
 /** Adds the rows of all blocks and the last row to `logits`. Separate from `addRows`, so that each function sees one kind of array. */

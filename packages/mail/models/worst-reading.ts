@@ -16,7 +16,7 @@ import { counts, countsOfReading } from '../signals/counts.ts'
 import type { Signal } from '../signals/signal.ts'
 import { type SignalName, signalsOfReading } from '../signals/signals.ts'
 import { fuse } from './fusion.ts'
-import { partialSum, predict, predictFromSum, weigher } from './logistic.ts'
+import { partialSum, predict, predictFromSum, weigher, withoutCrowd } from './logistic.ts'
 import { logit, sigmoid } from './logit.ts'
 import type { Models } from './models.ts'
 import type { Prediction } from './prediction.ts'
@@ -72,8 +72,24 @@ const SILENT_SIGNALS: Readonly<Partial<Record<ReadingName, readonly SignalName[]
   stretch: ['MIME_TINY_WITH_LINK'],
 }
 
-/** What the models say of `message`, whose signals are `found`. */
+/**
+ * What the models say of `message`, whose signals are `found`.
+ *
+ * What users agree about has no say in which reading counts: it moves the verdict of that reading, and so no
+ * message further than it may move any.
+ */
 export function worstReading(message: Message, found: readonly Signal[], models: Models): Worst {
+  if (models.text.crowd === undefined) return chosen(message, found, models)
+  const { whole, decided } = chosen(message, found, { ...models, text: withoutCrowd(models.text) })
+  const moved = (reading: ScoredReading): ScoredReading => {
+    const { signals, textVector, metaVector } = reading
+    return scored(reading, signals, textVector, metaVector, models)
+  }
+  const movedWhole = moved(whole)
+  return { whole: movedWhole, decided: decided === whole ? movedWhole : moved(decided) }
+}
+
+function chosen(message: Message, found: readonly Signal[], models: Models): Worst {
   const { vector, trail, shared } = textFeaturesAndTrail(message)
   const stretch = trail.strongest(models.text.weights.integers)
   const values = counts(message)

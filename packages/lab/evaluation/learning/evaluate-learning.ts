@@ -11,6 +11,7 @@ import { foldOf } from '../../training/folds.ts'
 import { meanOf } from '../metrics.ts'
 import { messagesOf, modelsWithout } from '../stream/evaluate-stream.ts'
 import { ATTACKS, type Attack, focusedOn } from './attacks.ts'
+import { chosenFrom, movedBy, type Wording } from './chosen-message.ts'
 import type { Letter } from './correction.ts'
 import { type Damage, judge, type Mail, type Simulation, simulate } from './simulate.ts'
 
@@ -38,6 +39,10 @@ const SMALL_SEEDS = 2
 
 /** Services of nobody but liars, known from the second day on: one too few, just enough, and a dozen names. */
 const ALONE_USERS = [4, 5, 12]
+
+/** Ids of one caller against a chosen message, and for how many days. */
+const CHOSEN_IDS = [5, 6, 12, 30, 200]
+const CHOSEN_DAYS = [1, 7, 14, 60]
 
 /** Wrong corrections of one liar in the small service: a thousand in all. */
 const FLOOD_PER_DAY = Math.ceil(1_000 / DAYS)
@@ -70,12 +75,23 @@ export interface SmallMeasured extends Measured {
   readonly targetLost: number
 }
 
+/** How far a chosen message was moved at most towards the lie: of four messages, authenticated or not. */
+export interface ChosenMeasured {
+  readonly wording: Wording
+  readonly ids: number
+  readonly days: number
+  /** In log-odds, of a ham that is called spam, and of a spam that is called ham. */
+  readonly ham: number
+  readonly spam: number
+}
+
 export interface LearningEvaluation {
   readonly base: Pick<Measured, 'name' | 'oneMinusAuc' | 'hamLost' | 'spamCaught'>
   readonly crowdHonest: Measured & Pick<CrowdMeasured, 'targetLost'>
   readonly crowd: readonly CrowdMeasured[]
   readonly small: readonly SmallMeasured[]
   readonly alone: readonly Measured[]
+  readonly chosen: readonly ChosenMeasured[]
   readonly target: { readonly corrected: number; readonly leftOut: number }
   readonly mail: Mail
 }
@@ -119,6 +135,7 @@ export function measureLearning(
     ...crowdMeasures(base, mail, run),
     ...smallMeasures(mail, run),
     alone: aloneMeasures(run),
+    chosen: chosenMeasures(base, mail, canary, onSimulated),
     mail,
   }
 }
@@ -238,6 +255,34 @@ function aloneMeasures(run: Run): Measured[] {
       const damage = run({ mode: 'users', users, corrections: 0, days: DAYS, liars, seed: 1 })
       return meanDamage(`${users} users, ${name}`, [damage])
     }),
+  )
+}
+
+function chosenMeasures(
+  base: Models,
+  mail: Mail,
+  canary: Canary,
+  onSimulated: () => void,
+): ChosenMeasured[] {
+  const [ham, spam] = [false, true].map((label) => chosenFrom(base, mail.leftOut, label))
+  const others = mail.corrected
+  const wordings: readonly Wording[] = ['same', 'varied']
+  return wordings.flatMap((wording) =>
+    CHOSEN_IDS.flatMap((ids) =>
+      CHOSEN_DAYS.map((days) => {
+        const most = (letters: readonly Letter[]) =>
+          Math.max(
+            ...letters.flatMap((chosen) =>
+              [true, false].map((authenticated) =>
+                movedBy({ base, canary, chosen, others, ids, days, wording, authenticated }),
+              ),
+            ),
+          )
+        const measured = { wording, ids, days, ham: most(ham!), spam: most(spam!) }
+        onSimulated()
+        return measured
+      }),
+    ),
   )
 }
 

@@ -32,7 +32,7 @@ export function replay(
   { delay, share }: Feedback,
 ): StreamVerdict[] {
   const training = new OperatorLearning(base)
-  const models = withDeltas(base, training.promoted)
+  const models = withDeltas(base, { operator: training.promoted })
   const random = randomSource(SEED)
   const corrected = messages.map(() => random() < share)
   return messages.map((message, position) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
-import { Agreement, voterOf } from '../../learning/agreement.ts'
+import { AGREEING_MIN, Agreement, agreeingOf, voterOf } from '../../learning/agreement.ts'
 import { words } from './corrections.ts'
 
 const HAM = 0
@@ -13,13 +13,19 @@ function agreement(): Agreement {
   return new Agreement(TEXT_FEATURES_SIZE, 2)
 }
 
-/** The words that are moved by the word of each voter, one after the other. */
+/** The words that are moved by the word of each voter, one after the other, each in a text of its own unless it is named. */
 function moved(
-  said: readonly (readonly [voter: number, label: number, words: readonly number[]])[],
+  said: readonly (readonly [
+    voter: number,
+    label: number,
+    words: readonly number[],
+    text?: number,
+  ])[],
+  agreeing = AGREEING_MIN,
 ): number[][] {
   const among = agreement()
-  return said.map(([voter, label, indices]) => {
-    return [...among.agreed(words(...indices), label, voter).indices]
+  return said.map(([voter, label, indices, text = voter]) => {
+    return [...among.agreed(words(...indices), { label, voter, text }, agreeing).indices]
   })
 }
 
@@ -33,6 +39,27 @@ describe('Agreement', () => {
     const said = [1, 1, 1, 1, 1, 1, 2, 3, 4, 1, 5].map((voter) => [voter, SPAM, [10]] as const)
     assert.deepEqual(moved(said).at(-2), [])
     assert.deepEqual(moved(said).at(-1), [10])
+  })
+
+  it('takes a text that ten users send for one', () => {
+    const text = 7
+    const said = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((voter) => [voter, SPAM, [10], text] as const)
+    const others = [11, 12, 13, 14].map((voter) => [voter, SPAM, [10]] as const)
+    const all = moved([...said, ...others])
+    assert.ok(all.slice(0, -1).every((indices) => indices.length === 0))
+    assert.deepEqual(all.at(-1), [10])
+  })
+
+  it('waits for as many as it is told', () => {
+    const said = Array.from({ length: 24 }, (_, voter) => [voter, SPAM, [10]] as const)
+    assert.equal(
+      moved(said, 24).findIndex((indices) => indices.length > 0),
+      23,
+    )
+    assert.equal(
+      moved(said, 10).findIndex((indices) => indices.length > 0),
+      9,
+    )
   })
 
   it('counts each label apart', () => {
@@ -60,18 +87,28 @@ describe('Agreement', () => {
   it('keeps the values of what is moved', () => {
     const among = agreement()
     const example = words(1, 2, 3, 4)
-    for (const voter of [1, 2, 3, 4]) among.agreed(example, SPAM, voter)
-    assert.deepEqual(among.agreed(example, SPAM, 5), example)
+    const vote = (voter: number) => among.agreed(example, { label: SPAM, voter, text: voter }, 5)
+    for (const voter of [1, 2, 3, 4]) vote(voter)
+    assert.deepEqual(vote(5), example)
+  })
+})
+
+describe('agreeingOf', () => {
+  it('is five up to 500 active users, then one in a hundred, and 24 at most', () => {
+    assert.deepEqual(
+      [0, 12, 500, 501, 1_000, 2_400, 1_000_000].map(agreeingOf),
+      [5, 5, 5, 6, 10, 24, 24],
+    )
   })
 })
 
 describe('voterOf', () => {
-  it('is the same for the same user, and from 1 to 65,535', () => {
-    const voters = Array.from({ length: 10_000 }, (_, i) => voterOf(`user ${i}`))
-    assert.deepEqual(voters[7], voterOf('user 7'))
-    assert.ok(voters.every((voter) => Number.isInteger(voter) && voter >= 1 && voter <= 65_535))
-    assert.ok(new Set(voters).size > 9_000)
-    // Hashes that divided by 65,537 leave 65,535 and 65,536: a voter of 16 bits more would be nobody.
-    for (const user of ['user 48007', 'user 45666']) assert.ok(voterOf(user) <= 65_535)
+  it('is the same for the same user, and one of 32, all of which occur', () => {
+    const voters = Array.from({ length: 1_000 }, (_, i) => voterOf(`user ${i}`))
+    assert.equal(voters[7], voterOf('user 7'))
+    assert.deepEqual(
+      [...new Set(voters)].sort((a, b) => a - b),
+      Array.from({ length: 32 }, (_, i) => i),
+    )
   })
 })

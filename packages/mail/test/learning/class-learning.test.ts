@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import { ClassLearning } from '../../learning/class-learning.ts'
-import { type Deltas, zeroDeltas } from '../../learning/deltas.ts'
+import { type ModelDeltas, zeroModelDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import type { Steps } from '../../learning/model-learning.ts'
 import { META_7, NO_META, words } from './corrections.ts'
@@ -19,12 +19,12 @@ const STEPS: Steps = {
 }
 
 function startLearning() {
-  const candidate = zeroDeltas(emptyModels())
-  return { candidate, fit: new ClassLearning(emptyModels(), candidate, STEPS) }
+  const candidate = zeroModelDeltas(emptyModels())
+  return { candidate, fit: new ClassLearning(emptyModels(), 'operator', candidate, STEPS) }
 }
 
 /** What was learned of a feature, class by class. */
-function row({ tabs }: Deltas, feature: number): Float32Array {
+function row({ tabs }: ModelDeltas, feature: number): Float32Array {
   return tabs.subarray(feature * 4, feature * 4 + 4)
 }
 
@@ -72,7 +72,7 @@ describe('ClassLearning', () => {
 
   it('is as wrong as the class is improbable with the deltas it is asked about', () => {
     const { fit } = startLearning()
-    const deltas = zeroDeltas(emptyModels())
+    const deltas = zeroModelDeltas(emptyModels())
     const example = { text: words(4), meta: NO_META, label: UPDATES }
     assert.equal(fit.loss(example, deltas), 0.75)
     // As likely as the three others together.
@@ -82,11 +82,23 @@ describe('ClassLearning', () => {
 
   it('copies the classes, and nothing that spam is told by', () => {
     const { fit } = startLearning()
-    const [from, into] = [zeroDeltas(emptyModels()), zeroDeltas(emptyModels())]
+    const [from, into] = [zeroModelDeltas(emptyModels()), zeroModelDeltas(emptyModels())]
     from.text[4] = 1
     from.meta[7] = 2
     from.tabs[9] = 3
     fit.copy(from, into)
     assert.deepEqual([into.text[4], into.meta[7], into.tabs[9]], [0, 0, 3])
+  })
+
+  it('moves nothing more of a message that a crowd has moved as far as it may', () => {
+    const candidate = zeroModelDeltas(emptyModels())
+    const fit = new ClassLearning(emptyModels(), 'crowd', candidate, STEPS)
+    const step = () =>
+      fit.step({ text: words(4), meta: NO_META, label: UPDATES }, ({ text }) => text)
+    row(candidate, 4).set([-0.1, -0.1, 0.3, -0.1])
+    // 0.4 apart: the error is 0.668, which pulls by 4 · 0.668 · 0.332.
+    assert.equal(step(), true)
+    assertNear(row(candidate, 4), [-0.3957, -0.3957, 1.1872, -0.3957])
+    assert.equal(step(), false)
   })
 })

@@ -28,6 +28,11 @@ export const META_7: SparseVector = {
   values: Float32Array.of(1),
 }
 
+/** Ten words that no other number gives: with a few words more, two such texts are not nearly the same. */
+export function ownWords(number: number): number[] {
+  return Array.from({ length: 10 }, (_, i) => 100_000 + 10 * number + i)
+}
+
 interface Said {
   readonly id: string
   readonly user?: string

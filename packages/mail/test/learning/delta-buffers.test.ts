@@ -7,7 +7,7 @@ import { emptyModels } from '../../learning/empty-models.ts'
 /** Writes `value` where the tests look. */
 function writes(value: number): (deltas: Deltas) => Promise<void> {
   return (deltas) => {
-    deltas.text[0] = value
+    deltas.operator.text[0] = value
     return Promise.resolve()
   }
 }
@@ -17,7 +17,7 @@ describe('DeltaBuffers', () => {
     const buffers = new DeltaBuffers(emptyModels())
     assert.equal(buffers.lease(), undefined)
     await buffers.replace(writes(1))
-    assert.equal(buffers.lease()?.deltas.text[0], 1)
+    assert.equal(buffers.lease()?.deltas.operator.text[0], 1)
     buffers.clear()
     assert.equal(buffers.lease(), undefined)
   })
@@ -27,8 +27,8 @@ describe('DeltaBuffers', () => {
     await buffers.replace(writes(1))
     using lease = buffers.lease()
     for (const value of [2, 3, 4]) await buffers.replace(writes(value))
-    assert.equal(lease?.deltas.text[0], 1)
-    assert.equal(buffers.lease()?.deltas.text[0], 4)
+    assert.equal(lease?.deltas.operator.text[0], 1)
+    assert.equal(buffers.lease()?.deltas.operator.text[0], 4)
   })
 
   it('writes again where nobody reads any more: two arrays are enough for one reader after another', async () => {
@@ -37,7 +37,7 @@ describe('DeltaBuffers', () => {
     for (const value of [1, 2, 3, 4, 5]) {
       await buffers.replace(writes(value))
       using lease = buffers.lease()
-      seen.add(lease!.deltas.text)
+      seen.add(lease!.deltas.operator.text)
     }
     assert.equal(seen.size, 2)
   })

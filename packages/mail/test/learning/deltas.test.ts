@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import {
   copyDeltas,
+  copyModelDeltas,
   type Deltas,
   decodeDeltas,
   encodeDeltas,
@@ -12,6 +13,7 @@ import {
 import { emptyModels } from '../../learning/empty-models.ts'
 import { spamProbability } from '../../learning/spam-learning.ts'
 import { sigmoid } from '../../models/logit.ts'
+import { predictClasses } from '../../models/softmax-regression.ts'
 import { NO_META, words } from './corrections.ts'
 
 const BASE = emptyModels()
@@ -22,25 +24,31 @@ const META_NUMBERS = META_FEATURE_NAMES.length + 1
 /** Every bit of all numbers: for those of a million numbers assert would write gigabytes of differences. */
 function assertSameBits(actual: Deltas | undefined, expected: Deltas): void {
   assert.ok(actual !== undefined)
-  for (const part of ['text', 'meta', 'tabs'] as const) {
-    const [one, other] = [actual, expected].map((deltas) => Buffer.from(deltas[part].buffer))
-    assert.ok(one!.equals(other!), `${part} differs`)
+  for (const author of ['operator', 'crowd'] as const) {
+    for (const part of ['text', 'meta', 'tabs'] as const) {
+      const [one, other] = [actual, expected].map((deltas) =>
+        Buffer.from(deltas[author][part].buffer),
+      )
+      assert.ok(one!.equals(other!), `${author} ${part} differs`)
+    }
   }
 }
 
 describe('deltas as bytes', () => {
-  it('take a byte and twelve when there is nothing in them', () => {
+  it('take a byte and 24 when there is nothing in them', () => {
     const bytes = encodeDeltas(zeroDeltas(BASE))
-    assert.equal(bytes.length, 13)
+    assert.equal(bytes.length, 25)
     assertSameBits(decodeDeltas(bytes, BASE), zeroDeltas(BASE))
   })
 
   it('come back as they were, few or many', () => {
     const deltas = zeroDeltas(BASE)
-    deltas.text[0] = 1.5
-    deltas.text[262_144] = -0.1
-    deltas.meta.fill(0.3)
-    deltas.tabs[1_000_000] = 7
+    deltas.operator.text[0] = 1.5
+    deltas.operator.text[262_144] = -0.1
+    deltas.operator.meta.fill(0.3)
+    deltas.operator.tabs[1_000_000] = 7
+    deltas.crowd.text[3] = 0.2
+    deltas.crowd.tabs[1_000_001] = 0.4
     const bytes = encodeDeltas(deltas)
     assert.ok(bytes.length < 3_000, `${bytes.length} bytes`)
     assertSameBits(decodeDeltas(bytes, BASE), deltas)
@@ -48,29 +56,31 @@ describe('deltas as bytes', () => {
 
   it('cut short, with bytes to spare, or of another version are none', () => {
     const deltas = zeroDeltas(BASE)
-    deltas.text[300] = 1
+    deltas.operator.text[300] = 1
     const bytes = encodeDeltas(deltas)
     for (let length = 0; length < bytes.length; length++) {
       assert.ok(decodeDeltas(bytes.subarray(0, length), BASE) === undefined)
     }
     assert.ok(decodeDeltas(Uint8Array.of(...bytes, 0), BASE) === undefined)
-    assert.ok(decodeDeltas(Uint8Array.of(9, ...bytes.subarray(1)), BASE) === undefined)
+    // Version 1 had what users agree about and the operator's word in one sum.
+    for (const version of [1, 9]) {
+      assert.ok(decodeDeltas(Uint8Array.of(version, ...bytes.subarray(1)), BASE) === undefined)
+    }
   })
 })
 
 describe('deltas as bytes, one by one', () => {
   it('give each number that is not zero by its distance from the one before', () => {
     const deltas = zeroDeltas(BASE)
-    deltas.text[300] = 1
-    deltas.text[428] = -1
+    deltas.operator.text[300] = 1
+    deltas.operator.text[428] = -1
     const bytes = [
-      ...[1],
+      ...[2],
       // Two numbers: 300 after the beginning, and 128 after that one, in seven bits a byte, the low ones first.
       ...[2, 0, 0, 0],
       ...[0xac, 0x02, 0, 0, 0x80, 0x3f],
       ...[0x80, 0x01, 0, 0, 0x80, 0xbf],
-      ...[0, 0, 0, 0],
-      ...[0, 0, 0, 0],
+      ...Array(4 * 5).fill(0),
     ]
     assert.ok(Buffer.from(bytes).equals(encodeDeltas(deltas)))
     assertSameBits(decodeDeltas(Uint8Array.from(bytes), BASE), deltas)
@@ -79,11 +89,11 @@ describe('deltas as bytes, one by one', () => {
   it('give all numbers of an array half of which are not zero, and of none with fewer', () => {
     const [half, fewer] = [zeroDeltas(BASE), zeroDeltas(BASE)]
     // A row of four for each weight: of an even count, exactly half can be other than zero.
-    const { length } = half.tabs
-    half.tabs.fill(1, 0, length / 2)
-    fewer.tabs.fill(1, 0, length / 2 - 1)
-    assert.equal(encodeDeltas(half).length, 13 + length * 4)
-    assert.equal(encodeDeltas(fewer).length, 13 + (length / 2 - 1) * 5)
+    const { length } = half.operator.tabs
+    half.operator.tabs.fill(1, 0, length / 2)
+    fewer.operator.tabs.fill(1, 0, length / 2 - 1)
+    assert.equal(encodeDeltas(half).length, 25 + length * 4)
+    assert.equal(encodeDeltas(fewer).length, 25 + (length / 2 - 1) * 5)
     for (const deltas of [half, fewer]) {
       assertSameBits(decodeDeltas(encodeDeltas(deltas), BASE), deltas)
     }
@@ -91,16 +101,16 @@ describe('deltas as bytes, one by one', () => {
 
   it('give all numbers of the last array too, and are none where it is cut short', () => {
     const deltas = zeroDeltas(BASE)
-    deltas.tabs.fill(0.5)
+    deltas.operator.tabs.fill(0.5)
     const bytes = encodeDeltas(deltas)
-    assert.equal(bytes.length, 13 + deltas.tabs.length * 4)
-    assert.ok(decodeDeltas(bytes, BASE)?.tabs.every((delta) => delta === 0.5))
+    assert.equal(bytes.length, 25 + deltas.operator.tabs.length * 4)
+    assert.ok(decodeDeltas(bytes, BASE)?.operator.tabs.every((delta) => delta === 0.5))
     assert.ok(decodeDeltas(bytes.subarray(0, -1), BASE) === undefined)
   })
 
   it('are none where they count more numbers than there are', () => {
     const deltas = zeroDeltas(BASE)
-    deltas.meta.fill(0.3)
+    deltas.operator.meta.fill(0.3)
     const bytes = Buffer.from(encodeDeltas(deltas))
     // After the version and the text's count, which is 0.
     assert.equal(bytes.readUInt32LE(5), META_NUMBERS)
@@ -111,11 +121,11 @@ describe('deltas as bytes, one by one', () => {
   it('are none where they name a number after the last', () => {
     const named = (index: number) =>
       Uint8Array.of(
-        ...[1, 0, 0, 0, 0],
+        ...[2, 0, 0, 0, 0],
         ...[1, 0, 0, 0, (index & 0x7f) | 0x80, index >> 7, 0, 0, 0x80, 0x3f],
-        ...[0, 0, 0, 0],
+        ...Array<number>(4 * 4).fill(0),
       )
-    assert.equal(decodeDeltas(named(META_NUMBERS - 1), BASE)?.meta.at(-1), 1)
+    assert.equal(decodeDeltas(named(META_NUMBERS - 1), BASE)?.operator.meta.at(-1), 1)
     assert.ok(decodeDeltas(named(META_NUMBERS), BASE) === undefined)
   })
 })
@@ -123,24 +133,70 @@ describe('deltas as bytes, one by one', () => {
 describe('copyDeltas', () => {
   it('writes every number over what was there', () => {
     const [from, into] = [zeroDeltas(BASE), zeroDeltas(BASE)]
-    for (const part of ['text', 'meta', 'tabs'] as const) {
-      from[part][1] = 1
-      from[part][from[part].length - 1] = 2
-      into[part].fill(3)
+    for (const author of ['operator', 'crowd'] as const) {
+      for (const part of ['text', 'meta', 'tabs'] as const) {
+        from[author][part][1] = 1
+        from[author][part][from[author][part].length - 1] = 2
+        into[author][part].fill(3)
+      }
     }
     copyDeltas(from, into)
     assertSameBits(into, from)
   })
 })
 
+describe('copyModelDeltas', () => {
+  it('leaves nothing of what was there where there is nothing to copy', () => {
+    const { operator } = zeroDeltas(BASE)
+    operator.text[5] = 1
+    operator.tabs[7] = 1
+    copyModelDeltas(undefined, operator)
+    assert.ok(
+      [operator.text, operator.tabs].every((numbers) => numbers.every((each) => each === 0)),
+    )
+  })
+})
+
 describe('withDeltas', () => {
-  it('adds them to the weights, and the last one to the bias', () => {
+  it("adds the operator's to the weights, and the last one to the bias", () => {
     const deltas = zeroDeltas(BASE)
-    deltas.text[4] = 2
-    deltas.text[262_144] = 0.5
-    deltas.meta[META_NUMBERS - 1] = 0.25
+    deltas.operator.text[4] = 2
+    deltas.operator.text[262_144] = 0.5
+    deltas.operator.meta[META_NUMBERS - 1] = 0.25
     const models = withDeltas(BASE, deltas)
     const probability = spamProbability(models, { text: words(4), meta: NO_META })
     assert.equal(probability, sigmoid(2.75))
   })
+
+  it('adds what users agree about, for a message by half in log-odds at most, either way', () => {
+    const deltas = zeroDeltas(BASE)
+    deltas.operator.text[4] = 2
+    const movedBy = (each: number) => {
+      deltas.crowd.text[4] = each
+      deltas.crowd.text[5] = each
+      return spamProbability(withDeltas(BASE, deltas), { text: words(4, 5), meta: NO_META })
+    }
+    const operators = 2 * Math.SQRT1_2
+    assertNear(movedBy(0.2), sigmoid(operators + 0.4 * Math.SQRT1_2))
+    assertNear(movedBy(0.5), sigmoid(operators + 0.5))
+    assertNear(movedBy(-9), sigmoid(operators - 0.5))
+  })
+
+  it('moves two classes apart by half in log-odds at most by what users agree about', () => {
+    const deltas = zeroDeltas(BASE)
+    const oddsOfUpdates = (toward: number, away: number) => {
+      deltas.crowd.tabs.set([away, away, toward, away], 4 * 4)
+      const { tabs } = withDeltas(BASE, deltas)
+      const { updates, primary } = predictClasses(tabs, [words(4), NO_META])
+      return Math.log(updates / primary)
+    }
+    assertNear(oddsOfUpdates(0.3, -0.1), 0.4)
+    assertNear(oddsOfUpdates(0.4, -0.2), 0.5)
+    assertNear(oddsOfUpdates(-7, 8), -0.5)
+  })
 })
+
+/** To the precision of deltas, which are float32. */
+function assertNear(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 1e-6, `${actual}, not ${expected}`)
+}

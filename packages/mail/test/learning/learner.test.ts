@@ -13,7 +13,7 @@ import { LIMITS } from '../../learning/learning-limits.ts'
 import type { LearningMode } from '../../learning/learning-policy.ts'
 import { spamProbability } from '../../learning/spam-learning.ts'
 import { predictClasses } from '../../models/softmax-regression.ts'
-import { correction, NO_META, words } from './corrections.ts'
+import { correction, NO_META, ownWords, words } from './corrections.ts'
 
 const base = emptyModels()
 
@@ -39,16 +39,21 @@ function probabilityOf(deltas: Deltas, indices: readonly number[]): number {
 function assertSameBits(a: Learner, b: Learner): void {
   for (const which of ['candidate', 'promoted'] as const) {
     const [one, other] = [a[which](), b[which]()]
-    for (const part of ['text', 'meta', 'tabs'] as const) {
-      const [bytes, otherBytes] = [one, other].map((deltas) => Buffer.from(deltas[part].buffer))
-      assert.ok(bytes!.equals(otherBytes!), `${which} ${part} differ`)
+    for (const author of ['operator', 'crowd'] as const) {
+      for (const part of ['text', 'meta', 'tabs'] as const) {
+        const [bytes, otherBytes] = [one, other].map((deltas) =>
+          Buffer.from(deltas[author][part].buffer),
+        )
+        assert.ok(bytes!.equals(otherBytes!), `${which} ${author} ${part} differ`)
+      }
     }
   }
   assert.deepEqual(a.promotions, b.promotions)
 }
 
 function isUntaught(learner: Learner): boolean {
-  return learner.candidate().text.every((delta) => delta === 0)
+  const { operator, crowd } = learner.candidate()
+  return [...operator.text, ...crowd.text].every((delta) => delta === 0)
 }
 
 const LABELS = { spam: ['ham', 'spam'], tabs: ['primary', 'promotions'] } as const
@@ -63,9 +68,11 @@ const anyCorrection = fc
     message: fc.nat(30),
     authenticated: fc.boolean(),
     words: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }),
+    own: fc.nat(30),
   })
-  .map(({ kind, label, message, ...rest }) => ({
+  .map(({ kind, label, message, words: shared, own, ...rest }) => ({
     ...rest,
+    words: [...shared, ...ownWords(own)],
     kind,
     label: LABELS[kind][label]!,
     message: `message ${message}`,
@@ -221,6 +228,8 @@ function heldOutMessages(count: number): string[] {
 function crowdsLog(users: number): LearnEvent[] {
   const names = Array.from({ length: users }, (_, i) => `user ${i}`)
   return ['2026-06-01T12:00:00Z', '2026-06-03T12:00:00Z'].flatMap((at) =>
-    names.map((user) => correction({ id: `${user} ${at}`, user, at })),
+    names.map((user, i) =>
+      correction({ id: `${user} ${at}`, user, at, words: [1, 2, 3, ...ownWords(i)] }),
+    ),
   )
 }

@@ -10,7 +10,7 @@ const NO_LIMITS: LimitSettings = {
   userWeekMax: 1_000,
   domainDayMax: 1_000,
   dayMax: 1_000,
-  agreementMin: 3,
+  agreeingOf: () => 3,
 }
 
 /** Which of `events` count, one after the other, of users who were all heard of a week before. */
@@ -218,5 +218,26 @@ describe('LearningLimits', () => {
     // With three domains and the message 20,001: the first to go is one.example, the message the next.
     assert.equal(thirdCounts(19_997), true)
     assert.equal(thirdCounts(19_998), false)
+  })
+
+  it('has more users agree where more are active, of whom those of two months ago are none', () => {
+    const limits = new LearningLimits({ ...NO_LIMITS, agreeingOf: (active) => active })
+    const hello = (user: string, at: string) => {
+      const event = correction({ id: `${user} ${at}`, user, at })
+      limits.note(event, false)
+      return limits.agreeing
+    }
+    // Newcomers have no say yet.
+    assert.deepEqual(
+      ['ann', 'bob', 'cid'].map((user) => hello(user, '2026-06-01T12:00:00Z')),
+      [0, 0, 0],
+    )
+    assert.deepEqual(
+      ['ann', 'ann', 'bob', 'cid'].map((user, day) => hello(user, `2026-06-1${day}T12:00:00Z`)),
+      [1, 1, 2, 3],
+    )
+    // Sixty days after the last word of Ann, and a second later.
+    assert.equal(hello('cid', '2026-08-10T12:00:00Z'), 3)
+    assert.equal(hello('cid', '2026-08-10T12:00:01Z'), 2)
   })
 })

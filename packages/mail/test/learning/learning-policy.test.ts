@@ -10,6 +10,9 @@ import {
 } from '../../learning/learning-policy.ts'
 import { correction } from './corrections.ts'
 
+const OPERATOR: LearningRoute = { by: 'operator' }
+const USERS: LearningRoute = { by: 'users', agreeing: 5 }
+
 const WEEK_BEFORE = correction({ id: 'first', at: '2026-05-25T12:00:00Z' })
 
 function teachings(
@@ -29,14 +32,14 @@ describe('LearningPolicy', () => {
       correction({ id: '3' }),
       correction({ id: '4' }),
     ]
-    const taught = [undefined, 'users', 'users', undefined]
+    const taught = [undefined, USERS, USERS, undefined]
     assert.deepEqual(teachings('users', events), taught)
   })
 
   it("limits the operator's word in the mode users alone", () => {
     const events = ['1', '2', '3'].map((id) => correction({ id, word: 'operator' }))
-    assert.deepEqual(teachings('operator', events), ['operator', 'operator', 'operator'])
-    assert.deepEqual(teachings('users', events), ['users', 'users', undefined])
+    assert.deepEqual(teachings('operator', events), [OPERATOR, OPERATOR, OPERATOR])
+    assert.deepEqual(teachings('users', events), [USERS, USERS, undefined])
   })
 
   it('learns nothing from a user for whom it is off, whoever says it', () => {
@@ -52,7 +55,7 @@ describe('LearningPolicy', () => {
     )
     assert.deepEqual(
       routes((userId) => userId !== WEEK_BEFORE.userId),
-      ['users', 'operator'],
+      [USERS, OPERATOR],
     )
   })
 
@@ -61,6 +64,6 @@ describe('LearningPolicy', () => {
     const learningPolicy = new LearningPolicy(emptyModels(), { mode: 'users' })
     assert.equal(learningPolicy.routeOf(later), undefined)
     learningPolicy.passOver(WEEK_BEFORE)
-    assert.equal(learningPolicy.routeOf(later), 'users')
+    assert.deepEqual(learningPolicy.routeOf(later), USERS)
   })
 })

@@ -1,4 +1,4 @@
-/** Corrections that would make the canary set worse: its ham that is nearest to spam, called spam. */
+/** Corrections that would make the canary set worse: its spam that is nearest to ham, called ham. */
 
 import { readCanary } from '../../../artifact-files/artifact-files.ts'
 import { encodeEventFeatures } from '../../features/event-features.ts'
@@ -6,32 +6,43 @@ import type { LearnEvent } from '../../learning/learn-event.ts'
 import { spamProbability } from '../../learning/spam-learning.ts'
 import type { Canary } from '../../models/canary.ts'
 import type { Models } from '../../models/models.ts'
-import { correction } from './corrections.ts'
+import { correction, words } from './corrections.ts'
 
-/** How many ham messages of the canary below the threshold are slandered. */
-const SLANDERED = 20
+/** How many spam messages of the canary above the threshold are lied about. */
+const EXCUSED = 20
 
-/** Each slanders two messages, and each message is slandered by ten. */
+/** Each excuses two messages, and each message is excused by ten. */
 export const LIARS = 100
 
-/** The canary set, and `lies` in which ten users say of each of its doubtful ham that it is spam. */
+/** The canary set, and `lies` in which ten users say of each of its doubtful spam, among twice as many words of their own, that it is ham. */
 export async function liesAboutCanary(
   base: Models,
 ): Promise<{ canary: Canary; lies: LearnEvent[] }> {
   const canary = await readCanary(base)
   const { balanced } = base.fusion.thresholds
-  const slandered = canary
-    .filter(({ spam }) => !spam)
+  const excused = canary
+    .filter(({ spam }) => spam)
     .map((message) => ({ message, probability: spamProbability(base, message) }))
-    .filter(({ probability }) => probability <= balanced)
-    .sort((a, b) => b.probability - a.probability)
-    .slice(0, SLANDERED)
+    .filter(({ probability }) => probability > balanced)
+    .sort((a, b) => a.probability - b.probability)
+    .slice(0, EXCUSED)
   const lies = Array.from({ length: LIARS * 2 }, (_, i) => {
-    const { text, meta } = slandered[i % SLANDERED]!.message
+    const { text, meta } = excused[i % EXCUSED]!.message
+    // Far apart, by odd primes.
+    const own = Array.from(
+      { length: 2 * text.indices.length },
+      (_, each) => (i * 7_919 + each * 104_729) % text.size,
+    )
+    const told = words(...[...new Set([...text.indices, ...own])].sort((a, b) => a - b))
     const id = `lie ${i}`
     return {
-      ...correction({ id, user: `liar ${Math.floor(i / 2)}`, domain: `d${i % SLANDERED}.example` }),
-      features: encodeEventFeatures(text, meta),
+      ...correction({
+        id,
+        label: 'ham',
+        user: `liar ${Math.floor(i / 2)}`,
+        domain: `d${i % EXCUSED}.example`,
+      }),
+      features: encodeEventFeatures(told, meta),
     }
   })
   return { canary, lies }

@@ -5,7 +5,7 @@ import { zeroDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import { OnlineLearning } from '../../learning/online-learning.ts'
 import type { Canary } from '../../models/canary.ts'
-import { correction, NO_META, words } from './corrections.ts'
+import { correction, NO_META, ownWords, words } from './corrections.ts'
 
 /** Two hundred messages of a word each, none spam: those with three called spam are too many. */
 const CANARY: Canary = Array.from({ length: 200 }, (_, i) => ({
@@ -15,10 +15,11 @@ const CANARY: Canary = Array.from({ length: 200 }, (_, i) => ({
   messageClass: 'primary',
 }))
 
-/** Five users call a message of these words spam. */
+/** Five users call messages spam that have these words in common, each with words of its own. */
 function callSpam(training: OnlineLearning, indices: readonly number[]): void {
-  for (const user of ['ann', 'bob', 'cid', 'dan', 'eve']) {
-    training.train(correction({ id: user, user, words: indices }), 'users')
+  for (const [i, user] of ['ann', 'bob', 'cid', 'dan', 'eve'].entries()) {
+    const said = correction({ id: user, user, words: [...indices, ...ownWords(i)] })
+    training.train(said, { by: 'users', agreeing: 5 })
   }
 }
 
@@ -26,7 +27,7 @@ describe('OnlineLearning', () => {
   it('counts what was promoted, of the operator and of a crowd, and what was refused', () => {
     const training = new OnlineLearning(emptyModels(), CANARY)
     assert.deepEqual(training.promotions, { promoted: 0, refused: 0 })
-    training.train(correction({ id: '1' }), 'operator')
+    training.train(correction({ id: '1' }), { by: 'operator' })
     assert.deepEqual(training.promotions, { promoted: 1, refused: 0 })
     callSpam(training, [1, 2])
     assert.deepEqual(training.promotions, { promoted: 2, refused: 0 })
@@ -38,27 +39,28 @@ describe('OnlineLearning', () => {
     const training = new OnlineLearning(emptyModels(), CANARY)
     // Their keys have them held out.
     for (const message of ['message 21', 'message 22']) {
-      training.train(correction({ id: message, message, words: [1] }), 'operator')
+      training.train(correction({ id: message, message, words: [1] }), { by: 'operator' })
     }
     assert.deepEqual(training.promotions, { promoted: 2, refused: 0 })
-    training.train(correction({ id: '1', label: 'ham', words: [1] }), 'operator')
+    training.train(correction({ id: '1', label: 'ham', words: [1] }), { by: 'operator' })
     assert.deepEqual(training.promotions, { promoted: 2, refused: 0 })
   })
 
-  it('adds what both have taught', () => {
+  it('keeps what both have taught apart', () => {
     const training = new OnlineLearning(emptyModels(), CANARY)
-    training.train(correction({ id: '1', words: [1] }), 'operator')
+    training.train(correction({ id: '1', words: [1] }), { by: 'operator' })
     callSpam(training, [1])
     const deltas = zeroDeltas(emptyModels())
     training.copyPromoted(deltas)
-    assert.ok(Math.abs(deltas.text[1]! - 1.1) < 1e-3, `${deltas.text[1]}`)
+    assert.ok(Math.abs(deltas.operator.text[1]! - 1) < 1e-3, `${deltas.operator.text[1]}`)
+    assert.ok(Math.abs(deltas.crowd.text[1]! - 0.2) < 1e-3, `${deltas.crowd.text[1]}`)
   })
 
   it('refuses what makes no example', () => {
     const training = new OnlineLearning(emptyModels(), CANARY)
     const said = correction({ id: '1', label: 'automatic' })
     assert.throws(
-      () => training.train(said, 'users'),
+      () => training.train(said, { by: 'users', agreeing: 5 }),
       new TypeError('The correction is no example'),
     )
   })

@@ -1,7 +1,7 @@
 /** Single steps on the model that knows nothing, each worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { zeroDeltas } from '../../learning/deltas.ts'
+import { zeroModelDeltas } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import type { Steps } from '../../learning/model-learning.ts'
 import { SpamLearning } from '../../learning/spam-learning.ts'
@@ -17,8 +17,8 @@ const STEPS: Steps = {
 }
 
 function startLearning() {
-  const candidate = zeroDeltas(emptyModels())
-  return { candidate, fit: new SpamLearning(emptyModels(), candidate, STEPS) }
+  const candidate = zeroModelDeltas(emptyModels())
+  return { candidate, fit: new SpamLearning(emptyModels(), 'operator', candidate, STEPS) }
 }
 
 function assertNear(actual: number | undefined, expected: number): void {
@@ -66,7 +66,7 @@ describe('SpamLearning', () => {
 
   it('is as wrong as the label is improbable with the deltas it is asked about', () => {
     const { fit } = startLearning()
-    const deltas = zeroDeltas(emptyModels())
+    const deltas = zeroModelDeltas(emptyModels())
     // σ(ln 3) is three quarters.
     deltas.text[4] = Math.log(3)
     assertNear(fit.loss({ text: words(4), meta: NO_META, label: SPAM }, deltas), 0.25)
@@ -75,11 +75,29 @@ describe('SpamLearning', () => {
 
   it('copies what spam is told by, and no classes', () => {
     const { fit } = startLearning()
-    const [from, into] = [zeroDeltas(emptyModels()), zeroDeltas(emptyModels())]
+    const [from, into] = [zeroModelDeltas(emptyModels()), zeroModelDeltas(emptyModels())]
     from.text[4] = 1
     from.meta[7] = 2
     from.tabs[9] = 3
     fit.copy(from, into)
     assert.deepEqual([into.text[4], into.meta[7], into.tabs[9]], [1, 2, 0])
+  })
+
+  it('moves nothing more of a message that a crowd has moved as far as it may, but back', () => {
+    for (const [moved, label, other] of [
+      [0.5, SPAM, HAM],
+      [-0.5, HAM, SPAM],
+    ] as const) {
+      const candidate = zeroModelDeltas(emptyModels())
+      const fit = new SpamLearning(emptyModels(), 'crowd', candidate, STEPS)
+      const step = (said: number) =>
+        fit.step({ text: words(4), meta: NO_META, label: said }, ({ text }) => text)
+      candidate.text[4] = moved * 0.99
+      assert.equal(step(label), true)
+      candidate.text[4] = moved
+      assert.equal(step(label), false)
+      assert.equal(candidate.text[4], moved)
+      assert.equal(step(other), true)
+    }
   })
 })

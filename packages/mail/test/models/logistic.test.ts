@@ -46,6 +46,21 @@ describe('predict', () => {
     assert.equal(predict(taught, vector(3, [[0, 0.5]])).logit, 1.75)
   })
 
+  it('adds what users agree about before it calibrates, as far as it reaches, either way', () => {
+    const features = vector(3, [
+      [0, 0.5],
+      [2, 2],
+    ])
+    const shipped = predict(model, features).logit
+    const moved = (...deltas: number[]) =>
+      predict({ ...model, crowd: { deltas: Float32Array.of(...deltas), reach: 0.75 } }, features)
+        .logit - shipped
+    // 2 · (0.5 · 0.5 + 2 · 0.125)
+    assert.equal(moved(0.5, 9, 0.125, 0), 1)
+    assert.equal(moved(0.5, 9, 0.5, 0), 1.5)
+    assert.equal(moved(-9, 9, -9, 0), -1.5)
+  })
+
   it('refuses a vector from another version of the features', () => {
     assert.throws(() => predict(model, vector(4, [])), { code: 'ARTIFACT_MISMATCH' })
   })
@@ -61,6 +76,18 @@ describe('contributions', () => {
     const { terms, rest } = contributions(model, features)
     const sum = terms.reduce((total, term) => total + term, rest)
     assert.ok(Math.abs(sum - predict(model, features).logit) < 1e-9)
+  })
+
+  it('adds up to it also where users agree about more than it reaches, each word for its share', () => {
+    const crowd = { deltas: Float32Array.of(0.5, 0, 0.25, 0), reach: 0.5 }
+    const features = vector(3, [
+      [0, 0.5],
+      [2, 3],
+    ])
+    const { terms, rest } = contributions({ ...model, crowd }, features)
+    // Of 0.25 and 0.75 half each, doubled by the calibration.
+    assert.deepEqual([...terms], [1 + 0.25, 3 + 0.75])
+    assert.equal(terms[0]! + terms[1]! + rest, predict({ ...model, crowd }, features).logit)
   })
 
   it('adds up to it also with what was learned', () => {

@@ -66,10 +66,10 @@ function modelsOf(): Models {
   }
 }
 
-function worst(text: string, subject?: string, fields?: string) {
+function worst(text: string, subject?: string, fields?: string, models = modelsOf()) {
   const message = parsed(text, subject, fields)
   const found = signals(message, { now: new Date('2025-06-03T12:00:00Z') })
-  return worstReading(message, found, modelsOf())
+  return worstReading(message, found, models)
 }
 
 /** The features that say how long the text is. */
@@ -116,6 +116,27 @@ describe('the reading that counts', () => {
   it('is the whole where the worst is no spam by any preset', () => {
     const { whole, decided } = worst(`lottery ${UNKNOWN}\n\n> ${NOTES} ${NOTES}`)
     assert.equal(decided, whole)
+  })
+  it('is the same whatever users agree about, which moves its verdict as far as it reaches and no further', () => {
+    for (const delta of [-9, 9]) {
+      const models = modelsOf()
+      const deltas = new Float32Array(TEXT_FEATURES_SIZE + 1).fill(delta)
+      const moved = { ...models, text: { ...models.text, crowd: { deltas, reach: 0.5 } } }
+      // Certain spam; spam in one reading; one that is just no spam by any preset.
+      for (const text of [
+        OFFER,
+        `${OFFER}\n\n> ${NOTES} ${NOTES}`,
+        `lottery ${UNKNOWN}\n\n> ${NOTES}`,
+      ]) {
+        const [before, after] = [worst(text), worst(text, undefined, undefined, moved)]
+        assert.equal(after.decided.name, before.decided.name)
+        assert.equal(after.decided === after.whole, before.decided === before.whole)
+        for (const which of ['whole', 'decided'] as const) {
+          const by = after[which].spam.logit - before[which].spam.logit
+          assert.ok(Math.abs(by - 0.5 * Math.sign(delta)) < 1e-9, `${text}: ${by}`)
+        }
+      }
+    }
   })
   it('has a logit that its words and its margin add up to', () => {
     const { decided } = worst(`${OFFER}\n\n> ${NOTES} ${NOTES}`)

@@ -1,6 +1,7 @@
 /**
  * Users who lie, from end to end: whatever one caller says under as many names as it likes, others'
- * verdicts are the same, byte for byte, until five users who were known the day before agree.
+ * verdicts are the same, byte for byte, until five users who were known the day before agree in five different texts;
+ * and then none moves by more than half in log-odds.
  *
  * Learning happens behind the answer; `POST /models/promote` resolves when all is learned.
  */
@@ -72,18 +73,56 @@ export function liarTests(name: string, place: StoreSettings): void {
       assert.deepEqual(learning, { mode: 'users', promoted: 0, refused: 0 })
     })
 
-    it('move, by little, when a dozen names that were made up days ago agree', async () => {
-      for (const user of KNOWN.slice(4)) await lieAbout(app(), user)
-      const now = await verdictsOf(app())
-      assert.notDeepEqual(now, shipped)
-      const [spamBefore, spamNow] = [shipped, now].map((verdicts) =>
-        verdicts.map((verdict) => JSON.parse(verdict).isSpam),
-      )
-      assert.deepEqual(spamNow, spamBefore)
+    it('stay as they were when a dozen names that were made up days ago say the same of two texts', async () => {
+      for (const user of KNOWN.slice(4, 8)) await lieAbout(app(), user)
+      assert.deepEqual(await verdictsOf(app()), shipped)
+    })
+
+    it('move, by half in log-odds at most, when others agree in ever different texts', async () => {
+      const before = await logitOf(app(), CHOSEN)
+      for (const [i, user] of KNOWN.slice(8).entries()) {
+        const said = { 'x-user-id': user, 'x-is-spam': `${before < 0}` }
+        for (const letter of [2 * i, 2 * i + 1]) {
+          const { status } = (
+            await post(app(), '/feedback-stream', amongOthers(letter), said)
+          ).json()
+          assert.equal(status, 'success')
+        }
+      }
+      await learned(app())
+      const moved = ((await logitOf(app(), CHOSEN)) - before) * (before < 0 ? 1 : -1)
+      // Probabilities are answered with four digits.
+      assert.ok(moved > 0.01 && moved < 0.5 + 0.02, `${moved}`)
       const { learning } = (await app().inject('/models')).json()
       assert.ok(learning.promoted > 0)
     })
   })
+}
+
+/** A message that liars have chosen: its verdict is not sure. */
+const CHOSEN = [
+  'Authentication-Results: mx.example.org; dmarc=pass header.from=example.org',
+  'From: Ben <ben@example.org>',
+  'To: a@example.com',
+  'Subject: Tickets for the harbour concert',
+  'Message-ID: <concert@example.org>',
+  '',
+  'The harbour concert begins at eight. Collect your tickets at the lighthouse counter and bring the voucher.',
+  '',
+].join('\r\n')
+
+/** The words of CHOSEN among sixty that no other letter has. */
+function amongOthers(letter: number): string {
+  const domain = `liar-${letter}.example.net`
+  const others = Array.from({ length: 60 }, (_, i) => `w${letter}x${i}`)
+  return CHOSEN.replaceAll('example.org', domain)
+    .replace(/^Authentication-Results: [^;]+;/, 'Authentication-Results: mx.example.org;')
+    .replace('voucher.', `voucher. ${others.join(' ')}`)
+}
+
+async function logitOf(app: FastifyInstance, message: string): Promise<number> {
+  const { spamProbability } = (await post(app, '/classify-stream', message)).json()
+  return Math.log(spamProbability / (1 - spamProbability))
 }
 
 /** Has `users` say something of no matter what, three days ago. */

@@ -24,7 +24,7 @@ describe('a promotion that makes the canary set worse', () => {
       for (const { userId, feedbackId, domainKey, features } of lies) {
         const messageKey = key(feedbackId)
         const more = { domainKey, messageKey, features, authenticatedDomain: 'example.com' }
-        await store.recordCorrection(correction({ userId, featureVersion, ...more }))
+        await store.recordCorrection(correction({ userId, label: 'ham', featureVersion, ...more }))
       }
     })
     const lines: string[] = []

@@ -31,7 +31,7 @@ const canary = await readCanary(base)
 export function crowdTests(name: string, place: StoreSettings): void {
   describe(`${name}: models taught by a crowd`, () => {
     it('are, bit for bit, what the log gives, and without a user what it gives without them', async (t) => {
-      await slander(place)
+      await excuse(place)
       const { store, taught, refusals } = await open(t, place)
       await taught.caughtUp(TENANT)
       const first = await servedNow(store, taught)
@@ -48,8 +48,8 @@ export function crowdTests(name: string, place: StoreSettings): void {
   })
 }
 
-/** A hundred users, heard of three days before, slander doubtful ham of the canary set. */
-async function slander(place: StoreSettings): Promise<void> {
+/** A hundred users, heard of three days before, call doubtful spam of the canary set ham. */
+async function excuse(place: StoreSettings): Promise<void> {
   const { lies } = await liesAboutCanary(base)
   await withStoreAt(place, THREE_DAYS_BEFORE, async (store) => {
     for (let i = 0; i < LIARS; i++) {
@@ -61,7 +61,7 @@ async function slander(place: StoreSettings): Promise<void> {
       const messageKey = key(feedbackId)
       const more = { domainKey, messageKey, features, authenticatedDomain: 'example.com' }
       await store.recordCorrection(
-        correction({ userId, featureVersion: base.featureVersion, ...more }),
+        correction({ userId, label: 'ham', featureVersion: base.featureVersion, ...more }),
       )
     }
   })

@@ -27,7 +27,7 @@ const base = emptyModels()
 /** Deltas that add `value` to the first weight. */
 function served(value: number, version = base.version): ServedDeltas {
   const deltas = zeroDeltas(base)
-  deltas.text[0] = value
+  deltas.operator.text[0] = value
   return { base: version, name: `${version} ${value}`, bytes: encodeDeltas(deltas) }
 }
 
@@ -44,7 +44,7 @@ async function open(t: TestContext, answering = true) {
     /** What is added to the first weight. */
     added() {
       using lease = here.followed.leaseDeltas(TENANT, base.version)
-      return lease?.deltas.text[0]
+      return lease?.deltas.operator.text[0]
     },
   }
   if (answering) {

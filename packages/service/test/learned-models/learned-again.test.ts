@@ -29,7 +29,7 @@ async function openTaught(t: TestContext): Promise<Store> {
   t.after(() => store.close())
   await store.recordCorrection(correction())
   const deltas = zeroDeltas(base)
-  deltas.text[0] = 1
+  deltas.operator.text[0] = 1
   const model = { tenant: TENANT, baseVersion: base.version, learnedToSeq: 0, metrics: {} }
   for (let version = 1; version <= 2; version++) {
     await store.saveModel({ ...model, deltas: encodeDeltas(deltas) }, 'promoted')
@@ -57,7 +57,7 @@ async function open(t: TestContext, store: Store) {
   t.after(() => followed.close())
   const added = () => {
     using lease = followed.leaseDeltas(TENANT, base.version)
-    return lease?.deltas.text[0]
+    return lease?.deltas.operator.text[0]
   }
   await eventually(() => added() === 1)
   const askAgain = () => one.tell(MODELS_SERVED, TENANT)
