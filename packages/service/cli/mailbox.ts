@@ -120,9 +120,9 @@ async function* splitMbox(
   let isMboxStream: boolean | undefined
   let searched = 0
   for await (const chunk of stream) {
-    pending = Buffer.concat([pending, chunk as Buffer])
-    if (pending.length > bytesMax)
+    if (pending.length + (chunk as Buffer).length > bytesMax)
       throw new Error(`it has a message of more than ${bytesMax} bytes`)
+    pending = appended(pending, chunk as Buffer)
     if (isMboxStream === undefined && pending.length >= MBOX_SEPARATOR.length) {
       isMboxStream = pending.subarray(0, MBOX_SEPARATOR.length).equals(MBOX_SEPARATOR)
     }
@@ -135,6 +135,17 @@ async function* splitMbox(
   }
   if (pending.length === 0) return
   yield { message: isMboxStream ? withoutSeparator(pending) : pending, isWhole: !isMboxStream }
+}
+
+/** `bytes` and then `chunk`. Room for as much again is left behind them, so that a message is not copied for each of its chunks. */
+function appended(bytes: Buffer<ArrayBuffer>, chunk: Buffer): Buffer<ArrayBuffer> {
+  const { buffer, byteOffset } = bytes
+  const length = bytes.length + chunk.length
+  const hasRoom = byteOffset + length <= buffer.byteLength
+  const room = hasRoom ? Buffer.from(buffer, byteOffset) : Buffer.allocUnsafeSlow(2 * length)
+  if (!hasRoom) bytes.copy(room)
+  chunk.copy(room, bytes.length)
+  return room.subarray(0, length)
 }
 
 /** Where the next separator begins at `from` or after; -1 when nowhere yet. */

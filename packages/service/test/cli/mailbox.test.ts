@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { cpuMs } from '../../../mail/test/helpers/cpu-time.ts'
 import { readMailbox } from '../../cli/mailbox.ts'
+
+/** What a stream of a file reads at once. */
+const READ_BYTES = 64 * 1024
+
+/** Long enough for copies to cost more than all else. */
+const GROWN_FROM_BYTES = 8 * 1024 * 1024
 
 function folder(t: TestContext, files: Record<string, string>): string {
   const path = mkdtempSync(join(tmpdir(), 'tamis-mailbox-'))
@@ -92,6 +99,37 @@ describe('readMailbox', () => {
       ['box#1', 'Subject: 1\n\nFrom here\nit goes\nFrom there\n\n'],
       ['box#2', 'Subject: 2\r\n\r\nend\r\n'],
     ])
+  })
+
+  it('splits at a From line wherever the reads of the file cut it, also without a last line end', async (t) => {
+    const line = 'From b@example.com Sun Jun  1 12:00:01 2025'
+    for (let cut = 0; cut <= line.length + 4; cut += 1) {
+      const first = 'From a@example.com Sun Jun  1 12:00:00 2025\r\nSubject: 1\r\n\r\n'
+      const filled = `${first}${'x'.repeat(READ_BYTES - first.length - cut)}\r\n\r\n`
+      const root = folder(t, { box: `${filled}${line}\r\nSubject: 2\r\n\r\nend` })
+      const found = await messages(join(root, 'box'), root)
+      assert.deepEqual(
+        found.map(([name, { length }]) => [name, length]),
+        [
+          ['box#1', READ_BYTES - cut + 4 - first.indexOf('Subject')],
+          ['box#2', 'Subject: 2\r\n\r\nend'.length],
+        ],
+      )
+    }
+  })
+
+  it('takes four times as long for a message of four times the length, and not sixteen', async (t) => {
+    const spent: number[] = []
+    for (const bytes of [GROWN_FROM_BYTES, 4 * GROWN_FROM_BYTES]) {
+      const root = folder(t, { box: `From a@example.com\n${'words\n'.repeat(bytes / 6)}` })
+      const times: number[] = []
+      for (let at = 0; at < 3; at += 1) {
+        const start = cpuMs()
+        for await (const _ of readMailbox(join(root, 'box'))) times.push(cpuMs() - start)
+      }
+      spent.push(Math.min(...times))
+    }
+    assert.ok(spent[1]! < 8 * spent[0]!, `${spent.join(' ms, then ')} ms`)
   })
 
   it('splits an mbox larger than a read at once', async (t) => {
