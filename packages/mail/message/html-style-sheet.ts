@@ -25,6 +25,7 @@ import {
   STYLE_RULES_MAX,
   STYLE_SHEET_LENGTH_MAX,
 } from './limits.ts'
+import { ReadingBudget } from './reading-budget.ts'
 
 /** Longest selector read. */
 const SELECTOR_LENGTH_MAX = 256
@@ -87,8 +88,13 @@ export class StyleSheet {
   /** The keys that their other steps require. */
   readonly #askedFor = new Set<string>()
   readonly #elements = new Map<string, StyledElement>()
+  readonly #budget: ReadingBudget
   #rules = 0
   #checks = 0
+
+  constructor(budget = new ReadingBudget()) {
+    this.#budget = budget
+  }
 
   /** The number of rules so far. */
   get size(): number {
@@ -112,6 +118,7 @@ export class StyleSheet {
 
   /** Adds the rules in the content of a style element. */
   add(content: string): void {
+    if (!this.#budget.allowsRule()) return
     this.#elements.clear()
     this.#addBlock(withoutComments(content.slice(0, STYLE_SHEET_LENGTH_MAX)), 'yes', 0)
   }
@@ -134,7 +141,9 @@ export class StyleSheet {
       const place = placeOf(element.keys)
       for (const rules of element.long) {
         this.#checks += rules.length
-        if (this.#checks > SELECTOR_CHECKS_MAX) ruled = over(ruled, UNCHECKED)
+        const isUnchecked =
+          this.#checks > SELECTOR_CHECKS_MAX || !this.#budget.allowsMatches(rules.length)
+        if (isUnchecked) ruled = over(ruled, UNCHECKED)
         else for (const rule of rules) ruled = over(ruled, ruledBy(rule, place))
       }
     }
@@ -198,7 +207,7 @@ export class StyleSheet {
 
   #addSelector(selector: string, ruled: Ruled): void {
     if (selector === '' || selector.length > SELECTOR_LENGTH_MAX) return
-    if (this.#rules >= STYLE_RULES_MAX) return
+    if (this.#rules >= STYLE_RULES_MAX || !this.#budget.allowsRule()) return
     if (SIMPLE_SELECTOR.test(selector)) this.#keep(selector, ruled)
     else this.#keepLong(selector, ruled)
   }

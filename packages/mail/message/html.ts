@@ -50,6 +50,7 @@ import {
   TAG_LOOKED_AT_MAX,
   TAG_NAMES_MAX,
 } from './limits.ts'
+import { ReadingBudget } from './reading-budget.ts'
 import { jsonLdTypes, microdataTypes } from './schema-types.ts'
 
 export interface HtmlLink {
@@ -137,12 +138,15 @@ const DOUBTFUL_ELEMENT: Declared = { ...NOTHING_DECLARED, doubtful: true }
 const FONT_SIZE = { px: 10 }
 const LINK_ELEMENT: Declared = { ...NOTHING_DECLARED, colour: LINK_COLOUR }
 
-/** What a mail client would show of `source`, and what it would not. Any string is allowed. */
-export function scanHtml(source: string): HtmlDocument {
-  const sheet = new StyleSheet()
+/**
+ * What a mail client would show of `source`, and what it would not. Any string is allowed. `budget` is
+ * that of the message; beyond it style sheets hide less.
+ */
+export function scanHtml(source: string, budget = new ReadingBudget()): HtmlDocument {
+  const sheet = new StyleSheet(budget)
   const scanner = new HtmlScanner(source, sheet)
   scanner.scan()
-  if (!scanner.styledLate) return scanner.document()
+  if (!scanner.styledLate || !budget.allowsRepeating(source.length)) return scanner.document()
   sheet.restart()
   const again = new HtmlScanner(source, sheet, true)
   again.scan()

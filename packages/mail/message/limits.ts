@@ -35,6 +35,12 @@ export const WINDOW_BYTES = 64 * 1024
 /** Parts in a message, nested messages included. Stops millions of empty parts (Snyk 2018, five Node parsers). */
 export const PARTS_MAX = 1_000
 
+/**
+ * How often the bytes of a message may be walked as they stand after decoding them gave no message: once
+ * for one that is not encoded as it says, and once more. Stops such messages in each other.
+ */
+export const PLAIN_WALKS_MAX = 2
+
 /** Nesting of multiparts and messages. Stops recursion bombs and cyclic structures (Stalwart CVE-2026-26312). */
 export const DEPTH_MAX = 32
 
@@ -79,6 +85,13 @@ export const TEXT_BYTES_MAX = 1024 * 1024
 
 /** Bytes looked at in each text body even when TEXT_BYTES_MAX is used up. Stops a text from hiding behind others. */
 export const TEXT_BYTES_MIN = 2 * 1024
+
+/**
+ * Bytes of bodies that are read again in another way, all together: under a second Content-Type or
+ * transfer encoding, or because a style sheet comes after text. As much as one body may use of
+ * TEXT_BYTES_MAX. Stops a thousand parts from being read in eight ways each.
+ */
+export const REPEATED_BYTES_MAX = 512 * 1024
 
 /** Attached texts that are read. Stops a thousand of them. */
 export const ATTACHED_TEXTS_MAX = 2
@@ -139,6 +152,13 @@ export const STYLE_RULES_MAX = 2_000
  * rules for each of ten thousand elements; past this bound what the rules might hide is in doubt.
  */
 export const SELECTOR_CHECKS_MAX = 50_000
+
+/**
+ * The same for all bodies of a message, and what a rule counts for that is read: as long as eight matches
+ * take. Stops a thousand bodies that each stay below the limits of a body; four of them may use all of it.
+ */
+export const STYLE_STEPS_MAX = 200_000
+export const STYLE_RULE_STEPS = 8
 
 /** Steps and conditions read of one selector; a longer selector may apply anywhere. */
 export const SELECTOR_STEPS_MAX = 16

@@ -103,7 +103,7 @@ export type Oddity =
   | 'TEXT_AFTER_END'
 
 /** A limit that stopped the reading; each is a constant in limits.ts. */
-export type LimitReached = 'HEADER_BYTES' | 'FIELDS' | 'PARTS' | 'DEPTH' | 'CPU'
+export type LimitReached = 'HEADER_BYTES' | 'FIELDS' | 'PARTS' | 'DEPTH' | 'READINGS' | 'CPU'
 
 /** A message as far as it was read. */
 export interface Message {

@@ -26,6 +26,7 @@ import {
 } from './message.ts'
 import type { Octets } from './octets.ts'
 import { type WalkedPart, walkParts } from './parts.ts'
+import { ReadingBudget } from './reading-budget.ts'
 import { readAttachedText, readTexts } from './text-bodies.ts'
 import { findLinks } from './text-links.ts'
 
@@ -96,20 +97,22 @@ function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bod
   const attachments: Attachment[] = []
   const attachedTexts: TextBody[] = []
   const oddities: Oddity[] = []
+  const budget = new ReadingBudget()
   let bytesLeft = TEXT_BYTES_MAX
   for (const walked of parts) {
     if (outOfTime()) return { texts, attachments, attachedTexts, oddities, limitsReached: ['CPU'] }
-    const read = readTexts(walked, Math.max(Math.floor(bytesLeft / 2), TEXT_BYTES_MIN))
+    const read = readTexts(walked, Math.max(Math.floor(bytesLeft / 2), TEXT_BYTES_MIN), budget)
     texts.push(...read.texts)
     oddities.push(...read.oddities)
     bytesLeft -= read.bytesRead
     if (isAttachment(walked)) attachments.push(readAttachment(walked))
     if (attachedTexts.length < ATTACHED_TEXTS_MAX) {
-      const attached = readAttachedText(walked)
+      const attached = readAttachedText(walked, budget)
       if (attached !== undefined) attachedTexts.push(attached)
     }
   }
-  return { texts, attachments, attachedTexts, oddities, limitsReached: [] }
+  const limitsReached = budget.isExceeded ? (['READINGS'] as const) : []
+  return { texts, attachments, attachedTexts, oddities, limitsReached }
 }
 
 function linksOf(texts: readonly TextBody[]): Link[] {

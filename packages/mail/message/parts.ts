@@ -34,6 +34,7 @@ import {
   PART_HEADER_FIRST_READ_BYTES,
   PART_HEADERS_BYTES_MAX,
   PARTS_MAX,
+  PLAIN_WALKS_MAX,
   WINDOW_BYTES,
 } from './limits.ts'
 import type { LimitReached, Oddity, Part } from './message.ts'
@@ -79,6 +80,8 @@ interface Findings {
   readonly limitsReached: Set<LimitReached>
   readonly outOfTime: () => boolean
   encodedBytesLeft: number
+  /** Bytes that may still be walked as they stand although they are said to be encoded. */
+  plainBytesLeft: number
   /** Bytes of headers of parts that may still be read; `fieldsLeft` is that for their fields. */
   headerBytesLeft: number
   fieldsLeft: number
@@ -92,6 +95,7 @@ export function walkParts(octets: Octets, start: number, outOfTime: () => boolea
     limitsReached: new Set(),
     outOfTime,
     encodedBytesLeft: ENCODED_MESSAGE_BYTES_MAX,
+    plainBytesLeft: PLAIN_WALKS_MAX * octets.length,
     headerBytesLeft: Math.min(PART_HEADERS_BYTES_MAX, HEADER_READINGS_MAX * octets.length),
     fieldsLeft: PART_FIELDS_TOTAL_MAX,
   }
@@ -326,7 +330,9 @@ class Walk {
     const decoded = this.#decodedBody(open)
     new Walk(decoded, decoded.length, this.#findings).message(0, depth, open)
     if (open.children[0]?.fields.length !== 0) return
-    new Walk(this.#octets, open.bodyEnd, this.#findings).message(open.bodyStart, depth, open)
+    this.#findings.plainBytesLeft -= open.part.bodyBytes
+    if (this.#findings.plainBytesLeft < 0) this.#findings.limitsReached.add('DEPTH')
+    else new Walk(this.#octets, open.bodyEnd, this.#findings).message(open.bodyStart, depth, open)
   }
 
   #walkEncodedBody(open: OpenPart): void {

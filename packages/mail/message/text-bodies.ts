@@ -13,6 +13,7 @@ import { scanHtml } from './html.ts'
 import { ATTACHED_TEXT_BYTES, TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from './limits.ts'
 import type { Oddity, TextBody } from './message.ts'
 import { isMultipart, type WalkedPart } from './parts.ts'
+import type { ReadingBudget } from './reading-budget.ts'
 import { decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
 
 /** The texts of one part. */
@@ -45,24 +46,29 @@ const TEXT_MESSAGES = new Set(['message/delivery-status', 'message/disposition-n
 /** First characters of HTML in which a charset declaration counts, as in the HTML standard's prescan. */
 const META_PRESCAN_LENGTH = 1024
 
-/** The texts of `walked`; none when it is not shown as text. At most `bytesMax` bytes are read. */
-export function readTexts(walked: WalkedPart, bytesMax: number): PartTexts {
+/**
+ * The texts of `walked`; none when it is not shown as text. At most `bytesMax` bytes are read, those
+ * that are read in several ways as often as `budget` allows.
+ */
+export function readTexts(walked: WalkedPart, bytesMax: number, budget: ReadingBudget): PartTexts {
   const readings = textReadings(walked)
   const texts: TextBody[] = []
   const oddities: Oddity[] = []
   let bytesRead = 0
-  for (const reading of readings) {
-    const extent = extentOf(walked, Math.floor(bytesMax / readings.length))
+  const extent = extentOf(walked, Math.floor(bytesMax / readings.length))
+  const extentBytes = extent.head + extent.tail
+  for (const [at, reading] of readings.entries()) {
+    if (at > 0 && !budget.allowsRepeating(extentBytes)) break
     const stretches = readStretches(walked, reading, extent)
     for (const stretch of stretches) oddities.push(...stretch.oddities)
-    texts.push(textBody(reading, stretches))
-    bytesRead += extent.head + extent.tail
+    texts.push(textBody(reading, stretches, budget))
+    bytesRead += extentBytes
   }
   return { texts: distinctTexts(texts), oddities, bytesRead }
 }
 
 /** The text of `walked` if that is attached plain text or HTML, as far as ATTACHED_TEXT_BYTES; a reader opens it with a click. */
-export function readAttachedText(walked: WalkedPart): TextBody | undefined {
+export function readAttachedText(walked: WalkedPart, budget: ReadingBudget): TextBody | undefined {
   const { part, content } = walked
   const mediaType = content.mediaTypes[0]!
   const { type } = mediaType
@@ -71,7 +77,7 @@ export function readAttachedText(walked: WalkedPart): TextBody | undefined {
   }
   const reading = { kind: kindOf(type), mediaType, encoding: content.encodings[0]! }
   const head = Math.min(walked.bodyEnd - walked.bodyStart, ATTACHED_TEXT_BYTES)
-  return textBody(reading, readStretches(walked, reading, { head, tail: 0 }))
+  return textBody(reading, readStretches(walked, reading, { head, tail: 0 }), budget)
 }
 
 /** True when some reading of `walked` is shown as text. */
@@ -178,7 +184,11 @@ function charsetLabel(bytes: Buffer, { kind, mediaType }: Reading): string | und
   return /<meta[^>]{0,200}charset\s?=\s?["']?([\w:.-]{1,40})/i.exec(head)?.[1]
 }
 
-function textBody(reading: Reading, stretches: readonly Stretch[]): TextBody {
+function textBody(
+  reading: Reading,
+  stretches: readonly Stretch[],
+  budget: ReadingBudget,
+): TextBody {
   const decoded = stretches.map(({ text }) => withPlainLineEnds(text)).join('\n')
   const source = reading.kind === 'plain' ? unflowed(decoded, reading.mediaType) : decoded
   const truncated = stretches.length > 1
@@ -186,7 +196,7 @@ function textBody(reading: Reading, stretches: readonly Stretch[]): TextBody {
   if (reading.kind === 'plain' && !looksLikeHtml(source)) {
     return { kind: 'plain', charset, source, visible: source, html: undefined, truncated }
   }
-  const html = scanHtml(source)
+  const html = scanHtml(source, budget)
   return { kind: 'html', charset, source, visible: html.visibleText, html, truncated }
 }
 

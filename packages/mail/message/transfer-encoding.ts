@@ -82,15 +82,40 @@ function decodeBase64(bytes: Buffer): DecodedBytes {
 
 const NOT_BASE64 = /[^A-Za-z0-9+/=\s]/
 
-/** Decodes what follows the padding piece by piece, and keeps what is not base64. */
+/** Decodes what follows the padding too, and keeps it where it is not base64. */
 function decodePastPadding(text: string, padding: number): Buffer {
   const rest = text.slice(padding)
-  if (NOT_BASE64.test(rest)) {
-    const plain = Buffer.from(rest.replace(/^=+/, ''), 'latin1')
-    return Buffer.concat([Buffer.from(text.slice(0, padding), 'base64'), plain])
-  }
-  return Buffer.concat(text.split('=').map((piece) => Buffer.from(piece, 'base64')))
+  if (!NOT_BASE64.test(rest)) return decodePieces(text)
+  const plain = Buffer.from(rest.replace(/^=+/, ''), 'latin1')
+  return Buffer.concat([Buffer.from(text.slice(0, padding), 'base64'), plain])
 }
+
+/** Decodes what stands between paddings, each piece by itself, as Buffer would: a call for each of a million pieces takes thirty times as long. */
+function decodePieces(text: string): Buffer {
+  const out = Buffer.allocUnsafe(text.length)
+  let length = 0
+  let bits = 0
+  let bitCount = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const value = SEXTETS[code]!
+    if (code === EQUALS) bitCount = 0
+    if (value < 0) continue
+    bits = (bits << 6) | value
+    bitCount += 6
+    if (bitCount < 8) continue
+    bitCount -= 8
+    out[length++] = bits >> bitCount
+  }
+  return out.subarray(0, length)
+}
+
+/** The value of each byte as a digit of base64, as Buffer reads it (the alphabet for URLs too); -1 where it is none. */
+const SEXTETS = Int8Array.from({ length: 256 }, (_, byte) =>
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(
+    String.fromCharCode(byte).replace('-', '+').replace('_', '/'),
+  ),
+)
 
 /**
  * Decodes quoted-printable (RFC 2045 §6.7). White space at the end of a line was added in transit and is

@@ -3,16 +3,25 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
   ATTACHED_TEXT_BYTES,
+  ENCODED_MESSAGE_BYTES_MAX,
   OPEN_BOUNDARIES_MAX,
   PART_FIELDS_MAX,
   PART_FIELDS_TOTAL_MAX,
   PART_HEADER_FIRST_READ_BYTES,
+  PART_HEADERS_BYTES_MAX,
   PARTS_MAX,
+  PLAIN_WALKS_MAX,
+  REPEATED_BYTES_MAX,
+  SELECTOR_CHECKS_MAX,
+  STYLE_RULE_STEPS,
+  STYLE_RULES_MAX,
+  STYLE_STEPS_MAX,
+  TEXT_BYTES_MIN,
   TEXT_HEAD_BYTES,
   TEXT_TAIL_BYTES,
 } from '../../message/limits.ts'
 import type { Message } from '../../message/message.ts'
-import { memoryOctets } from '../../message/octets.ts'
+import { memoryOctets, type Octets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 
 function parse(source: string): Message {
@@ -423,6 +432,26 @@ describe('limits', () => {
     assert.ok(message.parts[1]!.fields.length < 100)
   })
 
+  it('reads so many bytes of headers of all parts together', () => {
+    const part = `--b\nA: ${'x'.repeat(100_000)}\n\n`
+    const fit = Math.floor(PART_HEADERS_BYTES_MAX / part.length)
+    assert.deepEqual(parse(multipart + part.repeat(fit)).limitsReached, [])
+
+    const beyond = parse(multipart + part.repeat(2 * fit))
+    assert.equal(beyond.parts.length, 1 + fit + 1)
+    assert.deepEqual(beyond.limitsReached, ['HEADER_BYTES'])
+  })
+
+  it('decodes so many bytes of all encoded messages together', () => {
+    const inner = `Subject: Inner\n\n${'words '.repeat(ENCODED_MESSAGE_BYTES_MAX / 17)}`
+    const encoded = (last: string) =>
+      `--b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n${btoa(inner + last)}\n`
+    const { texts } = parse(multipart + ['one', 'two', 'three'].map(encoded).join(''))
+    const ends = texts.map(({ source }) => /\w+\s*$/.exec(source)?.[0])
+    assert.deepEqual(ends.slice(0, 2), ['one', 'two'])
+    assert.ok(!ends.includes('three'))
+  })
+
   it('finds the body after a header that is too long', () => {
     const message = parse(`Subject: x\nX-Long: ${'y'.repeat(600_000)}\nX-Last: z\n\nthe body`)
     assert.deepEqual(message.limitsReached, ['HEADER_BYTES'])
@@ -462,5 +491,95 @@ describe('limits', () => {
     const message = parseMessage(octets, { outOfTime: () => true })
     assert.equal(message.subject, 'x')
     assert.deepEqual(message.limitsReached, ['CPU'])
+  })
+})
+
+describe('what is read more than once', () => {
+  const multipart = 'Content-Type: multipart/mixed; boundary=b\n\n'
+  const twice = '--b\nContent-Type: text/plain\nContent-Type: text/html\n\nwords\n'
+
+  it('is a body under each of its Content-Type fields, in so many small parts', () => {
+    const fit = REPEATED_BYTES_MAX / TEXT_BYTES_MIN
+    const within = parse(multipart + twice.repeat(fit))
+    assert.equal(within.texts.length, 2 * fit)
+    assert.deepEqual(within.limitsReached, [])
+
+    const beyond = parse(multipart + twice.repeat(fit + 10))
+    assert.equal(beyond.texts.length, 2 * fit + 10)
+    assert.deepEqual(beyond.limitsReached, ['READINGS'])
+  })
+
+  it('is so many bytes of long bodies', () => {
+    const types = ['utf-8', 'koi8-r', 'iso-8859-5', 'windows-1253']
+      .map((charset) => `Content-Type: text/plain; charset=${charset}\n`)
+      .join('')
+    const encodings =
+      'Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: quoted-printable\n'
+    const long = `--b\n${types}${encodings}\n${'\xe9=41 words\n'.repeat(10_000)}`
+    const { texts, limitsReached } = parse(multipart + long + long)
+    // Seven of 64 KiB again in the first part; of 32 KiB each in the second, two are left of 512 KiB.
+    assert.equal(texts.length, 8 + 3)
+    assert.deepEqual(limitsReached, ['READINGS'])
+  })
+
+  it('is a body whose style sheet comes after its text', () => {
+    const late =
+      '--b\nContent-Type: text/html\n\n<p class=a>a</p>b<style>.a{display:none}</style>\n'
+    const fit = REPEATED_BYTES_MAX / TEXT_BYTES_MIN
+    const message = parse(multipart + late.repeat(fit + 1))
+    assert.deepEqual(shown(message).slice(fit - 1), ['html: b', 'html: a\nb'])
+    assert.deepEqual(message.limitsReached, ['READINGS'])
+  })
+
+  it('is so many rules of all style sheets', () => {
+    const sheet = `<style>${'a,'.repeat(STYLE_RULES_MAX - 1)}a{color:red}</style>`
+    const styled = `--b\nContent-Type: text/html\n\n${sheet}words\n`
+    // A style sheet counts as a rule.
+    const fit = Math.floor(STYLE_STEPS_MAX / (STYLE_RULE_STEPS * (STYLE_RULES_MAX + 1)))
+    assert.deepEqual(parse(multipart + styled.repeat(fit)).limitsReached, [])
+    assert.deepEqual(parse(multipart + styled.repeat(fit + 1)).limitsReached, ['READINGS'])
+  })
+
+  it('is so many elements in all bodies that are matched with selectors', () => {
+    const rules = 100
+    const elements = SELECTOR_CHECKS_MAX / rules - 10
+    const matched = `--b\nContent-Type: text/html\n\n<style>${'p i{display:none}'.repeat(rules)}</style>${'<i>a'.repeat(elements)}\n`
+    const fit = Math.floor(STYLE_STEPS_MAX / (STYLE_RULE_STEPS * (rules + 1) + rules * elements))
+    assert.deepEqual(parse(multipart + matched.repeat(fit)).limitsReached, [])
+
+    const beyond = parse(multipart + matched.repeat(fit + 1))
+    assert.deepEqual(beyond.limitsReached, ['READINGS'])
+    const { certainText, visibleText } = beyond.texts[fit]!.html!
+    assert.ok(certainText.length < visibleText.length)
+  })
+
+  it('is a message as it stands that is said to be encoded and is not, twice in each other', () => {
+    const claim = 'Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n'
+    const inner = `Subject: Inner\n\n${'words '.repeat(10_000)}`
+    const within = parse(claim.repeat(PLAIN_WALKS_MAX) + inner)
+    assert.equal(within.parts.at(-1)!.fields[0]!.body, 'Inner')
+    assert.deepEqual(within.limitsReached, [])
+
+    assert.deepEqual(parse(claim.repeat(PLAIN_WALKS_MAX + 1) + inner).limitsReached, ['DEPTH'])
+  })
+
+  it('is no byte sixteen times, however messages that are not encoded as they say are nested', () => {
+    const levels = Array.from(
+      { length: 16 },
+      (_, level) =>
+        `Content-Type: multipart/mixed; boundary=b${level}\n\n--b${level}\n` +
+        'Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n',
+    )
+    const octets = memoryOctets(Buffer.from(levels.join('') + 'words\n'.repeat(500_000)))
+    let bytesRead = 0
+    const counted: Octets = {
+      ...octets,
+      slice: (start, end) => {
+        bytesRead += end - start
+        return octets.slice(start, end)
+      },
+    }
+    assert.deepEqual(parseMessage(counted).limitsReached, ['DEPTH'])
+    assert.ok(bytesRead < 6 * octets.length, `${bytesRead} bytes of ${octets.length}`)
   })
 })

@@ -38,6 +38,17 @@ describe('base64', () => {
   it('goes on after padding', () => {
     assert.deepEqual(decoded('YQ==\nYg==', 'base64'), ['ab', 'BASE64_MALFORMED'])
   })
+  it('reads what stands between paddings piece by piece, as Buffer does', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ABab09+/= \r\n') })
+    fc.assert(
+      fc.property(text, (middle) => {
+        const pieces = `YQ=${middle}=Yg==`
+        const expected = pieces.split('=').map((piece) => Buffer.from(piece, 'base64'))
+        const { bytes } = decodeTransfer(Buffer.from(pieces), 'base64')
+        assert.deepEqual([...bytes], [...Buffer.concat(expected)])
+      }),
+    )
+  })
   it('keeps a footer that was added in plain text', () => {
     assert.deepEqual(decoded('YQ==\n____\nA list', 'base64'), [
       'a\n____\nA list',

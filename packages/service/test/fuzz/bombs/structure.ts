@@ -62,6 +62,22 @@ const READINGS = [
   'Content-Transfer-Encoding: 8bit',
 ].join('\n')
 
+/** A short page with a style sheet of every kind of selector, its text in no charset of ASCII. */
+const STYLED_PAGE =
+  '<style>.a{color:red}.b .c{display:none}p>a{color:#fff}</style><p class=a>\xe9=41 words <b class=c>here</b>'
+
+/** The same parts with a Content-Type field each, or with eight readings. */
+export const STYLED_PARTS: Readonly<Record<'once' | 'in eight readings', Bomb>> = {
+  once: repeated(`--b\nContent-Type: text/html\n\n${STYLED_PAGE}\n`),
+  'in eight readings': repeated(`--b\n${READINGS}\n\n${STYLED_PAGE}\n`),
+}
+
+/** Parts of about two thousand bytes of HTML: as much as is read of each when there are a thousand. */
+function pages(markup: string, before = '', after = ''): Bomb {
+  const page = `${before}${many(markup, 1_800)}${after}`
+  return repeated(`--b\nContent-Type: text/html\n\n${page}\n`)
+}
+
 export const STRUCTURE_BOMBS: Readonly<Record<string, Bomb>> = {
   'boundaries inside lines': repeated('x --b\n'),
   'boundaries inside lines, an empty line behind': repeated('x --b\n\n'),
@@ -227,6 +243,31 @@ export const STRUCTURE_BOMBS: Readonly<Record<string, Bomb>> = {
     `Content-Type: message/rfc822\nContent-Transfer-Encoding: x-uuencode\n\nbegin 644 x\n${many('M\n', bytes)}`,
   'eight readings of one HTML body': (bytes) => `${READINGS}\n\n${many('<p>\xe9=41 word', bytes)}`,
   'eight readings of each part': repeated(`--b\n${READINGS}\n\n<p>\xe9=41 word\n`),
+  'eight readings of each part, with a style sheet': STYLED_PARTS['in eight readings'],
+  'eight readings of each part, its style sheet behind': repeated(
+    `--b\n${READINGS}\n\n<p class=a>\xe9=41 word<style>.a{color:red}.b .c{display:none}</style>\n`,
+  ),
+  'parts of style sheets': pages('<style>.a{color:red}</style>', '', '<p class=a>a'),
+  'parts of rules': pages('.a .b{display:none}', '<style>', '</style><p class=b>a'),
+  'parts of selectors': pages('p a,', '<style>', '{display:none}</style><p><a>a'),
+  'parts of elements that selectors may match': pages(
+    '<p title=x>a',
+    `<style>${times(20, (number) => `p [title=x${number}]{display:none}`)}</style>`,
+  ),
+  'parts of style sheets behind text': pages('<p class=a>a', 'a<style>.a{color:red}</style>'),
+  'parts of formatting around paragraphs': pages('<b><p>'),
+  'parts of padding in base64': repeated(
+    `--b\nContent-Transfer-Encoding: base64\n\n${'A='.repeat(900)}\n`,
+  ),
+  'messages that are not encoded as they say, in each other': (bytes) => {
+    const levels = times(
+      Math.min(LEVELS / 2, Math.ceil(bytes / 1_000)),
+      (level) =>
+        `Content-Type: multipart/mixed; boundary=b${level}\n\n--b${level}\n` +
+        'Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n',
+    )
+    return `From: a@example.com\n${levels}${many('--\n', Math.max(1, bytes - levels.length))}`
+  },
   'carriage returns alone': (bytes) =>
     `From: a@example.com\rContent-Type: multipart/mixed; boundary=b\r\r${many('--b\r\rx\r', bytes)}`,
   'carriage returns within boundaries': repeated('--b\rx\n'),
