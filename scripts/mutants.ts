@@ -50,6 +50,11 @@ const AREAS: readonly Area[] = [
     tests: ['packages/mail/test/verdict/*.test.ts'],
   },
   {
+    name: 'readings',
+    sources: ['packages/mail/models/worst-reading.ts'],
+    tests: ['packages/mail/test/models/worst-reading.test.ts'],
+  },
+  {
     name: 'rules',
     sources: ['packages/mail/personalization/rules.ts'],
     tests: [

@@ -325,6 +325,16 @@ describe('hidden text', () => {
   })
 })
 
+describe('a long style sheet', () => {
+  it('hides by its first 2,000 rules', () => {
+    const hidden = (rules: number) =>
+      scanHtml(`<style>${'b{color:red}'.repeat(rules - 1)}.a{display:none}</style><p class=a>x`)
+        .hiddenText
+    assert.equal(hidden(2_000), 'x')
+    assert.equal(hidden(2_001), '')
+  })
+})
+
 describe('the end of hiding', () => {
   const hide = 'style="display:none"'
 

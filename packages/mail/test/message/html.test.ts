@@ -76,6 +76,11 @@ describe('broken markup', () => {
   it('takes the first of two attributes with one name', () => {
     assert.equal(scanHtml('<a href=one href=two>').links[0]?.href, 'one')
   })
+  it('reads 128 attributes of a tag', () => {
+    const link = (attributes: number) => scanHtml(`<a ${'b '.repeat(attributes - 1)}href=one>`)
+    assert.equal(link(128).links[0]?.href, 'one')
+    assert.equal(link(129).links.length, 0)
+  })
   it('reads names in any case', () => {
     const { links, tagCounts } = scanHtml('<A HReF=http://example.com/>x</a>')
     assert.equal(links[0]?.href, 'http://example.com/')

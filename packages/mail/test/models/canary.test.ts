@@ -10,7 +10,7 @@ import { readCorpora } from '../../../lab/corpora/read.ts'
 import { FEATURE_VERSION } from '../../features/version.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import { type Canary, canaryFrom, classErrors, spamErrors } from '../../models/canary.ts'
-import { NO_META, words } from '../learning/corrections.ts'
+import { META_7, NO_META, words } from '../learning/corrections.ts'
 
 const file = JSON.parse(readFileSync(join(SHIPPED_ARTIFACTS, 'canary/canary.json'), 'utf8'))
 
@@ -97,5 +97,29 @@ describe('errors on a canary set', () => {
     const { tabs, ...models } = emptyModels()
     const taught = { ...tabs, bias: [1, 0, 0, 0] }
     assert.deepEqual(classErrors({ ...models, tabs: taught }, canary), [{ wrong: 2, of: 5 }])
+  })
+
+  it('are none where classes are as likely as each other, and go by words and by how a message is made', () => {
+    const { tabs, ...models } = emptyModels()
+    const integers = new Int16Array(tabs.weights.integers.length)
+    // A row of four for each feature: word 1 is of primary, meta feature 7, behind the words, of updates.
+    integers[4 * 1] = 1
+    integers[4 * (words(1).size + 7) + 2] = 2
+    const taught = { ...models, tabs: { ...tabs, weights: { integers, scale: 1 } } }
+    const of = (features: Pick<Canary[number], 'text' | 'meta'>, right: string, wrong: string) =>
+      [right, wrong].map(
+        (messageClass) =>
+          classErrors(taught, [
+            {
+              ...features,
+              spam: false,
+              messageClass: messageClass as Canary[number]['messageClass'],
+            },
+          ])[0]!.wrong,
+      )
+    assert.deepEqual(of({ text: words(1), meta: NO_META }, 'primary', 'updates'), [0, 1])
+    assert.deepEqual(of({ text: words(1), meta: META_7 }, 'updates', 'primary'), [0, 1])
+    const undecided = of({ text: words(2), meta: NO_META }, 'transactions', 'promotions')
+    assert.deepEqual(undecided, [0, 0])
   })
 })

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES, META_NUMBERING } from '../../features/meta-features.ts'
+import { readingsOf } from '../../features/readings.ts'
 import { TEXT_FEATURES_SIZE, textFeatures } from '../../features/text-features.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import { spamContributions } from '../../models/contributions.ts'
-import type { LogisticModel } from '../../models/logistic.ts'
+import { fuse } from '../../models/fusion.ts'
+import { type LogisticModel, predict } from '../../models/logistic.ts'
 import type { Models } from '../../models/models.ts'
 import { type ScoredReading, worstReading } from '../../models/worst-reading.ts'
 import { signals } from '../../signals/signals.ts'
@@ -35,11 +37,16 @@ const META_WEIGHTS: Readonly<Record<string, number>> = {
   'words 32-63': 100,
 }
 
-/** For the words of the offer, against those of the notes three times as much. */
-function modelsOf(): Models {
+/** A display name that the models know: it is the same in all readings. */
+const SENDER = 'From: Prize Claims <a@example.com>'
+
+/** For the words of the offer and SENDER, against those of the notes three times as much. What is in `fusion` replaces a weight of one or a bias of nothing. */
+function modelsOf(fusion: Partial<Models['fusion']> = {}): Models {
   const integers = new Int16Array(TEXT_FEATURES_SIZE)
   for (const index of textFeatures(parsed(NOTES)).vector.indices) integers[index] = -300
-  for (const index of textFeatures(parsed(OFFER)).vector.indices) integers[index] = 100
+  for (const index of textFeatures(parsed(OFFER, 'Hello', SENDER)).vector.indices) {
+    integers[index] = 100
+  }
   const calibration = { slope: 1, intercept: 0 }
   const model = (weights: Int16Array, scale: number): LogisticModel => ({
     weights: { integers: weights, scale },
@@ -62,6 +69,7 @@ function modelsOf(): Models {
       bias: 0,
       thresholds: { cautious: 0.95, balanced: 0.9, strict: 0.8 },
       escalation: { logitMargin: 0, disagreement: 1 },
+      ...fusion,
     },
   }
 }
@@ -149,4 +157,95 @@ describe('the reading that counts', () => {
     const sum = terms.reduce((total, { logit }) => total + logit, 0)
     assert.ok(Math.abs(sum - decided.spam.logit) < 1e-6)
   })
+})
+
+/**
+ * The log-odds of the presets of these models: ln 9 for 0.9 (`balanced`), ln 4 for 0.8 (`strict`). A
+ * bias moves the log-odds of every reading alike, so that one that is known can be put anywhere.
+ */
+const BALANCED = Math.log(9)
+const STRICT = Math.log(4)
+
+const OFFER_BEFORE_QUOTATION = `${OFFER}\n\n> ${NOTES} ${NOTES}`
+
+/** Which reading of OFFER_BEFORE_QUOTATION counts where all its readings have `bias` more. */
+function decidedWith(bias: number): string {
+  return worst(OFFER_BEFORE_QUOTATION, undefined, undefined, modelsOf({ bias })).decided.name
+}
+
+describe('the log-odds at which a reading counts', () => {
+  it('are above those of strict', () => {
+    const { logit } = worst(OFFER_BEFORE_QUOTATION).decided.spam
+    assert.equal(decidedWith(STRICT + 0.01 - logit), 'own')
+    assert.equal(decidedWith(STRICT - 0.01 - logit), 'whole')
+  })
+
+  it('no longer matter where the whole is 2.5 above balanced', () => {
+    const { logit } = worst(OFFER_BEFORE_QUOTATION).whole.spam
+    assert.equal(decidedWith(BALANCED + 2.5 - 0.01 - logit), 'own')
+    assert.equal(decidedWith(BALANCED + 2.5 + 0.01 - logit), 'whole')
+  })
+
+  it('are asked for where the words alone are no more than 3 below balanced', () => {
+    // What marks an answer holds the whole down, and not its own words: asked, they are spam.
+    const fields = `${SENDER}\r\nIn-Reply-To: <1@example.com>`
+    const answer = [OFFER_BEFORE_QUOTATION, 'Re: Hello', fields] as const
+    const models = modelsOf({ metaWeight: 2 })
+    const { meta } = worst(...answer, models).whole
+    const own = readingsOf(parsed(...answer)).find(({ name }) => name === 'own')!
+    const text = predict(models.text, textFeatures(own.message).vector)
+    const byWords = fuse(models.fusion, text, meta).logit - 0.4
+    const decidedAt = (logit: number) =>
+      worst(...answer, modelsOf({ metaWeight: 2, bias: logit - byWords })).decided.name
+    assert.equal(decidedAt(BALANCED - 3 + 0.01), 'own')
+    assert.equal(decidedAt(BALANCED - 3 - 0.01), 'whole')
+  })
+
+  it('are asked for of the two readings that are worst by their words', () => {
+    // The words above the quotation are worst once what marks an answer is left out; by words alone, after a stretch of them.
+    const decidedBeside = (bodies: number) => {
+      const others = Array.from({ length: bodies }, (_, at) => `--b\r\n\r\n${OFFER} x${at}\r\n`)
+      const first = `--b\r\n\r\n${OFFER} ${UNKNOWN}\r\n> ${NOTES} ${NOTES} ${NOTES}\r\n`
+      const fields = 'In-Reply-To: <1@example.com>\r\nContent-Type: multipart/mixed; boundary=b'
+      const models = modelsOf({ metaWeight: 2, textWeight: 2 })
+      return worst(`${first}${others.join('')}--b--`, 'Re: Hello', fields, models).decided.name
+    }
+    assert.equal(decidedBeside(0), 'own')
+    assert.equal(decidedBeside(1), 'alternative')
+  })
+
+  const readings = [
+    ['whole', 0, OFFER, 'X-Mailer: test'],
+    ['first', 0, `${OFFER}${'\r\n'.repeat(42)}${NOTES}`, 'X-Mailer: test'],
+    ['certain', 0, `<p>${OFFER}<p style="opacity:var(--a)">${NOTES}`, 'Content-Type: text/html'],
+    ['own', 0.4, OFFER_BEFORE_QUOTATION, 'X-Mailer: test'],
+    [
+      'stretch',
+      1,
+      `${NOTES} ${NOTES} ${OFFER.replaceAll(' ', ' a ')} ${NOTES} ${NOTES}`,
+      'X-Mailer: test',
+    ],
+    [
+      'alternative',
+      0.4,
+      `--b\r\n\r\n${OFFER}\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>${NOTES} ${NOTES}\r\n--b--`,
+      'Content-Type: multipart/alternative; boundary=b',
+    ],
+    ['elsewhere', 1.5, `<img alt="${OFFER}"><p>${NOTES}`, 'Content-Type: text/html'],
+    [
+      'attached',
+      0.4,
+      `--b\r\n\r\n${NOTES}\r\n--b\r\nContent-Disposition: attachment\r\n\r\n${OFFER}\r\n--b--`,
+      'Content-Type: multipart/mixed; boundary=b',
+    ],
+  ] as const
+  for (const [name, margin, text, fields] of readings) {
+    it(`are ${margin} less of what is read as '${name}'`, () => {
+      const models = modelsOf({ textWeight: 2 })
+      const { decided } = worst(text, undefined, fields, models)
+      assert.equal(decided.name, name)
+      const fused = fuse(models.fusion, decided.text, decided.meta).logit
+      assert.equal(decided.spam.logit, fused - margin)
+    })
+  }
 })

@@ -51,6 +51,28 @@ describe('DnsLists', () => {
     ])
   })
 
+  it('says what weighs most of a list first, in whatever order the names stand', async () => {
+    const codes = new Map([
+      ['127.0.0.2', { meaning: 'seen once', logOdds: 1 }],
+      ['127.0.0.4', { meaning: 'phishing', logOdds: 5 }],
+      ['127.0.0.8', { meaning: 'spam', logOdds: 3 }],
+    ])
+    const { lists } = opened(
+      {
+        'example.com.names.example.org': ['127.0.0.2'],
+        'example.net.names.example.org': ['127.0.0.4'],
+        'example.org.names.example.org': ['127.0.0.8'],
+      },
+      { lists: [{ ...DOMAIN, codes }] },
+    )
+    const domains = ['example.com', 'example.net', 'example.org']
+    const [names] = await lists.ask({ domains, addresses: [] }, undefined)
+    assert.deepEqual(
+      names?.hits.map(({ meaning }) => meaning),
+      ['phishing', 'spam', 'seen once'],
+    )
+  })
+
   it("asks nothing about the operator's own domains, nor above or below them", async () => {
     const { lists, asked } = opened({}, { ownDomains: ['example.com', 'mail.example.net'] })
     await lists.ask({ ...LINKS, domains: [...LINKS.domains, 'a.example.com'] }, undefined)
