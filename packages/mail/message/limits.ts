@@ -36,10 +36,10 @@ export const WINDOW_BYTES = 64 * 1024
 export const PARTS_MAX = 1_000
 
 /**
- * How often the bytes of a message may be walked as they stand after decoding them gave no message: once
- * for one that is not encoded as it says, and once more. Stops such messages in each other.
+ * How often the bytes of a message may be walked as they stand after decoding them gave no message. Once
+ * is enough for all that are not encoded as they say, side by side. Stops such messages in each other.
  */
-export const PLAIN_WALKS_MAX = 2
+export const PLAIN_WALKS_MAX = 1
 
 /** Nesting of multiparts and messages. Stops recursion bombs and cyclic structures (Stalwart CVE-2026-26312). */
 export const DEPTH_MAX = 32

@@ -546,14 +546,14 @@ describe('what is read more than once', () => {
     assert.ok(certainText.length < visibleText.length)
   })
 
-  it('is a message as it stands that is said to be encoded and is not, twice in each other', () => {
+  it('is a message as it stands that is said to be encoded and is not, unless it is in another', () => {
     const claim = 'Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n'
     const inner = `Subject: Inner\n\n${'words '.repeat(10_000)}`
-    const within = parse(claim.repeat(2) + inner)
+    const within = parse(claim + inner)
     assert.equal(within.parts.at(-1)!.fields[0]!.body, 'Inner')
     assert.deepEqual(within.limitsReached, [])
 
-    assert.deepEqual(parse(claim.repeat(3) + inner).limitsReached, ['DEPTH'])
+    assert.deepEqual(parse(claim.repeat(2) + inner).limitsReached, ['DEPTH'])
   })
 
   it('is no byte sixteen times, however messages that are not encoded as they say are nested', () => {
@@ -573,6 +573,6 @@ describe('what is read more than once', () => {
       },
     }
     assert.deepEqual(parseMessage(counted).limitsReached, ['DEPTH'])
-    assert.ok(bytesRead < 6 * octets.length, `${bytesRead} bytes of ${octets.length}`)
+    assert.ok(bytesRead < 4 * octets.length, `${bytesRead} bytes of ${octets.length}`)
   })
 })
