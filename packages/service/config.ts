@@ -327,7 +327,7 @@ export const SETTINGS = Type.Object(
       },
       default: 'users',
       description:
-        'What moves the model that all users of a tenant share. `users`: what at least 5 users have corrected the same way, each first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once every correction by the operator, with `tamis learn` or a key of the scope `operator`. `off`: nothing. The rules and the memory of a user always follow their own corrections; their personal deltas do so unless this is `off`.',
+        'What moves the model that all users of a tenant share. `users`: what at least 5 users have corrected the same way in as many different texts, each user first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once every correction by the operator, with `tamis learn` or a key of the scope `operator`. `off`: nothing. The rules and the memory of a user always follow their own corrections; their personal deltas do so unless this is `off`.',
     }),
     learningOffFor: Type.Array(
       Type.String({
