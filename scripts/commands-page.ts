@@ -33,7 +33,10 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
     'EX_NOPERM',
     'The API key is missing, unknown, or lacks the required scope or licence.',
   ],
-  config: ['EX_CONFIG', 'A setting is wrong, or the models do not fit this version.'],
+  config: [
+    'EX_CONFIG',
+    'A setting is wrong, the models do not fit this version, or Node is too old.',
+  ],
 }
 
 export async function commandsPage(): Promise<string> {
@@ -70,8 +73,8 @@ ${sections(await tamisProgram())}
 
 # The laboratory
 
-\`tamis-lab\` trains the models and measures them. It is only in the repository: run \`node packages/lab/cli/tamis-lab.ts\`,
-or \`npm run train\` and \`npm run evaluate\`.
+\`tamis-lab\` trains the models and measures them. It is only in the repository, as
+\`npm run -s tamis-lab --\`; \`npm run train\` and \`npm run evaluate\` are short for two of its commands.
 
 ${sections(labProgram())}
 `

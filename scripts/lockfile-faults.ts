@@ -7,6 +7,7 @@ export interface LockedPackage {
   readonly license?: string
   readonly dev?: boolean
   readonly hasInstallScript?: boolean
+  readonly engines?: { readonly node?: string }
   /** Whether it is a link to a folder of this project, at `resolved`. */
   readonly link?: boolean
   /** The dependencies that a package of this project declares. */
@@ -32,6 +33,9 @@ const LICENCES = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause',
 /** Licences allowed also for tools, which we do not distribute: changes to their files would have to be published. */
 const TOOL_LICENCES = [...LICENCES, 'MPL-2.0']
 
+/** Tamis brings its own Node for all packages, and this is what its npm runs on: `npm ci` warns of each package that asks for more. */
+const NODE_OF_NPM = '>=18'
+
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/
@@ -50,6 +54,9 @@ export function lockfileFaults({ packages }: Lockfile, project: PackageJson): st
     ...direct
       .filter(([, version]) => !EXACT.test(version))
       .map(([name, version]) => `${name}: "${version}" is no exact version`),
+    ...entries
+      .filter(([, { engines: { node = NODE_OF_NPM } = {} }]) => node !== NODE_OF_NPM)
+      .map(([path]) => `${path}: has other engines than ${NODE_OF_NPM}; delete them here`),
     ...others.flatMap(([path, locked]) =>
       packageFaults(nameOf(path), locked, project).map((fault) => `${nameOf(path)}: ${fault}`),
     ),

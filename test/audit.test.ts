@@ -54,6 +54,20 @@ describe('the dependencies', () => {
     assert.deepEqual(faultsOf({ ...GOOD, hasInstallScript: true }, { '@a/c': true }), [])
   })
 
+  it('ask npm for no newer Node than npm runs on, so that `npm ci` does not warn', () => {
+    const packages = {
+      '': { engines: { node: '>=18' } },
+      'packages/mail': { engines: { node: '>=24' } },
+      'node_modules/a': { ...GOOD, engines: { node: '>=22' } },
+    }
+    assert.deepEqual(
+      lockfileFaults({ packages }, {}),
+      ['packages/mail', 'node_modules/a'].map(
+        (path) => `${path}: has other engines than >=18; delete them here`,
+      ),
+    )
+  })
+
   it('are asked for by exact versions', () => {
     const own = { dependencies: { a: '^1.0.0', b: '1.0.0' } }
     const faults = lockfileFaults({ packages: { 'packages/mail': own } }, {})

@@ -4,7 +4,7 @@
  * in it by chroot, as a new user would, and starts it for the units.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,15 +34,30 @@ const ENVIRONMENT = {
 const skip = reasonToSkip()
 
 describe('a bare Debian 12', { skip }, () => {
+  let startedEarly: Ran
+  let installed: Ran
   before(() => {
     inDebian(['mkdir', '-p', PLACE])
     inDebian(['mount', '-t', 'proc', 'proc', '/proc'])
     copyRepository(join(DEBIAN, PLACE))
-    inDebian(['sh', '-c', `cd ${PLACE} && npm ci`])
+    startedEarly = ranInDebian(`cd ${PLACE} && npm start`)
+    installed = ranInDebian(`cd ${PLACE} && npm ci`)
+    assert.equal(installed.status, 0, installed.stderr)
   })
   after(() => {
     inDebian(['umount', '/proc'])
     rmSync(join(DEBIAN, PLACE), { recursive: true, force: true })
+  })
+
+  it('says what is missing to those who start it before npm ci', () => {
+    const { stderr, status } = startedEarly
+    assert.match(stderr, /^tamis: Tamis needs Node 24\.2 or later, .*`npm ci`/m)
+    assert.doesNotMatch(stderr, /\n {4}at /)
+    assert.equal(status, 78)
+  })
+
+  it('installs without a word about its Node, which Tamis does not use', () => {
+    assert.doesNotMatch(installed.stderr, /EBADENGINE/)
   })
 
   it('starts by the commands of the README, and judges a message', async (t) => {
@@ -113,6 +128,19 @@ function inDebian(command: readonly string[]): void {
     env: ENVIRONMENT,
     timeout: INSTALL_MS_MAX,
     stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+interface Ran {
+  readonly stderr: string
+  readonly status: number | null
+}
+
+function ranInDebian(script: string): Ran {
+  return spawnSync('chroot', [DEBIAN, 'sh', '-c', script], {
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+    timeout: INSTALL_MS_MAX,
   })
 }
 

@@ -18,8 +18,12 @@ const FILES = [
   'deploy/nginx.conf',
 ]
 
-/** The flags of `npm start`: 'exec node --a --b packages/service/start.ts'. */
-const FLAGS: string[] = JSON.parse(read('package.json')).scripts.start.split(' ').slice(2, -1)
+/** The flags of `npm start`: '... && exec node --a --b packages/service/start.ts'. */
+const FLAGS: string[] = JSON.parse(read('package.json'))
+  .scripts.start.split(' exec node ')
+  .at(-1)
+  .split(' ')
+  .slice(0, -1)
 
 describe('deploy/', () => {
   for (const name of FILES.slice(0, 2)) {

@@ -5,6 +5,7 @@
  * folder (`cache`, 9 MB) saves a quarter of the CPU time of a start. What is kept there is executed, so
  * it is kept only where nobody but this user can write.
  */
+import '../terminal/prerequisites.js'
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ export const EXIT = {
   protocol: 76,
   /** The key is missing, unknown, or lacks the scope (EX_NOPERM). */
   refused: 77,
-  /** A setting is wrong (EX_CONFIG). */
+  /** A setting is wrong, or Node is too old (EX_CONFIG); prerequisites.js has it too. */
   config: 78,
 } as const
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** Starts the `tamis-lab` command. */
-import { runProgram } from '../../terminal/run-program.ts'
-import { labProgram } from './program.ts'
+import '../../terminal/prerequisites.js'
 
+const { runProgram } = await import('../../terminal/run-program.ts')
+const { labProgram } = await import('./program.ts')
 await runProgram(labProgram())

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** Starts the `tamis` command. */
-import { runProgram } from '../../terminal/run-program.ts'
-import { tamisProgram } from './program.ts'
+import '../../terminal/prerequisites.js'
 
 const DAEMONS = ['serve', 'milter', 'spamd']
 
+const { runProgram } = await import('../../terminal/run-program.ts')
+const { tamisProgram } = await import('./program.ts')
 await runProgram(await tamisProgram(process.argv[2]), DAEMONS)

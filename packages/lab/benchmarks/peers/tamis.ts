@@ -44,6 +44,6 @@ async function start({ scratch, cores, workers }: Place): Promise<Server> {
 
 /** `node`, flags and module of `npm start`; the module by its whole path. */
 function startLine(): string[] {
-  const [, , ...rest] = PACKAGE.scripts.start.split(' ')
+  const rest = PACKAGE.scripts.start.split(' exec node ').at(-1)!.split(' ')
   return [process.execPath, ...rest.slice(0, -1), join(ROOT, rest.at(-1)!)]
 }

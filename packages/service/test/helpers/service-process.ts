@@ -13,10 +13,11 @@ import { filesOf } from './open-files.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** 'exec node packages/service/start.ts' */
-const [, , ...START]: string[] = JSON.parse(
-  readFileSync(join(ROOT, 'package.json'), 'utf8'),
-).scripts.start.split(' ')
+/** What follows the last `exec node` of `npm start`: 'packages/service/start.ts'. */
+const START: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  .scripts.start.split(' exec node ')
+  .at(-1)
+  .split(' ')
 
 const KIB = 1024
 const NS_PER_MS = 1_000_000

@@ -1,0 +1,66 @@
+/** What a person sees who starts Tamis with an older Node, or before `npm ci`: one line, and EX_CONFIG. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import manifest from '../../../package.json' with { type: 'json' }
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+const PREREQUISITES = 'packages/terminal/prerequisites.js'
+
+/** Has Node say that it is `version`. */
+const asNode = (version: string) => [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'${version}'}})`,
+]
+
+function run(args: readonly string[], cwd = ROOT) {
+  return spawnSync(process.execPath, args, { cwd, encoding: 'utf8' })
+}
+
+describe('an older Node', () => {
+  for (const entry of [
+    'packages/service/start.ts',
+    'packages/service/cli/tamis.ts',
+    'packages/lab/cli/tamis-lab.ts',
+  ]) {
+    it(`is told by ${entry} what Tamis needs`, () => {
+      const { stdout, stderr, status } = run([...asNode('22.19.0'), entry, '--version'])
+      assert.match(
+        stderr,
+        /^tamis: Tamis needs Node 24\.2 or later, and this is Node 22\.19\.0\. .*`npm ci`.*\n$/,
+      )
+      assert.deepEqual([stdout, status], ['', 78])
+    })
+  }
+
+  it('is one below 24.2', () => {
+    const statuses = ['18.20.4', '24.1.0', '24.2.0', '26.0.0'].map(
+      (version) => run([...asNode(version), PREREQUISITES]).status,
+    )
+    assert.deepEqual(statuses, [78, 78, 0, 0])
+  })
+
+  it('reads this before any TypeScript in the scripts that people run', () => {
+    const { start, dev, tamis, 'tamis-lab': lab } = manifest.scripts
+    for (const script of [start, dev, tamis, lab]) {
+      assert.ok(script.startsWith(`node ${PREREQUISITES} && exec node `), script)
+    }
+  })
+})
+
+describe('a clone without libraries', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-prerequisites-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  it('is told to run npm ci', () => {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    copyFileSync(join(ROOT, PREREQUISITES), join(folder, 'prerequisites.js'))
+    const { stderr, status } = run(['prerequisites.js'], folder)
+    assert.match(stderr, /^tamis: The libraries of Tamis are not installed\. .*`npm ci`.*\n$/)
+    assert.equal(status, 78)
+  })
+})
