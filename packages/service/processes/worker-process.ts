@@ -146,7 +146,12 @@ function commonStore(isNew: boolean | undefined): CommonStore {
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
-    return await app.listen({ host, port, backlog: BACKLOG, listenTextResolver: () => 'listening' })
+    return await app.listen({
+      host,
+      port,
+      backlog: BACKLOG,
+      listenTextResolver: (url) => `Listening on ${url}`,
+    })
   } catch (cause) {
     if (cause instanceof TamisError) throw cause
     throw cannotListen({ host, port }, cause)

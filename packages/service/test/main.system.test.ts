@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../../test/eventually.ts'
 import { filesOf } from './helpers/open-files.ts'
 
 const MAIN = new URL('../start.ts', import.meta.url).pathname
@@ -27,6 +28,14 @@ describe('the service', () => {
     child.kill('SIGTERM')
     assert.deepEqual(await once(child, 'exit'), [0, null])
     await assert.rejects(fetch(`${url}/health`))
+  })
+
+  it('names its address in the line of each process that listens, for those who read a log', async (t) => {
+    const { child, output } = await start(t, { TAMIS_PORT: '0', TAMIS_WORKERS: '2' })
+    const url = await listeningUrl(child, output)
+    const listening = () =>
+      [...output.join('').matchAll(/"msg":"Listening on (http:[^"]+)"/g)].map(([, at]) => at)
+    assert.deepEqual(await eventually(() => listening().length === 2 && listening()), [url, url])
   })
 
   it('refuses on SIGTERM a message that is still arriving, and leaves nothing behind', async (t) => {
