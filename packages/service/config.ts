@@ -14,6 +14,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../mail/errors.ts'
 import type { PolicySettings } from '../mail/verdict/policy.ts'
+import { systemFault } from '../terminal/system-fault.ts'
 import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
@@ -494,9 +495,10 @@ function readConfigFile(
     const content: unknown = JSON.parse(readFile(path))
     if (Value.Check(Type.Record(Type.String(), Type.Unknown()), content)) return content
   } catch (cause) {
+    const how = cause instanceof SyntaxError ? 'read as JSON' : 'read'
     throw new TamisError(
       'CONFIG_INVALID',
-      `${FILE_VARIABLE} is "${path}", which cannot be read as JSON: ${(cause as Error).message}`,
+      `${FILE_VARIABLE} is "${path}", which cannot be ${how}: ${systemFault(cause)}`,
       { cause },
     )
   }

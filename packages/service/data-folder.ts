@@ -5,7 +5,8 @@
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TamisError } from '../mail/errors.ts'
-import { isRootAmongOthers, otherOwner, ownerText, userName } from './file-owner.ts'
+import { systemFault } from '../terminal/system-fault.ts'
+import { isRootAmongOthers, otherOwner, ownerText, ownUid, userName } from './file-owner.ts'
 
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
@@ -26,14 +27,10 @@ const OURS = /^(tamis\.sqlite(-wal|-shm|-journal)?|feeds|tmp|cache|written)$/
  *   a folder of another user.
  */
 export async function openDataFolder(folder: string): Promise<string | undefined> {
-  try {
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-  } catch (cause) {
-    throw new TamisError('STORE_UNAVAILABLE', `Cannot create the folder ${folder}`, { cause })
-  }
+  await makePrivateFolder(folder)
   refuseRootAmongOthers(folder)
   const names = await readdir(folder).catch((cause: Error) => {
-    const text = `Cannot open the folder ${folder}: ${cause.message}${ownerText(folder)}`
+    const text = `Cannot open the folder ${folder}: ${systemFault(cause)}${ownerText(folder)}`
     throw new TamisError('STORE_UNAVAILABLE', text, { cause })
   })
   const isOurs = names.every((name) => OURS.test(name))
@@ -46,6 +43,26 @@ export async function openDataFolder(folder: string): Promise<string | undefined
   }
   if (isOurs || ((await lstat(folder)).mode & OTHERS) === 0) return undefined
   return `${folder} is open to other users of this machine and holds other things than Tamis's: close it (chmod 700), or give Tamis a folder of its own`
+}
+
+/**
+ * Makes `folder`, and those above it, for this user alone, where it does not exist.
+ *
+ * @throws TamisError STORE_UNAVAILABLE, which says as whom it was tried: `tamis keys` of the Debian package,
+ *   run by root, runs as another user.
+ */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  } catch (cause) {
+    const own = ownUid()
+    const whose = own === undefined ? '' : ` -o ${userName(own)}`
+    throw new TamisError(
+      'STORE_UNAVAILABLE',
+      `Cannot create the folder ${folder}: ${systemFault(cause)}${ownerText(folder)}. Create it (install -d -m 700${whose} ${folder}), or name another folder in TAMIS_DATA_DIR`,
+      { cause },
+    )
+  }
 }
 
 /** @throws TamisError CONFIG_INVALID for root in a folder of another user, who could not use what root writes there. */

@@ -9,6 +9,7 @@ import { TamisError } from '../mail/errors.ts'
 import { withKnownHashes } from '../mail/knowledge/domain-table.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import { KnownListReader } from '../mail/knowledge/known-list.ts'
+import { systemFault } from '../terminal/system-fault.ts'
 
 /** Bytes read at a time: some five thousand lines, a few milliseconds in which nothing else is done. */
 const CHUNK_BYTES = 64 * 1024
@@ -51,7 +52,7 @@ async function readKnownList(path: string): Promise<Uint32Array> {
     if (cause instanceof TamisError) throw cause
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_KNOWN_DOMAINS is "${path}", which cannot be read: ${(cause as Error).message}`,
+      `TAMIS_KNOWN_DOMAINS is "${path}", which cannot be read: ${systemFault(cause)}`,
       { cause },
     )
   }

@@ -22,6 +22,7 @@ import {
   type SiteRuleType,
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
+import { systemFault } from '../terminal/system-fault.ts'
 import { TENANT_ID } from './access/tenant-id.ts'
 
 /** Bytes of one file: a million lines of common length. Stops a file that fills the memory. */
@@ -101,7 +102,7 @@ async function textOf(path: string): Promise<string> {
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_SITE_RULES names "${path}", which cannot be read: ${(cause as Error).message}`,
+      `TAMIS_SITE_RULES names "${path}", which cannot be read: ${systemFault(cause)}`,
       { cause },
     )
   }

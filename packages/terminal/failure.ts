@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { type ClientErrorCode, TamisClientError } from '../client/client.ts'
 import { TamisError } from '../mail/errors.ts'
 import { EXIT, EXIT_BY_CODE } from './exit-status.ts'
+import { systemFault } from './system-fault.ts'
 
 /** The codes that the client adds to those of the service. */
 const EXIT_BY_CLIENT_CODE: Readonly<Record<string, number>> = {
@@ -30,8 +31,12 @@ export function failureOf(error: unknown): Failure | undefined {
     return { text: `${error.message} (${error.code})`, status: statusOf(error.code) }
   }
   if (!isSystemError(error)) return undefined
-  const status = WRITING_CALLS.includes(error.syscall) ? EXIT.cannotCreate : EXIT.noInput
-  return { text: error.message, status }
+  const isWriting = WRITING_CALLS.includes(error.syscall)
+  const text =
+    error.path === undefined
+      ? error.message
+      : `Cannot ${isWriting ? 'write' : 'read'} ${error.path}: ${systemFault(error)}`
+  return { text, status: isWriting ? EXIT.cannotCreate : EXIT.noInput }
 }
 
 /** The status for a code. A service newer than this command may have codes that are not known here. */
@@ -40,7 +45,7 @@ export function statusOf(code: ClientErrorCode): number {
   return known[code] ?? EXIT.protocol
 }
 
-/** True for an error such as a missing file or an unreadable folder, whose text says which. */
+/** True for an error such as a missing file or an unreadable folder. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException & { syscall: string } {
   return error instanceof Error && 'syscall' in error && 'code' in error
 }

@@ -1,6 +1,7 @@
 /** The first key of an installation, which the operator puts into a file (TAMIS_API_KEY_FILE). */
 import { readFileSync } from 'node:fs'
 import { TamisError } from '../../mail/errors.ts'
+import { systemFault } from '../../terminal/system-fault.ts'
 import type { Store } from '../store/store.ts'
 import { keyHash } from './access.ts'
 import { DEFAULT_TENANT } from './api-key.ts'
@@ -60,7 +61,7 @@ function readFile(file: string): string {
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_API_KEY_FILE is "${file}", which cannot be read: ${(cause as Error).message}`,
+      `TAMIS_API_KEY_FILE is "${file}", which cannot be read: ${systemFault(cause)}`,
       { cause },
     )
   }

@@ -4,6 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
 import { JsonLog, LOG_LEVELS, type LogLevel } from '../http/json-log.ts'
@@ -195,7 +196,7 @@ function writableFolder(text: string): string {
     return text
   } catch (error) {
     throw new InvalidArgumentError(
-      `Allowed: a folder that can be written to. ${(error as Error).message}`,
+      `Allowed: a folder that can be written to. It cannot be used: ${systemFault(error)}.`,
     )
   }
 }

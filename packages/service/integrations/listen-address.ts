@@ -2,6 +2,7 @@
 import { lstatSync, unlinkSync } from 'node:fs'
 import { connect, type Server } from 'node:net'
 import { TamisError } from '../../mail/errors.ts'
+import { systemFault } from '../../terminal/system-fault.ts'
 
 export type ListenAddress =
   | { readonly kind: 'inet'; readonly host: string; readonly port: number }
@@ -53,7 +54,7 @@ export async function listenAt(
     if (cause instanceof TamisError) throw cause
     throw new TamisError(
       'CONFIG_INVALID',
-      `Cannot listen on ${describeAddress(address)}: ${(cause as Error).message}`,
+      `Cannot listen on ${describeAddress(address)}: ${systemFault(cause)}`,
       { cause },
     )
   }

@@ -1,4 +1,5 @@
 import { TamisError } from '../../mail/errors.ts'
+import { systemFault } from '../../terminal/system-fault.ts'
 import type { Config } from '../config.ts'
 
 /** The error where nobody can listen, because of `cause`. */
@@ -8,7 +9,7 @@ export function cannotListen(
 ): TamisError {
   return new TamisError(
     'CONFIG_INVALID',
-    `Cannot listen on TAMIS_HOST "${host}", TAMIS_PORT ${port}: ${(cause as Error).message}`,
+    `Cannot listen on TAMIS_HOST "${host}", TAMIS_PORT ${port}: ${systemFault(cause)}`,
     { cause },
   )
 }

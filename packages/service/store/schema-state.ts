@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { TamisError } from '../../mail/errors.ts'
+import { systemFault } from '../../terminal/system-fault.ts'
 import { ownerText, userName } from '../file-owner.ts'
 import type { DatabaseKind } from './database.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
@@ -93,6 +94,6 @@ function versionIn(row: object | undefined): number {
 }
 
 function unreadable(what: string, cause: unknown, owner: string): never {
-  const { message } = cause as Error
-  throw new TamisError('STORE_UNAVAILABLE', `${what} cannot be read: ${message}${owner}`, { cause })
+  const text = `${what} cannot be read: ${systemFault(cause)}${owner}`
+  throw new TamisError('STORE_UNAVAILABLE', text, { cause })
 }

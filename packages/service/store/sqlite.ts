@@ -5,9 +5,10 @@
  * the disk that a writer waits for. Among the processes of a service one writes for all
  * (sqlite-writer.ts). Other processes may have the file open too (`tamis keys add`).
  */
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { TamisError } from '../../mail/errors.ts'
+import { systemFault } from '../../terminal/system-fault.ts'
+import { makePrivateFolder } from '../data-folder.ts'
 import { ownerText } from '../file-owner.ts'
 import type { Context, Database, Written } from './database.ts'
 import type { OperationName } from './operations.ts'
@@ -15,9 +16,6 @@ import type { SqliteSettings } from './sqlite-connection.ts'
 import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
 import { closeThread, type SqliteWriter, SqliteWriterThread } from './sqlite-writer.ts'
 import { type StorePlace, sqlitePlace } from './store-place.ts'
-
-/** Only the service's own user may open the folder: it holds personal data. */
-const FOLDER_MODE = 0o700
 
 /** A backup of the file, or a command that writes beside the service, is done in five seconds. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -93,7 +91,7 @@ export class SqliteDatabase implements Database {
  * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
  */
 export async function openSqliteWriter(options: SqliteOptions): Promise<OpenWriter> {
-  await makeFolder(dirname(options.file))
+  await makePrivateFolder(dirname(options.file))
   const writer = new SqliteWriterThread(settingsOf(options))
   try {
     return { writer, isNew: await writer.migrate() }
@@ -111,14 +109,6 @@ function settingsOf(options: SqliteOptions): SqliteSettings {
 function withPath(error: unknown, file: string): unknown {
   if (!(error instanceof TamisError) || error.code !== 'STORE_UNAVAILABLE') return error
   const { cause } = error
-  const why = cause instanceof Error ? `: ${cause.message}` : ''
+  const why = cause instanceof Error ? `: ${systemFault(cause)}` : ''
   return new TamisError(error.code, `Cannot open ${file}${why}${ownerText(file)}`, { cause })
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
-  } catch (cause) {
-    throw new TamisError('STORE_UNAVAILABLE', `Cannot create the folder ${folder}`, { cause })
-  }
 }
