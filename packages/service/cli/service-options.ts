@@ -3,11 +3,15 @@ import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { TamisClient } from '../../client/client.ts'
 import { TamisError } from '../../mail/errors.ts'
+import { systemFault } from '../../terminal/system-fault.ts'
+import { type Config, readOwnConfig } from '../config.ts'
 
-const DEFAULT_URL = 'http://127.0.0.1:8025'
+/** Addresses that stand for all of a machine, and those by which it reaches itself. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 export interface ServiceOptions {
-  readonly url: string
+  /** Undefined for the service of the settings. */
+  readonly url?: string
   readonly keyFile?: string
 }
 
@@ -15,9 +19,11 @@ export interface ServiceOptions {
 export function addServiceOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--url <url>', 'address of the Tamis service')
+      new Option(
+        '--url <url>',
+        'address of the Tamis service; without it, that of the settings (TAMIS_HOST, TAMIS_PORT)',
+      )
         .env('TAMIS_URL')
-        .default(DEFAULT_URL)
         .argParser(readServiceUrl),
     )
     .addOption(
@@ -32,10 +38,11 @@ export function addServiceOptions(command: Command): Command {
  * A client as `options` have it.
  *
  * @param retry false for a daemon, whose callers wait for its own answer and come again themselves.
- * @throws TamisError CONFIG_INVALID where the file has no key, or cannot be read.
+ * @throws TamisError CONFIG_INVALID where the file has no key, or the settings do not say where the service is;
+ *   PATH_NOT_READABLE.
  */
 export function serviceClient(
-  { url, keyFile }: ServiceOptions,
+  { url = urlOfSettings(), keyFile }: ServiceOptions,
   timeoutMs: number,
   retry = true,
 ): TamisClient {
@@ -43,13 +50,46 @@ export function serviceClient(
   return new TamisClient({ url, timeoutMs, retry, ...(key ? { key } : {}) })
 }
 
+/**
+ * Where a service with the settings `host` and `port` is reached from this machine.
+ *
+ * @throws TamisError CONFIG_INVALID for port 0.
+ */
+export function serviceUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  if (port === 0) {
+    throw new TamisError('CONFIG_INVALID', 'TAMIS_PORT is 0, a port that only the service knows')
+  }
+  const reached = LOOPBACK[host] ?? host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
+/** @throws TamisError CONFIG_INVALID, with what to do instead. */
+function urlOfSettings(): string {
+  try {
+    return serviceUrl(readOwnConfig())
+  } catch (error) {
+    if (!(error instanceof TamisError)) throw error
+    const text = `The settings do not say where the service is: ${error.message}. Name it with --url or TAMIS_URL`
+    throw new TamisError(error.code, text, { cause: error })
+  }
+}
+
 function readKey(file: string): string {
-  const key = readFileSync(file, 'utf8').trim()
+  const key = readKeyFile(file).trim()
   if (/^[!-~]{1,256}$/.test(key)) return key
   throw new TamisError(
     'CONFIG_INVALID',
     `--key-file is "${file}", which has no key; allowed: one line`,
   )
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const text = `--key-file is "${file}", which cannot be read: ${systemFault(cause)}`
+    throw new TamisError('PATH_NOT_READABLE', text, { cause })
+  }
 }
 
 /** A URL as the client takes it, for `Option.argParser`. */

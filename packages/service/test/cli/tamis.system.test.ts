@@ -63,9 +63,20 @@ describe('tamis classify', () => {
     assert.equal(status, 2)
   })
 
+  it('says of text without header fields what is wrong, and how to judge it', () => {
+    const { stdout } = tamis(['classify', '-'], 'Shall we meet at noon?\n')
+    const [, command = ''] =
+      /\((echo .*)\) \| tamis classify -/.exec(JSON.parse(stdout).error) ?? []
+    const { stdout: message } = spawnSync('sh', ['-c', command.replace('FILE', '-')], {
+      input: 'Shall we meet at noon?\n',
+      encoding: 'utf8',
+    })
+    assert.equal(tamis(['classify', '-'], message).status, 0)
+  })
+
   it('says which file is not there and exits with 66', () => {
     const { stderr, status } = tamis(['classify', 'no-such-file.eml'])
-    assert.match(stderr, /no-such-file\.eml/)
+    assert.equal(stderr, 'tamis: Cannot read no-such-file.eml: it does not exist\n')
     assert.equal(status, 66)
   })
 })
@@ -154,7 +165,12 @@ describe('tamis', () => {
     ['a rule that says nothing', 'rules add --user a --type List', 64, /--label or --class/],
     ['nothing to learn from', 'learn --user a', 64, /--spam PATH, --ham PATH/],
     ['nobody at the address', 'user show a --url http://127.0.0.1:9', 69, /UNREACHABLE/],
-    ['a key file that is not there', 'user show a --key-file none', 66, /ENOENT.*none/],
+    [
+      'a key file that is not there',
+      'user show a --key-file none',
+      66,
+      /--key-file is "none", which cannot be read: it does not exist/,
+    ],
     ['a key file without a key', 'user show a --key-file LICENSE', 78, /LICENSE.*CONFIG_INVALID/],
   ]
   for (const [what, command, expected, text] of FAILURES) {

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, describe, it } from 'node:test'
+import { serviceClient, serviceUrl } from '../../cli/service-options.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tamis-service-options-'))
+after(() => rmSync(folder, { recursive: true }))
+
+describe('serviceUrl', () => {
+  for (const [host, url] of [
+    ['127.0.0.1', 'http://127.0.0.1:9025'],
+    ['localhost', 'http://localhost:9025'],
+    ['::1', 'http://[::1]:9025'],
+    ['192.0.2.7', 'http://192.0.2.7:9025'],
+    ['0.0.0.0', 'http://127.0.0.1:9025'],
+    ['::', 'http://[::1]:9025'],
+  ] as const) {
+    it(`reaches a service that listens on ${host}`, () => {
+      assert.equal(serviceUrl({ host, port: 9025 }), url)
+    })
+  }
+})
+
+describe('serviceClient', () => {
+  const before = process.env['TAMIS_CONFIG']
+  afterEach(() => {
+    if (before === undefined) delete process.env['TAMIS_CONFIG']
+    else process.env['TAMIS_CONFIG'] = before
+  })
+
+  it('finds the service by the settings of the service', async (t) => {
+    const server = createServer((_request, response) => response.end('{"status":"ok"}'))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    useSettings({ port })
+    assert.deepEqual(await serviceClient({}, 10_000).health(), { status: 'ok' })
+  })
+
+  it('says that the settings do not name a port, and what does', () => {
+    useSettings({ port: 0 })
+    assert.throws(() => serviceClient({}, 10_000), {
+      code: 'CONFIG_INVALID',
+      message:
+        'The settings do not say where the service is: TAMIS_PORT is 0, a port that only the service knows. Name it with --url or TAMIS_URL',
+    })
+  })
+
+  it('does not read the settings if the service is named', () => {
+    process.env['TAMIS_CONFIG'] = '/no/such/file'
+    serviceClient({ url: 'http://192.0.2.7:8025' }, 10_000)
+    assert.throws(() => serviceClient({}, 10_000), {
+      message:
+        'The settings do not say where the service is: TAMIS_CONFIG is "/no/such/file", which cannot be read: it does not exist. Name it with --url or TAMIS_URL',
+    })
+  })
+})
+
+function useSettings(settings: object): void {
+  const file = join(folder, 'tamis.json')
+  writeFileSync(file, JSON.stringify(settings))
+  process.env['TAMIS_CONFIG'] = file
+}
