@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
-import { printJson, printRow } from '../../terminal/output.ts'
+import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { refuseRootAmongOthers } from '../data-folder.ts'
 import { FeedFiles } from '../feeds/feed-files.ts'
@@ -79,20 +79,34 @@ Examples:
     )
 }
 
+interface FeedState {
+  readonly feed: string
+  /** Null where there are none: see `state`. */
+  readonly entries: number | null
+  readonly state: 'there' | 'none yet' | 'damaged'
+  readonly fetchedAt?: string
+}
+
+const FEEDS: List<FeedState> = {
+  headings: ['feed', 'state', 'downloaded'],
+  row: ({ feed, entries, state, fetchedAt }) =>
+    fetchedAt === undefined ? [feed, state] : [feed, `${entries} entries`, fetchedAt],
+  none: 'No feeds: TAMIS_FEEDS is empty.',
+}
+
 async function status(settings: FeedsSettings, json: boolean): Promise<void> {
   const files = await FeedFiles.open(folderOf(settings), new Date())
+  const states: FeedState[] = []
   for (const { id, name: feed } of feedSources(settings.feeds)) {
     const manifest = await files.manifest(id)
     if (manifest === undefined || manifest === 'damaged') {
-      const state = manifest ?? 'none yet'
-      if (json) printJson({ feed, entries: null, state })
-      else printRow(feed, state)
+      states.push({ feed, entries: null, state: manifest ?? 'none yet' })
     } else {
       const { entries, fetchedAt } = manifest
-      if (json) printJson({ feed, entries, state: 'there', fetchedAt })
-      else printRow(feed, `${entries} entries`, fetchedAt)
+      states.push({ feed, entries, state: 'there', fetchedAt })
     }
   }
+  await printList(states, FEEDS, { json })
 }
 
 /** @throws TamisError CONFIG_INVALID where the service would not find, or could not use, what is written. */

@@ -1,8 +1,9 @@
 /** `tamis history`: searches the history of judged messages at a running service. */
 import { styleText } from 'node:util'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { HistoryResult, TamisClient } from '../../client/client.ts'
-import { printJson } from '../../terminal/output.ts'
+import { printable, printJson } from '../../terminal/output.ts'
+import { readTime } from './past-time.ts'
 import {
   addServiceOptions,
   type ServiceOptions,
@@ -18,8 +19,6 @@ const PAGE = 200
 const ENTRIES_DEFAULT = 20
 
 const ENTRIES_MAX = 100_000
-
-const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 interface HistoryOptions extends ServiceOptions {
   readonly messageId?: string
@@ -47,11 +46,13 @@ export function addHistoryCommand(program: Command): void {
     .addOption(
       new Option(
         '--since <time>',
-        'judged since then: 90m, 6h or 2d ago, or a date such as 2026-11-22',
-      ).argParser(readTime),
+        'judged since then: today, yesterday, 6h or 2d (ago), or a date such as 2026-11-22',
+      ).argParser((text: string) => readTime(text)),
     )
     .addOption(
-      new Option('--until <time>', 'judged before then, in the same forms').argParser(readTime),
+      new Option('--until <time>', 'judged before then, in the same forms').argParser(
+        (text: string) => readTime(text),
+      ),
     )
     .addOption(
       new Option('--limit <count>', 'at most this many entries')
@@ -63,13 +64,13 @@ export function addHistoryCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-The newest come first. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has
+The newest come first. Days begin at midnight where this command runs; the answer has times in UTC. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has
 keys, only one with the scope admin may read the history.
 
 Examples:
   tamis history --message-id '<4711@shop.example.com>'
   tamis history --sender shop.example.com --verdict spam --since 2d
-  tamis history --recipient ann@example.org --json | jq -r .messageId`,
+  tamis history --recipient ann@example.org --since yesterday --json | jq -r .messageId`,
     )
     .action(search)
 }
@@ -81,7 +82,7 @@ async function search(options: HistoryOptions): Promise<void> {
     if (options.json) printJson(entry)
     else process.stdout.write(`${entryText(entry)}\n`)
   }
-  if (found === 0) process.stderr.write('No entry of the history matches\n')
+  if (found === 0) process.stderr.write('No entry of the history matches.\n')
   else if (found === options.limit && !options.json) {
     process.stderr.write(`There may be more: --limit is ${options.limit}\n`)
   }
@@ -103,17 +104,6 @@ async function* entriesOf(
     left -= page.entries.length
     cursor = page.cursor
   } while (cursor !== undefined && left > 0)
-}
-
-/** A time as the API takes it: '2d' is two days before now. */
-function readTime(text: string): string {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  const ms =
-    count === undefined
-      ? Date.parse(text)
-      : Date.now() - Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS]
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('Allowed: 90m, 6h, 2d, or a date.')
-  return new Date(ms).toISOString()
 }
 
 /** What overrode the models, in words. */
@@ -152,9 +142,4 @@ export function entryText(entry: HistoryEntry): string {
       return `  ${signed.padStart(5)} ${description ?? 'A reason of another version.'} (${name})`
     }),
   ].join('\n')
-}
-
-/** Characters that would move the cursor or turn the direction of a terminal become question marks. */
-function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
 }

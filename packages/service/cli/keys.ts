@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
-import { printJson, printRow } from '../../terminal/output.ts'
+import { type List, printJson, printList } from '../../terminal/output.ts'
 import { keyHash } from '../access/access.ts'
 import { type ApiKey, DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, SCOPES } from '../access/caller.ts'
@@ -17,6 +17,25 @@ const KEY_BYTES = 32
 
 /** Tells people and secret scanners what it is. */
 const KEY_PREFIX = 'tamis_'
+
+const KEYS: List<ApiKey> = {
+  headings: ['id', 'tenant', 'name', 'scopes', 'entitlements', 'per minute', 'created'],
+  row: ({ id, tenant, name, scopes, entitlements, requestsPerMinuteMax, createdAt }) => [
+    id,
+    tenant,
+    name,
+    scopes.join(','),
+    entitlements.join(','),
+    requestsPerMinuteMax ?? 'none',
+    createdAt.toISOString(),
+  ],
+  json: ({ id, tenant, name, scopes, entitlements, requestsPerMinuteMax, createdAt }) => ({
+    ...{ id, tenant, name, scopes, entitlements },
+    rateLimit: requestsPerMinuteMax ?? null,
+    createdAt,
+  }),
+  none: 'No keys.',
+}
 
 interface AddOptions {
   readonly name: string
@@ -156,21 +175,9 @@ async function add(store: Store, options: AddOptions): Promise<void> {
 
 async function list(store: Store, only: string | undefined, json: boolean): Promise<void> {
   const tenants = only === undefined ? await store.tenants() : [{ id: only }]
-  for (const { id: tenant } of tenants) {
-    for (const key of await store.keysOf(tenant)) print(key, json)
-  }
-}
-
-function print(
-  { id, tenant, name, scopes, entitlements, requestsPerMinuteMax, createdAt }: ApiKey,
-  json: boolean,
-): void {
-  const limit = requestsPerMinuteMax ?? null
-  if (json) printJson({ id, tenant, name, scopes, entitlements, rateLimit: limit, createdAt })
-  else {
-    const lists = [scopes, entitlements].map((names) => names.join(','))
-    printRow(id, tenant, name, ...lists, limit ?? 'none', createdAt.toISOString())
-  }
+  const keys: ApiKey[] = []
+  for (const { id } of tenants) keys.push(...(await store.keysOf(id)))
+  await printList(keys, KEYS, { json })
 }
 
 async function revoke(store: Store, tenant: string, id: string, json: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 /** `tamis recipients`: thresholds and learning of users and of the recipients of domains, at a running service. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { RecipientSetting, RecipientSettingBody, TamisClient } from '../../client/client.ts'
-import { printJson, printRow } from '../../terminal/output.ts'
+import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
 
 const TIMEOUT_MS = 30_000
@@ -13,6 +13,18 @@ const PRESETS: readonly string[] = ['cautious', 'balanced', 'strict']
 
 /** The word for what is set for all. */
 const DEFAULT = 'default'
+
+const SETTINGS: List<RecipientSetting> = {
+  headings: ['kind', 'name', 'threshold', 'learning', 'changed'],
+  row: ({ kind, name, threshold, learning, updatedAt }) => [
+    kind,
+    name,
+    threshold ?? DEFAULT,
+    learning ?? DEFAULT,
+    updatedAt ?? 'none',
+  ],
+  none: 'Nothing is set for users or domains.',
+}
 
 interface RecipientOptions extends ServiceOptions {
   readonly user?: string
@@ -100,7 +112,7 @@ function nameOptions(command: Command): Command {
 
 async function list(options: RecipientOptions): Promise<void> {
   const tamis = serviceClient(options, TIMEOUT_MS)
-  for await (const setting of everySetting(tamis)) print(setting, options)
+  await printList(everySetting(tamis), SETTINGS, options)
 }
 
 async function* everySetting(tamis: TamisClient): AsyncGenerator<RecipientSetting> {
@@ -122,7 +134,8 @@ async function set(options: SetOptions, command: Command): Promise<void> {
     ...(threshold !== undefined && { threshold: threshold === DEFAULT ? null : threshold }),
     ...(learning !== undefined && { learning: learning === DEFAULT ? null : learning }),
   }
-  print(await serviceClient(options, TIMEOUT_MS).setRecipient(change), options)
+  const setting = await serviceClient(options, TIMEOUT_MS).setRecipient(change)
+  await printList([setting], SETTINGS, options)
 }
 
 async function remove(options: RecipientOptions, command: Command): Promise<void> {
@@ -145,13 +158,4 @@ function readThreshold(text: string): string | number {
   throw new InvalidArgumentError(
     `Allowed: ${PRESETS.join(', ')}, a number above 0 and below 1, or ${DEFAULT}.`,
   )
-}
-
-function print(setting: RecipientSetting, { json }: RecipientOptions): void {
-  if (json) {
-    printJson(setting)
-    return
-  }
-  const { kind, name, threshold, learning, updatedAt } = setting
-  printRow(kind, name, threshold ?? DEFAULT, learning ?? DEFAULT, updatedAt ?? 'none')
 }

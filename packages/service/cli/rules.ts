@@ -4,7 +4,7 @@ import type { ClassRule, MessageClass, SpamRule, TamisClient } from '../../clien
 import { TamisError } from '../../mail/errors.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { RULE_TYPES, type RuleType } from '../../mail/personalization/kinds.ts'
-import { printJson, printRow } from '../../terminal/output.ts'
+import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
 import { readMailbox } from './mailbox.ts'
 import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
@@ -31,6 +31,19 @@ interface RemoveOptions extends RuleOptions {
 }
 
 type Rule = SpamRule | ClassRule
+
+const RULES: List<Rule> = {
+  headings: ['label', 'type', 'pattern', 'source', 'sender', 'created'],
+  row: (rule) => [
+    'label' in rule ? rule.label : rule.classification,
+    rule.ruleType,
+    rule.pattern,
+    rule.source,
+    rule.unverified ? 'unverified' : 'verified',
+    rule.createdAt,
+  ],
+  none: 'No rules.',
+}
 
 export function addRulesCommand(program: Command): void {
   const rules = program
@@ -116,7 +129,7 @@ async function list(options: RuleOptions): Promise<void> {
   const tamis = serviceClient(options, TIMEOUT_MS)
   const spam = await tamis.rules(options.user)
   const tabs = await tamis.tabsRules(options.user)
-  for (const rule of [...spam.rules, ...tabs.rules]) print(rule, options)
+  await printList([...spam.rules, ...tabs.rules], RULES, options)
 }
 
 async function add(options: AddOptions, command: Command): Promise<void> {
@@ -126,12 +139,11 @@ async function add(options: AddOptions, command: Command): Promise<void> {
     command.error('error: give what the rule matches: --pattern or --message')
   const tamis = serviceClient(options, TIMEOUT_MS)
   const { pattern, message } = options
-  print(
+  const rule =
     pattern === undefined
       ? await addFromMessage(tamis, options, await firstMessage(message ?? '-'))
-      : await addByPattern(tamis, options, pattern),
-    options,
-  )
+      : await addByPattern(tamis, options, pattern)
+  await printList([rule], RULES, options)
 }
 
 function addByPattern(tamis: TamisClient, options: AddOptions, pattern: string): Promise<Rule> {
@@ -163,14 +175,4 @@ async function remove(options: RemoveOptions): Promise<void> {
   const removed = options.class ? await tamis.removeTabsRule(rule) : await tamis.removeRule(rule)
   if (options.json) printJson(removed)
   else printRow(removed.status, removed.removed)
-}
-
-function print(rule: Rule, { json }: RuleOptions): void {
-  if (json) {
-    printJson(rule)
-    return
-  }
-  const { ruleType, pattern, source, unverified, createdAt } = rule
-  const says = 'label' in rule ? rule.label : rule.classification
-  printRow(says, ruleType, pattern, source, unverified ? 'unverified' : 'verified', createdAt)
 }

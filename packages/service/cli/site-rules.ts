@@ -1,7 +1,7 @@
 /** `tamis site-rules`: what a tenant allows and blocks for all its users, at a running service. */
 import type { Command } from 'commander'
 import type { SiteRule, TamisClient } from '../../client/client.ts'
-import { printJson, printRow } from '../../terminal/output.ts'
+import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { writtenRule } from '../site-rules.ts'
 import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
 
@@ -13,6 +13,19 @@ const PAGE = 1_000
 interface ListOptions extends ServiceOptions {
   readonly files?: boolean
   readonly json?: boolean
+}
+
+const RULES: List<SiteRule> = {
+  headings: ['id', 'does', 'type', 'value', 'recipients', 'created'],
+  row: ({ id, label, ruleType, pattern, recipientDomain = '*', createdAt }) => [
+    id,
+    label === 'spam' ? 'block' : 'allow',
+    ruleType.toLowerCase(),
+    pattern,
+    recipientDomain,
+    createdAt ?? 'file',
+  ],
+  none: 'No site rules.',
 }
 
 export function addSiteRulesCommand(program: Command): void {
@@ -73,7 +86,7 @@ function siteRuleCommand(rules: Command, name: string): Command {
 
 async function list(options: ListOptions): Promise<void> {
   const tamis = serviceClient(options, TIMEOUT_MS)
-  for await (const rule of everyRule(tamis, options.files ? 'files' : 'api')) print(rule, options)
+  await printList(everyRule(tamis, options.files ? 'files' : 'api'), RULES, options)
 }
 
 async function* everyRule(
@@ -104,21 +117,12 @@ async function add(words: string[], options: ListOptions, command: Command): Pro
     pattern,
     ...(recipientDomain !== undefined && { recipientDomain }),
   }
-  print(await serviceClient(options, TIMEOUT_MS).createSiteRule(rule), options)
+  const created = await serviceClient(options, TIMEOUT_MS).createSiteRule(rule)
+  await printList([created], RULES, options)
 }
 
 async function remove(id: string, options: ListOptions): Promise<void> {
   const removed = await serviceClient(options, TIMEOUT_MS).removeSiteRule(id)
   if (options.json) printJson(removed)
   else printRow(removed.status, removed.id)
-}
-
-function print(rule: SiteRule, { json }: ListOptions): void {
-  if (json) {
-    printJson(rule)
-    return
-  }
-  const { id, label, ruleType, pattern, recipientDomain = '*', createdAt } = rule
-  const verb = label === 'spam' ? 'block' : 'allow'
-  printRow(id, verb, ruleType.toLowerCase(), pattern, recipientDomain, createdAt ?? 'file')
 }

@@ -1,9 +1,9 @@
 /** `tamis user`: shows and deletes the data of a user at a running service. */
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { DeletedData, JobResult, TamisClient } from '../../client/client.ts'
+import type { DeletedData, JobResult, MemoryResult, TamisClient } from '../../client/client.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
-import { printJson, printRow } from '../../terminal/output.ts'
+import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import {
   addServiceOptions,
   numberBetween,
@@ -18,6 +18,14 @@ const POLL_MS = 250
 
 /** A day: longer than any rebuild takes. */
 const WAIT_S_MAX = 86_400
+
+type Remembered = MemoryResult['items'][number]
+
+const CORRECTIONS: List<Remembered> = {
+  headings: ['label', 'corrected', 'id'],
+  row: ({ label, createdAt, feedbackId }) => [label, createdAt, feedbackId],
+  none: 'No corrections.',
+}
 
 interface UserOptions extends ServiceOptions {
   readonly json?: boolean
@@ -74,9 +82,8 @@ function userCommand(user: Command, name: string): Command {
 
 async function show(userId: string, options: UserOptions): Promise<void> {
   const { items } = await serviceClient(options, TIMEOUT_MS).memory(userId)
-  if (items.length === 0) process.stderr.write(`No correction of ${userId} is stored\n`)
   if (options.json) printJson({ userId, items })
-  else for (const { label, createdAt, feedbackId } of items) printRow(label, createdAt, feedbackId)
+  else await printList(items, CORRECTIONS)
 }
 
 async function remove(userId: string, options: DeleteOptions): Promise<void> {

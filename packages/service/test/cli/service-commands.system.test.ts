@@ -417,7 +417,7 @@ describe('tamis history', () => {
     const none = await tamis(['history', '--sender', 'nobody.example.org', ...at])
     assert.deepEqual(none, {
       stdout: '',
-      stderr: 'No entry of the history matches\n',
+      stderr: 'No entry of the history matches.\n',
       status: 0,
     })
     const wrong = await tamis(['history', '--since', 'yesterday', ...at])
