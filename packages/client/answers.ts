@@ -651,7 +651,7 @@ export type Ready = {
 export type StatsResult = {
   /** Users who have corrected anything */
   users: number
-  /** Rules that users have made themselves */
+  /** Rules of users, about spam and about classes, whether a user made them or a correction did; site rules are not counted */
   rules: number
   corrections: {
     /** Null where the licence has no spam detection */

@@ -25,15 +25,29 @@ export async function counts(
     .where('tenant', '=', tenant)
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const rules = await db
+  const explicit = await db
     .selectFrom('rules')
     .select((eb) => eb.fn.countAll<Count>().as('all'))
     .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow()
+  // Several corrections of one sender make one rule.
+  const corrected = await db
+    .selectFrom(
+      db
+        .selectFrom('corrections')
+        .select(['user_id', 'rule_pattern'])
+        .distinct()
+        .where('tenant', '=', tenant)
+        .where('rule_pattern', 'is not', null)
+        .where('ended_at', 'is', null)
+        .as('ruled'),
+    )
+    .select((eb) => eb.fn.countAll<Count>().as('all'))
+    .executeTakeFirstOrThrow()
   const spam = Number(corrections.spam)
   return {
     users: Number(corrections.users),
-    rules: Number(rules.all),
+    rules: Number(explicit.all) + Number(corrected.all),
     corrections: { spam, tabs: Number(corrections.all) - spam },
     setAside: {
       features: Number(corrections.features),

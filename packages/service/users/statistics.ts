@@ -13,7 +13,7 @@ export interface CurrentVersions {
 export interface Counts {
   /** The number of users who have corrected anything. */
   readonly users: number
-  /** The number of explicit rules. */
+  /** The number of rules of users: explicit ones, and those made by themselves from corrections. */
   readonly rules: number
   readonly corrections: { readonly spam: number; readonly tabs: number }
   /** Corrections made with another version: not learned from, or remembered by their words alone. */

@@ -63,7 +63,10 @@ const Ready = Type.Object(
 const StatsResult = Type.Object(
   {
     users: Type.Integer({ description: 'Users who have corrected anything' }),
-    rules: Type.Integer({ description: 'Rules that users have made themselves' }),
+    rules: Type.Integer({
+      description:
+        'Rules of users, about spam and about classes, whether a user made them or a correction did; site rules are not counted',
+    }),
     corrections: Type.Object({
       spam: Type.Union([Type.Integer(), Type.Null()], {
         description: 'Null where the licence has no spam detection',
