@@ -361,12 +361,24 @@ describe('Try', { skip: SKIP }, () => {
     quiet()
   })
 
+  it('judges text without header fields as a body, if asked to, and says so', async (t) => {
+    const { page } = await openPage(t, browser(), { url: url() })
+    await page.getByLabel('Message source').fill('Shall we meet at noon? – Anna')
+    await page.getByRole('button', { name: 'See its verdict' }).click()
+    await page.getByRole('button', { name: 'Judge it as a body' }).click()
+    await verdict(page).waitFor()
+    await page.getByText('Pasted message, judged as a body').waitFor()
+    const reading = page.getByRole('region', { name: 'As it is read' })
+    assert.match(await said(reading), /Shall we meet at noon\? – Anna/)
+    assert.equal(await page.getByRole('alert').count(), 0)
+  })
+
   it('says that bytes are no message, and that the service is gone', async (t) => {
     const { page } = await openPage(t, browser(), { url: url() })
     const source = page.getByLabel('Message source')
     await source.fill('\n\njust text')
     await source.press('Control+Enter')
-    assert.match(await said(page.getByRole('alert')), /NOT_A_MESSAGE/)
+    assert.match(await said(page.getByRole('alert')), /^This has no header fields\./)
 
     // What was pasted is still there, and is mended rather than pasted again.
     assert.equal(await source.inputValue(), '\n\njust text')

@@ -8,6 +8,7 @@ import { type Correction, type Taught, takeBack, teach } from './correction.ts'
 import { ExpertSwitch, useExpert } from './expert-switch.tsx'
 import { DEMO_USER, FactFields } from './fact-fields.tsx'
 import { MessageInput } from './message-input.tsx'
+import { asBody, NotAMessage } from './not-a-message.tsx'
 import { Result } from './result.tsx'
 
 /** A message to be judged. */
@@ -63,6 +64,9 @@ export function TryPage() {
   }
   const judged = 'judged' in state ? state.judged : undefined
   const failed = state.step === 'failed' && judged === undefined
+  /** Text that the service has refused because it has no header fields. */
+  const bodyAlone =
+    state.step === 'failed' && isNotAMessage(state.error) && given?.message.size ? given : undefined
   const startAgain = () => {
     asked.current++
     setGiven(undefined)
@@ -125,7 +129,10 @@ export function TryPage() {
         </div>
       )}
       {state.step === 'working' && judged === undefined && <Loading what="Reading the message" />}
-      {state.step === 'failed' && (
+      {state.step === 'failed' && bodyAlone !== undefined && (
+        <NotAMessage onBody={() => judge(asBody(bodyAlone))} />
+      )}
+      {state.step === 'failed' && bodyAlone === undefined && (
         <ErrorNote
           error={state.error}
           {...(given === undefined ? {} : { retry: () => judge(given) })}
@@ -156,6 +163,10 @@ export function TryPage() {
       )}
     </div>
   )
+}
+
+function isNotAMessage(error: unknown): boolean {
+  return (error as { code?: string }).code === 'NOT_A_MESSAGE'
 }
 
 /** Takes files that are dropped anywhere on the page; true while one is held over it. */

@@ -58,7 +58,8 @@ export function ErrorNote({
     <div class="error-note" role="alert">
       <Icon name="warning" />
       <div>
-        <strong>Something went wrong.</strong> {message ?? String(error)}
+        {(code === undefined || code === 'INTERNAL') && <strong>Something went wrong. </strong>}
+        {message ?? String(error)}
         {code !== undefined && <code>{code}</code>}
       </div>
       {retry !== undefined && (

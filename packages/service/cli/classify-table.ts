@@ -24,7 +24,7 @@ export const HEADING = [
 /** One message; the class's confidence where it is known, and `look` where a person should. */
 export function rowOf(line: Line): string {
   const name = shortened(line.name).padEnd(NAME_WIDTH)
-  if ('error' in line) return [name, `error ${line.code}`].join(COLUMN_GAP)
+  if ('error' in line) return [name, `error ${line.code}: ${line.error}`].join(COLUMN_GAP)
   const { isSpam, spamProbability, classification, shouldEscalate } = line.verdict
   return [
     name,

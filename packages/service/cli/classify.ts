@@ -147,7 +147,7 @@ async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
       return { name, verdict: decide(analysis, NO_EVIDENCE, policy), confidence }
     } catch (error) {
       if (!(error instanceof TamisError)) throw error
-      return { name, error: error.message, code: error.code }
+      return errorLine(name, bytes, error)
     }
   }
 }
@@ -163,9 +163,22 @@ function judgeThere(options: ClassifyOptions & { readonly url: string }): Judge 
       const isItsOwn =
         error instanceof TamisClientError && [400, 413, 503].includes(error.status ?? 0)
       if (!isItsOwn || error.code === 'HEADER_INVALID') throw error
-      return { name, error: error.message, code: error.code }
+      return errorLine(name, bytes, error)
     }
   }
+}
+
+/** What to do with text that a person has saved without its header fields. */
+const NO_HEADER_FIELDS =
+  'This is not a message: it does not begin with header fields, such as "From: ann@example.org". To judge text alone, put an empty field before it: (echo Subject:; echo; cat FILE) | tamis classify -'
+
+function errorLine(
+  name: string,
+  bytes: Uint8Array,
+  { message, code }: TamisError | TamisClientError,
+): Line {
+  const isText = code === 'NOT_A_MESSAGE' && bytes.length > 0
+  return { name, error: isText ? NO_HEADER_FIELDS : message, code }
 }
 
 function exitOf(line: Line): number {

@@ -34,7 +34,7 @@ describe('the table of tamis classify', () => {
         'ham.eml                                           ham   0.042  primary       0.91  ',
         'spam.eml                                          SPAM  1.000  primary             ',
         '…folder/folder/folder/folder/folder/folder/a.eml  ham   0.042  primary             look',
-        '-                                                 error NOT_A_MESSAGE',
+        '-                                                 error NOT_A_MESSAGE: It has no header field',
       ],
     )
   })
