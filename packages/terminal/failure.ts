@@ -12,6 +12,11 @@ const EXIT_BY_CLIENT_CODE: Readonly<Record<string, number>> = {
   ANSWER_INVALID: EXIT.protocol,
 }
 
+/** What the user of a command can do about an error of the service, which speaks of HTTP. */
+const HINTS: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED: '. Put the key into TAMIS_API_KEY, or name a file that has it with --key-file',
+}
+
 /** System calls whose failure means that something could not be written. */
 const WRITING_CALLS = ['mkdir', 'mkdtemp', 'write', 'rename', 'unlink', 'rm', 'fsync', 'ftruncate']
 
@@ -28,7 +33,8 @@ export function failureOf(error: unknown): Failure | undefined {
     return { text: undefined, status: error.exitCode === 0 ? EXIT.done : EXIT.usage }
   }
   if (error instanceof TamisError || error instanceof TamisClientError) {
-    return { text: `${error.message} (${error.code})`, status: statusOf(error.code) }
+    const hint = error instanceof TamisClientError ? (HINTS[error.code] ?? '') : ''
+    return { text: `${error.message}${hint} (${error.code})`, status: statusOf(error.code) }
   }
   if (!isSystemError(error)) return undefined
   const isWriting = WRITING_CALLS.includes(error.syscall)

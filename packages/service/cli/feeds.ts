@@ -170,7 +170,7 @@ function sourceNamed(sources: readonly FeedSource[], name: string): FeedSource {
   const names = sources.map((each) => each.name).join(', ')
   throw new TamisError(
     'CONFIG_INVALID',
-    `"${name}" is not a feed of TAMIS_FEEDS; its feeds are: ${names === '' ? 'none' : names}`,
+    `"${name}" is not a feed of TAMIS_FEEDS; its feeds are: ${names === '' ? 'none' : names}. Add it there first`,
   )
 }
 

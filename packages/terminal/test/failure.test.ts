@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { TamisClientError } from '../../client/client.ts'
 import { failureOf } from '../failure.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-failure-'))
@@ -33,6 +34,14 @@ describe('failureOf', () => {
     assert.deepEqual(await failureIn(() => mkdir(join(file, 'folder'))), {
       text: `Cannot write ${file}/folder: a part of its path is a file, not a folder`,
       status: 73,
+    })
+  })
+
+  it('says where a command takes the key from that the service asks for', () => {
+    const error = new TamisClientError('UNAUTHENTICATED', 'This request needs an API key')
+    assert.deepEqual(failureOf(error), {
+      text: 'This request needs an API key. Put the key into TAMIS_API_KEY, or name a file that has it with --key-file (UNAUTHENTICATED)',
+      status: 77,
     })
   })
 
