@@ -430,8 +430,11 @@ export class LearnedModels {
   async #isTimeForVersion(tenant: string, { run, versionMs }: Tenant): Promise<boolean> {
     if (performance.now() - versionMs < VERSION_INTERVAL_MS) return false
     if (!(await this.#followsLog(tenant))) return false
-    const [latest] = await this.#settings.store.models(tenant)
-    return run.seq - (latest?.learnedToSeq ?? 0) >= VERSION_INTERVAL
+    const { store } = this.#settings
+    const [latest] = await store.models(tenant)
+    // Places in the log are of all tenants together.
+    const inLatest = await store.countCorrections(tenant, latest?.learnedToSeq ?? 0)
+    return run.taken - inLatest >= VERSION_INTERVAL
   }
 
   async #relearn(tenant: string, state: Tenant): Promise<void> {
