@@ -69,6 +69,23 @@ const AREAS: readonly Area[] = [
     tests: ['packages/service/test/users/users.test.ts'],
   },
   {
+    name: 'judging',
+    sources: [
+      'packages/service/judge.ts',
+      'packages/service/teach.ts',
+      'packages/service/policies.ts',
+      'packages/service/users/user-evidence.ts',
+      'packages/service/users/rebuilding.ts',
+    ],
+    tests: [
+      'packages/service/test/users/rebuilding.test.ts',
+      'packages/service/test/users/user-evidence.test.ts',
+      'packages/service/test/judge.test.ts',
+      'packages/service/test/teach.test.ts',
+      'packages/service/test/policies.test.ts',
+    ],
+  },
+  {
     name: 'memory',
     sources: [
       'packages/mail/personalization/memory.ts',
@@ -82,12 +99,14 @@ const AREAS: readonly Area[] = [
       'packages/service/access/access.ts',
       'packages/service/access/caller.ts',
       'packages/service/access/loopback.ts',
+      'packages/service/access/rate-limits.ts',
       'packages/service/access/route-terms.ts',
       'packages/service/users/message-keys.ts',
     ],
     tests: [
       'packages/service/test/users/message-keys.test.ts',
       'packages/service/test/access/caller.test.ts',
+      'packages/service/test/access/rate-limits.test.ts',
       'packages/service/test/access/route-terms.test.ts',
       'packages/service/test/access/loopback.test.ts',
       'packages/service/test/access/access-terms.test.ts',

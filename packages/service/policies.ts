@@ -58,7 +58,6 @@ export function policyOf(
 
 /** Whether `recipients`, which are user ids and domains, have the user or the domain of the user's id. */
 export function isNamed(recipients: readonly string[], userId: string): boolean {
-  if (recipients.length === 0) return false
   const { recipientDomain } = recipientOf(userId)
   return recipients.some(
     (recipient) =>

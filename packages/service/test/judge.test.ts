@@ -1,60 +1,569 @@
+/**
+ * The journey of a request: what is asked of whom, in which order, and what comes of it. Everything
+ * around it answers what the test says; the analysis is a real one, by models that are undecided about
+ * every message, so that all that is in a verdict can be worked out by hand.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readModels } from '../../artifact-files/artifact-files.ts'
-import { policyFor } from '../../mail/verdict/policy.ts'
-import { incomingFrom, judgingHere } from '../cli/judging-here.ts'
-import { openEmbedding } from '../embedding/open-embedding.ts'
-import { judge, verdictOf } from '../judge.ts'
-import { openKnowledge } from '../known-domains.ts'
+import { analyse } from '../../mail/analyse.ts'
+import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
+import { TamisError } from '../../mail/errors.ts'
+import { emptyModels } from '../../mail/learning/empty-models.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import { parseMessage } from '../../mail/message/parse.ts'
+import { packMemory } from '../../mail/personalization/memory.ts'
+import { encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
+import { identityOf } from '../../mail/personalization/message-identity.ts'
+import { indexRules } from '../../mail/personalization/rule-index.ts'
+import { indexSiteRules, NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
+import { decide } from '../../mail/verdict/decide.ts'
+import type { Policy } from '../../mail/verdict/policy.ts'
+import type { Caller } from '../access/caller.ts'
+import type { AnalyseRequest } from '../admission/analyse-task.ts'
+import type { Turn } from '../admission/analysed.ts'
+import type { Incoming } from '../analyse-body.ts'
+import { incomingFrom } from '../cli/judging-here.ts'
+import { type Judged, type Judging, judge, type Question, verdictOf } from '../judge.ts'
+import {
+  type AuthenticatedSender,
+  UNKNOWN_AUTHENTICATION,
+} from '../sender-authentication/sender-authentication.ts'
+import { NOTHING_SET, type Tenant } from '../tenants/tenants.ts'
 import { MessageKeys } from '../users/message-keys.ts'
+import type { User } from '../users/users.ts'
 
 const LETTER = new TextEncoder().encode(
-  'From: ann@example.com\r\nSubject: Tuesday\r\n\r\nShall we meet at the station at eight?\r\n',
+  'From: shop@example.com\r\nMessage-ID: <1@example.com>\r\nSubject: Coats\r\n\r\nThe coats are here.\r\n',
 )
 
+const NOW = new Date('2026-11-20T12:00:00Z')
+
+const KEYS = new MessageKeys(new Uint8Array(32))
+
+const CALLER: Caller = {
+  tenant: 'acme',
+  scopes: new Set(),
+  entitlements: new Set(['spam', 'classification']),
+}
+
+const QUESTION: Question = { userIds: [], detail: false }
+
+const POLICY: Policy = {
+  threshold: 0.9,
+  priorLogit: 0,
+  escalation: { logitMargin: 0, disagreement: 1 },
+  spamEntitled: true,
+}
+
+const BLANK: User = {
+  rules: indexRules([], []),
+  spam: packMemory([]),
+  tabs: packMemory([]),
+  deltas: undefined,
+  known: true,
+}
+
+/** Whom the store could not give. */
+const UNKNOWN: User = { ...BLANK, known: false }
+
+/** Has blocked the shop by a rule. */
+const ANN: User = { ...BLANK, rules: senderRule('spam') }
+
+/** Has allowed it. */
+const BOB: User = { ...BLANK, rules: senderRule('ham') }
+
+/** Has called this very message spam, when there was no embedding of it. */
+const CID: User = {
+  ...BLANK,
+  spam: packMemory([
+    {
+      feedbackId: 'c1',
+      label: 'spam',
+      messageKey: KEYS.keyOf('message', 'acme', identityOf(parseMessage(memoryOctets(LETTER)))),
+      embeddingModel: 'e0',
+      memory: encodeMemoryItem(new Float32Array(DIMENSIONS), Uint32Array.of()),
+      createdAt: NOW,
+    },
+  ]),
+}
+
+/** The verdict of models that are undecided, for a threshold of 0.9. */
+const UNDECIDED = {
+  isSpam: false,
+  spamProbability: 0.5,
+  classification: 'primary',
+  textSpamScore: 0.5,
+  metaSpamScore: 0.5,
+  confidenceMargin: 0.4,
+  entropy: 1,
+  disagreement: 0,
+  shouldEscalate: false,
+  bypassReason: null,
+  senderAuthenticated: false,
+}
+
+const BLOCKED = {
+  ...UNDECIDED,
+  isSpam: true,
+  spamProbability: 1,
+  confidenceMargin: 1 - 0.9,
+  entropy: 0,
+  bypassReason: 'user_rule',
+}
+
+const ALLOWED = { ...BLOCKED, isSpam: false, spamProbability: 0, confidenceMargin: 0.9 }
+
 describe('judge', () => {
-  it('decides by the policy that belonged to the models when the analysis began, whatever is reloaded meanwhile', async (t) => {
-    const models = await readModels(undefined)
-    const embedding = await openEmbedding(undefined)
-    t.after(() => embedding.close())
-    const settings = { spamPrior: 0.5, spamEntitled: true }
-    const began = policyFor(models, { ...settings, threshold: 0.999 })
-    const reloaded = policyFor(models, { ...settings, threshold: 0.000001 })
-    let isReloaded = false
-    const here = judgingHere({
-      models,
-      knowledge: await openKnowledge(undefined),
-      policy: began,
-      embedding,
-      keys: new MessageKeys(new Uint8Array(32)),
-      users: { lookUp: () => assert.fail('The question names no user') },
-      taught: { leaseDeltas: () => undefined },
+  it('asks for tenant and users while the message arrives, then analyses, then decides', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const known = Promise.withResolvers<void>()
+    const { service, asked } = world({
+      users: { ann: ANN },
+      received: arrived.promise,
+      known: known.promise,
     })
-    const service = {
-      ...here,
-      analyser: {
-        ...here.analyser,
-        analyse: async (...task: Parameters<typeof here.analyser.analyse>) => {
-          isReloaded = true
-          return await here.analyser.analyse(...task)
-        },
-      },
-      get policies() {
-        const forAll = isReloaded ? reloaded : began
-        return { forAll, at: () => forAll, byUser: new Map(), byDomain: new Map() }
-      },
-    }
-    const caller = {
-      tenant: 'default',
-      scopes: new Set<never>(),
-      entitlements: new Set(['spam'] as const),
-    }
-    const judged = await judge(service, caller, incomingFrom(LETTER), {
-      userIds: [],
+    const judging = judge(service, CALLER, incoming(), { userIds: ['ann'], detail: true })
+    await settled()
+    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'tenant acme', 'user acme ann', 'body'])
+    arrived.resolve()
+    await settled()
+    assert.deepEqual(asked(), [])
+    known.resolve()
+    const judged = await judging
+    assert.deepEqual(asked(), [
+      'analyse detail personal',
+      'deltas acme empty',
+      'embed',
+      'body given back',
+    ])
+    assert.deepEqual(verdictOf(judged), BLOCKED)
+    assert.deepEqual(asked(), [])
+  })
+
+  it('asks for nothing at all where the queue is full', async () => {
+    const full = new TamisError('QUEUE_FULL', 'The queue is full')
+    const { service, asked } = world({ full })
+    await assert.rejects(judge(service, CALLER, incoming(), QUESTION), full)
+    assert.deepEqual(asked(), [`room for ${LETTER.length}`])
+  })
+
+  it('asks for no user where the question names none, and embeds nothing', async () => {
+    const { service, asked } = world()
+    const judged = await judge(service, CALLER, incoming(), QUESTION)
+    assert.deepEqual(asked(), [
+      `room for ${LETTER.length}`,
+      'tenant acme',
+      'body',
+      'analyse',
+      'deltas acme empty',
+      'body given back',
+    ])
+    assert.deepEqual(judged.users, [])
+    assert.deepEqual(judged.evidenceFor(undefined), {
+      senderAuthenticated: false,
+      signatureFailed: false,
+    })
+    assert.deepEqual(verdictOf(judged), UNDECIDED)
+  })
+
+  it('embeds nothing for a user who has taught nothing, unless the question wants it', async () => {
+    const { service, asked } = world({ users: { dan: BLANK } })
+    const question = { userIds: ['dan'], detail: false }
+    const judged = await judge(service, CALLER, incoming(), question)
+    assert.ok(asked().includes('analyse'))
+    assert.equal(judged.analysis.personal, undefined)
+    assert.deepEqual(verdictOf(judged), UNDECIDED)
+    await judge(service, CALLER, incoming(), { ...question, personal: true })
+    assert.ok(asked().includes('analyse personal'))
+  })
+
+  it('judges without the user while the store is away, says so, and counts it', async () => {
+    const { service, asked } = world({ users: { ann: UNKNOWN, bob: BOB, eve: UNKNOWN } })
+    const judged = await judge(service, CALLER, incoming(), {
+      userIds: ['ann', 'bob', 'eve'],
       detail: false,
     })
-    assert.equal(service.policies.forAll, reloaded)
-    assert.equal(judged.policyFor(undefined).threshold, began.threshold)
-    assert.equal(verdictOf(judged).isSpam, false)
+    const [ann] = judged.users
+    assert.deepEqual(judged.evidenceFor(ann), {
+      senderAuthenticated: false,
+      signatureFailed: false,
+      userUnknown: true,
+    })
+    assert.deepEqual(verdictOf(judged), UNDECIDED)
+    assert.deepEqual(
+      asked().filter((what) => what.startsWith('unknown')),
+      ['unknown user of acme', 'unknown user of acme'],
+    )
+  })
+
+  it('analyses once for several recipients, and decides for each as that one has taught', async () => {
+    const { service, asked } = world({ users: { ann: ANN, bob: BOB, cid: CID, dan: BLANK } })
+    const userIds = ['dan', 'cid', 'bob', 'ann']
+    const judged = await judge(service, CALLER, incoming(), { userIds, detail: false })
+    assert.deepEqual(
+      asked().filter((what) => what.startsWith('analyse')),
+      ['analyse personal'],
+    )
+    assert.deepEqual(
+      judged.users.map(({ userId }) => userId),
+      userIds,
+    )
+    assert.deepEqual(verdictsOf(judged), [
+      UNDECIDED,
+      { ...BLOCKED, bypassReason: 'knn_memory' },
+      ALLOWED,
+      BLOCKED,
+    ])
+    // The first is the one whom an answer for a single recipient is for.
+    assert.deepEqual(verdictOf(judged), UNDECIDED)
+  })
+
+  it('searches what is known of a user but once, however often it is asked for', async () => {
+    const { service } = world({ users: { ann: ANN } })
+    const judged = await judge(service, CALLER, incoming(), { userIds: ['ann'], detail: false })
+    const [ann] = judged.users
+    assert.equal(judged.evidenceFor(ann), judged.evidenceFor(ann))
+    assert.notEqual(judged.evidenceFor(ann), judged.evidenceFor(undefined))
+  })
+
+  it('has the words alone compared where the message cannot be embedded, and says so', async () => {
+    const failure = new Error('The embedding thread ended')
+    const warned: unknown[] = []
+    const { service } = world({ users: { cid: CID }, embedFailure: failure })
+    const judged = await judge(
+      service,
+      CALLER,
+      { ...incoming(), log: { warn: (details, text) => warned.push([details, text]) } },
+      { userIds: ['cid'], detail: false },
+    )
+    assert.deepEqual(warned, [
+      [{ err: failure }, 'A message was not embedded; only its words were compared'],
+    ])
+    assert.equal(judged.analysis.personal?.embeddingModel, 'none')
+    assert.equal(verdictOf(judged).bypassReason, 'knn_memory')
+  })
+
+  it('gives the body back when the analysis fails', async () => {
+    const failure = new TamisError('NOT_A_MESSAGE', 'The body is not a message')
+    const { service, asked } = world({ analysisFailure: failure })
+    await assert.rejects(judge(service, CALLER, incoming(), QUESTION), failure)
+    assert.equal(asked().at(-1), 'body given back')
+  })
+
+  it('tells what was found out about the sender', async () => {
+    const details = { ...UNKNOWN_AUTHENTICATION.details, source: 'verified' as const }
+    const sender = {
+      result: 'pass',
+      domain: 'example.com',
+      details,
+      signatureFailed: true,
+    } as const
+    const { service } = world({ sender, users: { bob: BOB } })
+    const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
+    assert.deepEqual(judged.evidenceFor(undefined), {
+      senderAuthenticated: true,
+      signatureFailed: true,
+      authentication: details,
+    })
+    assert.deepEqual(verdictOf(judged), { ...ALLOWED, senderAuthenticated: true })
+  })
+
+  it('lets an allow do nothing for a sender who was found to be another', async () => {
+    const sender = { ...UNKNOWN_AUTHENTICATION, result: 'fail' } as const
+    const { service } = world({ sender, users: { bob: BOB } })
+    const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
+    assert.deepEqual(verdictOf(judged), UNDECIDED)
+  })
+
+  describe('asks DNS lists for a verdict about spam that the licence includes, and else not', () => {
+    const noSpam: Caller = { ...CALLER, entitlements: new Set(['classification']) }
+    const cases = [
+      ['it is', CALLER, {}, true, true],
+      ['no list is set', CALLER, {}, false, false],
+      ['the class alone is asked for', CALLER, { spam: false }, true, false],
+      ['the licence is for classes', noSpam, {}, true, false],
+    ] as const
+    for (const [when, caller, more, isSet, isAsked] of cases) {
+      it(`when ${when}`, async () => {
+        const finding = { list: 'zen', lookups: 1, hits: [], failure: null }
+        const { service, asked } = world(isSet ? { lists: [finding] } : {})
+        const judged = await judge(service, caller, incoming(), { ...QUESTION, ...more })
+        assert.equal(asked().includes('analyse listNames'), isAsked)
+        const { lists } = judged.evidenceFor(undefined)
+        assert.deepEqual(lists, isAsked ? [finding] : undefined)
+      })
+    }
+  })
+
+  it('gives nothing about spam where the licence is for classes', async () => {
+    const caller: Caller = { ...CALLER, entitlements: new Set(['classification']) }
+    const { service } = world({ users: { ann: ANN } })
+    const judged = await judge(service, caller, incoming(), { userIds: ['ann'], detail: false })
+    assert.equal(judged.policyFor(judged.users[0]).spamEntitled, false)
+    assert.deepEqual(verdictOf(judged), {
+      ...UNDECIDED,
+      spamProbability: 0,
+      textSpamScore: 0,
+      metaSpamScore: 0,
+      confidenceMargin: 0.9,
+      entropy: 0,
+    })
+  })
+
+  describe('decides by the threshold', () => {
+    const policies = {
+      forAll: POLICY,
+      at: (threshold: unknown) => ({ ...POLICY, threshold: threshold as number }),
+      byUser: new Map([['ann@example.org', { ...POLICY, threshold: 0.6 }]]),
+      byDomain: new Map([['example.org', { ...POLICY, threshold: 0.7 }]]),
+    }
+    const setting = { updatedAt: NOW, threshold: 0.4 }
+    const tenant: Tenant = {
+      ...NOTHING_SET,
+      recipients: {
+        byUser: new Map([
+          ['bob@example.org', { ...setting, kind: 'user', name: 'bob@example.org' }],
+        ]),
+        byDomain: new Map(),
+      },
+    }
+    it('of each recipient: of the tenant, else of the user, else of the domain, else of all', async () => {
+      const userIds = ['bob@example.org', 'ann@example.org', 'cid@example.org', 'dan@example.net']
+      const users = Object.fromEntries(userIds.map((id) => [id, BLANK]))
+      const { service } = world({ users, policies, tenant })
+      const judged = await judge(service, CALLER, incoming(), { userIds, detail: false })
+      assert.deepEqual(
+        judged.users.map((user) => judged.policyFor(user).threshold),
+        [0.4, 0.6, 0.7, 0.9],
+      )
+      assert.equal(judged.policyFor(undefined).threshold, 0.9)
+      assert.deepEqual(
+        verdictsOf(judged).map(({ isSpam }) => isSpam),
+        [true, false, false, false],
+      )
+    })
+  })
+
+  describe('with rules of the site', () => {
+    const block = { id: 'r1', ruleType: 'Sender', label: 'spam', scope: {} } as const
+    const ofTenant = indexSiteRules([{ ...block, id: 'of tenant', pattern: 'example.com' }])
+    const ofOperator = indexSiteRules([
+      { ...block, id: 'of operator', label: 'ham', pattern: 'shop@example.com' },
+      {
+        ...block,
+        id: 'of domain',
+        pattern: 'shop@example.com',
+        scope: { recipientDomain: 'example.org' },
+      },
+      { ...block, id: 'of another', pattern: 'example.com', scope: { tenant: 'other' } },
+    ])
+    it('takes them after those of the user, and those of the tenant before the operator', async () => {
+      const { service, asked } = world({
+        users: { bob: BOB },
+        tenant: { ...NOTHING_SET, siteRules: ofTenant },
+        siteRules: ofOperator,
+      })
+      const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
+      assert.ok(asked().includes('analyse personal claims'))
+      const idsFor = (user: Judged['users'][number] | undefined) =>
+        judged.evidenceFor(user).ruleMatches?.map(({ id }) => id)
+      assert.deepEqual(idsFor(judged.users[0]), ['rule', 'of tenant'])
+      assert.deepEqual(idsFor(undefined), ['of tenant'])
+      assert.deepEqual(verdictOf(judged), ALLOWED)
+    })
+
+    it('takes those for the domain of the recipient', async () => {
+      const users = { 'dan@example.org': BLANK, 'dan@example.net': BLANK }
+      const { service } = world({ users, siteRules: ofOperator })
+      const judged = await judge(service, CALLER, incoming(), {
+        userIds: Object.keys(users),
+        detail: false,
+      })
+      assert.deepEqual(verdictsOf(judged), [BLOCKED, ALLOWED])
+    })
+
+    it('draws what they go by where there are none only for the history', async () => {
+      for (const keepsHistory of [false, true]) {
+        const { service, asked } = world({ keepsHistory })
+        await judge(service, CALLER, incoming(), QUESTION)
+        assert.equal(asked().includes('analyse claims'), keepsHistory)
+      }
+    })
+  })
+
+  it('says how long each stage took, from the whole body on', async (t) => {
+    let now = 1_000
+    t.mock.method(performance, 'now', () => now)
+    const { service } = world({
+      users: { ann: ANN },
+      received: Promise.resolve().then(() => {
+        now = 5_000
+      }),
+      analysing: () => {
+        now = 5_030
+      },
+    })
+    const judged = await judge(service, CALLER, incoming(), { userIds: ['ann'], detail: false })
+    now = 5_037
+    assert.deepEqual(judged.timing(), { queue: 3, worker: 20, sender: 30, decision: 7, total: 37 })
+  })
+
+  it('decides by the policy that belonged to the models when the analysis began, whatever is reloaded meanwhile', async () => {
+    let forAll = POLICY
+    const { service } = world({
+      analysing: () => {
+        forAll = { ...POLICY, threshold: 0.1 }
+      },
+    })
+    const reloaded: Judging = {
+      ...service,
+      get policies() {
+        return { ...service.policies, forAll }
+      },
+    }
+    const judged = await judge(reloaded, CALLER, incoming(), QUESTION)
+    assert.equal(reloaded.policies.forAll.threshold, 0.1)
+    assert.equal(judged.policyFor(undefined).threshold, 0.9)
+    assert.deepEqual(verdictOf(judged), UNDECIDED)
   })
 })
+
+/** What a service answers that judges; what is absent goes well, and is of no account. */
+interface World {
+  readonly users?: Readonly<Record<string, User>>
+  readonly tenant?: Tenant
+  readonly sender?: AuthenticatedSender
+  readonly lists?: readonly { list: string; lookups: number; hits: []; failure: null }[]
+  readonly policies?: Judging['policies']
+  readonly siteRules?: Judging['siteRules']
+  readonly keepsHistory?: boolean
+  readonly full?: Error
+  readonly analysisFailure?: Error
+  readonly embedFailure?: Error
+  /** When the body is there, and when the users are known. */
+  readonly received?: Promise<void>
+  readonly known?: Promise<void>
+  readonly analysing?: () => void
+}
+
+function world(answers: World = {}) {
+  const said: string[] = []
+  const { users = {}, tenant = NOTHING_SET, sender = UNKNOWN_AUTHENTICATION, lists } = answers
+  const service: Judging = {
+    analyser: {
+      refuseIfFull: (bytes) => {
+        said.push(`room for ${bytes}`)
+        if (answers.full) throw answers.full
+      },
+      analyse: async (_body, request, turn = {}) => {
+        answers.analysing?.()
+        const wishes = ['detail', 'personal', 'claims', 'listNames'] as const
+        said.push(['analyse', ...wishes.filter((wish) => request[wish])].join(' '))
+        if (answers.analysisFailure) throw answers.analysisFailure
+        return {
+          analysis: analysisFor(request, turn),
+          queueMs: 3,
+          workerMs: 20,
+          workerEnd: undefined,
+        }
+      },
+    },
+    receiver: {
+      receive: async () => {
+        said.push('body')
+        await answers.received
+        return {
+          kind: 'memory',
+          bytes: LETTER,
+          [Symbol.asyncDispose]: async () => void said.push('body given back'),
+        }
+      },
+    },
+    senderChecks: {
+      hold: () => ({ [Symbol.dispose]: () => {} }),
+      senderOf: async () => sender,
+      lists: lists && ({ ask: async () => lists } as never),
+    },
+    embedding: {
+      id: 'e1',
+      dimensions: DIMENSIONS,
+      embed: () => {
+        if (!said.includes('embed')) said.push('embed')
+        if (answers.embedFailure) throw answers.embedFailure
+        return new Float32Array(DIMENSIONS)
+      },
+    },
+    metrics: {
+      analysed: () => {},
+      sender: () => {},
+      listed: () => {},
+      userUnknown: (of) => said.push(`unknown user of ${of}`),
+    },
+    policies: answers.policies ?? {
+      forAll: POLICY,
+      at: () => assert.fail('No recipient has a threshold'),
+      byUser: new Map(),
+      byDomain: new Map(),
+    },
+    users: {
+      lookUp: async (of, userId) => {
+        said.push(`user ${of} ${userId}`)
+        await answers.known
+        return users[userId] ?? assert.fail(userId)
+      },
+    },
+    tenants: {
+      lookUp: async (id) => {
+        said.push(`tenant ${id}`)
+        return tenant
+      },
+    },
+    keys: KEYS,
+    taught: {
+      leaseDeltas: (of, version) => {
+        said.push(`deltas ${of} ${version}`)
+        return undefined
+      },
+    },
+    feeds: { table: undefined },
+    siteRules: answers.siteRules ?? NO_SITE_RULES,
+    keepsHistory: answers.keepsHistory ?? false,
+  }
+  return {
+    service,
+    /** What was asked of it since the last call. */
+    asked: () => said.splice(0),
+  }
+}
+
+const models = emptyModels()
+
+function analysisFor({ facts, personal, ...wishes }: AnalyseRequest, { leaseDeltas }: Turn) {
+  leaseDeltas?.(models.version)
+  const options = { ...wishes, ...(personal && { personal: 'elsewhere' as const }) }
+  return analyse(memoryOctets(LETTER), facts, models, options)
+}
+
+function incoming(): Incoming {
+  return { ...incomingFrom(LETTER), log: { warn: (_, text) => assert.fail(text) } }
+}
+
+/** The verdicts for all users of the request, in order. */
+function verdictsOf({ analysis, users, evidenceFor, policyFor }: Judged) {
+  return users.map((user) => decide(analysis, evidenceFor(user), policyFor(user)))
+}
+
+/** All that does not wait for the test has happened. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function senderRule(label: 'spam' | 'ham') {
+  const rule = {
+    id: 'rule',
+    kind: 'spam',
+    ruleType: 'Sender',
+    pattern: 'shop@example.com',
+  } as const
+  return indexRules([{ ...rule, label, unverified: true, createdAt: NOW }], [])
+}

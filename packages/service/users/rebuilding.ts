@@ -68,7 +68,7 @@ export class Rebuilding {
     // Readers of the files keep old pages there: the next attempt tries again.
     if (!(await this.#jobs.scrub())) return
     for (const job of this.#held) {
-      if (this.#rebuilt.has(job)) await this.#jobs.finishJob(job)
+      await this.#jobs.finishJob(job)
       this.#drop(job)
     }
   }

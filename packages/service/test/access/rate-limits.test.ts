@@ -16,6 +16,37 @@ describe('RateLimits', () => {
     assert.equal(letIn(processes[0]!, 100), 1)
   })
 
+  it('saves up nothing for a key that was idle for hours', (t) => {
+    const { processes, tick } = open(t, 1)
+    assert.equal(letIn(processes[0]!, 1), 1)
+    tick(10 * 60 * 60_000)
+    assert.equal(letIn(processes[0]!, 1_000), 60)
+  })
+
+  it('says after how many seconds the next request may come, and lets it in then', (t) => {
+    const { processes, tick } = open(t, 1)
+    const [limits] = processes
+    const key = { id: 'slow', requestsPerMinuteMax: 7 }
+    for (let i = 0; i < 7; i++) limits!.take(key)
+    const refused = {
+      code: 'RATE_LIMITED',
+      message: 'The key may make only 7 requests per minute',
+      details: { retryAfterS: 9 },
+    }
+    assert.throws(() => limits!.take(key), refused)
+    tick(8_500)
+    assert.throws(() => limits!.take(key), { ...refused, details: { retryAfterS: 1 } })
+    tick(500)
+    limits!.take(key)
+  })
+
+  it('does not limit a key without a limit', (t) => {
+    const { processes, tick, told } = open(t, 2)
+    for (let i = 0; i < 10_000; i++) processes[0]!.take({ id: 'free' })
+    tick(60_000)
+    assert.equal(told(), 0)
+  })
+
   it('counts for each key what all processes have let in, some 200 ms later', (t) => {
     const { processes, tick } = open(t, 3)
     assert.equal(letIn(processes[0]!, 40), 40)
@@ -56,6 +87,13 @@ describe('RateLimits', () => {
     }
     // The bucket at the start, ten minutes, and what two others let in within 200 ms.
     assert.ok(count >= 11 * 60 && count <= 11 * 60 + 2 * 4, `${count}`)
+  })
+
+  it('tells nothing where there is nobody to tell', (t) => {
+    const { processes, tick, told } = open(t, 1)
+    letIn(processes[0]!, 10)
+    tick(60_000)
+    assert.equal(told(), 0)
   })
 
   it('tells nothing when nothing was taken', (t) => {

@@ -617,6 +617,26 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           [key('new')],
         )
       })
+
+      it('that expire are told of, once for each user, and nobody else', async () => {
+        let now = new Date('2025-01-01T00:00:00Z')
+        const store = await open(() => now)
+        for (const [userId, message] of [
+          ['ann', 'm1'],
+          ['ann', 'm2'],
+          ['bob', 'm1'],
+        ] as const) {
+          await store.recordCorrection(correction({ userId, messageKey: key(message) }))
+        }
+        now = new Date('2026-01-01T00:00:00Z')
+        await store.recordCorrection(correction({ userId: 'cid' }))
+        const start = await store.latestChange()
+        assert.equal(await store.expireCorrections(new Date('2025-06-01T00:00:00Z')), 3)
+        const { changes } = await store.changesSince(start, 10)
+        const told = changes.map(({ topic, userKey = new Uint8Array() }) => [topic, hexOf(userKey)])
+        const keyOf = (userId: string) => hexOf(userKeyOf(store.secret, 'default', userId))
+        assert.deepEqual(told.sort(), ['ann', 'bob'].map((id) => ['user', keyOf(id)]).sort())
+      })
     })
 
     describe('correctedFeatures', () => {
@@ -680,7 +700,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const userKey = userKeyOf(store.secret, 'default', 'ann')
         const job = await store.jobById('default', jobId)
         assert.equal(job?.state, 'queued')
-        assert.deepEqual(job.detail, { userKey: Buffer.from(userKey).toString('hex'), kind: 'all' })
+        assert.deepEqual(job.detail, { userKey: hexOf(userKey), kind: 'all' })
         assert.deepEqual(
           (await database.rowsOf('tombstones')).map((row) => ({
             ...row,
@@ -1002,4 +1022,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     tenantTests(open)
     userListTests(open)
   })
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
 }

@@ -1,0 +1,216 @@
+/** When the job of a user who has left is done, and what happens to it until then. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { Job } from '../../users/job.ts'
+import { Rebuilding } from '../../users/rebuilding.ts'
+
+/** Ten minutes, after which a job belongs to another process, and how often it is renewed meanwhile. */
+const LEASE_MS = 600_000
+const RENEWED_MS = 150_000
+
+/** How soon a job is found without a word of it. */
+const LOOK_MS = 5_000
+
+const ANNS = job('1', 'acme')
+const BOBS = job('2', 'acme')
+const CIDS = job('3', 'other')
+
+describe('Rebuilding', () => {
+  it('rebuilds each tenant once, then clears the files, then says of each job that it is done', async (t) => {
+    const { done, settled } = open(t, [ANNS, CIDS, BOBS])
+    await settled()
+    assert.deepEqual(done(), [
+      `take ${LEASE_MS}: 1`,
+      `take ${LEASE_MS}: 3`,
+      `take ${LEASE_MS}: 2`,
+      `take ${LEASE_MS}: none`,
+      'rebuild acme',
+      'rebuild other',
+      'scrub: true',
+      'finish 1',
+      'finish 3',
+      'finish 2',
+    ])
+  })
+
+  it('says of no job that it is done while bytes of the user may be left, and does not rebuild again', async (t) => {
+    const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [false, false, true] })
+    await settled()
+    assert.deepEqual(done().slice(2), ['rebuild acme', 'scrub: false'])
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done(), [`take ${LEASE_MS}: none`, 'scrub: false'])
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done(), [`take ${LEASE_MS}: none`, 'scrub: true', 'finish 1'])
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done(), [`take ${LEASE_MS}: none`])
+    assert.deepEqual(world.errors, [])
+  })
+
+  it('finishes those that are rebuilt before the files are clear together with one that came meanwhile', async (t) => {
+    const { world, done, settled, rebuilding } = open(t, [ANNS], { scrubs: [false, true] })
+    await settled()
+    done()
+    world.waiting.push(BOBS)
+    rebuilding.look()
+    await settled()
+    assert.deepEqual(done().slice(2), ['rebuild acme', 'scrub: true', 'finish 1', 'finish 2'])
+  })
+
+  it('tells of a rebuild that failed, and tries it again', async (t) => {
+    const failure = new Error('The store is not available')
+    const { world, done, settled, tick } = open(t, [ANNS], { rebuilds: [failure] })
+    await settled()
+    assert.deepEqual(world.errors, [failure])
+    assert.deepEqual(done().slice(2), ['rebuild acme'])
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done().slice(1), ['rebuild acme', 'scrub: true', 'finish 1'])
+    assert.deepEqual(world.errors, [failure])
+  })
+
+  it('keeps its jobs by renewing them, and leaves one that another process has taken over', async (t) => {
+    const rebuilt = Promise.withResolvers<void>()
+    const { world, done, settled, tick } = open(t, [ANNS, CIDS], { rebuilds: [rebuilt.promise] })
+    await settled()
+    done()
+    tick(RENEWED_MS - 1)
+    assert.deepEqual(done(), [])
+    world.lost.add(ANNS)
+    tick(1)
+    await settled()
+    assert.deepEqual(done(), [`renew 1 ${LEASE_MS}: false`, `renew 3 ${LEASE_MS}: true`])
+    rebuilt.resolve()
+    await settled()
+    assert.deepEqual(done(), ['rebuild other', 'scrub: true', 'finish 3'])
+    tick(RENEWED_MS)
+    await settled()
+    assert.equal(
+      done().some((what) => what.startsWith('renew')),
+      false,
+    )
+  })
+
+  it('tells of a renewal that failed, and keeps the jobs', async (t) => {
+    const rebuilt = Promise.withResolvers<void>()
+    const { world, done, settled, tick } = open(t, [ANNS], { rebuilds: [rebuilt.promise] })
+    await settled()
+    const failure = new Error('The store is not available')
+    world.renewFailure = failure
+    tick(RENEWED_MS)
+    await settled()
+    assert.deepEqual(world.errors, [failure])
+    done()
+    rebuilt.resolve()
+    await settled()
+    assert.deepEqual(done(), ['scrub: true', 'finish 1'])
+  })
+
+  it('begins nothing a second time while it works', async (t) => {
+    const rebuilt = Promise.withResolvers<void>()
+    const { world, done, settled, tick, rebuilding } = open(t, [ANNS], {
+      rebuilds: [rebuilt.promise],
+    })
+    await settled()
+    done()
+    world.waiting.push(CIDS)
+    rebuilding.look()
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done(), [])
+    rebuilt.resolve()
+    await settled()
+    assert.deepEqual(done(), ['scrub: true', 'finish 1'])
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done().slice(2), ['rebuild other', 'scrub: true', 'finish 3'])
+  })
+
+  it('leaves the job at hand to the next process when it is closed, and asks for no other', async (t) => {
+    const rebuilt = Promise.withResolvers<void>()
+    const { done, settled, tick, rebuilding } = open(t, [ANNS, CIDS], {
+      rebuilds: [rebuilt.promise],
+    })
+    await settled()
+    done()
+    rebuilding.close()
+    rebuilt.resolve()
+    await settled()
+    tick(LEASE_MS)
+    await settled()
+    rebuilding.look()
+    await settled()
+    assert.deepEqual(done(), [])
+  })
+})
+
+/** What the store and the models answer, in turn; when that is used up, all goes well. */
+interface Answers {
+  readonly scrubs?: boolean[]
+  readonly rebuilds?: (Error | Promise<void>)[]
+}
+
+function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = [] }: Answers = {}) {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const said: string[] = []
+  const world = {
+    waiting: [...jobs],
+    lost: new Set<Job>(),
+    renewFailure: undefined as Error | undefined,
+    errors: [] as unknown[],
+  }
+  const store = {
+    takeJob: async (leaseMs: number) => {
+      const taken = world.waiting.shift()
+      said.push(`take ${leaseMs}: ${taken?.id ?? 'none'}`)
+      return taken
+    },
+    renewJob: async (renewed: Job, leaseMs: number) => {
+      if (world.renewFailure !== undefined) throw world.renewFailure
+      said.push(`renew ${renewed.id} ${leaseMs}: ${!world.lost.has(renewed)}`)
+      return !world.lost.has(renewed)
+    },
+    finishJob: async (ended: Job) => {
+      said.push(`finish ${ended.id}`)
+      return true
+    },
+    scrub: async () => {
+      const clear = scrubs.shift() ?? true
+      said.push(`scrub: ${clear}`)
+      return clear
+    },
+  }
+  const models = {
+    rebuild: async (tenant: string) => {
+      said.push(`rebuild ${tenant}`)
+      const outcome = rebuilds.shift()
+      if (outcome instanceof Error) throw outcome
+      await outcome
+    },
+  }
+  const rebuilding = new Rebuilding(store, models, (error) => world.errors.push(error))
+  t.after(() => rebuilding.close())
+  return {
+    rebuilding,
+    world,
+    /** What was asked of store and models since the last call. */
+    done: () => said.splice(0),
+    /** All that does not wait for the clock has happened: nothing here takes a turn of the event loop. */
+    settled: () => new Promise((resolve) => setImmediate(resolve)),
+    tick: (ms: number) => t.mock.timers.tick(ms),
+  }
+}
+
+function job(id: string, tenant: string): Job {
+  return {
+    id,
+    tenant,
+    kind: 'rebuild',
+    state: 'running',
+    detail: {},
+    attempt: 1,
+    createdAt: new Date('2026-11-20T12:00:00Z'),
+  }
+}

@@ -1,0 +1,250 @@
+/**
+ * What a user's rules, memory and personal deltas say of a message. All of it is laid out so that the
+ * answer can be worked out by hand: the message has the terms 3 and 4 at two words, and an embedding in
+ * one direction; an item with the first term alone is alike by 3/5.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
+import { packMemory, type StoredMemoryItem } from '../../../mail/personalization/memory.ts'
+import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
+import type { PersonalAnalysis } from '../../../mail/personalization/personal-analysis.ts'
+import { personalTable } from '../../../mail/personalization/personal-deltas.ts'
+import { indexRules } from '../../../mail/personalization/rule-index.ts'
+import type { SenderAuthentication } from '../../../mail/personalization/rules.ts'
+import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
+import type { Analysis } from '../../../mail/verdict/analysis.ts'
+import { MessageKeys } from '../../users/message-keys.ts'
+import { userEvidence } from '../../users/user-evidence.ts'
+import type { User } from '../../users/users.ts'
+
+const TENANT = 'acme'
+const KEYS = new MessageKeys(new Uint8Array(32).fill(7))
+const NOW = new Date('2026-11-20T12:00:00Z')
+
+const FIRST = (1 << 8) | 3
+const SECOND = (2 << 8) | 4
+
+const UNKNOWN: SenderAuthentication = { result: 'unknown' }
+const FAILED: SenderAuthentication = { result: 'fail' }
+const SHOP: SenderAuthentication = { result: 'pass', domain: 'example.com' }
+
+/** From shop@example.com, with the one word 5 of the text features. */
+const PERSONAL: PersonalAnalysis = {
+  patterns: { sender: 'shop@example.com', senderDomain: 'example.com' },
+  identity: '<1@example.com>',
+  features: { text: words(5), meta: NO_META },
+  modelsVersion: '2026.11.1',
+  memoryItem: encodeMemoryItem(direction(0), Uint32Array.of(FIRST, SECOND)),
+  embeddingModel: 'e1',
+}
+
+const NOBODY: User = {
+  rules: indexRules([], []),
+  spam: packMemory([]),
+  tabs: packMemory([]),
+  deltas: undefined,
+  known: true,
+}
+
+const NOTHING = { senderAuthenticated: false, ruleMatches: [] }
+
+describe('userEvidence', () => {
+  it('is empty of a user who has taught nothing', () => {
+    assert.deepEqual(evidence(NOBODY), NOTHING)
+  })
+
+  it('says that the user is unknown while the store is away, and nothing else', () => {
+    assert.deepEqual(evidence({ ...taught(), known: false }), {
+      senderAuthenticated: false,
+      userUnknown: true,
+    })
+  })
+
+  it('is empty of a message that was analysed for nobody in particular', () => {
+    const analysis = {} as Analysis
+    assert.deepEqual(userEvidence(taught(), analysis, UNKNOWN, KEYS, TENANT), {
+      senderAuthenticated: false,
+    })
+  })
+
+  it('has what rules, memory of both kinds and personal deltas say', () => {
+    assert.deepEqual(evidence(taught()), {
+      senderAuthenticated: false,
+      ruleMatches: [
+        {
+          id: 'rule',
+          ruleType: 'Sender',
+          pattern: 'shop@example.com',
+          verified: false,
+          source: 'explicit',
+          force: 'decides',
+          label: 'spam',
+        },
+      ],
+      classRule: {
+        id: 'class rule',
+        ruleType: 'Sender',
+        pattern: 'example.com',
+        classification: 'updates',
+      },
+      memoryVote: {
+        label: 'spam',
+        spamShare: 1,
+        sameMessage: true,
+        force: 'decides',
+        decidedBy: { feedbackId: 'same', createdAt: NOW, similarity: 1 },
+      },
+      classVote: {
+        shares: { primary: 0, promotions: 1, updates: 0, transactions: 0 },
+        weight: 1,
+        decidedBy: { feedbackId: 'same class', createdAt: NOW, similarity: 1 },
+      },
+      shift: { spam: 1.5, classes: [0.5, -1, 2, 0] },
+    })
+  })
+
+  it('has nothing of personal deltas that were learned for other models', () => {
+    const { deltas } = taught()
+    const user = { ...NOBODY, deltas }
+    assert.deepEqual(evidence(user), { ...NOTHING, shift: { spam: 1.5, classes: [0.5, -1, 2, 0] } })
+    assert.deepEqual(evidence(user, { modelsVersion: '2026.11.2' }), NOTHING)
+  })
+
+  it('has rules and deltas alone of a message whose memory item cannot be read', () => {
+    const { ruleMatches, classRule, shift } = evidence(taught())
+    assert.deepEqual(
+      evidence(taught(), { memoryItem: Uint8Array.of(9) }, UNKNOWN, { detail: true }),
+      { senderAuthenticated: false, ruleMatches, classRule, shift },
+    )
+  })
+
+  it('shows the nearest message of each kind where somebody looks, also one too different to vote', () => {
+    const user = {
+      ...NOBODY,
+      spam: packMemory([item({ feedbackId: 'far', dense: direction(1), terms: [] })]),
+      tabs: packMemory([item({ feedbackId: 'alike', label: 'updates', embeddingModel: 'e0' })]),
+    }
+    const { nearest, memoryVote } = evidence(user, {}, UNKNOWN, { detail: true })
+    assert.deepEqual(nearest, { spam: 0, tabs: Math.fround(0.6) })
+    assert.equal(memoryVote, undefined)
+    assert.equal('nearest' in evidence(user), false)
+    assert.deepEqual(evidence(NOBODY, {}, UNKNOWN, { detail: true }), { ...NOTHING, nearest: {} })
+  })
+
+  it('knows neither a message nor a sender of another tenant', () => {
+    const known = (tenant: string) => {
+      const { memoryVote } = userEvidence(remembers('ham'), analysisOf({}), UNKNOWN, KEYS, tenant)
+      return memoryVote?.sameMessage
+    }
+    assert.equal(known(TENANT), true)
+    assert.equal(known('other'), undefined)
+  })
+
+  it('takes messages without a sender for messages of nobody, not of one sender', () => {
+    const nameless = { senderKey: KEYS.keyOf('sender', TENANT, ''), messageKey: undefined }
+    const user = { ...NOBODY, spam: packMemory([item({ ...ALIKE, ...nameless, label: 'ham' })]) }
+    assert.equal(evidence(user, { patterns: {} }).memoryVote, undefined)
+    const shops = { senderKey: KEYS.keyOf('sender', TENANT, 'shop@example.com') }
+    const other = { ...NOBODY, spam: packMemory([item({ ...ALIKE, ...shops, label: 'ham' })]) }
+    assert.equal(evidence(other).memoryVote?.label, 'ham')
+  })
+
+  const forces: [SenderAuthentication, rule: string | undefined, memory: string | undefined][] = [
+    [SHOP, 'decides', 'decides'],
+    [UNKNOWN, 'lifts', 'decides'],
+    [FAILED, undefined, undefined],
+  ]
+  for (const [sender, rule, memory] of forces) {
+    it(`weighs "not spam" by what a sender of the result ${sender.result} has proved`, () => {
+      const { ruleMatches, memoryVote } = evidence(
+        {
+          ...remembers('ham'),
+          rules: indexRules([{ ...RULE, label: 'ham', authenticatedDomain: 'example.com' }], []),
+        },
+        {},
+        sender,
+      )
+      assert.equal(ruleMatches?.[0]?.force, rule)
+      assert.equal(memoryVote?.force, memory)
+    })
+  }
+})
+
+const RULE = {
+  id: 'rule',
+  kind: 'spam',
+  ruleType: 'Sender',
+  pattern: 'shop@example.com',
+  label: 'spam',
+  unverified: true,
+  createdAt: NOW,
+} as const
+
+/** Nearly the message asked about, and another one. */
+const ALIKE = { feedbackId: 'alike', dense: direction(0), terms: [FIRST, SECOND] }
+
+const SAME = { ...ALIKE, messageKey: KEYS.keyOf('message', TENANT, '<1@example.com>') }
+
+/** A user who has said something of every kind about this very message. */
+function taught(): User {
+  const classRule = { ...RULE, id: 'class rule', kind: 'tabs', pattern: 'example.com' } as const
+  return {
+    known: true,
+    rules: indexRules([RULE, { ...classRule, label: 'updates' }], []),
+    spam: packMemory([item({ ...SAME, feedbackId: 'same', label: 'spam' })]),
+    tabs: packMemory([item({ ...SAME, feedbackId: 'same class', label: 'promotions' })]),
+    deltas: {
+      modelsVersion: '2026.11.1',
+      spam: personalTable([5], Float32Array.of(0.75), 1, { text: 2, meta: 1 }),
+      classes: personalTable([5], Float32Array.of(0.5, -1, 2, 0), 4, { text: 1, meta: 1 }),
+    },
+  }
+}
+
+function remembers(label: string): User {
+  return {
+    ...NOBODY,
+    spam: packMemory([item({ ...SAME, label, authenticatedDomain: 'example.com' })]),
+  }
+}
+
+interface Item extends Omit<Partial<StoredMemoryItem>, 'memory' | 'messageKey'> {
+  readonly messageKey?: Uint8Array | undefined
+  readonly dense?: Float32Array
+  readonly terms?: readonly number[]
+}
+
+function item({ dense = direction(0), terms = [FIRST], messageKey, ...fields }: Item) {
+  return {
+    feedbackId: 'item',
+    label: 'spam',
+    embeddingModel: 'e1',
+    createdAt: NOW,
+    ...fields,
+    ...(messageKey && { messageKey }),
+    memory: encodeMemoryItem(dense, Uint32Array.from(terms)),
+  }
+}
+
+function evidence(
+  user: User,
+  personal: Partial<PersonalAnalysis> = {},
+  sender = UNKNOWN,
+  { detail = false } = {},
+) {
+  return userEvidence(user, analysisOf(personal, detail), sender, KEYS, TENANT)
+}
+
+/** An analysis with all that is read of it here. */
+function analysisOf(personal: Partial<PersonalAnalysis>, detail = false): Analysis {
+  const read = { personal: { ...PERSONAL, ...personal }, ...(detail && { detail: {} }) }
+  return read as unknown as Analysis
+}
+
+/** Shape (384,): 1 at `dimension`, 0 elsewhere. */
+function direction(dimension: number): Float32Array {
+  const vector = new Float32Array(DIMENSIONS)
+  vector[dimension] = 1
+  return vector
+}
