@@ -17,6 +17,7 @@ import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { indexRules } from '../../mail/personalization/rule-index.ts'
 import { indexSiteRules, NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
 import { decide } from '../../mail/verdict/decide.ts'
+import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Caller } from '../access/caller.ts'
 import type { AnalyseRequest } from '../admission/analyse-task.ts'
@@ -433,7 +434,7 @@ interface World {
   readonly users?: Readonly<Record<string, User>>
   readonly tenant?: Tenant
   readonly sender?: AuthenticatedSender
-  readonly lists?: readonly { list: string; lookups: number; hits: []; failure: null }[]
+  readonly lists?: readonly ListFinding[]
   readonly policies?: Judging['policies']
   readonly siteRules?: Judging['siteRules']
   readonly keepsHistory?: boolean

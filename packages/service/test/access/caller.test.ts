@@ -5,6 +5,8 @@ import {
   type Caller,
   callerIfKnown,
   callerOf,
+  clientOf,
+  correctorOf,
   type Entitlement,
   isAdmin,
   keepCallers,
@@ -46,6 +48,27 @@ describe('isAdmin', () => {
       isAdmin(caller([scope])),
     )
     assert.deepEqual(are, [false, false, true, true])
+  })
+})
+
+describe('correctorOf', () => {
+  it('takes the word of an operator for the operator, and that of any other key for the user', () => {
+    const words = (['classify', 'feedback', 'admin', 'operator'] as const).map((scope) =>
+      correctorOf(caller([scope]), 'ann'),
+    )
+    const ofUser = { tenant: 'a', userId: 'ann', word: 'user' }
+    assert.deepEqual(words, [ofUser, ofUser, ofUser, { ...ofUser, word: 'operator' }])
+  })
+})
+
+describe('clientOf', () => {
+  it('is the key, whatever the address, and the address where there is no key', () => {
+    const request = { ip: '192.0.2.1' } as FastifyRequest
+    assert.equal(clientOf(request), '192.0.2.1')
+    setCaller(request, caller(['classify']))
+    assert.equal(clientOf(request), '192.0.2.1')
+    setCaller(request, { ...caller(['classify']), keyId: 'k1' })
+    assert.equal(clientOf(request), 'k1')
   })
 })
 

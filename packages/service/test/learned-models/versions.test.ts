@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { encodeEventFeatures } from '../../../mail/features/event-features.ts'
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
@@ -98,6 +98,18 @@ describe('after a rollback', () => {
     assert.notEqual(served(), undefined)
   })
 
+  it('a tenant stays there also when it is time to keep a version', async (t) => {
+    const { tenant, say, served, versions } = await newTenant()
+    await say('ann', 0)
+    await taught.caughtUp(tenant)
+    await taught.rollback(tenant)
+    passTenMinutes(t)
+    for (let i = 1; i <= 100; i++) await say('ann', i)
+    await taught.caughtUp(tenant)
+    assert.equal(served(), undefined)
+    assert.deepEqual(await versions(), ['1 rejected'])
+  })
+
   it('goes back to the shipped weights from the first version, and no further', async () => {
     const { tenant, say, served, versions } = await newTenant()
     await say('ann', 1)
@@ -148,7 +160,7 @@ describe('corrections whose features are of another version', () => {
 })
 
 describe('a version', () => {
-  it('is kept by itself after a hundred corrections of the tenant, however many others make', async () => {
+  it('is kept by itself after a hundred corrections of the tenant, however many others make, and ten minutes', async (t) => {
     const { tenant, say, versions } = await newTenant()
     for (let i = 0; i < 99; i++) await say('ann', i)
     await taught.caughtUp(tenant)
@@ -158,6 +170,12 @@ describe('a version', () => {
     assert.deepEqual(await versions(), ['1 promoted'])
     const [version] = await taught.versions(tenant)
     assert.equal(version?.learnedToSeq, (await lastOf(tenant)).seq)
+    for (let i = 100; i < 200; i++) await say('ann', i)
+    await taught.caughtUp(tenant)
+    assert.deepEqual(await versions(), ['1 promoted'])
+    passTenMinutes(t)
+    await taught.caughtUp(tenant)
+    assert.deepEqual(await versions(), ['2 promoted', '1 retired'])
   })
 })
 
@@ -203,6 +221,12 @@ function message(word: number) {
     messageKey: key(`m${word}`),
     features: encodeEventFeatures(words(word), NO_META),
   }
+}
+
+/** From now on it is ten minutes later. */
+function passTenMinutes(t: TestContext): void {
+  const now = performance.now.bind(performance)
+  t.mock.method(performance, 'now', () => now() + 10 * 60_000)
 }
 
 async function lastOf(tenant: string) {

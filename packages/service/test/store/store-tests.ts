@@ -743,6 +743,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(second.jobId, first.jobId)
       })
 
+      it('of somebody else has a job of its own', async () => {
+        const store = await open()
+        await store.recordCorrection(correction())
+        const { jobId } = await store.deleteUser('default', 'ann', 'all')
+        assert.notEqual((await store.deleteUser('default', 'bob', 'all')).jobId, jobId)
+      })
+
       it('of somebody from whom nothing was learned gives a job that is done', async () => {
         const store = await open()
         const { jobId } = await store.deleteUser('default', 'nobody', 'all')
@@ -972,6 +979,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         now += 30 * DAY_MS
         await store.prune()
         assert.equal((await store.changesSince(start, 10)).changes.length, 2)
+        assert.equal((await database.rowsOf('tombstones')).length, 1)
         now += 1
         await store.prune()
         assert.deepEqual((await store.changesSince(start, 10)).changes, [])
