@@ -64,7 +64,7 @@ describe('docs/migrating.md', () => {
     const house = open(t, { 'Maildir/cur/1': message(1), 'Maildir/.Junk/cur/2': message(2) })
     assert.match(
       await house.run(command('--dry-run')),
-      /^wrong\t\d without learning, \d with learning$/m,
+      /^spam\t1\t[01] \(.* %\)\t[01] \(.* %\)$/m,
     )
   })
 

@@ -1,4 +1,4 @@
-/** Judges and learns in a command as the service does, but on this thread and without sender authentication. */
+/** Judges and learns in a command as the service does, but on this thread. Of senders it knows what a trusted host wrote into the message; DNS is not asked. */
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -16,7 +16,7 @@ import type { MessageBody } from '../admission/message-body.ts'
 import type { Incoming } from '../analyse-body.ts'
 import type { OpenedEmbedding } from '../embedding/open-embedding.ts'
 import type { Judging } from '../judge.ts'
-import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authentication.ts'
+import { startAuthentication } from '../sender-authentication/sender-authentication.ts'
 import { NOTHING_SET } from '../tenants/tenants.ts'
 
 interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'taught'> {
@@ -24,6 +24,8 @@ interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'taught'> {
   readonly knowledge: Knowledge
   readonly policy: Policy
   readonly embedding: OpenedEmbedding
+  /** Hosts whose Authentication-Results count; none by default. */
+  readonly authservIds?: readonly string[]
 }
 
 export function judgingHere({
@@ -31,6 +33,7 @@ export function judgingHere({
   knowledge,
   policy,
   embedding,
+  authservIds = [],
   ...known
 }: JudgingHere): Judging {
   return {
@@ -50,7 +53,12 @@ export function judgingHere({
     },
     senderChecks: {
       hold: () => ({ [Symbol.dispose]: () => {} }),
-      senderOf: async () => UNKNOWN_AUTHENTICATION,
+      senderOf: (body, facts) =>
+        startAuthentication(bodyOctets(body), facts, {
+          authservIds,
+          resolver: undefined,
+          timeoutMs: 0,
+        }).sender,
       lists: undefined,
     },
     feeds: { table: undefined },

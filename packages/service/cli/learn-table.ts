@@ -43,12 +43,77 @@ export function changeRow(name: string, untaught: Verdict, taught: Verdict): str
   ].join(COLUMN_GAP)
 }
 
-/** How many verdicts of `all` were wrong. */
-export function rehearsedSummary(
-  all: number,
-  { untaught, taught }: { readonly untaught: number; readonly taught: number },
-): string {
-  return `${messages(all)}: ${untaught} judged wrong without learning, ${taught} with it; nothing was recorded`
+/** Messages that were judged, and how many of these verdicts were wrong. */
+export interface Wrong {
+  readonly of: number
+  readonly untaught: number
+  readonly taught: number
+}
+
+/** What a rehearsal found. */
+export interface Rehearsal {
+  readonly wrong: { readonly ham: Wrong; readonly spam: Wrong }
+  /** What learning would do, in messages; `rules` in rules. */
+  readonly planned: {
+    readonly remembered: number
+    readonly rules: number
+    readonly ownModels: number
+    readonly sharedModel: number
+  }
+}
+
+/** How many verdicts were wrong, ham and spam apart, with the interval of their share; a heading first. */
+export function rehearsedRows({ wrong }: Rehearsal): string[][] {
+  const cell = (count: number, of: number) => `${count} (${interval(count, of)})`
+  const rows = (['ham', 'spam'] as const).map((label) => {
+    const { of, untaught, taught } = wrong[label]
+    return [label, String(of), cell(untaught, of), cell(taught, of)]
+  })
+  return [['', 'messages', 'wrong without learning', 'wrong with learning'], ...rows]
+}
+
+/** What learning would do; a heading first. */
+export function plannedRows({ planned }: Rehearsal): string[][] {
+  const { remembered, rules, ownModels, sharedModel } = planned
+  return [
+    ['learning would', ''],
+    ['remember messages for the user', String(remembered)],
+    ["learn from messages for the user's own models", String(ownModels)],
+    ['make Sender rules, of senders that are vouched for', String(rules)],
+    ['count messages for the model that all users share', String(sharedModel)],
+  ]
+}
+
+/** `rows` with columns of one width each. */
+export function tableOf(rows: readonly (readonly string[])[]): string {
+  const widthOf = (row: readonly string[], column: number) =>
+    Math.max(
+      ...rows.filter(({ length }) => length === row.length).map((each) => each[column]!.length),
+    )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widthOf(row, column)))
+        .join(COLUMN_GAP)
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** The 0.975 quantile of the normal distribution. */
+const Z_95 = 1.96
+
+/**
+ * Wilson's interval for the share of `count` in `of`, at 95 %: '0.4 to 12.9 %'. Wilson, Probable Inference, the
+ * Law of Succession, and Statistical Inference (1927).
+ */
+function interval(count: number, of: number): string {
+  if (of === 0) return 'no messages'
+  const share = count / of
+  const middle = share + Z_95 ** 2 / (2 * of)
+  const reach = Z_95 * Math.sqrt((share * (1 - share)) / of + Z_95 ** 2 / (4 * of ** 2))
+  const percentAt = (end: number) => ((100 * end) / (1 + Z_95 ** 2 / of)).toFixed(1)
+  return `${percentAt(Math.max(0, middle - reach))} to ${percentAt(middle + reach)} %`
 }
 
 function verdictWord({ isSpam, spamProbability }: Verdict): string {

@@ -11,6 +11,7 @@ import type { Command } from 'commander'
 import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../mail/errors.ts'
 import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
+import { PERSONAL_EXAMPLES_MAX } from '../../mail/personalization/personal-deltas.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { EXIT } from '../../terminal/exit-status.ts'
@@ -39,7 +40,10 @@ import {
   learnedSummary,
   OUTCOMES_HEADING,
   outcomeRow,
-  rehearsedSummary,
+  plannedRows,
+  type Rehearsal,
+  rehearsedRows,
+  tableOf,
 } from './learn-table.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { openOwnStore } from './own-store.ts'
@@ -75,7 +79,10 @@ export function addLearnCommand(program: Command): void {
     .option('--spam <path...>', 'files, folders, Maildirs or mboxes of spam')
     .option('--ham <path...>', 'files, folders, Maildirs or mboxes of ham')
     .option('--no-rules', 'make no Sender rules')
-    .option('--dry-run', 'record nothing; show which verdicts would change')
+    .option(
+      '--dry-run',
+      'record nothing; show which verdicts would change, and what would be learned',
+    )
     .option('--json', 'print JSON objects, one per line')
     .addHelpText(
       'after',
@@ -86,8 +93,14 @@ same time.
 The corrections count as the operator's own. If TAMIS_LEARNING is \`operator\`, the model that all users share
 learns from them at once. --global requires this.
 
+A Sender rule is made only of a message whose sender is vouched for: its Authentication-Results field of a host
+in TAMIS_TRUSTED_AUTHSERV_IDS says so. All other messages enter the memory, and the user's own models learn
+from them.
+
 With --dry-run each message is judged twice before Tamis learns from it: with what was learned from the
-messages before it, and without. Messages whose verdicts differ are listed.
+messages before it, and without. Messages whose verdicts differ are listed. Then it says how many verdicts were
+wrong, of ham and of spam apart, with the interval in which their share in such mail lies (95 %, Wilson), and
+what would be learned. With a few dozen messages the intervals are wide: a difference of one says nothing.
 
 The exit status is 2 if Tamis could not learn from at least one message.
 
@@ -168,7 +181,10 @@ async function withTeacher(
   const corrections = new Corrections({ store, users, keys, taught, rebuilding })
   const policy = policyFor(models, policySettings(config))
   try {
-    const judging = judgingHere({ models, knowledge, policy, embedding, keys, users, taught })
+    const judging = judgingHere({
+      ...{ models, knowledge, policy, embedding, keys, users, taught },
+      authservIds: config.trustedAuthservIds,
+    })
     await use({ judging, taught, corrections })
   } finally {
     rebuilding.close()
@@ -208,28 +224,63 @@ function printTable(counts: ReadonlyMap<string, number>): void {
 }
 
 async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
-  const wrong = { untaught: 0, taught: 0 }
-  let judged = 0
+  const wrong = {
+    ham: { of: 0, untaught: 0, taught: 0 },
+    spam: { of: 0, untaught: 0, taught: 0 },
+  }
+  let shared = 0
   const isTable = !options.json && process.stdout.isTTY
   const progress = learnProgress(options)
   if (isTable) process.stdout.write(`${CHANGES_HEADING}\n`)
   for await (const message of sortedMail(options)) {
     const verdicts = await bothVerdicts(teacher, options, message)
     if (verdicts !== undefined) {
-      judged++
       const { untaught, taught } = verdicts
-      if (untaught.isSpam !== message.isSpam) wrong.untaught++
-      if (taught.isSpam !== message.isSpam) wrong.taught++
+      const count = wrong[message.isSpam ? 'spam' : 'ham']
+      count.of++
+      if (untaught.isSpam !== message.isSpam) count.untaught++
+      if (taught.isSpam !== message.isSpam) count.taught++
       if (taught.isSpam !== untaught.isSpam) printChange(message, verdicts, options)
-      await recordOne(teacher, options, message)
+      if ((await recordOne(teacher, options, message)) === 'success') shared++
       await teacher.taught.caughtUp(options.tenant)
     }
     progress.advance(1, message.bytes.length)
   }
   progress.end()
-  if (options.json) printJson({ wrong })
-  else if (isTable) process.stdout.write(`${rehearsedSummary(judged, wrong)}\n`)
-  else printRow('wrong', `${wrong.untaught} without learning, ${wrong.taught} with learning`)
+  printRehearsal(await rehearsalOf(teacher, options, wrong, shared), options, isTable)
+}
+
+/** What the rehearsal has left in its own store. */
+async function rehearsalOf(
+  { taught, corrections }: Teacher,
+  { tenant, user, global }: Learning,
+  wrong: Rehearsal['wrong'],
+  shared: number,
+): Promise<Rehearsal> {
+  const remembered = await corrections.memoryOf(tenant, user)
+  const rules = await corrections.rulesOf(tenant, user, 'spam')
+  const isPersonal = !global && (await taught.personalDeltas(tenant, user, [])) !== undefined
+  return {
+    wrong,
+    planned: {
+      remembered: global ? 0 : remembered.length,
+      rules: rules.length,
+      ownModels: isPersonal ? Math.min(remembered.length, PERSONAL_EXAMPLES_MAX) : 0,
+      sharedModel: shared,
+    },
+  }
+}
+
+function printRehearsal(rehearsal: Rehearsal, { json }: LearnOptions, isTable: boolean): void {
+  const { ham, spam } = rehearsal.wrong
+  if (json) {
+    const both = { untaught: ham.untaught + spam.untaught, taught: ham.taught + spam.taught }
+    printJson({ wrong: { ...both, ham, spam }, planned: rehearsal.planned })
+    return
+  }
+  const rows = [...rehearsedRows(rehearsal), ...plannedRows(rehearsal)]
+  if (isTable) process.stdout.write(`${tableOf(rows)}\nNothing was recorded.\n`)
+  else for (const row of rows) printRow(...row)
 }
 
 function learnProgress({ spam = [], ham = [] }: LearnOptions): Progress {
@@ -256,7 +307,8 @@ async function recordOne(
 ): Promise<string> {
   try {
     const message = await taughtMessage(judging, incomingFrom(bytes))
-    const wish = { isSpam, skipRule: !rules }
+    // Anybody can write a From: years of folders would make hundreds of rules that a forger profits from.
+    const wish = { isSpam, skipRule: !rules || message.authenticatedDomain === undefined }
     const corrector = { tenant, userId: user, word: 'operator' } as const
     return (await corrections.correctSpam(corrector, message, wish)).status
   } catch (error) {

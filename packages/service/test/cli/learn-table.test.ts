@@ -7,7 +7,9 @@ import {
   learnedSummary,
   OUTCOMES_HEADING,
   outcomeRow,
-  rehearsedSummary,
+  plannedRows,
+  rehearsedRows,
+  tableOf,
 } from '../../cli/learn-table.ts'
 
 const SPAM = { isSpam: true, spamProbability: 0.9994, bypassReason: null } as Verdict
@@ -58,10 +60,36 @@ describe('the table of tamis learn', () => {
     )
   })
 
-  it('says of a rehearsal how many verdicts were wrong', () => {
+  it('says of a rehearsal how many verdicts were wrong of how many, with the interval, and what would be learned', () => {
+    const rehearsal = {
+      wrong: { ham: { of: 40, untaught: 1, taught: 2 }, spam: { of: 10, untaught: 10, taught: 0 } },
+      planned: { remembered: 50, rules: 3, ownModels: 50, sharedModel: 0 },
+    }
+    const rows = [...rehearsedRows(rehearsal), ...plannedRows(rehearsal)]
+    // Intervals worked out by hand: for 1 of 40 (0.025 + 0.048 -/+ 0.054) / 1.096.
     assert.equal(
-      rehearsedSummary(3, { untaught: 2, taught: 1 }),
-      '3 messages: 2 judged wrong without learning, 1 with it; nothing was recorded',
+      tableOf(rows),
+      [
+        '      messages  wrong without learning  wrong with learning',
+        'ham   40        1 (0.4 to 12.9 %)       2 (1.4 to 16.5 %)',
+        'spam  10        10 (72.2 to 100.0 %)    0 (0.0 to 27.8 %)',
+        'learning would',
+        'remember messages for the user                      50',
+        "learn from messages for the user's own models       50",
+        'make Sender rules, of senders that are vouched for  3',
+        'count messages for the model that all users share   0',
+      ].join('\n'),
     )
+  })
+
+  it('gives no interval where there was no message', () => {
+    const none = { of: 0, untaught: 0, taught: 0 }
+    const planned = { remembered: 0, rules: 0, ownModels: 0, sharedModel: 0 }
+    assert.deepEqual(rehearsedRows({ wrong: { ham: none, spam: none }, planned })[1], [
+      'ham',
+      '0',
+      '0 (no messages)',
+      '0 (no messages)',
+    ])
   })
 })

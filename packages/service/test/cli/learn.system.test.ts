@@ -72,8 +72,27 @@ describe('tamis learn', () => {
         { userId: 'user-4711', word: 'operator', label: 'spam' },
         { userId: 'user-4711', word: 'operator', label: 'ham' },
       ],
-      rules: 3,
+      rules: 0,
     })
+  })
+
+  it('makes a Sender rule of a message whose sender a trusted host vouches for, and of no other', async (t) => {
+    const { folder, dataDir } = makeFolders(t)
+    const vouched = 'Authentication-Results: mx.example.com; dmarc=pass header.from=example.org\r\n'
+    const forged = vouched.replace('mx.example.com', 'mx.example.net')
+    writeFileSync(
+      join(folder, 'ham/2.eml'),
+      vouched + message('bo@example.org', '4', 'The lake is frozen'),
+    )
+    writeFileSync(
+      join(folder, 'ham/3.eml'),
+      forged + message('eve@example.org', '5', 'The lake is deep'),
+    )
+    process.env['TAMIS_TRUSTED_AUTHSERV_IDS'] = 'mx.example.com'
+    t.after(() => delete process.env['TAMIS_TRUSTED_AUTHSERV_IDS'])
+    assert.equal(learn(folder, dataDir, '--user', 'user-4711').stdout, 'success\t5\n')
+    const { log, rules } = await correctionsIn(dataDir)
+    assert.deepEqual([log.length, rules], [5, 1])
   })
 
   it('teaches the shared model alone, in the name of no user', async (t) => {
@@ -109,7 +128,17 @@ describe('tamis learn', () => {
   it('records nothing with --dry-run, and tells what it would change', async (t) => {
     const { folder, dataDir } = makeFolders(t)
     const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--dry-run')
-    assert.match(stdout, /wrong\t\d without learning, \d with learning\n$/)
+    const rows = stdout.split('\n')
+    assert.match(rows.at(-8)!, /^ham\t1\t[01] \(\d+\.\d to \d+\.\d %\)\t[01] \(.* %\)$/)
+    assert.match(rows.at(-7)!, /^spam\t2\t[0-2] \(.* %\)\t[0-2] \(.* %\)$/)
+    assert.deepEqual(rows.slice(-6), [
+      'learning would\t',
+      'remember messages for the user\t3',
+      "learn from messages for the user's own models\t3",
+      'make Sender rules, of senders that are vouched for\t0',
+      'count messages for the model that all users share\t3',
+      '',
+    ])
     assert.equal(status, 0)
     assert.deepEqual((await correctionsIn(dataDir)).log, [])
   })
