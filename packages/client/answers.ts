@@ -434,8 +434,10 @@ export type CorrectionsResult = {
     kind: 'spam' | 'tabs'
     /** `spam` or `ham`, or a class */
     label: string
-    /** Domain of the sender, if the message was authenticated; no other is stored */
+    /** Domain of the sender, if the message was authenticated */
     authenticatedDomain?: string
+    /** Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release */
+    claimedDomain?: string
     createdAt: string
   }[]
   /** If there are more */
@@ -455,6 +457,10 @@ export type MemoryResult = {
     embeddingModel: string
     /** Equal for corrections of one message; nothing can be read from it */
     similarityKey: string
+    /** Domain of the sender, if the message was authenticated */
+    authenticatedDomain?: string
+    /** Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release */
+    claimedDomain?: string
     createdAt: string
   }[]
 }

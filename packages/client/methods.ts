@@ -229,17 +229,18 @@ export class Methods {
   }
 
   /**
-   * The corrections of a user, newest first: time, label and authenticated sender domain. Each
-   * correction that holds. The domain of the sender is there only if the message was authenticated:
-   * of other messages it is stored as an HMAC. No text.
+   * The corrections of a user, newest first: time, label and sender's domain. Each correction that
+   * holds, with the domain of the sender: authenticated, or as the message claims it. A Sender rule
+   * made from a correction has its id. No text.
    */
   corrections(userId: string, options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.CorrectionsResult> {
     return this.#connection.json('GET', `/personalization/corrections${query({ userId, limit: options.limit, cursor: options.cursor })}`, undefined, options)
   }
 
   /**
-   * The corrections of a user: times and labels, no text. Each correction that is remembered: when,
-   * what, under which id. No text.
+   * The corrections of a user: times, labels and senders' domains, no text. Each correction that is
+   * remembered: when, what, of whose mail, under which id. A Sender rule made from a correction has
+   * its id. No text.
    */
   memory(userId: string, options?: CallOptions): Promise<types.MemoryResult> {
     return this.#connection.json('GET', `/personalization/memory${query({ userId })}`, undefined, options)

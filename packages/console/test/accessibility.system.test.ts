@@ -59,7 +59,11 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'Users, and the question before all is deleted': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()
     await page.getByRole('link', { name: 'ann', exact: true }).click()
-    await page.getByRole('region', { name: 'Memory' }).getByText('sender not verified').waitFor()
+    await page
+      .getByRole('region', { name: 'Memory' })
+      .getByText(/not verified/)
+      .first()
+      .waitFor()
     await page
       .getByRole('region', { name: 'Rules', exact: true })
       .getByText('Sender')

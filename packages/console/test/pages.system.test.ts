@@ -64,7 +64,10 @@ describe('Users', { skip: SKIP }, () => {
     const rules = page.getByRole('region', { name: 'Rules', exact: true })
     const memory = page.getByRole('region', { name: 'Memory' })
     await rules.getByText('no-reply@track-parcel-secure.example').waitFor()
-    assert.match(await said(memory), /2 remembered updates sender not verified .*spam sender not/)
+    assert.match(
+      await said(memory),
+      /2 remembered updates claims \S+ \(not verified\) .*spam claims track-parcel-secure\.example \(not verified\) rule no-reply@/,
+    )
 
     const newRule = page.getByRole('form', { name: 'New rule' })
     await newRule.getByLabel('Mail is').selectOption('promotions')

@@ -6,30 +6,35 @@ import { matches } from '../ui/matches.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { LabelBadge } from './rules-panel.tsx'
-import type { Correction } from './user-panels.tsx'
+import type { Correction, Rule } from './user-panels.tsx'
 
 /** A memory may have 4,000 items; nobody reads so many at once. */
 const PAGE = 50
 
 export function MemoryPanel({
   corrections,
+  rules,
   more,
   sought,
   change,
 }: {
   readonly corrections: readonly Correction[]
+  /** A rule made from a correction has its id. */
+  readonly rules: readonly Rule[]
   readonly more: boolean
   readonly sought: string
   readonly change: (work: () => Promise<unknown>) => Promise<void>
 }) {
   const [shown, setShown] = useState(PAGE)
-  const found = corrections.filter(({ label, authenticatedDomain, feedbackId, createdAt }) =>
+  const ruleOf = new Map(rules.map(({ id, pattern }) => [id, pattern]))
+  const found = corrections.filter((correction) =>
     matches(sought, [
-      label === 'ham' ? 'not spam' : label,
-      authenticatedDomain ?? 'sender not verified',
-      feedbackId,
-      createdAt,
-      dayTime(createdAt),
+      correction.label === 'ham' ? 'not spam' : correction.label,
+      senderText(correction),
+      ruleOf.get(correction.feedbackId) ?? '',
+      correction.feedbackId,
+      correction.createdAt,
+      dayTime(correction.createdAt),
     ]),
   )
   return (
@@ -46,32 +51,33 @@ export function MemoryPanel({
         </p>
       ) : (
         <ul class="stored with-label">
-          {found.slice(0, shown).map(({ feedbackId, label, authenticatedDomain, createdAt }) => (
-            <li key={feedbackId}>
-              <LabelBadge label={label} />
-              <span class="stored-what">
-                {authenticatedDomain === undefined ? (
-                  <span
-                    class="quiet"
-                    title="The message was not authenticated, so the name of its sender is not stored"
-                  >
-                    sender not verified
-                  </span>
-                ) : (
-                  <PlainText text={authenticatedDomain} />
-                )}
-              </span>
-              <span class="time">{dayTime(createdAt)}</span>
-              <button
-                type="button"
-                class="ghost square"
-                aria-label={`Withdraw the correction of ${dayTime(createdAt)}`}
-                onClick={() => void change(() => tamis().removeFeedback(feedbackId))}
-              >
-                <Icon name="undo" />
-              </button>
-            </li>
-          ))}
+          {found.slice(0, shown).map((correction) => {
+            const { feedbackId, label, createdAt } = correction
+            const rule = ruleOf.get(feedbackId)
+            return (
+              <li key={feedbackId}>
+                <LabelBadge label={label} />
+                <span class="stored-what">
+                  <PlainText text={senderText(correction)} />
+                  {rule !== undefined && (
+                    <span class="quiet">
+                      {' '}
+                      rule <PlainText text={rule} />
+                    </span>
+                  )}
+                </span>
+                <span class="time">{dayTime(createdAt)}</span>
+                <button
+                  type="button"
+                  class="ghost square"
+                  aria-label={`Withdraw the correction of ${dayTime(createdAt)}`}
+                  onClick={() => void change(() => tamis().removeFeedback(feedbackId))}
+                >
+                  <Icon name="undo" />
+                </button>
+              </li>
+            )
+          })}
         </ul>
       )}
       {found.length > shown && (
@@ -81,4 +87,10 @@ export function MemoryPanel({
       )}
     </Panel>
   )
+}
+
+/** Of whose mail it was, as far as that is kept. */
+function senderText({ authenticatedDomain, claimedDomain }: Correction): string {
+  if (authenticatedDomain !== undefined) return `${authenticatedDomain} (authenticated)`
+  return claimedDomain === undefined ? 'sender not kept' : `claims ${claimedDomain} (not verified)`
 }

@@ -103,6 +103,7 @@ export function UserPanels({ userId }: { readonly userId: string }) {
           <RulesPanel userId={userId} rules={known.rules} sought={sought} change={change} />
           <MemoryPanel
             corrections={known.corrections}
+            rules={known.rules}
             more={known.more}
             sought={sought}
             change={change}

@@ -22,8 +22,8 @@ const WAIT_S_MAX = 86_400
 type Remembered = MemoryResult['items'][number]
 
 const CORRECTIONS: List<Remembered> = {
-  headings: ['label', 'corrected', 'id'],
-  row: ({ label, createdAt, feedbackId }) => [label, createdAt, feedbackId],
+  headings: ['label', 'corrected', 'id', 'sender'],
+  row: (item) => [item.label, item.createdAt, item.feedbackId, senderOf(item)],
   none: 'No corrections.',
 }
 
@@ -41,7 +41,9 @@ export function addUserCommand(program: Command): void {
     .command('user')
     .description('show or delete what a running service has stored about a user')
   userCommand(user, 'show')
-    .description('list the corrections of a user: times, labels and ids, but no text')
+    .description(
+      'list the corrections of a user: label, time, id and domain of the sender, but no text',
+    )
     .addHelpText(
       'after',
       `
@@ -84,6 +86,11 @@ async function show(userId: string, options: UserOptions): Promise<void> {
   const { items } = await serviceClient(options, TIMEOUT_MS).memory(userId)
   if (options.json) printJson({ userId, items })
   else await printList(items, CORRECTIONS)
+}
+
+function senderOf({ authenticatedDomain, claimedDomain }: Remembered): string {
+  if (authenticatedDomain !== undefined) return `${authenticatedDomain} (authenticated)`
+  return claimedDomain === undefined ? 'sender not kept' : `claims ${claimedDomain} (not verified)`
 }
 
 async function remove(userId: string, options: DeleteOptions): Promise<void> {

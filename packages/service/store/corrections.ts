@@ -120,7 +120,7 @@ export async function activeCorrections(
   const rows = await db
     .selectFrom('corrections')
     .select(['feedback_id', 'kind', 'label', 'message_key', 'sender_key', 'authenticated_domain'])
-    .select(['embedding_model', 'memory', 'created_at'])
+    .select(['embedding_model', 'memory', 'created_at', 'claimed_domain'])
     .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .where('kind', '=', kind)
@@ -135,6 +135,7 @@ export async function activeCorrections(
     messageKey: bytes(row.message_key),
     senderKey: bytes(row.sender_key),
     ...optional('authenticatedDomain', row.authenticated_domain, String),
+    ...optional('claimedDomain', row.claimed_domain, String),
     embeddingModel: row.embedding_model,
     memory: bytes(row.memory),
     createdAt: date(row.created_at),
@@ -386,7 +387,7 @@ function ruleUpdate(db: Queries, tenant: string, userId: string, pattern: string
 }
 
 function columnsOf(correction: NewCorrection) {
-  const { authenticatedDomain, rulePattern } = correction
+  const { authenticatedDomain, claimedDomain, rulePattern } = correction
   return {
     tenant: correction.tenant,
     user_id: storedUserId(correction.userId),
@@ -398,6 +399,7 @@ function columnsOf(correction: NewCorrection) {
     domain_key: correction.domainKey,
     authenticated_domain:
       authenticatedDomain === undefined ? null : storedText(authenticatedDomain),
+    claimed_domain: claimedDomain === undefined ? null : storedText(claimedDomain),
     rule_pattern: rulePattern === undefined ? null : storedPattern(rulePattern),
     feature_version: correction.featureVersion,
     embedding_model: correction.embeddingModel,

@@ -15,6 +15,7 @@ import { messagesOfRules } from './migrations/0005-messages-of-rules.ts'
 import { history } from './migrations/0006-history.ts'
 import { tenantSettings } from './migrations/0007-tenant-settings.ts'
 import { activeOfUser } from './migrations/0008-active-of-user.ts'
+import { claimedDomain } from './migrations/0009-claimed-domain.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   history,
   tenantSettings,
   activeOfUser,
+  claimedDomain,
 ]
 
 /** Version of the tables as this program has them. */

@@ -75,6 +75,8 @@ interface CorrectionsTable {
   sender_key: Uint8Array
   domain_key: Uint8Array
   authenticated_domain: string | null
+  /** Null where `authenticated_domain` is there, From names no one address, or the row is of an earlier release. */
+  claimed_domain: string | null
   rule_pattern: string | null
   feature_version: string
   embedding_model: string

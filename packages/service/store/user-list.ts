@@ -131,7 +131,8 @@ export async function correctionsOf(
   const newest = (kind: Kind) =>
     db
       .selectFrom('corrections')
-      .select(['seq', 'feedback_id', 'kind', 'label', 'authenticated_domain', 'created_at'])
+      .select(['seq', 'feedback_id', 'kind', 'label', 'created_at'])
+      .select(['authenticated_domain', 'claimed_domain'])
       .where('tenant', '=', tenant)
       .where('user_id', '=', storedUserId(userId))
       .where('kind', '=', kind)
@@ -149,6 +150,7 @@ export async function correctionsOf(
       kind: row.kind,
       label: row.label,
       ...optional('authenticatedDomain', row.authenticated_domain, String),
+      ...optional('claimedDomain', row.claimed_domain, String),
       createdAt: date(row.created_at),
     }))
 }

@@ -24,6 +24,8 @@ export interface CorrectedMessage {
   readonly senderKey: Uint8Array
   readonly domainKey: Uint8Array
   readonly authenticatedDomain?: string
+  /** The registrable domain in From of a message that was not authenticated: the user sees of whose mail it was. */
+  readonly claimedDomain?: string
   /** The address an automatic Sender rule is made for; absent when none is. */
   readonly rulePattern?: string
   /**
@@ -78,6 +80,8 @@ export interface MemoryItem extends StoredMemoryItem {
   readonly kind: Kind
   readonly messageKey: Uint8Array
   readonly senderKey: Uint8Array
+  /** See CorrectedMessage. */
+  readonly claimedDomain?: string
 }
 
 /** What became of a correction about spam: see `SpamFeedbackResult` in docs/openapi.json. */

@@ -234,6 +234,8 @@ export class Corrections {
       label: item.label,
       embeddingModel: item.embeddingModel,
       similarityKey: Buffer.from(item.messageKey).toString('base64url'),
+      ...authenticatedDomainOf(item),
+      ...(item.claimedDomain !== undefined && { claimedDomain: item.claimedDomain }),
       createdAt: item.createdAt.toISOString(),
     }))
   }
@@ -258,6 +260,7 @@ export class Corrections {
 
   #correctedMessage({ tenant, userId, word }: Corrector, message: TaughtMessage): CorrectedMessage {
     const { sender = '', senderDomain = '' } = message.patterns
+    const isClaimed = message.authenticatedDomain === undefined && senderDomain !== ''
     return {
       tenant,
       userId,
@@ -267,6 +270,7 @@ export class Corrections {
       domainKey: this.#keys.keyOf('domain', tenant, senderDomain),
       featureVersion: message.featureVersion,
       ...authenticatedDomainOf(message),
+      ...(isClaimed && { claimedDomain: senderDomain }),
       embeddingModel: message.embeddingModel,
       features: message.eventFeatures,
       memory: message.memoryItem,
@@ -298,7 +302,7 @@ export class Corrections {
   }
 }
 
-function authenticatedDomainOf({ authenticatedDomain }: TaughtMessage) {
+function authenticatedDomainOf({ authenticatedDomain }: { readonly authenticatedDomain?: string }) {
   return authenticatedDomain === undefined ? {} : { authenticatedDomain }
 }
 

@@ -35,5 +35,5 @@ export interface CorrectionSearch {
 /** A correction that holds, as it is listed. */
 export type ListedCorrection = Pick<
   MemoryItem,
-  'feedbackId' | 'kind' | 'label' | 'authenticatedDomain' | 'createdAt'
+  'feedbackId' | 'kind' | 'label' | 'authenticatedDomain' | 'claimedDomain' | 'createdAt'
 >

@@ -97,6 +97,19 @@ const CorrectionsQuery = Type.Object(
   CLOSED,
 )
 
+/** Of whose mail a correction was. */
+const SENDER_FIELDS = {
+  authenticatedDomain: Type.Optional(
+    Type.String({ description: 'Domain of the sender, if the message was authenticated' }),
+  ),
+  claimedDomain: Type.Optional(
+    Type.String({
+      description:
+        'Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release',
+    }),
+  ),
+}
+
 const CorrectionsResult = Type.Object(
   {
     userId: USER_ID_FIELD,
@@ -106,12 +119,7 @@ const CorrectionsResult = Type.Object(
           feedbackId: FEEDBACK_ID_FIELD,
           kind: NameOf(KINDS),
           label: Type.String({ description: '`spam` or `ham`, or a class' }),
-          authenticatedDomain: Type.Optional(
-            Type.String({
-              description:
-                'Domain of the sender, if the message was authenticated; no other is stored',
-            }),
-          ),
+          ...SENDER_FIELDS,
           createdAt: Type.String({ format: 'date-time' }),
         },
         CLOSED,
@@ -140,6 +148,7 @@ const MemoryResult = Type.Object(
           similarityKey: Type.String({
             description: 'Equal for corrections of one message; nothing can be read from it',
           }),
+          ...SENDER_FIELDS,
           createdAt: Type.String({ format: 'date-time' }),
         },
         CLOSED,
@@ -236,9 +245,9 @@ export const USERS = [
     scope: 'feedback',
     operationId: 'corrections',
     tag: 'Users',
-    summary: 'The corrections of a user, newest first: time, label and authenticated sender domain',
+    summary: "The corrections of a user, newest first: time, label and sender's domain",
     description:
-      'Each correction that holds. The domain of the sender is there only if the message was authenticated: of other messages it is stored as an HMAC. No text.',
+      'Each correction that holds, with the domain of the sender: authenticated, or as the message claims it. A Sender rule made from a correction has its id. No text.',
     query: CorrectionsQuery,
     example: { query: { userId: USER_ID } },
     answers: {
@@ -282,8 +291,9 @@ export const USERS = [
     scope: 'feedback',
     operationId: 'memory',
     tag: 'Users',
-    summary: 'The corrections of a user: times and labels, no text',
-    description: 'Each correction that is remembered: when, what, under which id. No text.',
+    summary: "The corrections of a user: times, labels and senders' domains, no text",
+    description:
+      'Each correction that is remembered: when, what, of whose mail, under which id. A Sender rule made from a correction has its id. No text.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
     answers: {
@@ -299,6 +309,7 @@ export const USERS = [
               label: 'ham',
               embeddingModel: 'tamis-static-2026.11.2',
               similarityKey: 'H7rANruquRhZVfq0Pm9_tzkF5J8MgTTOCiigtdHFEQo',
+              claimedDomain: 'example.net',
               createdAt: CREATED_AT,
             },
           ],

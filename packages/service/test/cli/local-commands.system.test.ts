@@ -67,6 +67,7 @@ describe('tamis migrate', () => {
       drop index corrections_ended;
       drop index corrections_active_of_user;
       alter table corrections drop column word;
+      alter table corrections drop column claimed_domain;
       alter table rules drop column message_key;
       delete from schema_version where version > 1;
     `)

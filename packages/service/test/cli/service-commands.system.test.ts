@@ -99,7 +99,10 @@ describe('tamis feedback', () => {
     const told = await tamis(['feedback', 'spam', '--user', user, '--json', APPOINTMENT])
     const [{ name, status, feedbackId } = {}] = lines(told.stdout)
     assert.deepEqual([name, status, told.status], [APPOINTMENT, 'personalization_only', 0])
-    assert.match((await tamis(['user', 'show', user])).stdout, /^spam\t20\S+Z\t\S+\n$/)
+    assert.match(
+      (await tamis(['user', 'show', user])).stdout,
+      /^spam\t20\S+Z\t\S+\tclaims \S+ \(not verified\)\n$/,
+    )
     const undone = await tamis(['feedback', 'undo', `${feedbackId}`])
     assert.equal(undone.stdout, `${feedbackId}\tremoved\n`)
     assert.equal((await tamis(['user', 'show', user])).stdout, '')

@@ -259,6 +259,8 @@ describe('GET /personalization/memory', () => {
     assert.equal(item.feedbackId, feedbackId)
     assert.equal(item.kind, 'spam')
     assert.equal(item.label, 'spam')
+    assert.equal(item.claimedDomain, 'example.org')
+    assert.equal('authenticatedDomain' in item, false)
     assert.doesNotMatch(response.body, /roses|Frost|bo@/)
   })
 

@@ -95,7 +95,7 @@ describe('GET /users', () => {
 })
 
 describe('GET /personalization/corrections', () => {
-  it('lists what holds, newest first, page by page, with the domain of an authenticated sender', async (t) => {
+  it('lists what holds, newest first, page by page, with the domain of the sender, authenticated or claimed', async (t) => {
     const { app } = await build(t, { config: { trustedAuthservIds: ['mx.example.com'] } })
     const first = await correct(app, 'ann', AUTHENTICATED)
     const second = await correct(app, 'ann', PILLS)
@@ -109,8 +109,8 @@ describe('GET /personalization/corrections', () => {
     assert.deepEqual(
       answer.corrections.map(({ createdAt: _, ...each }: Record<string, unknown>) => each),
       [
-        { feedbackId: third, kind: 'tabs', label: 'updates' },
-        { feedbackId: second, kind: 'spam', label: 'spam' },
+        { feedbackId: third, kind: 'tabs', label: 'updates', claimedDomain: 'example.com' },
+        { feedbackId: second, kind: 'spam', label: 'spam', claimedDomain: 'example.net' },
         {
           feedbackId: first,
           kind: 'spam',

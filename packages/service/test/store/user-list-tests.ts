@@ -136,13 +136,13 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
   })
 
   describe('the corrections of a user', () => {
-    it('are those that hold, newest first, with the domain of an authenticated sender', async () => {
+    it('are those that hold, newest first, with the domain of the sender, authenticated or claimed', async () => {
       const now = new Date('2026-11-20T12:00:00Z')
       const store = await open(() => now)
       const ids: string[] = []
       for (const fields of [
         { messageKey: key('m1'), authenticatedDomain: 'example.com' },
-        { messageKey: key('m2'), label: 'ham' },
+        { messageKey: key('m2'), label: 'ham', claimedDomain: 'example.net' },
         { kind: 'tabs', label: 'updates' },
         { messageKey: key('m3') },
       ] as const) {
@@ -152,7 +152,13 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       await store.endCorrection('default', ids[3]!)
       assert.deepEqual(await store.correctionsOf('default', 'ann', { kinds: KINDS, limit: 10 }), [
         { feedbackId: ids[2], kind: 'tabs', label: 'updates', createdAt: now },
-        { feedbackId: ids[1], kind: 'spam', label: 'ham', createdAt: now },
+        {
+          feedbackId: ids[1],
+          kind: 'spam',
+          label: 'ham',
+          claimedDomain: 'example.net',
+          createdAt: now,
+        },
         {
           feedbackId: ids[0],
           kind: 'spam',
