@@ -111,7 +111,13 @@ function chosenTable(chosen: readonly ChosenMeasured[]): string {
     })
     return [`${ids} ids, ${WORDINGS[wording as Wording]}`, ...cells]
   })
-  return table(['ham called spam; spam called ham', ...days.map((day) => `${day} days`)], rows)
+  return table(
+    [
+      'ham called spam; spam called ham',
+      ...days.map((day) => (day === 1 ? 'one day' : `${day} days`)),
+    ],
+    rows,
+  )
 }
 
 const WORDINGS: Readonly<Record<Wording, string>> = {
