@@ -27,7 +27,14 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'packages/client/answers.ts', render: clientTypes },
   { file: 'packages/client/methods.ts', render: clientMethods },
   { file: 'docs/cli.md', render: commandsPage },
-  ...['README.md', 'docs/api.md', 'docs/evaluation.md'].map((file) => ({
+  ...[
+    'README.md',
+    'docs/api.md',
+    'docs/evaluation.md',
+    'docs/operations.md',
+    'docs/verdict.md',
+    'docs/decisions/0018-dns-lists.md',
+  ].map((file) => ({
     file,
     render: () => filledIn(file),
   })),

@@ -3,22 +3,26 @@
  *
  *     <!-- npm run docs: verdict of examples/phishing.eml from bounce@example.net -->
  *
- * `verdict` is that of `/classify-stream`, `class` that of `/tabs/classify-stream`; `from` is the
- * envelope sender.
+ * `verdict` is that of `/classify-stream`, `class` that of `/tabs/classify-stream`, `line` the line of the
+ * log; `from` is the envelope sender.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
+import { summaryReasons } from '../packages/mail/verdict/points.ts'
+import type { Verdict } from '../packages/mail/verdict/verdict.ts'
+import { judgedAs, messageLine } from '../packages/service/http/message-line.ts'
 import { type JudgedExample, judgedExample, shown } from './judged-example.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
 const BLOCK =
-  /(<!-- npm run docs: (verdict|class) of (\S+)(?: from (\S+))? -->\n+```json\n)[^`]*(```)/g
+  /(<!-- npm run docs: (verdict|class|line) of (\S+)(?: from (\S+))? -->\n+```json\n)[^`]*(```)/g
 
 /** The time that is shown: the actual one differs from run to run. */
 const ELAPSED_MS = 4
+const LOGGED_AT_MS = 1_795_415_080_000
 
 /** `text` with each answer as it is now. */
 export async function withAnswers(text: string): Promise<string> {
@@ -34,18 +38,35 @@ export async function withAnswers(text: string): Promise<string> {
     index,
   } of text.matchAll(BLOCK)) {
     const judged = await judgedExample(readFileSync(join(ROOT, message!)), mailFrom)
-    const answer = JSON.stringify(
-      shown(kind === 'class' ? classOf(judged) : verdictOf(judged)),
-      null,
-      2,
-    )
+    const answer =
+      kind === 'line'
+        ? JSON.stringify(lineOf(judged))
+        : JSON.stringify(shown(kind === 'class' ? classOf(judged) : verdictOf(judged)), null, 2)
     rendered += `${text.slice(end, index)}${before}${answer}\n${after}`
     end = index + block.length
   }
   return rendered + text.slice(end)
 }
 
-function verdictOf({ analysis, policy }: JudgedExample): object {
+/** As server.ts writes it, without the process and the machine. */
+function lineOf(judged: JudgedExample): object {
+  const { analysis, policy } = judged
+  const verdict = verdictOf(judged)
+  const reasons = summaryReasons(analysis, NO_EVIDENCE, policy)
+  return {
+    level: 30,
+    time: LOGGED_AT_MS,
+    reqId: '1f',
+    route: '/classify-stream',
+    method: 'POST',
+    status: 200,
+    ...messageLine({ ...analysis.summary, reasons }, judgedAs([verdict], verdict)),
+    ms: ELAPSED_MS,
+    msg: 'request',
+  }
+}
+
+function verdictOf({ analysis, policy }: JudgedExample): Verdict {
   return decide(analysis, NO_EVIDENCE, policy)
 }
 

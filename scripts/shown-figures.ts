@@ -4,19 +4,28 @@
  *     <!-- npm run docs: figures of models -->
  *
  * `models` says how good the models are, `peers` puts other filters beside them, `stream` does so on
- * mail that is corrected as it comes.
+ * mail that is corrected as it comes. `sure` says how much mail is beyond the margin at which the models are
+ * sure of spam, `lists` what a hit of a DNS list changes.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MODERN_SOURCES } from '../packages/lab/corpora/sets.ts'
+import { logit } from '../packages/mail/models/logit.ts'
+import { SURE_LOGIT_MARGIN } from '../packages/mail/verdict/policy.ts'
 
-const REPORTS = join(import.meta.dirname, '../packages/lab/reports')
+const ROOT = join(import.meta.dirname, '..')
 
-const BLOCK = /(<!-- npm run docs: figures of (models|peers|stream) -->\n\n)(?:(?:\|.*\n)+\n)?/g
+const REPORTS = join(ROOT, 'packages/lab/reports')
+
+const BLOCK =
+  /(<!-- npm run docs: figures of (models|peers|stream|sure|lists) -->\n\n)(?:(?:\|.*\n)+\n)?/g
 
 const TABLES: Readonly<Record<string, () => string[][]>> = {
   models: modelFigures,
   peers: peerFigures,
   stream: streamFigures,
+  sure: sureFigures,
+  lists: listFigures,
 }
 
 /** `text` with each table of figures as the reports have it. */
@@ -121,6 +130,84 @@ function standing([head, ...rows]: string[][], name: string): string {
 function streamFigures(): string[][] {
   const [table = []] = readReport('stream').tables
   return table.map((row) => [row[0]!, row[1]!, row[2]!, row[3]!, row[4]!])
+}
+
+function sureFigures(): string[][] {
+  const row = (name: string, mail: readonly Outcome[]) => [
+    name,
+    count(mail.length),
+    countOf(mail, ({ isCalledSpam }) => isCalledSpam),
+    countOf(mail, ({ beyond }) => beyond > SURE_LOGIT_MARGIN),
+  ]
+  const { ham, spam } = modernOutcomes()
+  return [
+    ['modern mail of sources left out of training', 'messages', 'called spam', 'beyond the margin'],
+    row('ham', ham),
+    row('spam', spam),
+  ]
+}
+
+/** The weights that lists have, and the most that all of them add. */
+const LIST_WEIGHTS = [1, 1.5, 2, 2.5, 3, 4, 5, 6]
+
+function listFigures(): string[][] {
+  const { ham, spam } = modernOutcomes()
+  const called = (mail: readonly Outcome[], weight: number) => {
+    const below = mail.filter(({ beyond }) => beyond <= 0)
+    return percent(below.filter(({ beyond }) => beyond + weight > 0).length / below.length)
+  }
+  return [
+    ['weight', 'wrongly listed ham that is lost', 'missed spam that is caught if listed'],
+    ...LIST_WEIGHTS.map((weight) => [`${weight}`, called(ham, weight), called(spam, weight)]),
+  ]
+}
+
+interface Outcome {
+  readonly isSpam: boolean
+  /** By the threshold chosen without the source of the message. */
+  readonly isCalledSpam: boolean
+  /** How far the log-odds are beyond the shipped threshold `balanced`. */
+  readonly beyond: number
+}
+
+/** Modern mail of sources left out of training, from the outcomes of the report of models. */
+function modernOutcomes() {
+  const manifest = readFileSync(join(ROOT, 'artifacts/fusion/manifest.json'), 'utf8')
+  const threshold = logit(JSON.parse(manifest).thresholds.balanced)
+  const [head = '', ...lines] = readFileSync(join(REPORTS, 'models/outcomes.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const names = head.split('\t')
+  const outcomes = lines.flatMap((line): Outcome[] => {
+    const cells = line.split('\t')
+    const cell = (name: string) => cells[names.indexOf(name)]!
+    if (!(MODERN_SOURCES as readonly string[]).includes(cell('left_out'))) return []
+    return [
+      {
+        isSpam: cell('spam') === '1',
+        isCalledSpam: cell('called_spam') === '1',
+        beyond: Number(cell('logit')) - threshold,
+      },
+    ]
+  })
+  return {
+    ham: outcomes.filter(({ isSpam }) => !isSpam),
+    spam: outcomes.filter(({ isSpam }) => isSpam),
+  }
+}
+
+function countOf(mail: readonly Outcome[], is: (outcome: Outcome) => boolean): string {
+  const found = mail.filter(is).length
+  return `${count(found)} (${percent(found / mail.length)})`
+}
+
+function count(messages: number): string {
+  return messages.toLocaleString('en-US')
+}
+
+/** Two digits, as the reports have them. */
+function percent(share: number): string {
+  return `${Number((100 * share).toPrecision(2))} %`
 }
 
 interface ReadReport {

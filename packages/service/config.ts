@@ -373,7 +373,7 @@ export const SETTINGS = Type.Object(
       maximum: 64 * GIB,
       default: 64 * MIB,
       description:
-        'Bytes of the cache for rules and memories of users. Those of other users are read from the store. The default holds some 40 users with full memories, or thousands with a few corrections each.',
+        'Bytes of the cache for rules and memories of users. Those of other users are read from the store. The default holds some 20 users with full memories, or thousands with a few corrections each.',
     }),
     logLevel: Type.Union(
       [

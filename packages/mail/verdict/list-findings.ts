@@ -44,9 +44,8 @@ export interface ListTerm {
 }
 
 /**
- * Most that lists add to the log-odds of spam. A message stays ham that the models hold for ham with odds
- * of 17 to 1, at the threshold `balanced`: these are 48 % of the ham in sources left out of training
- * (packages/lab/reports/models/outcomes.tsv). Without a bound the five lists that Tamis knows could add 20.
+ * Most that lists add to the log-odds of spam: more than half of all ham stays ham whatever they say
+ * (docs/decisions/0018-dns-lists.md). Without a bound the five lists that Tamis knows could add 20.
  */
 export const LISTS_LOGIT_MAX = 6
 

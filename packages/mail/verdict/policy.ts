@@ -5,11 +5,8 @@ import type { Models } from '../models/models.ts'
 
 /**
  * How far beyond the threshold the models are sure, in log-odds: such a message stays spam when only an
- * allow without proof of the sender speaks for it.
- *
- * Chosen on mail of sources left out of training (packages/lab/reports/models/outcomes.tsv, at `balanced`): of
- * 11,614 ham messages the models lose 39, none of which is beyond this margin; of 6,169 spam messages
- * 16 % are, which is 39 % of those caught. At 1 it would be 4 of the 39, at 3 none and 9 % of the spam.
+ * allow without proof of the sender speaks for it. Chosen on mail of sources left out of training: docs/verdict.md
+ * has how much ham and spam is beyond it.
  */
 export const SURE_LOGIT_MARGIN = 2
 

@@ -81,7 +81,7 @@ function addAddCommand(keys: Command): void {
     .addHelpText(
       'after',
       `
-From the first key on, every request over HTTP needs a key, also those of tamis milter, tamis spamd and Dovecot.
+From the first key on, every request about mail or people needs a key, also those of tamis milter, tamis spamd and Dovecot.
 
 Examples:
   tamis keys add --name mail-host
