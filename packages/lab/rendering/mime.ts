@@ -138,9 +138,9 @@ function quotedLine(line: string): string {
   let lines = ''
   let length = 0
   for (let at = 0; at < line.length; at += 1) {
-    const octet = line.charAt(at)
+    const octet = line.charCodeAt(at)
     const isLast = at === line.length - 1
-    const text = isSafe(octet, isLast) ? octet : escapedOctet(octet)
+    const text = isLast && isWhiteSpace(octet) ? escapedOctet(octet) : QUOTED[octet]!
     if (length + text.length > QUOTED_LINE) {
       lines += '=\r\n'
       length = 0
@@ -151,11 +151,16 @@ function quotedLine(line: string): string {
   return lines
 }
 
-/** Octets that stand for themselves; white space only where the line goes on (RFC 2045 §6.7 (3)). */
-function isSafe(octet: string, isLast: boolean): boolean {
-  return /[\x21-\x3c\x3e-\x7e]/.test(octet) || (!isLast && /[ \t]/.test(octet))
+/** Each octet within a line. White space stands for itself only where the line goes on (RFC 2045 §6.7 (3)). */
+const QUOTED = Array.from({ length: 256 }, (_, octet) => {
+  const text = String.fromCharCode(octet)
+  return /[\t\x20-\x3c\x3e-\x7e]/.test(text) ? text : escapedOctet(octet)
+})
+
+function isWhiteSpace(octet: number): boolean {
+  return octet === 0x20 || octet === 0x09
 }
 
-function escapedOctet(octet: string): string {
-  return `=${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+function escapedOctet(octet: number): string {
+  return `=${octet.toString(16).toUpperCase().padStart(2, '0')}`
 }
