@@ -1,6 +1,6 @@
 /**
  * A reporter for node:test that names the files that take longest, so that a slow one is seen on
- * the day it comes: all of `npm test` is to take three minutes at most.
+ * the day it comes.
  */
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'

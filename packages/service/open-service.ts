@@ -70,6 +70,7 @@ export interface ServiceModules {
   readonly siblings?: Siblings
   /** What those processes have in common of the store. */
   readonly commonStore?: CommonStore
+  readonly openStore?: typeof openStore
   readonly workerModule?: URL
   /** Length in bytes from which messages go to `workerModule`. */
   readonly threadBytesMin?: number
@@ -181,7 +182,7 @@ async function openPersonal(
   config: Config,
   models: Models,
   log: EarlyLog,
-  { siblings = ALONE, commonStore }: ServiceModules,
+  { siblings = ALONE, commonStore, openStore: open = openStore }: ServiceModules,
   opened: Closable[],
 ) {
   const onError = (error: unknown) =>
@@ -190,7 +191,7 @@ async function openPersonal(
     opened.push(part)
     return part
   }
-  const store = keep(await openStore(config, commonStore))
+  const store = keep(await open(config, commonStore))
   const { isNew, at, owner } = store.place
   if (isFirst(siblings)) {
     log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')

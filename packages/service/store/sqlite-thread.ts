@@ -2,8 +2,8 @@
 import { TamisError } from '../../mail/errors.ts'
 import { workerModule } from '../../mail/worker-module.ts'
 import { Thread } from '../threads/thread.ts'
+import type { SqliteCalls } from './sqlite-calls.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
-import type { SqliteCalls } from './sqlite-worker.ts'
 
 export type SqliteThread = Thread<SqliteCalls>
 

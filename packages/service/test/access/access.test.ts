@@ -14,7 +14,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { keyHash } from '../../access/access.ts'
 import { ENTITLEMENTS, SCOPES, type Scope } from '../../access/caller.ts'
-import { openStore } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { listen, open } from '../http/service.ts'
 
 type Needs = Scope | 'none' | `${Scope} and ${(typeof ENTITLEMENTS)[number]}`
@@ -117,7 +117,7 @@ const closers: (() => unknown)[] = []
 
 before(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-access-'))
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   const tenant = 'default'
   const add = (name: string, scopes: readonly string[], entitlements: readonly string[]) =>
     store.addKey({ tenant, name, hash: keyHash(name), scopes, entitlements })

@@ -5,14 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { Access, keyHash } from '../../access/access.ts'
 import type { NewApiKey } from '../../access/api-key.ts'
 import type { Caller } from '../../access/caller.ts'
-import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { build, buildOnce, ORDER, open } from '../http/service.ts'
 
 const KEYS: Record<string, Partial<NewApiKey>> = {
@@ -41,7 +40,7 @@ async function serviceWithKeys(t: TestContext, folder?: string): Promise<Fastify
 }
 
 async function addKeys(dataDir: string): Promise<void> {
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   await store.addTenant('a', 'A')
   await store.addTenant('b', 'B')
   for (const [key, more] of Object.entries(KEYS)) {
@@ -233,7 +232,7 @@ async function makeDataDir(t: TestContext): Promise<string> {
 
 /** A store of its own on `dataDir`, as another process has it. */
 async function storeOf(t: TestContext, dataDir: string): Promise<Store> {
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   t.after(() => store.close())
   return store
 }
@@ -304,16 +303,17 @@ describe('a key that is revoked', () => {
 describe('a service that has had keys', () => {
   it('asks for one though all are revoked, until the operator waives them', async (t) => {
     const dataDir = await makeDataDir(t)
-    const own = await storeOf(t, dataDir)
-    const both = [await accessOn(t, own), await accessOn(t, await storeOf(t, dataDir))]
+    const stores = [await storeOf(t, dataDir), await storeOf(t, dataDir)] as const
+    const [own] = stores
+    const both = await Promise.all(stores.map((each) => accessOn(t, each)))
     await until(true, both)
     const id = await add(own, 'webmail')
     await until(false, both)
     await until(true, both, 'webmail')
     await own.revokeKey('default', id)
     await until(false, both, 'webmail')
-    // Nothing is to come of it, however long they have heard of it.
-    await sleep(100)
+    // Both have asked by then whether keys are needed, and the store answers in order.
+    await Promise.all(stores.map((each) => each.keysNeeded()))
     assert.deepEqual(await Promise.all(both.map((each) => isLetIn(each))), [false, false])
     const restarted = await accessOn(t, await storeOf(t, dataDir))
     assert.equal(await isLetIn(restarted), false)

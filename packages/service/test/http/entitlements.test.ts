@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { TamisClient } from '../../../client/client.ts'
 import { keyHash } from '../../access/access.ts'
-import { openStore } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { Mta, testMilter } from '../integrations/milter/milter.ts'
 import { ask as askSpamd, openSpamd, request as spamdRequest } from '../integrations/spamd/spamd.ts'
 import { buildOnce, listen } from './service.ts'
@@ -67,7 +67,7 @@ let url: string
 after(() => rm(folder, { recursive: true, force: true }))
 
 async function addKeys(): Promise<void> {
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   for (const { key, includes } of LICENCES) {
     await store.addKey({
       tenant: 'default',

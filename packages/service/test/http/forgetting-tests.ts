@@ -25,9 +25,10 @@ import { policyFor } from '../../../mail/verdict/policy.ts'
 import { type Config, policySettings, readConfig } from '../../config.ts'
 import { openKnowledge } from '../../known-domains.ts'
 import type { Model } from '../../learned-models/model-version.ts'
-import { openStore, type StoreSettings } from '../../store/open.ts'
+import type { StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import type { LoggedCorrection } from '../../users/correction.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { MAILBAG } from './mailbag.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
@@ -273,7 +274,7 @@ export function makeFolder(): string {
 
 /** Looks into the store of a service, beside it. */
 async function withStore<T>(place: StoreSettings, look: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(place)
+  const store = await openStoreHere(place)
   try {
     return await look(store)
   } finally {

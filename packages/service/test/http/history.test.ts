@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { keyHash } from '../../access/access.ts'
 import type { HistoryResult } from '../../http/routes/history.ts'
-import { openStore } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { build, ORDER, PILLS, post } from './service.ts'
 
 type Entry = HistoryResult['entries'][number]
@@ -216,7 +216,7 @@ describe('the history', () => {
     await post(first.app, '/classify-stream', ORDER)
     await first.close()
     const entries = async () => {
-      const store = await openStore({ dataDir })
+      const store = await openStoreHere({ dataDir })
       try {
         return (await store.historyOf('default', {}, 10)).length
       } finally {
@@ -230,7 +230,7 @@ describe('the history', () => {
 
   it('of a tenant is read by its administrator alone', async (t) => {
     const dataDir = await folder(t)
-    const store = await openStore({ dataDir })
+    const store = await openStoreHere({ dataDir })
     for (const tenant of ['one', 'other']) {
       await store.addTenant(tenant, tenant)
       const key = { tenant, name: tenant, entitlements: ['spam', 'classification'] }

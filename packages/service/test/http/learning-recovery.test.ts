@@ -9,13 +9,14 @@ import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
-import { openStore, SQLITE_FILE } from '../../store/open.ts'
+import { SQLITE_FILE } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { build, ORDER, post } from './service.ts'
 
 describe('learning', () => {
   it('goes on from a version that a process of an earlier release died before promoting', async (t) => {
     const dataDir = await makeFolder(t)
-    const store = await openStore({ dataDir })
+    const store = await openStoreHere({ dataDir })
     const model = {
       tenant: 'default',
       baseVersion: 'any',

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { keyHash } from '../../access/access.ts'
-import { openStore } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { MAILBAG } from './mailbag.ts'
 import { build, post } from './service.ts'
 
@@ -135,7 +135,7 @@ interface JsonAnswer {
 async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-tenants-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   for (const tenant of ['one', 'other']) {
     await store.addTenant(tenant, tenant)
     await store.addKey({

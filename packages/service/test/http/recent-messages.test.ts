@@ -9,8 +9,8 @@ import type { FoundInMessage, JudgedAs } from '../../http/message-line.ts'
 import type { JudgedMessage } from '../../http/message-stream.ts'
 import { NAMES_MAX, RecentMessages, STEP_MS } from '../../http/recent-messages.ts'
 import type { Siblings } from '../../siblings/siblings.ts'
-import { openStore } from '../../store/open.ts'
 import { siblings } from '../helpers/siblings.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { build, ORDER, PILLS, post } from './service.ts'
 
 /** Spam whatever the models say. */
@@ -268,7 +268,7 @@ describe('GET /stats/recent/messages', () => {
   it('shows a key the mail of its tenant, and verdicts on spam if its licence has them', async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tamis-recent-'))
     t.after(() => rm(dataDir, { recursive: true }))
-    const store = await openStore({ dataDir })
+    const store = await openStoreHere({ dataDir })
     await store.addTenant('b', 'B')
     for (const [tenant, key, entitlements] of [
       ['default', 'a-all', ['spam', 'classification']],

@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { keyHash } from '../../access/access.ts'
-import { openStore } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { build, buildOnce, listen, ORDER, PILLS, post } from './service.ts'
 
 const app = buildOnce({ config: { rspamdEndpoints: 'on', learning: 'off' } })
@@ -306,7 +306,7 @@ describe('the password of a client', () => {
 })
 
 async function addKey(dataDir: string, key: string, scopes: string[]): Promise<void> {
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   await store.addKey({
     tenant: 'default',
     name: key,

@@ -10,6 +10,7 @@ import type { LogSettings } from '../../http/server.ts'
 import { openService, type ServiceModules } from '../../open-service.ts'
 import { filesOf } from '../helpers/open-files.ts'
 import { siblings } from '../helpers/siblings.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 
 /** One worker starts faster than two, and a test does not wait for clients that it has left hanging. */
 const SETTINGS = {
@@ -70,7 +71,10 @@ export async function open({
 }: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-http-'))
   const defaults = readConfig(SETTINGS, () => '{}')
-  const service = await openService({ ...defaults, dataDir, ...config }, log, modules)
+  const service = await openService({ ...defaults, dataDir, ...config }, log, {
+    openStore: openStoreHere,
+    ...modules,
+  })
   return {
     app: service.app,
     temporaryFiles: () => filesOf(join(dataDir, 'tmp')),

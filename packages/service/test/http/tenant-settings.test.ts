@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { keyHash } from '../../access/access.ts'
-import { openStore } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { build, buildOnce, ORDER, post } from './service.ts'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'tamis-settings-'))
@@ -36,7 +36,7 @@ const KEYS = {
 
 type Key = keyof typeof KEYS
 
-const store = await openStore({ dataDir: FOLDER })
+const store = await openStoreHere({ dataDir: FOLDER })
 await store.addTenant('a', 'A')
 await store.addTenant('b', 'B')
 for (const [name, key] of Object.entries(KEYS)) {

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { keyHash } from '../../access/access.ts'
 import type { Scope } from '../../access/caller.ts'
-import { openStore } from '../../store/open.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { build, buildOnce, ORDER, PILLS, post } from './service.ts'
 
 const AUTHENTICATED = [
@@ -188,7 +188,7 @@ describe('a list of what is stored', () => {
 async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-lists-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   await store.addTenant('one', 'One')
   await store.addTenant('other', 'Other')
   for (const [name, tenant, scopes] of [

@@ -12,9 +12,10 @@ import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
 import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
 import { LearnedModels } from '../../learned-models/learned-models.ts'
-import { openStore, type StoreSettings } from '../../store/open.ts'
+import type { StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key } from '../store/samples.ts'
 
 const TENANT = 'default'
@@ -68,7 +69,7 @@ async function excuse(place: StoreSettings): Promise<void> {
 }
 
 async function open(t: TestContext, place: StoreSettings) {
-  const store = await openStore(place)
+  const store = await openStoreHere(place)
   let refused = 0
   const taught = await LearnedModels.open({
     store,

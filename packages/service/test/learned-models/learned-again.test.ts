@@ -10,11 +10,11 @@ import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
 import { FollowedModels } from '../../learned-models/followed-models.ts'
 import { LearnedModels } from '../../learned-models/learned-models.ts'
-import { MODELS_SERVED } from '../../learned-models/shared-models.ts'
+import { DELTAS_SERVED, MODELS_SERVED } from '../../learned-models/shared-models.ts'
 import type { Siblings } from '../../siblings/siblings.ts'
-import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { siblings } from '../helpers/siblings.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { correction } from '../store/samples.ts'
 
 const TENANT = 'default'
@@ -25,7 +25,7 @@ const base = emptyModels()
 async function openTaught(t: TestContext): Promise<Store> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-again-'))
   t.after(() => rm(dataDir, { recursive: true }))
-  const store = await openStore({ dataDir })
+  const store = await openStoreHere({ dataDir })
   t.after(() => store.close())
   await store.recordCorrection(correction())
   const deltas = zeroDeltas(base)
@@ -53,14 +53,30 @@ async function open(t: TestContext, store: Store) {
     return learned
   }
   const learned = await first(store)
-  const followed = await FollowedModels.open({ ...settings, store, siblings: two })
+  /** How often the process that follows has been told what is served. */
+  let answers = 0
+  const counting: Siblings = {
+    ...two,
+    ask: async (topic, ...args) => {
+      const given = await two.ask(topic, ...args)
+      if (topic.name === DELTAS_SERVED.name) answers++
+      return given
+    },
+  }
+  const followed = await FollowedModels.open({ ...settings, store, siblings: counting })
   t.after(() => followed.close())
   const added = () => {
     using lease = followed.leaseDeltas(TENANT, base.version)
     return lease?.deltas.operator.text[0]
   }
   await eventually(() => added() === 1)
-  const askAgain = () => one.tell(MODELS_SERVED, TENANT)
+  /** Has the process that follows ask once more, and resolves when it has taken the answer, its last. */
+  const askAgain = async () => {
+    const before = answers
+    one.tell(MODELS_SERVED, TENANT)
+    await eventually(() => answers > before)
+    await followed.close()
+  }
   return { first, learned, added, askAgain }
 }
 
@@ -81,8 +97,7 @@ describe('a process that follows one that comes in the place of another', () => 
     }
     const again = await first(slow)
     await eventually(() => asked)
-    askAgain()
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await askAgain()
     assert.equal(added(), 1)
     reading.resolve()
     await again.caughtUp(TENANT)

@@ -12,17 +12,14 @@ import { eventually } from '../../../../test/eventually.ts'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
 import { TamisError } from '../../../mail/errors.ts'
 import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
-import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import type { NewCorrection } from '../../users/correction.ts'
 import type { UserProfile } from '../../users/users.ts'
 import { isBlank, type PersonalLearner, type User, Users } from '../../users/users.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key, rule } from '../store/samples.ts'
 
 const MIB = 1024 * 1024
-
-/** The limit is 250 ms; a loaded machine gets the rest. */
-const ANSWERED_MS = 10_000
 
 /** SQLite is asked every half second for what other processes wrote. */
 const HONOURED_MS = 3_000
@@ -48,7 +45,7 @@ let userCount = 0
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tamis-users-'))
-  store = await openStore({ dataDir })
+  store = await openStoreHere({ dataDir })
 })
 
 after(async () => {
@@ -266,7 +263,7 @@ describe('Users, when another process changes the database', { concurrency: true
   let other: Store
 
   before(async () => {
-    other = await openStore({ dataDir })
+    other = await openStoreHere({ dataDir })
   })
 
   after(() => other.close())
@@ -403,7 +400,7 @@ describe('Users, within their bytes', () => {
 
 describe('Users, when the store is away', () => {
   it('count whom they cannot look up as unknown, and still know the others', async (t) => {
-    const closed = await openStore({ dataDir })
+    const closed = await openStoreHere({ dataDir })
     const [userId, another] = [newUser(), newUser()]
     await store.recordCorrection(spam(userId))
     await store.recordCorrection(spam(another))
@@ -452,17 +449,14 @@ describe('Users, when the store is slow', () => {
     assert.deepEqual(waits, [250])
   })
 
-  it('answer within the limit, each time, and know the user once the store has answered', async (t) => {
+  it('answer though the store does not, each time, and know the user once it has answered', async (t) => {
     const mayAnswer = Promise.withResolvers<void>()
     const users = await usersOf(t, {
       ...partsOf(store),
       userProfile: (...args) => mayAnswer.promise.then(() => store.userProfile(...args)),
     })
     for (let i = 0; i < 2; i++) {
-      const asked = performance.now()
       assert.equal((await users.lookUp('default', 'ann')).known, false)
-      const waitedMs = performance.now() - asked
-      assert.ok(waitedMs < ANSWERED_MS, `${waitedMs} ms`)
     }
     mayAnswer.resolve()
     assert.equal((await users.lookUp('default', 'ann')).known, true)

@@ -1,0 +1,58 @@
+/**
+ * What one connection to a SQLite file can be asked for. A thread of its own answers (sqlite-worker.ts).
+ */
+import { sql } from 'kysely'
+import { TamisError } from '../../mail/errors.ts'
+import type { Context, Queries, Written } from './database.ts'
+import { GroupCommit } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import type { OperationName } from './operations.ts'
+import { runOperation, runWrite } from './run-operation.ts'
+import { openConnection, type SqliteConnection, type SqliteSettings } from './sqlite-connection.ts'
+
+export type SqliteCalls = ReturnType<typeof sqliteCalls>
+
+/** The connection is opened by the first call, and anew by the next where that failed: the store works once the cause is gone. */
+export function sqliteCalls(settings: SqliteSettings) {
+  let connection: SqliteConnection | undefined
+
+  const database = () => {
+    connection ??= openConnection(settings)
+    return connection.db
+  }
+
+  const writes = new GroupCommit(() => database().startTransaction().execute())
+
+  return {
+    migrate: () =>
+      database()
+        .transaction()
+        .execute((db) => migrate(db, 'sqlite')),
+    scrub: () => database().connection().execute(overwriteDeleted),
+    read: (context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> =>
+      runOperation(database(), context, name, args),
+    write: (context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> =>
+      writes.write((db) => runWrite(db, context, name, args)),
+    close: () => connection?.close(),
+  }
+}
+
+/**
+ * `secure_delete` zeroes what is deleted, but not the copies that SQLite left in the free room of
+ * pages when it moved rows between them; VACUUM writes every page anew. The log still holds the
+ * old ones until it is emptied, which waits for readers that look at them.
+ */
+async function overwriteDeleted(db: Queries): Promise<boolean> {
+  try {
+    // VACUUM makes a copy of the database, too large for memory.
+    await sql`pragma temp_store = file`.execute(db)
+    await sql`vacuum`.execute(db)
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    return rows[0]?.busy === 0
+  } catch (error) {
+    if (error instanceof TamisError) return false
+    throw error
+  } finally {
+    await sql`pragma temp_store = memory`.execute(db)
+  }
+}
