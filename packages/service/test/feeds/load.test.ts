@@ -180,11 +180,12 @@ describe('loadFeed', () => {
   }
 
   it('reads brackets without end in bounded time', async () => {
-    const start = performance.now()
+    const before = process.cpuUsage()
     assert.equal(await refusal('['.repeat(5_000_000)), 'TRUNCATED')
     assert.equal(await refusal(`[${'{"a":'.repeat(1_000_000)}`), 'TRUNCATED')
     assert.equal(await refusal(`id,url\n${'"'.repeat(5_000_001)}`), 'TRUNCATED')
-    assert.ok(performance.now() - start < 5_000)
+    const { user, system } = process.cpuUsage(before)
+    assert.ok(user + system < 5_000_000, `${user + system} µs`)
   })
 })
 

@@ -6,6 +6,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TamisError } from '../../../mail/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { type CommonStore, openStore, SQLITE_FILE, type StoreSettings } from '../../store/open.ts'
 import { sqliteCalls } from '../../store/sqlite-calls.ts'
@@ -39,12 +40,27 @@ export async function openStoreHere(
   const self = {}
   here.stores.add(self)
   const database = await here.database
-  const close = async () => {
-    if (!here.stores.delete(self) || here.stores.size > 0) return
-    opened.delete(file)
-    await database.close()
+  const refuseIfClosed = () => {
+    if (here.stores.has(self)) return
+    throw new TamisError('STORE_UNAVAILABLE', 'The store is not available')
   }
-  return await storeOn({ ...database, close }, options)
+  const own: Database = {
+    ...database,
+    read: async (...call) => {
+      refuseIfClosed()
+      return await database.read(...call)
+    },
+    write: async (...call) => {
+      refuseIfClosed()
+      return await database.write(...call)
+    },
+    close: async () => {
+      if (!here.stores.delete(self) || here.stores.size > 0) return
+      opened.delete(file)
+      await database.close()
+    },
+  }
+  return await storeOn(own, options)
 }
 
 async function openHere(file: string): Promise<Database> {

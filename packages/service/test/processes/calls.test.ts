@@ -3,19 +3,30 @@ import { describe, it } from 'node:test'
 import { TamisError } from '../../../mail/errors.ts'
 import { ProcessCalls } from '../../processes/calls.ts'
 import { within } from '../../processes/within.ts'
-import type { CallTable } from '../../threads/answer-calls.ts'
+import type { Answer, Call, CallTable } from '../../threads/answer-calls.ts'
+
+/** No test makes three calls, each of which takes two messages: more than these would go on for ever. */
+const MESSAGES_MAX = 6
 
 /** One side of a channel, which copies what goes over it; the other has `functions`. */
 function callsOf<Functions extends CallTable>(functions: Functions): ProcessCalls<Functions> {
-  const here: ProcessCalls<Functions> = new ProcessCalls(
-    (message) => there.receive(structuredClone(message)),
-    {},
+  let messages = 0
+  const carry = (message: Call | Answer, to: ProcessCalls<CallTable>) => {
+    messages++
+    if (messages <= MESSAGES_MAX) to.receive(structuredClone(message))
+  }
+  const here: ProcessCalls<Functions> = new ProcessCalls((message) => carry(message, there), {})
+  const there: ProcessCalls<CallTable> = new ProcessCalls(
+    (message) => carry(message, here as ProcessCalls<CallTable>),
+    functions,
   )
-  const there = new ProcessCalls((message) => here.receive(structuredClone(message)), functions)
   return here
 }
 
-describe('a call to another process', () => {
+/** A call whose answer is lost would wait for ever. */
+const ENDS_WITHIN = { timeout: 30_000 }
+
+describe('a call to another process', ENDS_WITHIN, () => {
   it('gives what the function gives there', async () => {
     const calls = callsOf({ add: (a: number, b: number) => a + b })
     assert.equal(await calls.call('add', 2, 3), 5)
@@ -67,7 +78,7 @@ describe('a call to another process', () => {
   })
 })
 
-describe('within', () => {
+describe('within', ENDS_WITHIN, () => {
   it('gives what comes in time', async () => {
     assert.equal(await within(60_000, Promise.resolve('soon')), 'soon')
   })

@@ -22,6 +22,8 @@ const SHORT_TIMEOUT_MS = 200
 
 const MESSAGE_TIMEOUT_MS = 20_000
 
+const HOUR_MS = 60 * 60_000
+
 async function start(t: TestContext, zone = ZONE, queryTimeoutMs = QUERY_TIMEOUT_MS) {
   const server = await startDnsServer(t, zone)
   const clock = { nowMs: 0 }
@@ -129,19 +131,15 @@ describe('DnsResolver', () => {
   it('gives up a question after its time, and sends it twice before', async (t) => {
     const { message, server } = await start(t, ZONE, SHORT_TIMEOUT_MS)
     const { resolve } = message()
-    const started = performance.now()
     assert.equal(await codeOf(resolve('silent.example.com', 'TXT')), 'ETIMEOUT')
-    const tookMs = performance.now() - started
-    assert.ok(tookMs > SHORT_TIMEOUT_MS / 2 && tookMs < QUERY_TIMEOUT_MS, `${tookMs} ms`)
     assert.equal(server.questions.length, 2)
   })
   it('gives up all questions of a message at its deadline, but still tells what it remembers', async (t) => {
-    const { message } = await start(t)
+    const { message } = await start(t, ZONE, HOUR_MS)
     await message().resolve('example.com', 'TXT')
     const { resolve, hasExpired } = message(50)
-    const started = performance.now()
     assert.equal(await codeOf(resolve('silent.example.com', 'TXT')), 'ETIMEOUT')
-    assert.ok(performance.now() - started < QUERY_TIMEOUT_MS)
+    // The question itself has an hour.
     assert.ok(hasExpired())
     assert.equal(await codeOf(resolve('example.com', 'MX')), 'ETIMEOUT')
     assert.deepEqual(await resolve('example.com', 'TXT'), [['v=spf1 -all']])

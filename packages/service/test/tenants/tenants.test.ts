@@ -180,9 +180,10 @@ describe('ten thousand rules of a tenant', () => {
     const match = () => matchSiteRules([index, index], claims, scope, { result: 'unknown' })
     assert.equal(match()[0]?.id, 'spam-9999.example')
     const rounds = 20_000
-    const from = performance.now()
+    const before = process.cpuUsage()
     for (let i = 0; i < rounds; i += 1) match()
-    const matchUs = ((performance.now() - from) * 1_000) / rounds
+    const matching = process.cpuUsage(before)
+    const matchUs = (matching.user + matching.system) / rounds
     t.diagnostic(`${readyMs.toFixed(0)} ms to be ready, ${matchUs.toFixed(1)} µs a message`)
     assert.ok(readyMs < READY_MS_MAX, `${readyMs} ms`)
     assert.ok(matchUs < 200, `${matchUs} µs`)
