@@ -848,13 +848,13 @@ export interface Delivery {
   readonly senderEmail?: string | undefined
   /** Recipient, 1 to 256 visible characters, UTF-8; empty means none */
   readonly userId?: string | undefined
-  /** A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder */
+  /** A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder; empty means none */
   readonly arrivalFallback?: 'now' | 'date' | undefined
 }
 
 /** Several recipients of one message */
 export interface RecipientsDelivery extends Omit<Delivery, 'userId'> {
-  /** `true` adds `summary` to the answer, for a log line or a header field */
+  /** `true` adds `summary` to the answer, for a log line or a header field; empty means none */
   readonly summary?: boolean | undefined
   /** JSON array of at most 100 recipients, each of 1 to 256 visible characters */
   readonly userIds: readonly string[]
@@ -862,7 +862,7 @@ export interface RecipientsDelivery extends Omit<Delivery, 'userId'> {
 
 /** A message that is to be judged with reasons */
 export interface ReasonsDelivery extends Delivery {
-  /** `true` adds `summary` to the answer, for a log line or a header field */
+  /** `true` adds `summary` to the answer, for a log line or a header field; empty means none */
   readonly summary?: boolean | undefined
 }
 
@@ -870,7 +870,7 @@ export interface SpamFeedback extends Omit<Delivery, 'userId'> {
   /** Who corrects */
   readonly userId: string
   readonly isSpam: boolean
-  /** `true`: no Sender rule is made from this correction */
+  /** `true`: no Sender rule is made from this correction; empty means none */
   readonly skipRuleCreation?: boolean | undefined
 }
 

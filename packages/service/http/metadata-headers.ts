@@ -38,7 +38,7 @@ export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
     },
     HEADERS,
   )
-  if (headerText(headers, ARRIVAL_FALLBACK) === undefined) return metadata
+  if (isAbsent(headers, ARRIVAL_FALLBACK)) return metadata
   const arrivalFallback = choiceFromHeader(headers, ARRIVAL_FALLBACK, ARRIVAL_FALLBACKS)
   return { ...metadata, arrivalFallback }
 }
@@ -97,13 +97,18 @@ export function choiceFromHeader<Choice extends string>(
 }
 
 /**
- * The value of a flag header: false if it is absent.
+ * The value of a flag header: false if it is absent or empty.
  *
  * @throws TamisError HEADER_INVALID naming the header.
  */
 export function flagFromHeader(headers: IncomingHttpHeaders, name: string): boolean {
-  if (headerText(headers, name) === undefined) return false
+  if (isAbsent(headers, name)) return false
   return choiceFromHeader(headers, name, FLAGS) === 'true'
+}
+
+/** An optional header may be sent empty by a client that fills in a form for all requests. */
+function isAbsent(headers: IncomingHttpHeaders, name: string): boolean {
+  return (headerText(headers, name) ?? '') === ''
 }
 
 function headerError(name: string, fault: string): TamisError {

@@ -151,7 +151,7 @@ const ARRIVAL_FIELD = {
   'X-Arrival-Fallback': Type.Optional(
     NameOf(
       ARRIVAL_FALLBACKS,
-      'A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder',
+      'A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder; empty means none',
     ),
   ),
 }
@@ -159,7 +159,10 @@ const ARRIVAL_FIELD = {
 /** Asks for a MessageSummary. */
 export const SUMMARY_FIELD = {
   'X-Summary': Type.Optional(
-    NameOf(FLAGS, '`true` adds `summary` to the answer, for a log line or a header field'),
+    NameOf(
+      FLAGS,
+      '`true` adds `summary` to the answer, for a log line or a header field; empty means none',
+    ),
   ),
 }
 

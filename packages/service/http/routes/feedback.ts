@@ -38,7 +38,7 @@ const FeedbackHeaders = Type.Object(
     ...headersOfUser('Who corrects'),
     'X-Is-Spam': NameOf(FLAGS),
     'X-Skip-Rule-Creation': Type.Optional(
-      NameOf(FLAGS, '`true`: no Sender rule is made from this correction'),
+      NameOf(FLAGS, '`true`: no Sender rule is made from this correction; empty means none'),
     ),
   },
   { title: 'SpamFeedback' },

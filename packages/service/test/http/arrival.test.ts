@@ -76,7 +76,7 @@ describe('a message that was received years ago', () => {
 describe('a message without a Received field', () => {
   it('has just come, and its Date is old', async () => {
     const before = new Date().toISOString()
-    for (const headers of [{}, { 'x-arrival-fallback': 'now' }]) {
+    for (const headers of [{}, { 'x-arrival-fallback': 'now' }, { 'x-arrival-fallback': '' }]) {
       const { isOld, receivedAt } = await diagnose(UNDELIVERED, headers)
       assert.ok(isOld && receivedAt >= before)
     }
@@ -98,7 +98,7 @@ describe('a message without a Received field', () => {
   it('cannot be judged at another day', async () => {
     for (const path of [...STREAM_FORMS, '/feedback-stream', '/tabs/feedback-stream']) {
       const headers = { 'x-user-id': 'ann', 'x-is-spam': 'true', 'x-classification': 'updates' }
-      for (const value of ['2019-06-06', 'Date', 'now, date', '']) {
+      for (const value of ['2019-06-06', 'Date', 'now, date']) {
         const wrong = { ...headers, 'x-arrival-fallback': value }
         const answer = await post(app(), path, UNDELIVERED, wrong)
         assert.equal(answer.statusCode, 400, `${path} ${value}`)

@@ -96,6 +96,13 @@ describe('POST /feedback-stream', () => {
     assert.equal(verdict.bypassReason, 'knn_memory')
   })
 
+  it('makes a rule where the wish for none is empty', async () => {
+    const userId = newUser()
+    const corrected = await feedback(NOTE, userId, true, { 'x-skip-rule-creation': '' })
+    assert.equal(corrected.statusCode, 200)
+    assert.equal((await rulesOf(userId)).length, 1)
+  })
+
   it('knows the campaign again when it comes from another address', async () => {
     const userId = newUser()
     await feedback(LOTTERY, userId, true)
@@ -162,6 +169,12 @@ describe('POST /feedback-stream', () => {
       assert.equal(response.json().header, header)
     })
   }
+
+  it('takes an empty user for none: the header is missing', async () => {
+    const headers = { 'x-user-id': '', 'x-is-spam': 'true' }
+    const { error } = (await post(app(), '/feedback-stream', NOTE, headers)).json()
+    assert.match(error, /^X-User-ID is missing/)
+  })
 
   it('refuses what is no message and stores nothing', async () => {
     const userId = newUser()
