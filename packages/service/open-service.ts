@@ -135,8 +135,8 @@ async function open(
   const app = buildServer({
     classifier,
     access,
-    corrections: new Corrections({ store, users, keys, taught, rebuilding }),
-    settings: new TenantSettings(store, tenants),
+    corrections: new Corrections({ store, keys, taught, rebuilding }),
+    settings: new TenantSettings(store),
     jobs: store,
     history: { days: config.historyDays, store },
     statistics: new Statistics(store, taught, embedding.model.id),

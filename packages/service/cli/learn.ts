@@ -178,7 +178,7 @@ async function withTeacher(
   const users = await Users.open(store, config.userCacheBytes, taught)
   const rebuilding = new Rebuilding(NO_JOBS, taught, onError)
   const keys = new MessageKeys(store.secret)
-  const corrections = new Corrections({ store, users, keys, taught, rebuilding })
+  const corrections = new Corrections({ store, keys, taught, rebuilding })
   const policy = policyFor(models, policySettings(config))
   try {
     const judging = judgingHere({

@@ -116,15 +116,6 @@ export class Tenants {
     return entry.isCurrent ? entry.tenant! : await this.#read(id, entry)
   }
 
-  /** The tenant is read again before it is next judged for. */
-  forget(id: string): void {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return
-    entry.isCurrent = false
-    // What is being read may be from before the change.
-    entry.reading = undefined
-  }
-
   /** The entry that was used last stands last. */
   #used(id: string): Entry {
     const entry = this.#entries.get(id) ?? { isCurrent: false }
@@ -161,8 +152,13 @@ export class Tenants {
     }
   }
 
+  /** The tenant is read again before it is next judged for. */
   #onChange({ topic, tenant }: Change): void {
-    if (topic === 'tenant') this.forget(tenant)
+    const entry = topic === 'tenant' ? this.#entries.get(tenant) : undefined
+    if (entry === undefined) return
+    entry.isCurrent = false
+    // What is being read may be from before the change.
+    entry.reading = undefined
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Records and withdraws corrections: a correction becomes an event in the log, from which rules,
  * memory and global model derive (docs/decisions). Nothing is acknowledged before the store has
- * it; the same call drops what this process has cached about the user.
+ * it, and has told those who watch it whose data has changed (users.ts).
  */
 import type { Word } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
@@ -21,17 +21,15 @@ import type {
   CLASS_FEEDBACK_STATUSES,
   CorrectedMessage,
   NewCorrection,
-  Recorded,
   SPAM_FEEDBACK_STATUSES,
   Withdrawn,
 } from './correction.ts'
 import type { DeletedUser, DeletionKind } from './deletion.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { Rebuilding } from './rebuilding.ts'
-import type { NewRule, Rule, RuleName } from './rule.ts'
+import type { Rule, RuleName } from './rule.ts'
 import type { TaughtMessage } from './taught-message.ts'
 import type { CorrectionSearch, FoundUser, ListedCorrection, UserSearch } from './user-list.ts'
-import type { Users } from './users.ts'
 
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
 const MEMORY_LISTED_MAX = 2_000
@@ -71,7 +69,6 @@ type RuleWish = Pick<Rule, 'tenant' | 'userId' | 'kind' | 'ruleType' | 'label'>
 
 export interface CorrectionsSettings {
   readonly store: Store
-  readonly users: Users
   readonly keys: MessageKeys
   readonly taught: Taught
   readonly rebuilding: Pick<Rebuilding, 'look'>
@@ -79,14 +76,12 @@ export interface CorrectionsSettings {
 
 export class Corrections {
   readonly #store: Store
-  readonly #users: Users
   readonly #keys: MessageKeys
   readonly #taught: Taught
   readonly #rebuilding: Pick<Rebuilding, 'look'>
 
-  constructor({ store, users, keys, taught, rebuilding }: CorrectionsSettings) {
+  constructor({ store, keys, taught, rebuilding }: CorrectionsSettings) {
     this.#store = store
-    this.#users = users
     this.#keys = keys
     this.#taught = taught
     this.#rebuilding = rebuilding
@@ -113,7 +108,7 @@ export class Corrections {
     }
     // Each may wait for another process; neither needs to wait for the other.
     const [{ status, feedbackId }, teaches] = await Promise.all([
-      this.#record(correction),
+      this.#store.recordCorrection(correction),
       this.#taught.wouldLearn(corrector.tenant, { ...correction, createdAt: new Date() }),
     ])
     if (status === 'already_recorded') return { status, feedbackId }
@@ -126,7 +121,7 @@ export class Corrections {
     message: TaughtMessage,
     label: MessageClass,
   ): Promise<ClassFeedback> {
-    const { status, feedbackId } = await this.#record({
+    const { status, feedbackId } = await this.#store.recordCorrection({
       ...this.#correctedMessage(corrector, message),
       kind: 'tabs',
       label,
@@ -148,8 +143,6 @@ export class Corrections {
   /** Withdraws one correction; false if the tenant has none with that id. Withdrawing it again is no error. */
   async takeBack(tenant: string, feedbackId: string): Promise<boolean> {
     const outcome = await this.#store.endCorrection(tenant, feedbackId)
-    // The store does not say which user it was, and this happens seldom.
-    if (outcome === 'ended') this.#users.forgetAll()
     return outcome !== 'unknown'
   }
 
@@ -164,7 +157,7 @@ export class Corrections {
   ): Promise<{ rule: Rule; created: boolean }> {
     const pattern = patternFor(wish.ruleType, message.patterns)
     const { authenticatedDomain } = message
-    return await this.#addRule({
+    return await this.#store.addRule({
       ...wish,
       pattern,
       unverified: authenticatedDomain === undefined,
@@ -176,7 +169,7 @@ export class Corrections {
   /** A rule by its pattern. @throws TamisError FIELD_INVALID */
   async addRule(wish: RuleWish & { pattern: string }): Promise<{ rule: Rule; created: boolean }> {
     const pattern = checkNewPattern(wish.ruleType, wish.pattern)
-    return await this.#addRule({ ...wish, pattern, unverified: true })
+    return await this.#store.addRule({ ...wish, pattern, unverified: true })
   }
 
   /** Explicit rules and those made from corrections, newest first. */
@@ -206,7 +199,6 @@ export class Corrections {
       kind === 'spam' && ruleType === 'Sender'
         ? await this.#store.dropAutomaticRule(tenant, userId, pattern)
         : 0
-    this.#users.forget(tenant, userId)
     return explicit + Math.min(automatic, 1)
   }
 
@@ -247,7 +239,6 @@ export class Corrections {
       userId,
       kind,
     )
-    this.#users.forget(tenant, userId)
     this.#rebuilding.look()
     return {
       status: 'deleted',
@@ -277,28 +268,13 @@ export class Corrections {
     }
   }
 
-  async #record(correction: NewCorrection): Promise<Recorded> {
-    const recorded = await this.#store.recordCorrection(correction)
-    this.#users.forget(correction.tenant, correction.userId)
-    return recorded
-  }
-
-  async #withdraw(
+  #withdraw(
     kind: Kind,
     { tenant, userId, word }: Corrector,
     message: TaughtMessage,
   ): Promise<Withdrawn> {
     const messageKey = this.#keys.keyOf('message', tenant, message.identity)
-    const withdrawal = { tenant, userId, word, kind, messageKey }
-    const withdrawn = await this.#store.withdrawCorrection(withdrawal)
-    this.#users.forget(tenant, userId)
-    return withdrawn
-  }
-
-  async #addRule(rule: NewRule): Promise<{ rule: Rule; created: boolean }> {
-    const added = await this.#store.addRule(rule)
-    this.#users.forget(rule.tenant, rule.userId)
-    return added
+    return this.#store.withdrawCorrection({ tenant, userId, word, kind, messageKey })
   }
 }
 

@@ -115,12 +115,7 @@ export class Users {
     ])
   }
 
-  /** Drops the data of the user, so that it is read again. */
-  forget(tenant: string, userId: string): void {
-    this.#drop(this.#nameOf(tenant, userId))
-  }
-
-  /** Drops the data of all users. */
+  /** Drops the data of all users, so that it is read again. */
   forgetAll(): void {
     for (const name of [...this.#entries.keys()]) this.#drop(name)
   }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
+import { Users } from '../../users/users.ts'
 import { build, buildOnce, ORDER, post } from './service.ts'
 
 // Of learning from all users there are tests of its own below.
@@ -272,6 +273,20 @@ describe('DELETE /feedback/{feedbackId}', () => {
     assert.deepEqual(response.json(), { status: 'removed', feedbackId })
     assert.deepEqual(await rulesOf(userId), [])
     assert.deepEqual(await classify(NOTE, userId), before)
+  })
+
+  it('drops what is at hand of that user, and of nobody else', async (t) => {
+    const lookUp = t.mock.method(Users.prototype, 'lookUp')
+    const known = async (userId: string) => {
+      await classify(NOTE, userId)
+      return await lookUp.mock.calls.at(-1)!.result
+    }
+    const [corrector, bystander] = [newUser(), newUser()]
+    const { feedbackId } = (await feedback(NOTE, corrector, true)).json()
+    const before = [await known(corrector), await known(bystander)]
+    await app().inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
+    assert.notEqual(await known(corrector), before[0])
+    assert.equal(await known(bystander), before[1])
   })
 
   it('knows no correction that was never made', async () => {

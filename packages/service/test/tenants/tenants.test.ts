@@ -64,7 +64,7 @@ describe('Tenants', () => {
     })
     const tenants = await open(t, store)
     const before = tenants.read('acme')
-    tenants.forget('acme')
+    store.change('acme')
     const after = tenants.read('acme')
     answers[1]!.resolve({ ...EMPTY, siteRules: [block('new.example')] })
     assert.equal((await after).siteRules.count, 1)
