@@ -10,6 +10,7 @@ import { Access } from './access/access.ts'
 import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
+import { DeadlyMessages } from './admission/deadly-messages.ts'
 import { PathRoots } from './admission/path-roots.ts'
 import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/receive.ts'
 import { openTemporaryFolder } from './admission/temporary-folder.ts'
@@ -239,6 +240,7 @@ function classifierOpeners(
   log: EarlyLog,
   { workerModule, threadBytesMin, siblings = ALONE }: ServiceModules,
 ): Openers {
+  const deadly = new DeadlyMessages(siblings)
   return {
     openAnalyser: (models, knowledge) =>
       Analyser.open({
@@ -246,6 +248,7 @@ function classifierOpeners(
         models,
         knowledge,
         embedding,
+        deadly,
         ...(workerModule && { workerModule }),
         ...(threadBytesMin !== undefined && { threadBytesMin }),
       }),

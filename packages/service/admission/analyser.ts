@@ -7,6 +7,7 @@ import type { AnalyseRequest, AnalysisParts } from './analyse-task.ts'
 import type { Analysed, Turn } from './analysed.ts'
 import { AnalysisApart } from './analysis-apart.ts'
 import { AnalysisHere } from './analysis-here.ts'
+import type { DeadlyMessages } from './deadly-messages.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
 
 /**
@@ -26,6 +27,8 @@ export interface AnalyserSettings extends AnalysisParts {
   readonly cpuMsMax: number
   /** Time in milliseconds after which a thread that has not answered is ended. */
   readonly workerKillMs: number
+  /** Messages over which a thread has ended; a reload keeps them. */
+  readonly deadly: Pick<DeadlyMessages, 'has' | 'add'>
   /** Another module for the thread, for tests. */
   readonly workerModule?: URL
   /** Another length from which messages go to the thread, for tests. */

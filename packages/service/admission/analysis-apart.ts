@@ -6,7 +6,6 @@
  * judges by what it has read so far. If it never looks again, because something in it runs endlessly,
  * the thread is ended from outside and a new one judges the header alone.
  */
-import { hash } from 'node:crypto'
 import { TamisError } from '../../mail/errors.ts'
 import type { Deltas } from '../../mail/learning/deltas.ts'
 import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
@@ -16,12 +15,10 @@ import type { AnalyseRequest, AnalyseTask } from './analyse-task.ts'
 import { type Analysed, analysisOf, type Turn } from './analysed.ts'
 import type { AnalyserSettings } from './analyser.ts'
 import { AnalysisThread } from './analysis-thread.ts'
+import { nameOf } from './deadly-messages.ts'
 import { fileOctets } from './file-octets.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
-
-/** How many messages that ended the thread are remembered, at 100 bytes each. */
-const DEADLY_MAX = 1_000
 
 /** A message, or its header, in memory. */
 type BodyInMemory = MessageBody & { readonly kind: 'memory' }
@@ -35,8 +32,6 @@ export class AnalysisApart {
   readonly queue: AdmissionQueue
   readonly #settings: AnalyserSettings
   readonly #thread: AnalysisThread
-  /** Names of messages that ended the thread; the oldest first. */
-  readonly #deadly = new Set<string>()
   #closing = false
 
   constructor(settings: AnalyserSettings) {
@@ -82,16 +77,16 @@ export class AnalysisApart {
     request: AnalyseRequest,
     deltas: Deltas | undefined,
   ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
-    const { cpuMsMax } = this.#settings
+    const { cpuMsMax, deadly } = this.#settings
     const task = { ...request, cpuMsMax, ...(deltas && { deltas }) }
     // Bytes that are handed over cannot be read again.
     const header = headerOf(body)
-    const name = nameOf(lengthOf(body), header)
-    const whole = this.#deadly.has(name)
+    const name = nameOf(lengthOf(body), header.bytes)
+    const whole = deadly.has(name)
       ? { analysis: undefined, workerEnd: new Error('A worker has ended on this message before') }
       : await this.#run({ ...task, body, headerOnly: false })
     if (whole.analysis !== undefined) return whole
-    this.#rememberDeadly(name)
+    deadly.add(name)
 
     const { analysis, workerEnd } = await this.#run({ ...task, body: header, headerOnly: true })
     if (analysis === undefined) {
@@ -101,13 +96,6 @@ export class AnalysisApart {
     }
     const limitsReached = [...new Set([...analysis.limitsReached, 'CPU' as const])]
     return { analysis: { ...analysis, limitsReached }, workerEnd: whole.workerEnd }
-  }
-
-  /** Remembers a message that ended the thread, so that sending it again and again does not keep ending threads. */
-  #rememberDeadly(name: string): void {
-    this.#deadly.delete(name)
-    this.#deadly.add(name)
-    if (this.#deadly.size > DEADLY_MAX) this.#deadly.delete(this.#deadly.values().next().value!)
   }
 
   async #run(task: AnalyseTask): Promise<Outcome> {
@@ -123,11 +111,6 @@ export class AnalysisApart {
       return { analysis: undefined, workerEnd: error as Error }
     }
   }
-}
-
-/** A name that is the same for the same message. A message that differs only in its body is as suspect. */
-function nameOf(length: number, header: BodyInMemory): string {
-  return `${length} ${hash('sha256', header.bytes, 'base64')}`
 }
 
 /** A copy of the header of `body`, blank line included. */

@@ -5,7 +5,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { Analyser, type AnalyserSettings } from '../../admission/analyser.ts'
+import { DeadlyMessages } from '../../admission/deadly-messages.ts'
 import type { MessageBody } from '../../admission/message-body.ts'
+import { ALONE } from '../../siblings/siblings.ts'
 
 const facts = { now: new Date('2026-11-20T12:00:00Z') }
 
@@ -252,6 +254,7 @@ const HEADER = 'From: a@example.com\r\nSubject: a\r\n\r\n'
 
 const settings: AnalyserSettings = {
   models,
+  deadly: new DeadlyMessages(ALONE),
   queueDepth: 100,
   queueTimeoutMs: 5_000,
   cpuMsMax: 2_000,
@@ -271,7 +274,8 @@ async function openHere(
 }
 
 async function open(t: TestContext, changes: Partial<AnalyserSettings> = {}): Promise<Analyser> {
-  const analyser = await Analyser.open({ ...settings, ...changes })
+  const deadly = new DeadlyMessages(ALONE)
+  const analyser = await Analyser.open({ ...settings, deadly, ...changes })
   t.after(() => analyser.close(0))
   return analyser
 }
