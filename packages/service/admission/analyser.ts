@@ -76,6 +76,11 @@ export class Analyser {
     return !this.#closing
   }
 
+  /** A connection was accepted: others that wait are accepted before the next messages are analysed. */
+  noteConnection(): void {
+    this.#here.noteConnection()
+  }
+
   /** Throws what `analyse` would throw at once: to be called before a body of `bytes`, if that is known, is received. */
   refuseIfFull(bytes?: number): void {
     this.#placeFor(bytes).queue.refuseIfFull()

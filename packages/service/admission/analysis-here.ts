@@ -1,6 +1,6 @@
 /**
  * Analyses messages on this thread, one after another for two milliseconds in each turn of the event loop: what
- * has arrived meanwhile is read, refused and answered between two turns. A thread of its own would cost more than
+ * has arrived meanwhile is accepted, read, refused and answered between two turns. A thread of its own would cost more than
  * it gives, since the way there and back takes a sixth of what a message costs; for other processors there are
  * other processes.
  */
@@ -19,6 +19,13 @@ import { AdmissionQueue } from './queue.ts'
  */
 const TURN_MS = 2
 
+/**
+ * How many connections are accepted between two turns. libuv accepts one in each turn of the event loop (1.52,
+ * uv__server_io), so those that came together waited for a turn of analysis each: with 32 of them, for half a second
+ * on a busy machine. So many take a millisecond; without a bound, a flood of connections would leave no time for analysis.
+ */
+const ACCEPTED_MAX = 16
+
 export class AnalysisHere {
   readonly queue: AdmissionQueue
   readonly #version: string
@@ -26,6 +33,8 @@ export class AnalysisHere {
   readonly #analyseTask: ReturnType<typeof analyseTaskWith>
   /** Until when messages are analysed in this turn, on the clock of `performance.now`. */
   #turnEnds = 0
+  /** Whether a connection was accepted in this turn: more may wait. */
+  #hasAccepted = false
 
   constructor(settings: AnalyserSettings) {
     const { queueDepth: depthMax, queueTimeoutMs: timeoutMs } = settings
@@ -58,9 +67,18 @@ export class AnalysisHere {
     await this.queue.close(graceMs)
   }
 
-  /** Resolves in the next turn of the event loop, after what has arrived by then. */
+  /** A connection was accepted. */
+  noteConnection(): void {
+    this.#hasAccepted = true
+  }
+
+  /** Resolves in a later turn of the event loop, after what has arrived by then. */
   async #nextTurn(): Promise<void> {
-    await setImmediate()
+    for (let accepted = 0; accepted < ACCEPTED_MAX; accepted++) {
+      this.#hasAccepted = false
+      await setImmediate()
+      if (!this.#hasAccepted) break
+    }
     this.#turnEnds = performance.now() + TURN_MS
   }
 }

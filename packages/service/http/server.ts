@@ -92,6 +92,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     reply.headers(NOSNIFF)
     done()
   })
+  app.server.on('connection', () => classifier.analyser.noteConnection())
   const requestsOn = cutFloods(app)
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))

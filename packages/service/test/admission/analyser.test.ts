@@ -181,6 +181,23 @@ describe('Analyser, of smaller messages', () => {
     assert.deepEqual(await analysedInTurns(analyser), [0, 3, 3, 3])
   })
 
+  it('analyses the next message when all connections that wait are accepted, or 16 of them', async (t) => {
+    const analyser = await openHere(t)
+    let now = performance.now()
+    // Two milliseconds pass whenever the time is asked: each message begins a turn.
+    t.mock.method(performance, 'now', () => {
+      now += 2
+      return now
+    })
+    for (const [waiting, accepted] of [
+      [0, 0],
+      [5, 5],
+      [40, 16],
+    ] as const) {
+      assert.equal(await acceptedBefore(analyser, waiting), accepted)
+    }
+  })
+
   it('leaves the bytes as they were', async (t) => {
     const analyser = await openHere(t)
     const text = `${HEADER}Hello\r\n`
@@ -298,6 +315,20 @@ async function analysedInTurns(analyser: Analyser): Promise<number[]> {
   }
   await Promise.all(all)
   return inTurns
+}
+
+/** How many of `waiting` connections, one in each turn of the event loop, are accepted before a message is analysed. */
+async function acceptedBefore(analyser: Analyser, waiting: number): Promise<number> {
+  let accepted = 0
+  const accept = () => {
+    if (accepted === waiting) return
+    accepted++
+    analyser.noteConnection()
+    setImmediate(accept)
+  }
+  setImmediate(accept)
+  await analyse(analyser, `${HEADER}Hello`)
+  return accepted
 }
 
 function memoryBody(text: string): MessageBody & { kind: 'memory' } {
