@@ -12,6 +12,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { TamisError } from '../../mail/errors.ts'
@@ -260,7 +261,9 @@ export function readToEnd(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let storing: Promise<void> | undefined
-    const pace = new ChunkPace((stream as Partial<IncomingMessage>).socket)
+    const { socket } = stream as Partial<IncomingMessage>
+    // A request that does not come by the network (Fastify's inject) has something else there.
+    const pace = new ChunkPace(socket instanceof Socket ? socket : undefined)
     const detach = () => {
       stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut)
       // A later error concerns nobody, but without a listener it would end the process.

@@ -43,7 +43,8 @@ function discard(request: IncomingMessage): void {
   if (hasEnded(request)) return
   const { socket } = request
   let discardedBytes = 0
-  const pace = new ChunkPace(socket)
+  // A request that does not come by the network (Fastify's inject) has something else there.
+  const pace = new ChunkPace(socket instanceof Socket ? socket : undefined)
   const cut = () => request.destroy()
   const timer = setTimeout(cut, DISCARDING_MS_MAX).unref()
   request

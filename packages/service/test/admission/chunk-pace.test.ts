@@ -28,4 +28,19 @@ describe('ChunkPace', () => {
     await turn()
     assert.deepEqual(calls, ['pause', 'resume'])
   })
+
+  it('reads 256 KiB as they come, and beyond them no more after 64 KiB until others have had their turn', async () => {
+    const calls: string[] = []
+    const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
+    const pace = new ChunkPace(socket as unknown as Socket)
+    for (let reads = 0; reads < 4; reads++) pace.take(65_536)
+    for (let turns = 0; turns < 2; turns++) {
+      pace.take(65_535)
+      assert.deepEqual(calls, [])
+      pace.take(1)
+      pace.take(65_536)
+      await turn()
+      assert.deepEqual(calls.splice(0), ['pause', 'resume'])
+    }
+  })
 })
