@@ -83,12 +83,12 @@ export class Analyser {
 
   /** Throws what `analyse` would throw at once: to be called before a body of `bytes`, if that is known, is received. */
   refuseIfFull(bytes?: number): void {
-    this.#placeFor(bytes).queue.refuseIfFull()
+    this.#placeFor(bytes).queue.refuseIfFull(bytes)
   }
 
   /** The same error, returned rather than thrown; undefined while there is room. */
   refusal(bytes?: number): TamisError | undefined {
-    return this.#placeFor(bytes).queue.refusal()
+    return this.#placeFor(bytes).queue.refusal(bytes)
   }
 
   /**

@@ -58,12 +58,16 @@ export class AnalysisApart {
     { leaseDeltas, outlet }: Turn,
   ): Promise<Analysed> {
     const queued = performance.now()
-    return await this.queue.run(async () => {
-      const started = performance.now()
-      using lease = leaseDeltas?.(this.#settings.models.version)
-      const judged = await this.#analyse(body, request, lease?.deltas)
-      return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
-    }, outlet)
+    return await this.queue.run(
+      async () => {
+        const started = performance.now()
+        using lease = leaseDeltas?.(this.#settings.models.version)
+        const judged = await this.#analyse(body, request, lease?.deltas)
+        return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
+      },
+      lengthOf(body),
+      outlet,
+    )
   }
 
   async close(graceMs: number): Promise<void> {

@@ -9,7 +9,7 @@ import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { type AnalyseRequest, type AnalyseTask, analyseTaskWith } from './analyse-task.ts'
 import { type Analysed, analysisOf, type Turn } from './analysed.ts'
 import type { AnalyserSettings } from './analyser.ts'
-import type { MessageBody } from './message-body.ts'
+import { lengthOf, type MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
 
 /**
@@ -19,13 +19,6 @@ import { AdmissionQueue } from './queue.ts'
  */
 const TURN_MS = 2
 
-/**
- * How many connections are accepted between two turns. libuv accepts one in each turn of the event loop (1.52,
- * uv__server_io), so those that came together waited for a turn of analysis each: with 32 of them, for half a second
- * on a busy machine. So many take a millisecond; without a bound, a flood of connections would leave no time for analysis.
- */
-const ACCEPTED_MAX = 16
-
 export class AnalysisHere {
   readonly queue: AdmissionQueue
   readonly #version: string
@@ -33,6 +26,8 @@ export class AnalysisHere {
   readonly #analyseTask: ReturnType<typeof analyseTaskWith>
   /** Until when messages are analysed in this turn, on the clock of `performance.now`. */
   #turnEnds = 0
+  /** How long messages were analysed in this turn, in milliseconds. */
+  #analysedMs = 0
   /** Whether a connection was accepted in this turn: more may wait. */
   #hasAccepted = false
 
@@ -51,16 +46,21 @@ export class AnalysisHere {
     { leaseDeltas, outlet }: Turn,
   ): Promise<Analysed> {
     const queued = performance.now()
-    return await this.queue.run(async () => {
-      if (performance.now() >= this.#turnEnds) await this.#nextTurn()
-      const started = performance.now()
-      using lease = leaseDeltas?.(this.#version)
-      const task: AnalyseTask = { ...request, body, cpuMsMax: this.#cpuMsMax, headerOnly: false }
-      const result = this.#analyseTask(lease ? { ...task, deltas: lease.deltas } : task)
-      const analysis = withOwnSummary(analysisOf(result))
-      const workerMs = performance.now() - started
-      return { analysis, queueMs: started - queued, workerMs, workerEnd: undefined }
-    }, outlet)
+    return await this.queue.run(
+      async () => {
+        if (performance.now() >= this.#turnEnds) await this.#nextTurn()
+        const started = performance.now()
+        using lease = leaseDeltas?.(this.#version)
+        const task: AnalyseTask = { ...request, body, cpuMsMax: this.#cpuMsMax, headerOnly: false }
+        const result = this.#analyseTask(lease ? { ...task, deltas: lease.deltas } : task)
+        const analysis = withOwnSummary(analysisOf(result))
+        const workerMs = performance.now() - started
+        this.#analysedMs += workerMs
+        return { analysis, queueMs: started - queued, workerMs, workerEnd: undefined }
+      },
+      lengthOf(body),
+      outlet,
+    )
   }
 
   async close(graceMs: number): Promise<void> {
@@ -72,13 +72,19 @@ export class AnalysisHere {
     this.#hasAccepted = true
   }
 
-  /** Resolves in a later turn of the event loop, after what has arrived by then. */
+  /**
+   * Resolves in a later turn of the event loop, after what has arrived by then. libuv accepts one connection in each
+   * turn (1.52, uv__server_io), so that those that came together would wait for a turn of analysis each: with 32 of
+   * them, for half a second on a busy machine. As long as each turn accepts one, none has analysis, for as long as the
+   * last had: a flood of connections takes half of the time at most.
+   */
   async #nextTurn(): Promise<void> {
-    for (let accepted = 0; accepted < ACCEPTED_MAX; accepted++) {
+    const acceptEnds = performance.now() + this.#analysedMs
+    do {
       this.#hasAccepted = false
       await setImmediate()
-      if (!this.#hasAccepted) break
-    }
+    } while (this.#hasAccepted && performance.now() < acceptEnds)
+    this.#analysedMs = 0
     this.#turnEnds = performance.now() + TURN_MS
   }
 }

@@ -4,6 +4,9 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AdmissionQueue } from '../../admission/queue.ts'
 
+const KIB = 1024
+const MIB = 1024 * KIB
+
 /** What is lost in a queue would wait for ever. */
 const ENDS_WITHIN = { timeout: 5_000 }
 
@@ -79,12 +82,59 @@ describe('AdmissionQueue', ENDS_WITHIN, () => {
     const { task, end } = openTask()
     const running = queue.run(task)
     const outlet = new PassThrough()
-    const waiting = queue.run(async () => assert.fail('It started'), outlet)
+    const waiting = queue.run(async () => assert.fail('It started'), 0, outlet)
     outlet.destroy()
     await assert.rejects(waiting, { code: 'REQUEST_ABANDONED' })
     assert.equal(queue.depth, 0)
     end()
     await running
+  })
+
+  it('starts a small task before all but one of the large ones that came first', async () => {
+    const started = await startedInTurn([
+      ...Array.from({ length: 5 }, (_, i) => [`large ${i}`, 1.9 * MIB] as const),
+      ['small', 5 * KIB],
+    ])
+    assert.deepEqual(started, ['large 0', 'small', 'large 1', 'large 2', 'large 3', 'large 4'])
+  })
+
+  it('shares the time by bytes: a large task starts after as many bytes of small ones', async () => {
+    const started = await startedInTurn([
+      ['first', 0],
+      ...Array.from({ length: 12 }, (_, i) => [`small ${i}`, 60 * KIB] as const),
+      ['large 0', 252 * KIB],
+      ['large 1', 252 * KIB],
+    ])
+    // Each counts 4 KiB more: 64 for each small task, 256 for each large one.
+    assert.deepEqual(
+      started.map((name) => name[0]).join(''),
+      ['f', 's', 'l', 'ssss', 'l', 'sssssss'].join(''),
+    )
+  })
+
+  it('has those of one size wait for one another, whatever there is of others', async () => {
+    const started = await startedInTurn([
+      ['first', 0],
+      ['large 0', 64 * KIB + 1],
+      ['large 1', 256 * KIB],
+      ['small 0', 64 * KIB],
+      ['small 1', 0],
+    ])
+    assert.deepEqual(started, ['first', 'small 0', 'large 0', 'small 1', 'large 1'])
+  })
+
+  it('keeps nothing for those of a size of which none waited', async () => {
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 100, timeoutMs: 5_000 })
+    const started: string[] = []
+    const run = (name: string, bytes: number) =>
+      queue.run(async () => void started.push(name), bytes)
+    await Promise.all(Array.from({ length: 10 }, (_, i) => run(`early ${i}`, 60 * KIB)))
+    started.length = 0
+    const larges = ['a', 'b', 'c', 'd'].map((name) => run(name, 252 * KIB))
+    const smalls = ['1', '2', '3', '4'].map((name) => run(name, 60 * KIB))
+    await Promise.all([...larges, ...smalls])
+    // Large ones do not catch up with the early ones, which would be abcd1234.
+    assert.equal(started.join(''), 'ab1234cd')
   })
 
   it('gives the place of a task that fails to the next', async () => {
@@ -138,6 +188,22 @@ describe('AdmissionQueue, by a clock that is moved by hand', ENDS_WITHIN, () => 
     // And a 32nd of the 62 ms by which the next took longer: 3.94 ms, of which 81 fit.
     assert.equal(await refusedAt(3, 80), undefined)
     assert.equal(await refusedAt(3, 81), 'QUEUE_FULL 81')
+  })
+
+  it('expects the wait of a task by those of its size', async (t) => {
+    const pass = clockOf(t)
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 1_000, timeoutMs: 320 })
+    const tasks = Array.from({ length: 200 }, openTask)
+    const runs = tasks.map(({ task }) => queue.run(task, 1.9 * MIB))
+    for (let turn = 0; turn < 2; turn++) {
+      pass(64)
+      tasks[turn]!.end()
+      await runs[turn]
+    }
+    assert.equal(queue.refusal(2 * MIB)?.code, 'QUEUE_FULL')
+    assert.equal(queue.refusal(5 * KIB), undefined)
+    for (const { end } of tasks) end()
+    await Promise.all(runs)
   })
 
   it('does not count the time in which nobody waited', async (t) => {
@@ -253,4 +319,14 @@ function clockOf(t: TestContext): (ms: number) => void {
 function openTask(): { task: () => Promise<void>; end: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { task: () => promise, end: resolve }
+}
+
+/** The names of tasks that came at once, each with its bytes, in the order in which they started. */
+async function startedInTurn(tasks: readonly (readonly [name: string, bytes: number])[]) {
+  const queue = new AdmissionQueue({ concurrency: 1, depthMax: 100, timeoutMs: 5_000 })
+  const started: string[] = []
+  await Promise.all(
+    tasks.map(([name, bytes]) => queue.run(async () => void started.push(name), bytes)),
+  )
+  return started
 }
