@@ -423,8 +423,8 @@ describe('tamis history', () => {
       stderr: 'No entry of the history matches.\n',
       status: 0,
     })
-    const wrong = await tamis(['history', '--since', 'yesterday', ...at])
-    assert.match(wrong.stderr, /Allowed: 90m, 6h, 2d, or a date/)
+    const wrong = await tamis(['history', '--since', 'last week', ...at])
+    assert.match(wrong.stderr, /Allowed: today, yesterday, 90m, .* or a date/)
     assert.equal(wrong.status, 64)
   })
 
