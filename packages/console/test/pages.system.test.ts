@@ -175,8 +175,11 @@ describe('Users', { skip: SKIP }, () => {
     await tamis.feedbackStream(Buffer.from(message), { userId: 'ann', isSpam: false })
     await page.reload()
     const memory = page.getByRole('region', { name: 'Memory' })
-    await memory.getByText('shop.example.com').waitFor()
-    assert.match(await said(memory), /1 remembered not spam shop\.example\.com .*\d+:\d\d/)
+    await memory.getByText('shop.example.com (authenticated)').waitFor()
+    assert.match(
+      await said(memory),
+      /not spam shop\.example\.com \(authenticated\) rule orders@shop\.example\.com .*\d+:\d\d/,
+    )
     await memory.getByRole('button', { name: /Withdraw/ }).click()
     await memory.getByText('There are no corrections').waitFor()
     quiet()
