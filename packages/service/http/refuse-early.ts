@@ -6,9 +6,7 @@
  *
  * A connection has its first refusal at once. Then it takes turns with the others (connection-turns.ts).
  *
- * It runs before the request listener of the server that Fastify has made. Fastify's own way would be
- * a server factory, but with one it listens on one address of localhost only (fastify 5.12.8,
- * lib/server.js, multipleBindings). At the second address the queue refuses requests, later.
+ * It runs before the request listener of the server that Fastify has made.
  *
  * It only refuses callers who would be let in: others get their usual answer. It only refuses paths
  * that are spelled like their routes: other spellings go to the router.
@@ -22,6 +20,7 @@ import type { RouteTable } from '../access/route-terms.ts'
 import type { Classifier } from './classifier.ts'
 import { discardRest } from './discard-rest.ts'
 import { errorAnswer } from './error-handler.ts'
+import { requestFault } from './request-fault.ts'
 
 const LOG_INTERVAL_MS = 1_000
 
@@ -43,7 +42,8 @@ export function refuseEarly(
     if (terms?.queued !== true) return false
     turns.asks(socket)
     const refusal = turns.refusal()
-    const isRefused = refusal?.code === 'QUEUE_FULL' && access.lets(terms, request)
+    const isRefused =
+      refusal?.code === 'QUEUE_FULL' && !requestFault(request) && access.lets(terms, request)
     // It came in one read with a request that was refused, and so might thousands.
     const isPipelined = turns.rests(socket)
     if (isRefused || turns.areTaken) turns.restAfter(request, response)

@@ -50,7 +50,7 @@ export async function withRspamdMessage<Answer>(
  * The metadata in the headers of Rspamd's clients. The user is the one recipient: `Deliver-To`, else
  * the only `Rcpt`. With several recipients there is no user, because one answer serves them all.
  * `User` says that the client has logged in: then its address is a home's, and no server's, and is left out.
- * Unreadable values are left out: a strange envelope must not get a message past the filter, and a
+ * Unreadable values, and addresses that come twice, are left out: a strange envelope must not get a message past the filter, and a
  * client that is refused may refuse the message.
  *
  * @throws TamisError HEADER_INVALID for a header that names a file.
@@ -66,15 +66,19 @@ export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf)
   }
   // Nothing is read from the name itself, whatever its bytes are.
   const isAuthenticated = [headers['user'] ?? ''].flat().some((user) => user.trim() !== '')
-  const ip = (headerTexts(raw, 'ip')[0] ?? '').trim().replace(WITH_PORT, '$1')
+  const ip = (only(headerTexts(raw, 'ip')) ?? '').trim().replace(WITH_PORT, '$1')
   const senderIp = isAuthenticated ? undefined : canonicalIp(ip)
-  const mailFrom = senderOf(headerTexts(raw, 'from')[0])
+  const mailFrom = senderOf(only(headerTexts(raw, 'from')))
   const userId = onlyUser(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
   return {
     ...(senderIp === undefined ? {} : { senderIp }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...(userId === undefined ? {} : { userId }),
   }
+}
+
+function only(texts: readonly string[]): string | undefined {
+  return texts.length === 1 ? texts[0] : undefined
 }
 
 /** The envelope sender; '' for the null sender. */

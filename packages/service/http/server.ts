@@ -28,6 +28,7 @@ import type { Metrics } from './metrics.ts'
 import { Reference } from './openapi/reference.ts'
 import { OPERATIONS } from './operations.ts'
 import { refuseEarly } from './refuse-early.ts'
+import { requestFault } from './request-fault.ts'
 import { RequestLog } from './request-log.ts'
 import type { Services } from './route.ts'
 import { consoleRoutes } from './routes/console.ts'
@@ -74,6 +75,8 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     childLoggerFactory: (requestsLog, bindings) => new RequestLog(requestsLog, bindings),
     requestTimeout: receiveTimeoutMs,
     http: {
+      // request-fault.ts refuses a request without it, with a code.
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, receiveTimeoutMs),
       // Node swaps the two limits if the one for the header is longer.
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
@@ -94,6 +97,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   })
   app.server.on('connection', () => classifier.analyser.noteConnection())
   const requestsOn = cutFloods(app)
+  app.addHook('onRequest', (request, _reply, done) => done(requestFault(request.raw)))
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))
   refuseStrangers(app, access, routes)

@@ -105,6 +105,18 @@ describe('POST /checkv2', () => {
     }
   })
 
+  it('does without a sender who is named twice', async () => {
+    const headers = { ...RSPAMC, ip: '192.0.2.1', From: ['<>', '<>'] }
+    const response = await app().inject({
+      method: 'POST',
+      url: '/checkv2',
+      headers,
+      payload: ORDER,
+    })
+    assert.equal(response.statusCode, 200)
+    assert.ok(!('SENDER_NULL' in response.json().symbols))
+  })
+
   it('is asked with GET by rspamd_proxy', async () => {
     const post = (await ask('/checkv2')).json().score
     const headers = { 'queue-id': '4F00', flags: 'milter,body_block', rcpt: '<ann@example.com>' }

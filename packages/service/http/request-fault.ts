@@ -1,0 +1,65 @@
+/**
+ * Refuses requests that say twice what decides about them, before anything else is done with them: a proxy or
+ * a filter in front may have read the other of the two.
+ *
+ * The host is in Host, and once more in a request target in absolute form, as proxies are sent it
+ * (RFC 9112 §3.2). Node takes the first of two Host or Authorization fields, and joins other fields.
+ */
+import type { IncomingMessage } from 'node:http'
+import { TamisError } from '../../mail/errors.ts'
+import { OPERATIONS } from './operations.ts'
+
+/** A host with or without a port (RFC 9110 §7.2): an IPv6 address in brackets, or a name. A user name has no place in it (§4.2.4). */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i
+
+/** A request target with a scheme; the other forms begin with a slash, or are an asterisk. */
+const ABSOLUTE = /^(https?):\/\/([^/?#]*)/i
+
+/** The header fields of our own routes, and others that decide about a request, by their names in lower case. */
+const ONCE: ReadonlyMap<string, string> = new Map(
+  [
+    'Authorization',
+    'Content-Type',
+    'Password',
+    ...OPERATIONS.flatMap(({ headers }) => Object.keys(headers?.properties ?? {})),
+  ].map((name) => [name.toLowerCase(), name]),
+)
+
+type Asked = Pick<IncomingMessage, 'httpVersion' | 'url' | 'rawHeaders'>
+
+/** Why a request has two meanings, REQUEST_MALFORMED or HEADER_INVALID; undefined if it has one. */
+export function requestFault({ httpVersion, url = '', rawHeaders }: Asked): TamisError | undefined {
+  const hosts: string[] = []
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase()
+    if (name === 'host') hosts.push(rawHeaders[at + 1]!)
+    const once = ONCE.get(name)
+    if (once === undefined) continue
+    if (seen.has(name)) {
+      const details = { header: once }
+      return new TamisError('HEADER_INVALID', `${once} may only be sent once`, { details })
+    }
+    seen.add(name)
+  }
+  const fault = hostFault(hosts, httpVersion, url)
+  return fault === undefined ? undefined : new TamisError('REQUEST_MALFORMED', fault)
+}
+
+function hostFault(hosts: readonly string[], version: string, target: string): string | undefined {
+  const [host, ...others] = hosts
+  if (others.length > 0) return 'The request has several Host fields'
+  if (host === undefined && version !== '1.0') return 'The request has no Host field'
+  if (host !== undefined && !HOST.test(host)) return 'Host is not a host with or without a port'
+  if (target.startsWith('/') || target === '*') return undefined
+  const [, scheme = '', named = ''] = ABSOLUTE.exec(target) ?? []
+  if (!HOST.test(named)) return 'The request target is neither a path nor a URL of HTTP'
+  const isSame = host !== undefined && canonical(named, scheme) === canonical(host, scheme)
+  return isSame ? undefined : 'The request target and Host name different hosts'
+}
+
+/** `host` in lower case, without a port that the scheme has anyway. */
+function canonical(host: string, scheme: string): string {
+  const port = scheme.toLowerCase() === 'https' ? 443 : 80
+  return host.toLowerCase().replace(new RegExp(`:(?:${port})?$`), '')
+}
