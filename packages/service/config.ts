@@ -463,6 +463,16 @@ export function readOwnConfig(): Config {
   return readConfig(environment, (path) => readFileSync(path, 'utf8'))
 }
 
+/**
+ * How many sockets were passed to this process, from descriptor 3 on (sd_listen_fds(3)), and not to one that has
+ * started it, such as npm.
+ */
+export function passedSockets(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): number {
+  return environment['LISTEN_PID'] === `${process.pid}` ? Number(environment['LISTEN_FDS']) : 0
+}
+
 /** What `config` says about verdicts. */
 export function policySettings(config: Config): PolicySettings {
   return {

@@ -6,8 +6,8 @@
  * because an older Node has no TypeScript.
  */
 
-/** `import.meta.main`, by which start.ts knows that it is the entry, is there since 24.2. */
-const NODE_MIN = [24, 2]
+/** The first release of each line that has `net.BoundSocket`, by which the supervisor holds the port. */
+const NODE_MIN = { 24: 19, 26: 4 }
 
 /** EX_CONFIG of exit-status.ts. */
 const CONFIG = 78
@@ -16,8 +16,8 @@ const CONFIG = 78
 function whatIsMissing() {
   const { node } = process.versions
   const [major, minor] = node.split('.').map(Number)
-  if (major < NODE_MIN[0] || (major === NODE_MIN[0] && minor < NODE_MIN[1])) {
-    return `Tamis needs Node ${NODE_MIN.join('.')} or later, and this is Node ${node}. In a clone of the repository, run \`npm ci\`, which brings Node 24, and then \`npm start\` or \`npm run -s tamis\`. Elsewhere, install Node 24 (https://nodejs.org)`
+  if (major <= 26 && !(minor >= NODE_MIN[major])) {
+    return `Tamis needs Node 24.19 or later, or 26.4 or later, and this is Node ${node}. In a clone of the repository, run \`npm ci\`, which brings Node 24, and then \`npm start\` or \`npm run -s tamis\`. Elsewhere, install Node 24 (https://nodejs.org)`
   }
   try {
     import.meta.resolve('commander')

@@ -1,7 +1,7 @@
 /** Starts the service under the settings of the environment, and listens to signals. */
 import { TamisError } from '../../mail/errors.ts'
 import { EXIT, EXIT_BY_CODE } from '../../terminal/exit-status.ts'
-import { readOwnConfig } from '../config.ts'
+import { passedSockets, readOwnConfig } from '../config.ts'
 import { closeOnSignal } from '../end-signals.ts'
 import { JsonLog } from '../http/json-log.ts'
 import { Supervisor } from './supervisor.ts'
@@ -21,6 +21,7 @@ export async function runService({ json = false } = {}): Promise<void> {
     const supervisor = await Supervisor.start({
       config,
       log,
+      passedSockets: passedSockets(),
       onFailure(error) {
         fail(error)
         void supervisor.close()

@@ -2,12 +2,15 @@
  * A worker process as its supervisor has it: it starts it, hears from it every second, and ends it when
  * it is held up.
  */
-import cluster, { type Worker } from 'node:cluster'
+import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { TamisError } from '../../mail/errors.ts'
+import { workerModule } from '../../mail/worker-module.ts'
 import type { Change } from '../store/changes.ts'
 import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
+import { HEAP_FLAGS } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
 import { within } from './within.ts'
@@ -37,7 +40,7 @@ export class SupervisedProcess {
   readonly calls: ProcessCalls<WorkerCalls>
   /** Resolves to how the process has ended. */
   readonly ended: Promise<string>
-  readonly #worker: Worker
+  readonly #child: ChildProcess
   #isUp = false
   #hasEnded = false
   #lastBeat = performance.now()
@@ -47,11 +50,21 @@ export class SupervisedProcess {
   #telling: Promise<void> | undefined
   #isLate = false
 
-  /** Forks the process. @param functions what it may call. */
-  constructor(functions: (process: SupervisedProcess) => CallTable) {
-    this.#worker = cluster.fork()
+  /**
+   * Forks the process.
+   *
+   * @param sockets descriptors that it inherits, from FIRST_SOCKET_FD on (worker-process.ts).
+   * @param functions what it may call.
+   */
+  constructor(sockets: readonly number[], functions: (process: SupervisedProcess) => CallTable) {
+    this.#child = fork(fileURLToPath(workerModule(import.meta.url, 'worker-process')), {
+      execArgv: [...HEAP_FLAGS],
+      // Dates and bytes go from process to process.
+      serialization: 'advanced',
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...sockets],
+    })
     this.calls = new ProcessCalls((message) => this.#send(message), functions(this))
-    this.#worker.on('message', (message: Call | Answer) => this.calls.receive(message))
+    this.#child.on('message', (message: Call | Answer) => this.calls.receive(message))
     this.ended = new Promise((resolve) => {
       const end = (how: string) => {
         this.#isUp = false
@@ -59,17 +72,14 @@ export class SupervisedProcess {
         this.calls.end(new TamisError('NOT_READY', `A worker process has ended: ${how}`))
         resolve(how)
       }
-      this.#worker.on('exit', (code, signal) => end(signal ?? `status ${code}`))
+      this.#child.on('exit', (code, signal) => end(signal ?? `status ${code}`))
       // A process that cannot be forked has no end.
-      this.#worker.on(
-        'error',
-        (error) => this.#worker.process.pid === undefined && end(error.message),
-      )
+      this.#child.on('error', (error) => this.pid === undefined && end(error.message))
     })
   }
 
   get pid(): number | undefined {
-    return this.#worker.process.pid
+    return this.#child.pid
   }
 
   /** Whether it has started and not ended. */
@@ -145,12 +155,12 @@ export class SupervisedProcess {
   }
 
   kill(): void {
-    this.#worker.process.kill('SIGKILL')
+    this.#child.kill('SIGKILL')
   }
 
   #send(message: Call | Answer): void {
     // It may have ended meanwhile, which `ended` tells.
-    if (!this.#hasEnded) this.#worker.process.send(message, undefined, undefined, () => {})
+    if (!this.#hasEnded) this.#child.send(message, undefined, undefined, () => {})
   }
 
   /** The time that its main thread has been runnable but not running so far; 0 where the system does not say. */

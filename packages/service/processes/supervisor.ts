@@ -3,15 +3,12 @@
  * held up, reloads and ends all of them, and carries what they ask and tell each other. It reads no mail
  * and answers no request, so that no message can hold it up.
  *
- * All processes accept on one socket (node:cluster without its round robin, which would pass every
- * connection through this process): whichever is free takes the next connection, and one that is held up
- * takes none. On SQLite the supervisor has the one connection that writes (store/sqlite-writer.ts). A
- * write is acknowledged when the other processes have dropped what they knew of its user, so that the
- * next request is answered from it, whichever process takes it.
+ * All processes accept on one socket, which the supervisor holds and does not accept on
+ * (listening-sockets.ts): whichever is free takes the next connection, and one that is held up takes none.
+ * On SQLite the supervisor has the one connection that writes (store/sqlite-writer.ts). A write is
+ * acknowledged when the other processes have dropped what they knew of its user, so that the next request
+ * is answered from it, whichever process takes it.
  */
-import cluster from 'node:cluster'
-import { fileURLToPath } from 'node:url'
-import { workerModule } from '../../mail/worker-module.ts'
 import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { JsonLog } from '../http/json-log.ts'
@@ -22,10 +19,9 @@ import type { Context } from '../store/database.ts'
 import { openWriter } from '../store/open.ts'
 import type { OperationName } from '../store/operations.ts'
 import type { OpenWriter } from '../store/sqlite.ts'
-import { HEAP_FLAGS } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
-import { freePort } from './free-port.ts'
 import { KeptMetrics } from './kept-metrics.ts'
+import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import type { Started } from './worker-process.ts'
 
@@ -47,6 +43,8 @@ type Log = Pick<JsonLog, 'info' | 'warn' | 'error'>
 export interface SupervisorSettings {
   readonly config: Config
   readonly log: Log
+  /** How many sockets were passed to this process to listen on. */
+  readonly passedSockets: number
   /** Called when no process is left, and none can be started. */
   readonly onFailure: (error: unknown) => void
 }
@@ -55,6 +53,7 @@ export type SupervisorCalls = ReturnType<Supervisor['callsOf']>
 
 export class Supervisor {
   readonly #settings: SupervisorSettings
+  readonly #sockets: ListeningSockets
   readonly #writer: OpenWriter | undefined
   readonly #processes: (SupervisedProcess | undefined)[] = []
   readonly #pauses = new Set<NodeJS.Timeout>()
@@ -68,16 +67,23 @@ export class Supervisor {
 
   private constructor(
     settings: SupervisorSettings,
-    config: Config,
+    sockets: ListeningSockets,
     writer: OpenWriter | undefined,
   ) {
     this.#settings = settings
-    this.#config = config
+    this.#sockets = sockets
+    this.#config = this.#listeningAt(settings.config)
     this.#writer = writer
     this.#timers = [
       setInterval(() => this.#endHeldUp(), BEAT_MS),
       setInterval(() => void this.#metrics.look(this.#up()), METRICS_MS),
     ]
+  }
+
+  /** Where the service listens, for a client on this machine. */
+  get url(): string {
+    const { host, port } = this.#sockets
+    return urlOf({ host: host === '0.0.0.0' ? '127.0.0.1' : host, port })
   }
 
   /**
@@ -86,17 +92,11 @@ export class Supervisor {
    * @throws TamisError, as `openService` does; CONFIG_INVALID when nobody can listen.
    */
   static async start(settings: SupervisorSettings): Promise<Supervisor & Started> {
-    const config = { ...settings.config, port: await freePort(settings.config) }
+    const { config, passedSockets } = settings
+    const sockets = await listeningSockets(config, passedSockets)
     // Before anything is written there: it may be the folder of another user.
     await openDataFolder(config.dataDir)
-    cluster.schedulingPolicy = cluster.SCHED_NONE
-    cluster.setupPrimary({
-      exec: fileURLToPath(workerModule(import.meta.url, 'worker-process')),
-      execArgv: [...HEAP_FLAGS],
-      // Dates and bytes go from process to process.
-      serialization: 'advanced',
-    })
-    const supervisor = new Supervisor(settings, config, await openWriter(config))
+    const supervisor = new Supervisor(settings, sockets, await openWriter(config))
     try {
       // The first does what only one of them does, such as adding the first key.
       const started = await supervisor.#start(0)
@@ -117,7 +117,7 @@ export class Supervisor {
   reload(next: Config): Promise<void> {
     return this.#inTurn(async () => {
       const processes = this.#up()
-      const config = { ...next, port: this.#portOf(next) }
+      const config = this.#listeningAt(next)
       try {
         await all(processes.map(({ calls }) => calls.call('prepare', config)))
       } catch (error) {
@@ -138,6 +138,8 @@ export class Supervisor {
     this.#closing = true
     for (const timer of this.#timers) clearInterval(timer)
     for (const pause of this.#pauses) clearTimeout(pause)
+    // When the last process accepts no more, clients are refused and need not wait until it has ended.
+    this.#sockets.close()
     const graceMs = this.#config.shutdownMs + CLOSE_MS_MAX
     await Promise.all(
       this.#processes.map(async (process) => {
@@ -177,12 +179,13 @@ export class Supervisor {
 
   async #start(index: number): Promise<Started> {
     const startedAt = performance.now()
-    const process = new SupervisedProcess((own) => this.callsOf(own))
+    const process = new SupervisedProcess(this.#sockets.fds, (own) => this.callsOf(own))
     this.#processes[index] = process
     const started = await process.start({
       config: this.#config,
       index,
       count: this.#config.workers,
+      sockets: this.#sockets.fds.length,
       isNew: this.#writer?.isNew,
     })
     void process.ended.then(async (how) => {
@@ -199,7 +202,9 @@ export class Supervisor {
     if (livedMs < LONG_LIFE_MS) await this.#pause(pauseMs)
     if (this.#closing) return
     try {
-      await this.#inTurn(() => this.#start(index))
+      await this.#inTurn(async () => {
+        if (!this.#closing) await this.#start(index)
+      })
     } catch (error) {
       if (this.#closing) return
       if (this.#up().length === 0) onFailure(error)
@@ -233,9 +238,14 @@ export class Supervisor {
     }
   }
 
-  /** 0 has become a port at the start, and stays that one. */
-  #portOf({ port }: Config): number {
-    return port === this.#settings.config.port ? this.#config.port : port
+  /** `config` with the address on which the service has listened since its start, unless it names another than then. */
+  #listeningAt(config: Config): Config {
+    const { host, port } = this.#settings.config
+    return {
+      ...config,
+      ...(config.host === host && { host: this.#sockets.host }),
+      ...(config.port === port && { port: this.#sockets.port }),
+    }
   }
 
   /** Tells all but `own` what that one has changed; resolves when they know, or do not answer in time. */

@@ -1,10 +1,10 @@
 /**
- * A worker process: the whole service (open-service.ts), which accepts connections on the socket that all
- * worker processes share. It does what its supervisor says (supervisor.ts), and ends with it.
+ * A worker process: the whole service (open-service.ts), which accepts connections on the sockets that all
+ * worker processes inherit. It does what its supervisor says (supervisor.ts), and ends with it.
  */
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import type { FastifyInstance } from 'fastify'
-import { TamisError } from '../../mail/errors.ts'
+import { createServer, type Server } from 'node:net'
 import { refusePublicBind } from '../access/loopback.ts'
 import type { Config } from '../config.ts'
 import { LogLines } from '../http/log-lines.ts'
@@ -19,7 +19,7 @@ import type { Answer, Call } from '../threads/answer-calls.ts'
 import { setServiceFlags } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
-import { cannotListen } from './cannot-listen.ts'
+import { cannotListen, urlOf } from './listening-sockets.ts'
 import type { SupervisorCalls } from './supervisor.ts'
 
 /**
@@ -28,6 +28,9 @@ import type { SupervisorCalls } from './supervisor.ts'
  */
 const BACKLOG = 4_096
 
+/** The first of the sockets that the process inherits: the one after those for input, output, errors and messages. */
+const FIRST_SOCKET_FD = 4
+
 /** What a process is told before it does anything. */
 export interface StartOrder {
   /** The settings of the whole service. */
@@ -35,12 +38,13 @@ export interface StartOrder {
   /** Which of the processes it is, from 0. */
   readonly index: number
   readonly count: number
+  /** How many sockets it inherits. */
+  readonly sockets: number
   /** Whether the SQLite file was made just now; undefined for PostgreSQL. */
   readonly isNew: boolean | undefined
 }
 
 export interface Started {
-  readonly url: string
   readonly modelsVersion: string
 }
 
@@ -75,15 +79,17 @@ let processes = 1
 let closing = false
 let service: Service | undefined
 let replacement: Replacement | undefined
+/** What accepts on the sockets after the first, on which the HTTP server listens itself. */
+let acceptors: readonly Server[] = []
 
 // The reader of the log may go away; that is no reason to stop classifying.
 process.stdout.on('error', () => {})
 // Ctrl-C reaches all processes of a terminal, and the supervisor says when to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.on('message', (message: Call | Answer) => supervisor.receive(message))
-// Before Node's own listener, which takes its time to end a process whose supervisor has gone.
-process.prependListener('disconnect', () => {
-  if (!closing) process.kill(process.pid, 'SIGKILL')
+process.on('disconnect', () => {
+  if (closing) process.exit()
+  else process.kill(process.pid, 'SIGKILL')
 })
 
 function send(message: Call | Answer): void {
@@ -91,7 +97,7 @@ function send(message: Call | Answer): void {
   process.send?.(message, undefined, undefined, () => {})
 }
 
-async function start({ config, index, count, isNew }: StartOrder): Promise<Started> {
+async function start({ config, index, count, sockets, isNew }: StartOrder): Promise<Started> {
   processes = count
   setInterval(() => supervisor.tell('beat'), BEAT_MS)
   const log = { level: config.logLevel, stream: new LogLines(process.stdout) }
@@ -104,13 +110,17 @@ async function start({ config, index, count, isNew }: StartOrder): Promise<Start
   flushCompileCache()
   // From now on the code that judges mail is compiled, and no longer the code that starts.
   setServiceFlags()
-  return { url: await listen(service.app, config), modelsVersion: service.modelsVersion }
+  await listen(service.app.server, sockets, config)
+  service.app.log.info(`Listening on ${urlOf(config)}`)
+  return { modelsVersion: service.modelsVersion }
 }
 
 /** Closes what is open, as far as it is, and lets the process end. */
 async function close(): Promise<void> {
   closing = true
+  const closed = acceptors.map((acceptor) => once(acceptor.close(), 'close'))
   await service?.close()
+  await Promise.all(closed)
   setImmediate(() => process.disconnect())
 }
 
@@ -144,16 +154,24 @@ function commonStore(isNew: boolean | undefined): CommonStore {
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+/** Accepts connections on the inherited sockets. Fastify's own `listen` would open others. */
+async function listen(server: Server, sockets: number, config: Config): Promise<void> {
   try {
-    return await app.listen({
-      host,
-      port,
-      backlog: BACKLOG,
-      listenTextResolver: (url) => `Listening on ${url}`,
-    })
+    server.listen({ fd: FIRST_SOCKET_FD }, BACKLOG)
+    await once(server, 'listening')
+    acceptors = await Promise.all(
+      Array.from({ length: sockets - 1 }, (_, i) => acceptFor(server, FIRST_SOCKET_FD + 1 + i)),
+    )
   } catch (cause) {
-    if (cause instanceof TamisError) throw cause
-    throw cannotListen({ host, port }, cause)
+    throw cannotListen(config, cause)
   }
+}
+
+/** Gives the connections of another socket to the HTTP server, as if they were its own. */
+async function acceptFor(server: Server, fd: number): Promise<Server> {
+  const options = { allowHalfOpen: true, noDelay: true }
+  const acceptor = createServer(options, (socket) => server.emit('connection', socket))
+  acceptor.listen({ fd }, BACKLOG)
+  await once(acceptor, 'listening')
+  return acceptor
 }

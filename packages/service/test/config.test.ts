@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readConfig, settings } from '../config.ts'
+import { passedSockets, readConfig, settings } from '../config.ts'
+
+describe('passedSockets', () => {
+  it('counts those that were passed to this process', () => {
+    assert.equal(passedSockets({ LISTEN_PID: `${process.pid}`, LISTEN_FDS: '2' }), 2)
+  })
+
+  it('counts none that were passed to the process that has started this one, and none by default', () => {
+    assert.equal(passedSockets({ LISTEN_PID: `${process.ppid}`, LISTEN_FDS: '2' }), 0)
+    assert.equal(passedSockets({}), 0)
+  })
+})
 
 describe('readConfig', () => {
   it('has a default for everything', () => {

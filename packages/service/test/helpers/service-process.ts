@@ -67,9 +67,14 @@ export interface ServiceProcessOptions {
   readonly port?: number
   /** This process's own when absent; another needs root. */
   readonly user?: { readonly uid: number; readonly gid: number }
+  /** Descriptors of sockets to pass to it, as systemd does (sd_listen_fds(3)). */
+  readonly sockets?: readonly number[]
   /** Whether its processes are a group of their own, as those that a terminal starts. */
   readonly ownGroup?: boolean
 }
+
+/** What a shell does to become the process to which the sockets were passed. */
+export const PASS_SOCKETS = 'LISTEN_PID=$$ exec "$0" "$@"'
 
 /** A service of one worker process that listens; its log is silent unless `environment` says otherwise. */
 export async function startService({
@@ -77,6 +82,7 @@ export async function startService({
   dataDir,
   port = 0,
   user,
+  sockets = [],
   ownGroup = false,
 }: ServiceProcessOptions = {}): Promise<ServiceProcess> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tamis-process-')))
@@ -88,20 +94,21 @@ export async function startService({
     ...environment,
     TAMIS_DATA_DIR: folder,
     TAMIS_PORT: `${port}`,
+    LISTEN_FDS: `${sockets.length}`,
   }
-  const child = spawn(process.execPath, START, {
+  const child = spawn('sh', ['-c', PASS_SOCKETS, process.execPath, ...START], {
     cwd: ROOT,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...sockets],
     detached: ownGroup,
     ...user,
   })
   let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-OUTPUT_LENGTH_MAX)
   })
   let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-OUTPUT_LENGTH_MAX)
     process.stderr.write(text)
   })

@@ -77,7 +77,7 @@ export class Connection {
     const lines = await tcpLines()
     const line = lines.find((each) => portOf(each[LOCAL]) === port && portOf(each[REMOTE]) === own)
     for (const pid of await this.#service.workerPids()) {
-      if (line !== undefined && (await hasSocket(pid, line[INODE]!))) return pid
+      if (line !== undefined && (await descriptorsOf(pid, line[INODE]!)).length > 0) return pid
     }
     return undefined
   }
@@ -107,17 +107,30 @@ export async function connectionsTo(
 /** The worker processes of the service, once there are `count` that accept connections. */
 export async function listeningPids(service: ServiceProcess, count: number): Promise<number[]> {
   return await eventually(async () => {
-    const lines = await tcpLines()
-    const line = lines.find(
-      (each) => each[STATE] === LISTENS && portOf(each[LOCAL]) === service.port,
-    )
     const pids = await service.workerPids()
     const listening: number[] = []
-    for (const pid of pids) {
-      if (line !== undefined && (await hasSocket(pid, line[INODE]!))) listening.push(pid)
-    }
+    for (const pid of pids) if (await acceptsOn(pid, service.port)) listening.push(pid)
     return listening.length === count && pids.length === count && listening
   })
+}
+
+/** Whether the process waits for connections on the socket of `port`, and does not only have it. */
+export async function acceptsOn(pid: number, port: number): Promise<boolean> {
+  const fds = await descriptorsOn(pid, port)
+  // What a process waits for stands with its descriptors of epoll (proc_pid_fdinfo(5)).
+  const names = await readdir(`/proc/${pid}/fdinfo`).catch(() => [])
+  const infos = await Promise.all(
+    names.map((name) => readFile(`/proc/${pid}/fdinfo/${name}`, 'utf8').catch(() => '')),
+  )
+  const waitsFor = [...infos.join('').matchAll(/^tfd:\s+(\d+)/gm)].map(([, fd]) => fd!)
+  return fds.some((fd) => waitsFor.includes(fd))
+}
+
+/** The descriptors of the process for the socket that listens on `port`. */
+export async function descriptorsOn(pid: number, port: number): Promise<string[]> {
+  const lines = await tcpLines()
+  const line = lines.find((each) => each[STATE] === LISTENS && portOf(each[LOCAL]) === port)
+  return line === undefined ? [] : await descriptorsOf(pid, line[INODE]!)
 }
 
 async function tcpLines(): Promise<string[][]> {
@@ -130,9 +143,11 @@ function portOf(address: string | undefined): number {
   return Number.parseInt(address?.split(':')[1] ?? '', 16)
 }
 
-async function hasSocket(pid: number, inode: string): Promise<boolean> {
+async function descriptorsOf(pid: number, inode: string): Promise<string[]> {
   // It may end meanwhile.
   const names = await readdir(`/proc/${pid}/fd`).catch(() => [])
-  const files = names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => ''))
-  return (await Promise.all(files)).includes(`socket:[${inode}]`)
+  const files = await Promise.all(
+    names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')),
+  )
+  return names.filter((_, at) => files[at] === `socket:[${inode}]`)
 }

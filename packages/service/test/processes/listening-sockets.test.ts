@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { describe, it } from 'node:test'
+import { listeningSockets } from '../../processes/listening-sockets.ts'
+
+describe('the sockets of the service', () => {
+  it('are at the port of the settings, or at a free one for 0, and keep it', async (t) => {
+    const { host, port, fds, close } = await listeningSockets({ host: '127.0.0.1', port: 0 }, 0)
+    t.after(close)
+    assert.equal(host, '127.0.0.1')
+    assert.ok(port > 0)
+    assert.equal(fds.length, 1)
+    close()
+    const again = await listeningSockets({ host, port }, 0)
+    t.after(again.close)
+    assert.equal(again.port, port)
+  })
+
+  it('take no connection by themselves', async (t) => {
+    const { port, close } = await listeningSockets({ host: '127.0.0.1', port: 0 }, 0)
+    t.after(close)
+    const [error] = await once(connect(port, '127.0.0.1').on('connect', assert.fail), 'error')
+    assert.equal(error.code, 'ECONNREFUSED')
+  })
+
+  it('wait while a service that was killed still has the port', async (t) => {
+    const { server, port } = await listening()
+    const asked = listeningSockets({ host: '127.0.0.1', port }, 0)
+    setTimeout(() => server.close(), 100)
+    const sockets = await asked
+    t.after(sockets.close)
+    assert.equal(sockets.port, port)
+  })
+
+  it('are refused when another service keeps the port', async (t) => {
+    const { server, port } = await listening()
+    t.after(() => server.close())
+    await assert.rejects(listeningSockets({ host: '127.0.0.1', port }, 0), {
+      code: 'CONFIG_INVALID',
+      message: `Cannot listen on TAMIS_HOST "127.0.0.1", TAMIS_PORT ${port}: another program listens there`,
+    })
+  })
+
+  it('are refused at an address that this machine does not have', async () => {
+    await assert.rejects(listeningSockets({ host: '192.0.2.1', port: 0 }, 0), {
+      code: 'CONFIG_INVALID',
+      message: 'Cannot listen on TAMIS_HOST "192.0.2.1", TAMIS_PORT 0: this machine has no such address',
+    })
+  })
+})
+
+async function listening() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
