@@ -23,7 +23,7 @@ import { dirname, join, resolve } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const UNITS = ['tamis.service', 'tamis-milter.service', 'tamis-spamd.service']
+const UNITS = ['tamis.socket', 'tamis.service', 'tamis-milter.service', 'tamis-spamd.service']
 
 /** What the program has beside the npm package: documents, and files for other programs. */
 const COPIED = [

@@ -55,7 +55,8 @@ for (const release of RELEASES) {
       const pid = debian.run('systemctl show --property=MainPID --value tamis').trim()
       assert.equal(debian.run(`stat --format=%U /proc/${pid}`), 'tamis\n')
       assert.equal(debian.run('stat --format="%U %a" /var/lib/tamis'), 'tamis 700\n')
-      assert.equal(debian.run('systemctl is-enabled tamis'), 'enabled\n')
+      assert.equal(debian.run('systemctl is-enabled tamis.socket tamis'), 'enabled\n'.repeat(2))
+      assert.equal(debian.run('systemctl is-active tamis.socket'), 'active\n')
     })
 
     it('has the command, for every user', () => {
@@ -94,20 +95,21 @@ for (const release of RELEASES) {
     })
 
     it('migrates as its user, who reads nothing of root and to whom all files belong', () => {
-      debian.run('systemctl stop tamis; cp /var/lib/tamis/tamis.sqlite /root/')
+      debian.run('systemctl stop tamis.socket tamis; cp /var/lib/tamis/tamis.sqlite /root/')
       assert.match(debian.run('tamis migrate --status'), /up to date/)
       assert.match(debian.run('tamis migrate'), /up to date/)
       const copying = 'DATABASE_URL=postgres://127.0.0.1:1/tamis tamis migrate --copy-from'
       assert.match(debian.run(`${copying} /root/tamis.sqlite 2>&1 || :`), /this user cannot read/)
       debian.run('mv /var/lib/tamis/tamis.sqlite /root/; tamis migrate')
       assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
-      debian.run('mv /root/tamis.sqlite /var/lib/tamis/; systemctl start tamis')
+      debian.run('mv /root/tamis.sqlite /var/lib/tamis/; systemctl start tamis.socket tamis')
     })
 
-    it('opens to other machines, and takes that key', async () => {
-      debian.run(`echo '{ "dataDir": "/var/lib/tamis", "host": "0.0.0.0" }' >/etc/tamis/tamis.json`)
-      debian.run('systemctl restart tamis')
+    it('opens to other machines by the commands of docs/installing.md, and takes that key', async () => {
+      debian.run(commandsWith('ListenStream'))
       await serviceReady(debian, NODE)
+      const addresses = debian.run('systemctl show --property=Listen --value tamis.socket')
+      assert.equal(addresses, '0.0.0.0:8025 (Stream)\n')
       assert.equal(status(debian, 'no key'), '401')
       assert.equal(status(debian, '$(cat /root/key)'), '200')
     })
@@ -115,12 +117,20 @@ for (const release of RELEASES) {
     it('is upgraded: settings and keys stay, and what runs is the new version', async () => {
       const units = 'tamis tamis-milter tamis-spamd'
       const before = debian.run(`systemctl show --property=MainPID --value ${units}`)
+      const settings = debian.run('cat /etc/tamis/tamis.json')
       debian.run(commandsWith('install -d -m 700 /var/backups/tamis'))
+      debian.run('systemctl start tamis.socket tamis')
+      await serviceReady(debian, NODE)
+      startAsking(debian)
       debian.run('apt-get install --yes /shared/next.deb')
       await serviceReady(debian, NODE)
+      const { answered, lost } = endAsking(debian)
+      assert.ok(answered > 0)
+      // One may have come as the old service was ending.
+      assert.ok(lost <= 1, `${lost} of ${answered + lost} were lost`)
       assert.equal(debian.run('tamis --version'), '99.0.0\n')
       assert.equal(status(debian, '$(cat /root/key)'), '200')
-      assert.match(debian.run('cat /etc/tamis/tamis.json'), /"0\.0\.0\.0"/)
+      assert.equal(debian.run('cat /etc/tamis/tamis.json'), settings)
       const after = debian.run(`systemctl show --property=MainPID --value ${units}`)
       const pids = new Set(`${before}${after}`.split('\n').filter((line) => line !== ''))
       assert.equal(pids.size, 6)
@@ -149,6 +159,7 @@ for (const release of RELEASES) {
     })
 
     it('is purged: nothing stays but the user', () => {
+      debian.run('rm -r /etc/systemd/system/tamis.socket.d')
       debian.run('apt-get purge --yes tamis')
       assert.equal(debian.run(`find /etc /usr /var -iname '*tamis*' ! -path '/var/log/*'`), '')
       assert.match(debian.run('getent passwd tamis'), /nologin\n$/)
@@ -206,6 +217,28 @@ function status(debian: DebianMachine, key: string): string {
     console.log(status)`,
     key,
   ).trim()
+}
+
+/** Asks the service again and again, over a connection each time, until `endAsking`. */
+function startAsking(debian: DebianMachine): void {
+  const program = `let asks = true
+    process.on('SIGTERM', () => (asks = false))
+    const counts = { answered: 0, lost: 0 }
+    while (asks) {
+      const url = 'http://127.0.0.1:8025/health'
+      const ok = await fetch(url, { headers: { connection: 'close' } }).then((r) => r.ok, () => false)
+      counts[ok ? 'answered' : 'lost']++
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    ;(await import('node:fs')).writeFileSync('/run/asked', JSON.stringify(counts))`
+  const quoted = program.replaceAll("'", `'\\''`)
+  const output = '</dev/null >/dev/null 2>&1'
+  debian.run(`${NODE} --input-type=module -e '${quoted}' ${output} & echo $! >/run/asking`)
+}
+
+function endAsking(debian: DebianMachine): { answered: number; lost: number } {
+  const wait = 'while [ ! -s /run/asked ]; do sleep 0.1; done'
+  return JSON.parse(debian.run(`kill $(cat /run/asking); ${wait}; cat /run/asked`))
 }
 
 /** Whether a server at `address` takes connections, and answers where it is sent something. */

@@ -11,16 +11,20 @@ const DEPLOY = join(import.meta.dirname, '../deploy')
 const noSystemd =
   spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed'
 
+const UNITS = ['tamis.socket', 'tamis.service', 'tamis-milter.service', 'tamis-spamd.service']
+
 describe('deploy/', () => {
-  for (const name of ['tamis.service', 'tamis-milter.service', 'tamis-spamd.service']) {
+  for (const name of UNITS) {
     it(`deploy/${name} is a unit that systemd takes`, { skip: noSystemd }, (t) => {
       const folder = mkdtempSync(join(tmpdir(), 'tamis-unit-'))
       t.after(() => rmSync(folder, { recursive: true }))
-      // Tamis stands elsewhere on machines that test, and its documents do.
-      const unit = readFileSync(join(DEPLOY, name), 'utf8')
-        .replace(/(?<=^ExecStart=)\S+/m, process.execPath)
-        .replace(/^Documentation=.*$/m, '')
-      writeFileSync(join(folder, name), unit)
+      // The socket needs its service. Tamis stands elsewhere on machines that test, and its documents do.
+      for (const each of UNITS) {
+        const unit = readFileSync(join(DEPLOY, each), 'utf8')
+          .replace(/(?<=^ExecStart=)\S+/m, process.execPath)
+          .replace(/^Documentation=.*$/m, '')
+        writeFileSync(join(folder, each), unit)
+      }
       const verify = spawnSync('systemd-analyze', ['verify', join(folder, name)], {
         encoding: 'utf8',
       })

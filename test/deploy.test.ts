@@ -50,6 +50,16 @@ describe('deploy/', () => {
     assert.match(read('deploy/tamis.service'), /^StateDirectory=tamis$/m)
   })
 
+  it('deploy/tamis.socket is at the address of the service by default, and queues as many connections', () => {
+    const { host, port } = readConfig({}, read)
+    const unit = read('deploy/tamis.socket')
+    assert.match(unit, new RegExp(`^ListenStream=${host.replaceAll('.', '\\.')}:${port}$`, 'm'))
+    const backlog = /BACKLOG = (\S+)/.exec(
+      read('packages/service/processes/worker-process.ts'),
+    )![1]!
+    assert.match(unit, new RegExp(`^Backlog=${backlog.replace('_', '')}$`, 'm'))
+  })
+
   for (const command of ['milter', 'spamd']) {
     it(`deploy/tamis-${command}.service has the options that /etc/default/tamis-${command} says it has`, () => {
       const [, options] = /^Environment="(OPTIONS=.*)"$/m.exec(

@@ -31,17 +31,17 @@ describe('an older Node', () => {
       const { stdout, stderr, status } = run([...asNode('22.19.0'), entry, '--version'])
       assert.match(
         stderr,
-        /^tamis: Tamis needs Node 24\.2 or later, and this is Node 22\.19\.0\. .*`npm ci`.*\n$/,
+        /^tamis: Tamis needs Node 24\.19 or later, or 26\.4 or later, and this is Node 22\.19\.0\. .*`npm ci`.*\n$/,
       )
       assert.deepEqual([stdout, status], ['', 78])
     })
   }
 
-  it('is one below 24.2', () => {
-    const statuses = ['18.20.4', '24.1.0', '24.2.0', '26.0.0'].map(
+  it('is one below 24.19, of 25, or below 26.4', () => {
+    const statuses = ['18.20.4', '24.18.0', '24.19.0', '25.9.0', '26.3.0', '26.4.0', '27.0.0'].map(
       (version) => run([...asNode(version), PREREQUISITES]).status,
     )
-    assert.deepEqual(statuses, [78, 78, 0, 0])
+    assert.deepEqual(statuses, [78, 78, 0, 78, 78, 0, 0])
   })
 
   it('reads this before any TypeScript in the scripts that people run', () => {
