@@ -62,10 +62,7 @@ describe('docs/migrating.md', () => {
 
   it('tells what sorted mail would change', async (t) => {
     const house = open(t, { 'Maildir/cur/1': message(1), 'Maildir/.Junk/cur/2': message(2) })
-    assert.match(
-      await house.run(command('--dry-run')),
-      /^spam\t1\t[01] \(.* %\)\t[01] \(.* %\)$/m,
-    )
+    assert.match(await house.run(command('--dry-run')), /^spam\t1\t[01] \(.* %\)\t[01] \(.* %\)$/m)
   })
 
   it('teaches all users of a domain from their Maildirs', async (t) => {

@@ -45,7 +45,8 @@ describe('the sockets of the service', () => {
   it('are refused at an address that this machine does not have', async () => {
     await assert.rejects(listeningSockets({ host: '192.0.2.1', port: 0 }, 0), {
       code: 'CONFIG_INVALID',
-      message: 'Cannot listen on TAMIS_HOST "192.0.2.1", TAMIS_PORT 0: this machine has no such address',
+      message:
+        'Cannot listen on TAMIS_HOST "192.0.2.1", TAMIS_PORT 0: this machine has no such address',
     })
   })
 })
