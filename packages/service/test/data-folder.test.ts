@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -61,23 +60,6 @@ describe('openDataFolder', () => {
       code: 'STORE_UNAVAILABLE',
       message: `Cannot create the folder /dev/null/folder: a part of its path is a file, not a folder. Create it (install -d -m 700 -o ${user} /dev/null/folder), or name another folder in TAMIS_DATA_DIR`,
     })
-  })
-
-  it('says as which user it was tried, and whose the folder above is', async (t) => {
-    if (process.getuid?.() !== 0) return t.skip('Only root can become another user')
-    const above = await temporaryFolder(t)
-    const script = `
-      import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, '../data-folder.ts'))}
-      process.setuid('nobody')
-      await openDataFolder(${JSON.stringify(join(above, 'data'))}).catch(({ message }) => console.log(message))`
-    await chmod(above, 0o755)
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-      encoding: 'utf8',
-    })
-    assert.match(
-      stdout,
-      /: the user nobody has no permission; \/\S+ belongs to root, and this process runs as nobody\. Create it \(install -d -m 700 -o nobody /,
-    )
   })
 })
 

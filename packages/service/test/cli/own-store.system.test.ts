@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { openStore } from '../../store/open.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
@@ -294,6 +294,20 @@ describe('root, beside a service of another user', { skip }, () => {
       )
       assert.equal(status, 75)
     }
+  })
+
+  it('is told by a command of another user where it could make no folder, and as whom', (t) => {
+    const dataDir = join(makeFolder(t), 'data')
+    const env = { PATH: process.env['PATH'], TAMIS_DATA_DIR: dataDir }
+    const command = [join(ROOT, 'packages/service/cli/tamis.ts'), 'migrate']
+    const options = { cwd: ROOT, encoding: 'utf8', env, ...OTHER } as const
+    chmodSync(dirname(dataDir), 0o755)
+    const { stderr, status } = spawnSync(process.execPath, command, options)
+    assert.equal(
+      stderr,
+      `tamis: Cannot create the folder ${dataDir}: the user nobody has no permission; ${dirname(dataDir)} belongs to root, and this process runs as nobody. Create it (install -d -m 700 -o nobody ${dataDir}), or name another folder in TAMIS_DATA_DIR (STORE_UNAVAILABLE)\n`,
+    )
+    assert.equal(status, 75)
   })
 
   /** A data folder of another user. */
