@@ -53,7 +53,7 @@ function assertSameBits(a: Learner, b: Learner): void {
 
 function isUntaught(learner: Learner): boolean {
   const { operator, crowd } = learner.candidate()
-  return [...operator.text, ...crowd.text].every((delta) => delta === 0)
+  return [operator, crowd].every(({ text }) => text.every((delta) => delta === 0))
 }
 
 const LABELS = { spam: ['ham', 'spam'], tabs: ['primary', 'promotions'] } as const

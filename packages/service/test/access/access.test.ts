@@ -255,7 +255,8 @@ function spellings(path: string): string[] {
 /** What a path may answer that is no way to a route. */
 function isNothing({ status, code }: Answer, method: string): boolean {
   if (status === 204) return method === 'OPTIONS'
-  if (method === 'HEAD' && code === undefined) return status === 404
+  // The answer to HEAD has no body that could say which.
+  if (method === 'HEAD' && code === undefined) return status === 404 || status === 400
   return ['PATH_UNKNOWN', 'METHOD_NOT_ALLOWED', 'REQUEST_MALFORMED'].includes(code ?? '')
 }
 

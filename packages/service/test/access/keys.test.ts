@@ -120,7 +120,7 @@ describe('keys', () => {
     const { users, rules, corrections } = (await stats('all-of-a')).json()
     assert.deepEqual(
       { users, rules, corrections },
-      { users: 1, rules: 0, corrections: { spam: 1, tabs: 0 } },
+      { users: 1, rules: 1, corrections: { spam: 1, tabs: 0 } },
     )
     assert.equal((await stats('all-of-b')).json().users, 0)
     assert.equal((await stats('classify-of-a')).json().code, 'SCOPE_MISSING')
