@@ -51,7 +51,7 @@ describe('a bare Debian 12', { skip }, () => {
 
   it('says what is missing to those who start it before npm ci', () => {
     const { stderr, status } = startedEarly
-    assert.match(stderr, /^tamis: Tamis needs Node 24\.2 or later, .*`npm ci`/m)
+    assert.match(stderr, /^tamis: Tamis needs Node 24\.19 or later, or 26\.4 or later, .*`npm ci`/m)
     assert.doesNotMatch(stderr, /\n {4}at /)
     assert.equal(status, 78)
   })
