@@ -137,6 +137,27 @@ describe('AdmissionQueue', ENDS_WITHIN, () => {
     assert.equal(started.join(''), 'ab1234cd')
   })
 
+  it('keeps nothing for one of a size of which none waited when it came', async () => {
+    const queue = new AdmissionQueue({ concurrency: 1, depthMax: 100, timeoutMs: 5_000 })
+    const started: string[] = []
+    const run = (name: string, bytes: number) =>
+      queue.run(async () => void started.push(name), bytes)
+    await Promise.all(Array.from({ length: 10 }, (_, i) => run(`early ${i}`, 60 * KIB)))
+    started.length = 0
+    let last: Promise<void> | undefined
+    await Promise.all([
+      run('a', 252 * KIB),
+      queue.run(async () => {
+        started.push('b')
+        last = run('c', 252 * KIB)
+      }, 252 * KIB),
+      ...['1', '2', '3', '4'].map((name) => run(name, 60 * KIB)),
+    ])
+    await last
+    // With the room of what the early ones took, c would come before 1.
+    assert.equal(started.join(''), 'ab1234c')
+  })
+
   it('gives the place of a task that fails to the next', async () => {
     const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 5_000 })
     const failing = queue.run(() => Promise.reject(new Error('Broken')))
@@ -209,15 +230,20 @@ describe('AdmissionQueue, by a clock that is moved by hand', ENDS_WITHIN, () => 
   it('does not count the time in which nobody waited', async (t) => {
     const pass = clockOf(t)
     const queue = new AdmissionQueue({ concurrency: 1, depthMax: 10, timeoutMs: 320 })
-    await queue.run(async () => 'alone')
+    /** Of two, the second waits for the first. Whether one more is refused while the second runs. */
+    const refusedAfterTwo = async () => {
+      const [first, second] = [openTask(), openTask()]
+      const runs = [queue.run(first.task), queue.run(second.task)]
+      first.end()
+      await runs[0]
+      const refusal = queue.refusal()
+      second.end()
+      await runs[1]
+      return refusal
+    }
+    assert.equal(await refusedAfterTwo(), undefined)
     pass(3_600_000)
-    const [first, second] = [openTask(), openTask()]
-    const runs = [queue.run(first.task), queue.run(second.task)]
-    first.end()
-    await runs[0]
-    assert.equal(queue.refusal(), undefined)
-    second.end()
-    await runs[1]
+    assert.equal(await refusedAfterTwo(), undefined)
   })
 
   it('lets go at its deadline, and not before, what has not started', async (t) => {
