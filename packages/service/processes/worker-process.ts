@@ -19,7 +19,7 @@ import type { Answer, Call } from '../threads/answer-calls.ts'
 import { setServiceFlags } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
-import { cannotListen, urlOf } from './listening-sockets.ts'
+import { cannotListen } from './listening-sockets.ts'
 import type { SupervisorCalls } from './supervisor.ts'
 
 /**
@@ -111,7 +111,6 @@ async function start({ config, index, count, sockets, isNew }: StartOrder): Prom
   // From now on the code that judges mail is compiled, and no longer the code that starts.
   setServiceFlags()
   await listen(service.app.server, sockets, config)
-  service.app.log.info(`Listening on ${urlOf(config)}`)
   return { modelsVersion: service.modelsVersion }
 }
 

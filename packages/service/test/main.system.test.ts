@@ -30,14 +30,6 @@ describe('the service', () => {
     await assert.rejects(fetch(`${url}/health`))
   })
 
-  it('names its address in the line of each process that listens, for those who read a log', async (t) => {
-    const { child, output } = await start(t, { TAMIS_PORT: '0', TAMIS_WORKERS: '2' })
-    const url = await listeningUrl(child, output)
-    const listening = () =>
-      [...output.join('').matchAll(/"msg":"Listening on (http:[^"]+)"/g)].map(([, at]) => at)
-    assert.deepEqual(await eventually(() => listening().length === 2 && listening()), [url, url])
-  })
-
   it('refuses on SIGTERM a message that is still arriving, and leaves nothing behind', async (t) => {
     const { child, output, dataDir } = await start(t, { TAMIS_PORT: '0' })
     const url = await listeningUrl(child, output)
