@@ -95,6 +95,8 @@ describe('ClassLearning', () => {
     const fit = new ClassLearning(emptyModels(), 'crowd', candidate, STEPS)
     const step = () =>
       fit.step({ text: words(4), meta: NO_META, label: UPDATES }, ({ text }) => text)
+    row(candidate, 4).set([-0.3, -0.3, 0.3, -0.3])
+    assert.equal(step(), false)
     row(candidate, 4).set([-0.1, -0.1, 0.3, -0.1])
     // 0.4 apart: the error is 0.668, which pulls by 4 · 0.668 · 0.332.
     assert.equal(step(), true)

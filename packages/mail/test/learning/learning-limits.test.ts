@@ -239,5 +239,8 @@ describe('LearningLimits', () => {
     // Sixty days after the last word of Ann, and a second later.
     assert.equal(hello('cid', '2026-08-10T12:00:00Z'), 3)
     assert.equal(hello('cid', '2026-08-10T12:00:01Z'), 2)
+    // Whoever speaks again is the last to go.
+    assert.equal(hello('bob', '2026-08-10T13:00:00Z'), 2)
+    assert.equal(hello('ann', '2026-10-09T12:30:00Z'), 2)
   })
 })
