@@ -101,10 +101,10 @@ describe('deltas as bytes, one by one', () => {
 
   it('give all numbers of the last array too, and are none where it is cut short', () => {
     const deltas = zeroDeltas(BASE)
-    deltas.operator.tabs.fill(0.5)
+    deltas.crowd.tabs.fill(0.5)
     const bytes = encodeDeltas(deltas)
-    assert.equal(bytes.length, 25 + deltas.operator.tabs.length * 4)
-    assert.ok(decodeDeltas(bytes, BASE)?.operator.tabs.every((delta) => delta === 0.5))
+    assert.equal(bytes.length, 25 + deltas.crowd.tabs.length * 4)
+    assert.ok(decodeDeltas(bytes, BASE)?.crowd.tabs.every((delta) => delta === 0.5))
     assert.ok(decodeDeltas(bytes.subarray(0, -1), BASE) === undefined)
   })
 
