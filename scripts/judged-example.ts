@@ -30,7 +30,7 @@ export async function judgedExample(
   const embedding = await openEmbedding(undefined)
   try {
     const facts = { now: NOW, ...(mailFrom === undefined ? {} : { mailFrom }) }
-    const options = { detail: true, knowledge, personal: embedding.embedder }
+    const options = { detail: true, knowledge, personal: true, embedder: embedding.embedder }
     const analysis = analyse(memoryOctets(bytes), facts, models, options)
     const personal = await embedElsewhere(analysis.personal!, embedding.model)
     const policy = policyFor(models, policySettings(readConfig({}, () => '{}')))

@@ -30,23 +30,30 @@ import { detailOf } from './verdict/detail.ts'
 import { gtubeLogit } from './verdict/gtube.ts'
 import { summaryOf } from './verdict/summary.ts'
 
+/** What an analysis is to contain: plain data, so that another thread can be told. */
 export interface AnalyseOptions {
   /** Whether to collect what the diagnostic shows. */
   readonly detail?: boolean
-  /** Makes the embedding; when given, the analysis has what a user's rules and memory are compared with. */
-  readonly personal?: MessageEmbedder
+  /** Whether to draw what a user's rules and memory are compared with. */
+  readonly personal?: boolean
   /** Whether to draw what the rules of a site are compared with. */
   readonly claims?: boolean
   /** Whether to give the features in the form in which the log of corrections keeps them. */
-  readonly teach?: boolean
-  /** What is known of senders and hosts. */
-  readonly knowledge?: Knowledge
-  /** The feeds in which the message's links are looked up. */
+  readonly eventFeatures?: boolean
+  /** The feeds in which the message's links are looked up, in shared memory. */
   readonly feeds?: FeedTable | undefined
   /** Whether to give the names that DNS lists can be asked about. */
   readonly listNames?: boolean
-  /** Score the header fields alone: for a message that took a worker down. */
+  /** Score the header fields alone: for a message that took a thread down. */
   readonly headerOnly?: boolean
+}
+
+/** What an analysis is made with, which is the same for all messages of a thread but for the clock. */
+export interface AnalyseMeans {
+  /** What is known of senders and hosts. */
+  readonly knowledge?: Knowledge
+  /** Embeds what a memory is searched with; by default another does. */
+  readonly embedder?: MessageEmbedder
   /** True once the message has used up its CPU time; asked at stage and part boundaries. */
   readonly outOfTime?: () => boolean
   /** A clock in milliseconds, for the timing of stages. */
@@ -66,7 +73,7 @@ export function analyse(
   octets: Octets,
   facts: Facts,
   models: Models,
-  options: AnalyseOptions = {},
+  options: AnalyseOptions & AnalyseMeans = {},
 ): Analysis {
   const { detail = false, headerOnly = false, outOfTime = never, now = unclocked } = options
   const started = now()
@@ -116,13 +123,13 @@ export function analyse(
               features: { text: textVector, meta: metaVector },
               modelsVersion: models.version,
             },
-            options.personal,
+            options.embedder ?? 'elsewhere',
           ),
         }
       : {}),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
     ...(options.listNames ? { listNames: listNames(message) } : {}),
-    ...(options.teach
+    ...(options.eventFeatures
       ? {
           eventFeatures: encodeEventFeatures(textVector, metaVector),
           featureVersion: models.featureVersion,

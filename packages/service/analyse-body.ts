@@ -1,9 +1,9 @@
 /** The part that judging and correcting have in common: the analysis of a received message, and who sent it. */
+import type { AnalyseOptions } from '../mail/analyse.ts'
 import type { TextEmbedding } from '../mail/embedding/embedding-model.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import type { ListFinding } from '../mail/verdict/list-findings.ts'
-import type { AnalyseRequest } from './admission/analyse-task.ts'
 import type { Analysed, Turn } from './admission/analysed.ts'
 import type { Analyser } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
@@ -15,7 +15,7 @@ import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
 /** What an analysis needs of the rest of the service. */
 export interface Analysing {
-  readonly analyser: Pick<Analyser, 'refuseIfFull' | 'analyse'>
+  readonly analyser: Pick<Analyser, 'analyse'>
   readonly receiver: Pick<Receiver, 'receive'>
   /** How senders are checked, and DNS lists asked. */
   readonly senderChecks: Pick<SenderChecks, 'hold' | 'senderOf' | 'lists'>
@@ -36,9 +36,6 @@ export interface Incoming extends Arriving {
   readonly log: { warn(details: { readonly err: unknown }, text: string): void }
 }
 
-/** What the analysis is to contain, and what was learned from the tenant's corrections. */
-export type Wishes = Omit<AnalyseRequest, 'facts'> & Pick<Turn, 'leaseDeltas'>
-
 export interface AnalysedBody {
   readonly analysis: Analysis
   readonly sender: AuthenticatedSender
@@ -47,12 +44,13 @@ export interface AnalysedBody {
   readonly spent: Pick<Timing, 'queue' | 'worker' | 'sender'>
 }
 
-/** The analysis of `body`, which may use up its bytes, who sent the message, and what lists say if its names were wished for. */
+/** The analysis of `body`, which may use up its bytes, who sent the message, and what lists say if its names are to be given. */
 export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
   { metadata, outlet, log }: Incoming,
   body: MessageBody,
-  { leaseDeltas, ...wishes }: Wishes,
+  options: AnalyseOptions,
+  leaseDeltas?: Turn['leaseDeltas'],
 ): Promise<AnalysedBody> {
   // A reload may replace them while the message waits.
   using _held = senderChecks.hold()
@@ -60,7 +58,7 @@ export async function analyseBody(
   const started = performance.now()
   // This starts before the analysis, which takes the bytes of a large message away, and runs in parallel to it.
   const verification = timed(senderChecks.senderOf(body, facts), started)
-  const analysed = await analyser.analyse(body, { facts, ...wishes }, { leaseDeltas, outlet })
+  const analysed = await analyser.analyse(body, facts, options, { leaseDeltas, outlet })
   metrics.analysed(analysed)
   const { analysis, workerEnd, queueMs, workerMs } = analysed
   if (workerEnd !== undefined) {

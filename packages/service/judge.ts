@@ -1,9 +1,8 @@
 /**
  * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> decide.
  *
- * `judge` does everything but the decision, which differs between users. A request that can be refused
- * without its message is refused before the message is read. Users are looked up while the message
- * arrives; when the store is unavailable, the verdict does without them.
+ * `judge` does everything but the decision, which differs between users. Users are looked up while the
+ * message arrives; when the store is unavailable, the verdict does without them.
  */
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
@@ -44,7 +43,8 @@ export interface Judging extends Analysing {
   readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
 }
 
-export interface Question {
+/** What is asked about a message. */
+export interface JudgeOptions {
   /** The users for whom to decide. */
   readonly userIds: readonly string[]
   /** Whether to collect what the reasons of the verdict are drawn from. */
@@ -77,9 +77,8 @@ export async function judge(
   service: Judging,
   { tenant, entitlements }: Caller,
   incoming: Incoming,
-  { userIds, detail, personal = false, spam = true }: Question,
+  { userIds, detail, personal = false, spam = true }: JudgeOptions,
 ): Promise<Judged> {
-  service.analyser.refuseIfFull(incoming.declaredLength)
   const settings = service.tenants.lookUp(tenant)
   const lookups = Promise.all(
     userIds.map(async (userId) => ({ ...(await service.users.lookUp(tenant, userId)), userId })),
@@ -94,15 +93,21 @@ export async function judge(
   const { policies } = service
   // Those of the tenant come before the operator's.
   const siteRules = [ofTenant.siteRules, service.siteRules]
-  const { analysis, sender, lists, spent } = await analyseBody(service, incoming, body, {
+  const options = {
     detail,
     personal: personal || !users.every(isBlank),
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     feeds: service.feeds.table,
     // Without spam detection nothing would come of it.
     listNames: spam && service.senderChecks.lists !== undefined && entitlements.has('spam'),
-    leaseDeltas: (version) => service.taught.leaseDeltas(tenant, version),
-  })
+  }
+  const { analysis, sender, lists, spent } = await analyseBody(
+    service,
+    incoming,
+    body,
+    options,
+    (version) => service.taught.leaseDeltas(tenant, version),
+  )
   const analysed = performance.now()
 
   const compared = await embeddedIfPossible(service, incoming, analysis)

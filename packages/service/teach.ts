@@ -8,10 +8,9 @@ export async function taughtMessage(
   service: Analysing,
   incoming: Incoming,
 ): Promise<TaughtMessage> {
-  service.analyser.refuseIfFull(incoming.declaredLength)
   await using body = await service.receiver.receive(incoming)
-  const wishes = { personal: true, teach: true }
-  const { analysis, sender } = await analyseBody(service, incoming, body, wishes)
+  const options = { personal: true, eventFeatures: true }
+  const { analysis, sender } = await analyseBody(service, incoming, body, options)
   const { personal, eventFeatures, featureVersion } = analysis
   if (personal === undefined || eventFeatures === undefined || featureVersion === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')

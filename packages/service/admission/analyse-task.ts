@@ -4,44 +4,26 @@
  * Weights are in shared memory, so that threads need no copies. Errors are returned and not thrown, so
  * that the caller can tell them from the end of a thread.
  */
-import { analyse } from '../../mail/analyse.ts'
+import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
 import { type ErrorCode, TamisError } from '../../mail/errors.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
-import type { FeedTable } from '../../mail/urls/feed-table.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { bodyOctets } from './body-octets.ts'
 import type { MessageBody } from './message-body.ts'
 
 const MICROSECONDS_PER_MS = 1_000
 
-/** What an analysis is to contain. */
-export interface AnalyseRequest {
-  readonly facts: Facts
-  /** Whether to collect what the diagnostic shows. */
-  readonly detail?: boolean
-  /** Whether to draw what a user's rules and memory are compared with. */
-  readonly personal?: boolean
-  /** Whether to draw what the rules of a site are compared with. */
-  readonly claims?: boolean
-  /** Whether to give the features as the log of corrections keeps them. */
-  readonly teach?: boolean
-  /** Whether to give the names that DNS lists can be asked about. */
-  readonly listNames?: boolean
-  /** The feeds in which links are looked up, in shared memory. */
-  readonly feeds?: FeedTable | undefined
-}
-
-/** The request with all that an analysis needs of it. */
-export interface AnalyseTask extends AnalyseRequest {
+/** All that a thread needs for one message. */
+export interface AnalyseTask {
   readonly body: MessageBody
+  readonly facts: Facts
+  readonly options: AnalyseOptions
   /** CPU time in milliseconds, after which the message is judged by what has been read. */
   readonly cpuMsMax: number
-  /** Whether to judge the header alone. */
-  readonly headerOnly: boolean
   /** What was learned from the tenant's corrections, in shared memory. */
   readonly deltas?: Deltas
 }
@@ -74,13 +56,13 @@ export function analyseTaskWith({
 }: AnalysisParts): (task: AnalyseTask) => AnalyseResult {
   const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
   return (task) => {
-    const { body, facts, personal = false, cpuMsMax, deltas, ...options } = task
+    const { body, facts, options, cpuMsMax, deltas } = task
     try {
       const taught = deltas === undefined ? models : withDeltas(models, deltas)
       const analysis = analyse(bodyOctets(body), facts, taught, {
         ...options,
         ...(knowledge && { knowledge }),
-        ...(personal && { personal: embedder }),
+        embedder,
         outOfTime: cpuClock(cpuMsMax),
         now: () => performance.now(),
       })

@@ -2,8 +2,10 @@
  * Gives the Analyses of messages: of most on this thread (analysis-here.ts), of large ones on a thread of
  * their own (analysis-apart.ts). Both have a queue, where messages wait for their turn.
  */
+import type { AnalyseOptions } from '../../mail/analyse.ts'
 import type { TamisError } from '../../mail/errors.ts'
-import type { AnalyseRequest, AnalysisParts } from './analyse-task.ts'
+import type { Facts } from '../../mail/signals/signal.ts'
+import type { AnalysisParts } from './analyse-task.ts'
 import type { Analysed, Turn } from './analysed.ts'
 import { AnalysisApart } from './analysis-apart.ts'
 import { AnalysisHere } from './analysis-here.ts'
@@ -51,8 +53,8 @@ export class Analyser {
   static async open(settings: AnalyserSettings): Promise<Analyser> {
     const analyser = new Analyser(settings)
     const bytes = new Uint8Array(Buffer.from(WARM_UP_MESSAGE))
-    const request: AnalyseRequest = { facts: { now: new Date() }, personal: true, teach: true }
-    await analyser.#here.analyse({ kind: 'memory', bytes }, request, {})
+    const options = { personal: true, eventFeatures: true }
+    await analyser.#here.analyse({ kind: 'memory', bytes }, { now: new Date() }, options, {})
     return analyser
   }
 
@@ -81,12 +83,7 @@ export class Analyser {
     this.#here.noteConnection()
   }
 
-  /** Throws what `analyse` would throw at once: to be called before a body of `bytes`, if that is known, is received. */
-  refuseIfFull(bytes?: number): void {
-    this.#placeFor(bytes).queue.refuseIfFull(bytes)
-  }
-
-  /** The same error, returned rather than thrown; undefined while there is room. */
+  /** The error that `analyse` would throw at once for a body of `bytes`, if that is known; undefined while there is room. */
   refusal(bytes?: number): TamisError | undefined {
     return this.#placeFor(bytes).queue.refusal(bytes)
   }
@@ -96,8 +93,13 @@ export class Analyser {
    *
    * @throws TamisError NOT_A_MESSAGE, INTERNAL, and what AdmissionQueue.run throws.
    */
-  analyse(body: MessageBody, request: AnalyseRequest, turn: Turn = {}): Promise<Analysed> {
-    return this.#placeFor(lengthOf(body)).analyse(body, request, turn)
+  analyse(
+    body: MessageBody,
+    facts: Facts,
+    options: AnalyseOptions = {},
+    turn: Turn = {},
+  ): Promise<Analysed> {
+    return this.#placeFor(lengthOf(body)).analyse(body, facts, options, turn)
   }
 
   /** Accepts nothing new, gives what is queued `graceMs` to finish, and ends the thread. */

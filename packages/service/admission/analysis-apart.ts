@@ -6,12 +6,14 @@
  * judges by what it has read so far. If it never looks again, because something in it runs endlessly,
  * the thread is ended from outside and a new one judges the header alone.
  */
+import type { AnalyseOptions } from '../../mail/analyse.ts'
 import { TamisError } from '../../mail/errors.ts'
 import type { Deltas } from '../../mail/learning/deltas.ts'
 import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
+import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { workerModule } from '../../mail/worker-module.ts'
-import type { AnalyseRequest, AnalyseTask } from './analyse-task.ts'
+import type { AnalyseTask } from './analyse-task.ts'
 import { type Analysed, analysisOf, type Turn } from './analysed.ts'
 import type { AnalyserSettings } from './analyser.ts'
 import { AnalysisThread } from './analysis-thread.ts'
@@ -54,7 +56,8 @@ export class AnalysisApart {
   /** Takes away the bytes of `body`. @throws TamisError NOT_A_MESSAGE, INTERNAL, and what AdmissionQueue.run throws. */
   async analyse(
     body: MessageBody,
-    request: AnalyseRequest,
+    facts: Facts,
+    options: AnalyseOptions,
     { leaseDeltas, outlet }: Turn,
   ): Promise<Analysed> {
     const queued = performance.now()
@@ -62,7 +65,7 @@ export class AnalysisApart {
       async () => {
         const started = performance.now()
         using lease = leaseDeltas?.(this.#settings.models.version)
-        const judged = await this.#analyse(body, request, lease?.deltas)
+        const judged = await this.#analyse(body, facts, options, lease?.deltas)
         return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
       },
       lengthOf(body),
@@ -78,21 +81,26 @@ export class AnalysisApart {
 
   async #analyse(
     body: MessageBody,
-    request: AnalyseRequest,
+    facts: Facts,
+    options: AnalyseOptions,
     deltas: Deltas | undefined,
   ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
     const { cpuMsMax, deadly } = this.#settings
-    const task = { ...request, cpuMsMax, ...(deltas && { deltas }) }
+    const task = { facts, options, cpuMsMax, ...(deltas && { deltas }) }
     // Bytes that are handed over cannot be read again.
     const header = headerOf(body)
     const name = nameOf(lengthOf(body), header.bytes)
     const whole = deadly.has(name)
       ? { analysis: undefined, workerEnd: new Error('A worker has ended on this message before') }
-      : await this.#run({ ...task, body, headerOnly: false })
+      : await this.#run({ ...task, body })
     if (whole.analysis !== undefined) return whole
     deadly.add(name)
 
-    const { analysis, workerEnd } = await this.#run({ ...task, body: header, headerOnly: true })
+    const { analysis, workerEnd } = await this.#run({
+      ...task,
+      body: header,
+      options: { ...options, headerOnly: true },
+    })
     if (analysis === undefined) {
       throw new TamisError('INTERNAL', 'The header of a message made a worker end', {
         cause: workerEnd,

@@ -5,8 +5,10 @@
  * other processes.
  */
 import { setImmediate } from 'node:timers/promises'
+import type { AnalyseOptions } from '../../mail/analyse.ts'
+import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import { type AnalyseRequest, type AnalyseTask, analyseTaskWith } from './analyse-task.ts'
+import { analyseTaskWith } from './analyse-task.ts'
 import { type Analysed, analysisOf, type Turn } from './analysed.ts'
 import type { AnalyserSettings } from './analyser.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
@@ -42,7 +44,8 @@ export class AnalysisHere {
   /** @throws TamisError NOT_A_MESSAGE, INTERNAL, and what AdmissionQueue.run throws. */
   async analyse(
     body: MessageBody,
-    request: AnalyseRequest,
+    facts: Facts,
+    options: AnalyseOptions,
     { leaseDeltas, outlet }: Turn,
   ): Promise<Analysed> {
     const queued = performance.now()
@@ -51,7 +54,7 @@ export class AnalysisHere {
         if (performance.now() >= this.#turnEnds) await this.#nextTurn()
         const started = performance.now()
         using lease = leaseDeltas?.(this.#version)
-        const task: AnalyseTask = { ...request, body, cpuMsMax: this.#cpuMsMax, headerOnly: false }
+        const task = { body, facts, options, cpuMsMax: this.#cpuMsMax }
         const result = this.#analyseTask(lease ? { ...task, deltas: lease.deltas } : task)
         const analysis = withOwnSummary(analysisOf(result))
         const workerMs = performance.now() - started

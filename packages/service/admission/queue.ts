@@ -91,7 +91,8 @@ export class AdmissionQueue {
    *   `queueDepth`), REQUEST_ABANDONED, SHUTTING_DOWN.
    */
   async run<T>(task: () => Promise<T>, bytes = 0, outlet?: Outlet): Promise<T> {
-    this.refuseIfFull(bytes)
+    const refusal = this.refusal(bytes)
+    if (refusal !== undefined) throw refusal
     if (this.#running < this.#settings.concurrency) this.#running++
     else await this.#turn(bytes, outlet)
     try {
@@ -99,12 +100,6 @@ export class AdmissionQueue {
     } finally {
       this.#startNext()
     }
-  }
-
-  /** Throws what `run` would throw at once: to be called before the work of receiving a body. */
-  refuseIfFull(bytes = 0): void {
-    const refusal = this.refusal(bytes)
-    if (refusal !== undefined) throw refusal
   }
 
   /** The error that `run` would throw at once; undefined while there is room. */

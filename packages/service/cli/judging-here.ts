@@ -2,14 +2,14 @@
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { analyse } from '../../mail/analyse.ts'
+import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import { NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
+import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
-import type { AnalyseRequest } from '../admission/analyse-task.ts'
 import type { Turn } from '../admission/analysed.ts'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
@@ -43,9 +43,8 @@ export function judgingHere({
     embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {
-      refuseIfFull: () => {},
-      analyse: async (body, request, turn = {}) => ({
-        analysis: analyseHere(body, request, turn, { models, knowledge, embedding }),
+      analyse: async (body, facts, options = {}, turn = {}) => ({
+        analysis: analyseHere(body, facts, options, turn, { models, knowledge, embedding }),
         queueMs: 0,
         workerMs: 0,
         workerEnd: undefined,
@@ -87,12 +86,13 @@ function inMemory(bytes: Buffer) {
 
 function analyseHere(
   body: MessageBody,
-  { facts, personal, teach = false }: AnalyseRequest,
+  facts: Facts,
+  options: AnalyseOptions,
   { leaseDeltas }: Turn,
   { models, knowledge, embedding }: Pick<JudgingHere, 'models' | 'knowledge' | 'embedding'>,
 ): Analysis {
   using lease = leaseDeltas?.(models.version)
   const taught = lease === undefined ? models : withDeltas(models, lease.deltas)
-  const options = { teach, knowledge, ...(personal && { personal: embedding.embedder }) }
-  return analyse(bodyOctets(body), facts, taught, options)
+  const { embedder } = embedding
+  return analyse(bodyOctets(body), facts, taught, { ...options, knowledge, embedder })
 }

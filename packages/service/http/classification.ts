@@ -6,10 +6,10 @@ import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf, summaryReasons } from '../../mail/verdict/points.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Caller } from '../access/caller.ts'
-import { type Judged, judge } from '../judge.ts'
+import { type Judged, type JudgeOptions, judge, type Recipient } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
-import { type Decided, historyEntries } from './history-entries.ts'
+import { historyEntries } from './history-entries.ts'
 import { type FoundInMessage, judgedAs } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult } from './routes/diagnostic.ts'
@@ -18,48 +18,63 @@ import type { RecipientsResult } from './routes/recipients.ts'
 import type { TabsResult } from './routes/tabs.ts'
 import type { FullResult, MessageSummary } from './schemas.ts'
 
-/** A question about a message for one recipient. */
-export interface Question<Answer extends FullResult | TabsResult | DiagnosticResult> {
-  /** True if the analysis collects what the diagnostic shows. */
-  readonly detail: boolean
-  /** False if it is about the class alone; true by default. */
-  readonly spam?: boolean
-  answer(judged: Judged): Answer
+type Answer = FullResult | TabsResult | DiagnosticResult
+
+/** What one recipient is answered, or nobody in particular. */
+interface Answered {
+  readonly user: Recipient | undefined
+  readonly answer: Answer
 }
 
-/** The answer to `question` about `incoming`. */
-export async function classify<Answer extends FullResult | TabsResult | DiagnosticResult>(
+/** What `answer` makes of `incoming`, judged for its one recipient or for nobody in particular. */
+export async function classify<Given extends Answer>(
   classifier: Classifier,
-  question: Question<Answer>,
   caller: Caller,
   incoming: RequestedMessage,
-): Promise<Answer> {
-  const { detail, spam = true } = question
-  const wish = { userIds: userIdsOf(incoming), detail, personal: detail, spam }
-  const judged = await judge(classifier, caller, incoming, wish)
-  const answered = question.answer(judged)
-  classifier.metrics.answered(caller.tenant, answered)
-  incoming.judged({ summary: summaryFor(judged), found: foundIn(answered) })
-  if ('isSpam' in answered) {
-    record(classifier, caller, incoming, judged, [{ user: judged.users[0], verdict: answered }])
-  }
-  return answered
+  options: Omit<JudgeOptions, 'userIds'>,
+  answer: (judged: Judged) => Given,
+): Promise<Given> {
+  const userIds = userIdsOf(incoming)
+  const judged = await judge(classifier, caller, incoming, { ...options, userIds })
+  const given = answer(judged)
+  tellJudged(classifier, caller, incoming, judged, [{ user: judged.users[0], answer: given }])
+  return given
 }
 
-/** Puts the verdicts into the history, if one is kept. The diagnostic and a class alone are no verdicts. */
-function record(
-  { history }: Classifier,
+/**
+ * A message was judged, and answered for each of its recipients: metrics count it, the log line of its request and Live show
+ * it, and the history keeps it. The diagnostic and a class alone are no verdicts.
+ *
+ * @param shared the answer for nobody in particular, if that is another.
+ */
+function tellJudged(
+  { metrics, history }: Classifier,
   { tenant }: Caller,
   incoming: RequestedMessage,
   judged: Judged,
-  decided: readonly Decided[],
-): void {
-  history?.record(tenant, historyEntries(judged, incoming, decided))
+  answers: readonly Answered[],
+  shared = answers[0]!.answer,
+): MessageSummary {
+  for (const { answer } of answers) metrics.answered(tenant, answer)
+  const summary = summaryFor(judged)
+  const given = answers.map(({ answer }) => answer)
+  incoming.judged({ summary, found: foundIn(given, shared) })
+  const decided = answers.flatMap(({ user, answer }) =>
+    'isSpam' in answer ? [{ user, verdict: answer }] : [],
+  )
+  if (decided.length > 0) history?.record(tenant, historyEntries(judged, incoming, decided))
+  return summary
 }
 
-function foundIn(answer: FullResult | TabsResult | DiagnosticResult): FoundInMessage {
-  if ('result' in answer) return judgedAs([answer.result], answer.result)
-  return 'isSpam' in answer ? judgedAs([answer], answer) : answer
+function foundIn(answers: readonly Answer[], shared: Answer): FoundInMessage {
+  if ('elapsedMs' in shared) return shared
+  const verdicts = answers.flatMap((answer) => verdictIn(answer) ?? [])
+  return judgedAs(verdicts, verdictIn(shared)!)
+}
+
+function verdictIn(answer: Answer): FullResult | undefined {
+  if ('result' in answer) return answer.result
+  return 'isSpam' in answer ? answer : undefined
 }
 
 export interface Reasoned {
@@ -76,16 +91,14 @@ export async function classifyWithReasons(
   caller: Caller,
   incoming: RequestedMessage,
 ): Promise<Reasoned> {
-  const question = { userIds: userIdsOf(incoming), detail: true }
-  const judged = await judge(classifier, caller, incoming, question)
+  const options = { userIds: userIdsOf(incoming), detail: true }
+  const judged = await judge(classifier, caller, incoming, options)
   const { analysis, policyFor, evidenceFor, users, timing } = judged
   const policy = policyFor(users[0])
   const evidence = evidenceFor(users[0])
   const verdict = decide(analysis, evidence, policy)
-  classifier.metrics.answered(caller.tenant, verdict)
-  const summary = summaryFor(judged)
-  incoming.judged({ summary, found: judgedAs([verdict], verdict) })
-  record(classifier, caller, incoming, judged, [{ user: users[0], verdict }])
+  const answered = { user: users[0], answer: verdict }
+  const summary = tellJudged(classifier, caller, incoming, judged, [answered])
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
   const siteRule = rule?.source === 'site' ? rule : undefined
@@ -114,25 +127,19 @@ export async function classifyForRecipients(
 ): Promise<{ readonly answer: RecipientsResult; readonly summary: MessageSummary }> {
   // A user may be named twice, because of several addresses: there is one lookup and one decision for both.
   const distinct = [...new Set(userIds)]
-  const question = { userIds: distinct, detail: false }
-  const judged = await judge(classifier, caller, incoming, question)
+  const judged = await judge(classifier, caller, incoming, { userIds: distinct, detail: false })
   const { analysis, policyFor, users, evidenceFor } = judged
-  const verdicts = new Map<string, Verdict>()
-  const decided: Decided[] = []
-  for (const [at, user] of users.entries()) {
-    const verdict = decide(analysis, evidenceFor(user), policyFor(user))
-    classifier.metrics.answered(caller.tenant, verdict)
-    verdicts.set(distinct[at]!, verdict)
-    decided.push({ user, verdict })
+  const answers: (Answered & { readonly answer: Verdict })[] = []
+  for (const user of users) {
+    answers.push({ user, answer: decide(analysis, evidenceFor(user), policyFor(user)) })
     // Other requests have their turn between two full memories.
     if (!isBlank(user)) await setImmediate()
   }
+  const verdicts = new Map(answers.map(({ user, answer }) => [user?.userId, answer]))
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
-  const summary = summaryFor(judged)
-  incoming.judged({ summary, found: judgedAs(verdicts.size > 0 ? recipients : [shared], shared) })
-  const forNobody = { user: undefined, verdict: shared }
-  record(classifier, caller, incoming, judged, decided.length > 0 ? decided : [forNobody])
+  const told = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]
+  const summary = tellJudged(classifier, caller, incoming, judged, told, shared)
   return { answer: { shared, recipients }, summary }
 }
 

@@ -54,11 +54,11 @@ export class ConnectionTurns {
     return this.#isBusy() ? Math.round(this.#resting.size * this.#askingShare()) : 0
   }
 
-  /** Why a request is refused now; undefined while there is room for it besides those that wait. */
-  refusal(): TamisError | undefined {
+  /** Why a request with a body of `bytes` is refused now; undefined while there is room for it besides those that wait. */
+  refusal(bytes = 0): TamisError | undefined {
     const { waiting } = this
     const analyser = this.#analyser()
-    if (waiting === 0 || waiting < analyser.roomForMost) return analyser.refusal()
+    if (waiting === 0 || waiting < analyser.roomForMost) return analyser.refusal(bytes)
     return queueFull(analyser.depthOfMost + waiting)
   }
 

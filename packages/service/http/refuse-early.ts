@@ -41,7 +41,7 @@ export function refuseEarly(
     const terms = routes.termsOf(method, url)
     if (terms?.queued !== true) return false
     turns.asks(socket)
-    const refusal = turns.refusal()
+    const refusal = turns.refusal(Number(request.headers['content-length'] ?? 0))
     const isRefused =
       refusal?.code === 'QUEUE_FULL' && !requestFault(request) && access.lets(terms, request)
     // It came in one read with a request that was refused, and so might thousands.

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { analyse } from '../../mail/analyse.ts'
+import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import { TamisError } from '../../mail/errors.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
@@ -16,15 +16,15 @@ import { encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { indexRules } from '../../mail/personalization/rule-index.ts'
 import { indexSiteRules, NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
+import type { Facts } from '../../mail/signals/signal.ts'
 import { decide } from '../../mail/verdict/decide.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Caller } from '../access/caller.ts'
-import type { AnalyseRequest } from '../admission/analyse-task.ts'
 import type { Turn } from '../admission/analysed.ts'
 import type { Incoming } from '../analyse-body.ts'
 import { incomingFrom } from '../cli/judging-here.ts'
-import { type Judged, type Judging, judge, type Question, verdictOf } from '../judge.ts'
+import { type Judged, type JudgeOptions, type Judging, judge, verdictOf } from '../judge.ts'
 import {
   type AuthenticatedSender,
   UNKNOWN_AUTHENTICATION,
@@ -47,7 +47,7 @@ const CALLER: Caller = {
   entitlements: new Set(['spam', 'classification']),
 }
 
-const QUESTION: Question = { userIds: [], detail: false }
+const OPTIONS: JudgeOptions = { userIds: [], detail: false }
 
 const POLICY: Policy = {
   threshold: 0.9,
@@ -125,7 +125,7 @@ describe('judge', () => {
     })
     const judging = judge(service, CALLER, incoming(), { userIds: ['ann'], detail: true })
     await settled()
-    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'tenant acme', 'user acme ann', 'body'])
+    assert.deepEqual(asked(), ['tenant acme', 'user acme ann', 'body'])
     arrived.resolve()
     await settled()
     assert.deepEqual(asked(), [])
@@ -141,18 +141,10 @@ describe('judge', () => {
     assert.deepEqual(asked(), [])
   })
 
-  it('asks for nothing at all where the queue is full', async () => {
-    const full = new TamisError('QUEUE_FULL', 'The queue is full')
-    const { service, asked } = world({ full })
-    await assert.rejects(judge(service, CALLER, incoming(), QUESTION), full)
-    assert.deepEqual(asked(), [`room for ${LETTER.length}`])
-  })
-
   it('asks for no user where the question names none, and embeds nothing', async () => {
     const { service, asked } = world()
-    const judged = await judge(service, CALLER, incoming(), QUESTION)
+    const judged = await judge(service, CALLER, incoming(), OPTIONS)
     assert.deepEqual(asked(), [
-      `room for ${LETTER.length}`,
       'tenant acme',
       'body',
       'analyse',
@@ -247,7 +239,7 @@ describe('judge', () => {
   it('gives the body back when the analysis fails', async () => {
     const failure = new TamisError('NOT_A_MESSAGE', 'The body is not a message')
     const { service, asked } = world({ analysisFailure: failure })
-    await assert.rejects(judge(service, CALLER, incoming(), QUESTION), failure)
+    await assert.rejects(judge(service, CALLER, incoming(), OPTIONS), failure)
     assert.equal(asked().at(-1), 'body given back')
   })
 
@@ -288,7 +280,7 @@ describe('judge', () => {
       it(`when ${when}`, async () => {
         const finding = { list: 'zen', lookups: 1, hits: [], failure: null }
         const { service, asked } = world(isSet ? { lists: [finding] } : {})
-        const judged = await judge(service, caller, incoming(), { ...QUESTION, ...more })
+        const judged = await judge(service, caller, incoming(), { ...OPTIONS, ...more })
         assert.equal(asked().includes('analyse listNames'), isAsked)
         const { lists } = judged.evidenceFor(undefined)
         assert.deepEqual(lists, isAsked ? [finding] : undefined)
@@ -386,7 +378,7 @@ describe('judge', () => {
     it('draws what they go by where there are none only for the history', async () => {
       for (const keepsHistory of [false, true]) {
         const { service, asked } = world({ keepsHistory })
-        await judge(service, CALLER, incoming(), QUESTION)
+        await judge(service, CALLER, incoming(), OPTIONS)
         assert.equal(asked().includes('analyse claims'), keepsHistory)
       }
     })
@@ -422,7 +414,7 @@ describe('judge', () => {
         return { ...service.policies, forAll }
       },
     }
-    const judged = await judge(reloaded, CALLER, incoming(), QUESTION)
+    const judged = await judge(reloaded, CALLER, incoming(), OPTIONS)
     assert.equal(reloaded.policies.forAll.threshold, 0.1)
     assert.equal(judged.policyFor(undefined).threshold, 0.9)
     assert.deepEqual(verdictOf(judged), UNDECIDED)
@@ -438,7 +430,6 @@ interface World {
   readonly policies?: Judging['policies']
   readonly siteRules?: Judging['siteRules']
   readonly keepsHistory?: boolean
-  readonly full?: Error
   readonly analysisFailure?: Error
   readonly embedFailure?: Error
   /** When the body is there, and when the users are known. */
@@ -452,17 +443,13 @@ function world(answers: World = {}) {
   const { users = {}, tenant = NOTHING_SET, sender = UNKNOWN_AUTHENTICATION, lists } = answers
   const service: Judging = {
     analyser: {
-      refuseIfFull: (bytes) => {
-        said.push(`room for ${bytes}`)
-        if (answers.full) throw answers.full
-      },
-      analyse: async (_body, request, turn = {}) => {
+      analyse: async (_body, facts, options = {}, turn = {}) => {
         answers.analysing?.()
-        const wishes = ['detail', 'personal', 'claims', 'listNames'] as const
-        said.push(['analyse', ...wishes.filter((wish) => request[wish])].join(' '))
+        const names = ['detail', 'personal', 'claims', 'listNames'] as const
+        said.push(['analyse', ...names.filter((name) => options[name])].join(' '))
         if (answers.analysisFailure) throw answers.analysisFailure
         return {
-          analysis: analysisFor(request, turn),
+          analysis: analysisFor(facts, options, turn),
           queueMs: 3,
           workerMs: 20,
           workerEnd: undefined,
@@ -539,9 +526,8 @@ function world(answers: World = {}) {
 
 const models = emptyModels()
 
-function analysisFor({ facts, personal, ...wishes }: AnalyseRequest, { leaseDeltas }: Turn) {
+function analysisFor(facts: Facts, options: AnalyseOptions, { leaseDeltas }: Turn) {
   leaseDeltas?.(models.version)
-  const options = { ...wishes, ...(personal && { personal: 'elsewhere' as const }) }
   return analyse(memoryOctets(LETTER), facts, models, options)
 }
 

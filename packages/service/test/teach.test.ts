@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { analyse } from '../../mail/analyse.ts'
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
-import { TamisError } from '../../mail/errors.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
@@ -24,20 +23,15 @@ const MODELS = emptyModels()
 const NOW = new Date('2026-11-20T12:00:00Z')
 
 const ANALYSIS = analyse(memoryOctets(LETTER), { now: NOW }, MODELS, {
-  personal: 'elsewhere',
-  teach: true,
+  personal: true,
+  eventFeatures: true,
 })
 
 describe('taughtMessage', () => {
-  it('asks for room, then for the body, has it analysed and embedded, and gives it back', async () => {
+  it('asks for the body, has it analysed and embedded, and gives it back', async () => {
     const { service, asked } = world()
     const message = await taughtMessage(service, incomingFrom(LETTER))
-    assert.deepEqual(asked, [
-      `room for ${LETTER.length}`,
-      'body',
-      'analyse personal teach',
-      'body given back',
-    ])
+    assert.deepEqual(asked, ['body', 'analyse personal eventFeatures', 'body given back'])
     const { memoryItem, ...rest } = message
     const { passages: _, memoryItem: terms, ...personal } = ANALYSIS.personal!
     assert.deepEqual(rest, {
@@ -60,13 +54,6 @@ describe('taughtMessage', () => {
     assert.equal(await domainOf(UNKNOWN_AUTHENTICATION), undefined)
   })
 
-  it('does not ask for the body where the queue is full', async () => {
-    const full = new TamisError('QUEUE_FULL', 'The queue is full')
-    const { service, asked } = world({ full })
-    await assert.rejects(taughtMessage(service, incomingFrom(LETTER)), full)
-    assert.deepEqual(asked, [`room for ${LETTER.length}`])
-  })
-
   it('fails where the message cannot be embedded: the memory would never find it again', async () => {
     const embedFailure = new Error('The embedding thread ended')
     const { service } = world({ embedFailure })
@@ -85,25 +72,15 @@ describe('taughtMessage', () => {
 interface World {
   readonly analysis?: typeof ANALYSIS
   readonly sender?: AuthenticatedSender
-  readonly full?: Error
   readonly embedFailure?: Error
 }
 
-function world({
-  analysis = ANALYSIS,
-  sender = UNKNOWN_AUTHENTICATION,
-  full,
-  embedFailure,
-}: World = {}) {
+function world({ analysis = ANALYSIS, sender = UNKNOWN_AUTHENTICATION, embedFailure }: World = {}) {
   const asked: string[] = []
   const service: Analysing = {
     analyser: {
-      refuseIfFull: (bytes) => {
-        asked.push(`room for ${bytes}`)
-        if (full) throw full
-      },
-      analyse: async (_body, { facts: _facts, ...wishes }) => {
-        const wished = Object.entries(wishes).flatMap(([name, value]) => (value ? [name] : []))
+      analyse: async (_body, _facts, options = {}) => {
+        const wished = Object.entries(options).flatMap(([name, value]) => (value ? [name] : []))
         asked.push(['analyse', ...wished].join(' '))
         return { analysis, queueMs: 0, workerMs: 0, workerEnd: undefined }
       },

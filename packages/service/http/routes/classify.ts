@@ -1,7 +1,7 @@
 /** The verdict on a message: spam or not, and its class (interface §4.1, §4.2). */
 import { callerOf } from '../../access/caller.ts'
 import { verdictOf } from '../../judge.ts'
-import { classify, type Question } from '../classification.ts'
+import { classify } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { metadataFromHeaders } from '../metadata-headers.ts'
 import { VERDICT } from '../openapi/example-answers.ts'
@@ -9,8 +9,6 @@ import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
 import { operation } from '../route.ts'
 import { ClassifyPathBody, FullResult, MessageHeaders } from '../schemas.ts'
-
-const QUESTION: Question<FullResult> = { detail: false, answer: verdictOf }
 
 const STREAM_FORM = '/classify-stream'
 
@@ -37,7 +35,7 @@ export const CLASSIFY = [
     answers: ANSWERS,
     handler: (request, { classifier }, reply) => {
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      return classify(classifier, QUESTION, callerOf(request), incoming)
+      return classify(classifier, callerOf(request), incoming, { detail: false }, verdictOf)
     },
   }),
   operation({
@@ -59,7 +57,7 @@ export const CLASSIFY = [
     answers: ANSWERS,
     handler: (request, { classifier, pathRoots }, reply) =>
       incomingFile(pathRoots, request, reply, (incoming) =>
-        classify(classifier, QUESTION, callerOf(request), incoming),
+        classify(classifier, callerOf(request), incoming, { detail: false }, verdictOf),
       ),
   }),
 ]

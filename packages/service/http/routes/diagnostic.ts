@@ -1,9 +1,10 @@
 /** Routes that show everything that led to a verdict (interface §4.5, §4.6). */
 import { type Static, Type } from 'typebox'
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
-import { callerOf } from '../../access/caller.ts'
-import { classify, type Question } from '../classification.ts'
-import { incomingMessage } from '../message-stream.ts'
+import { type Caller, callerOf } from '../../access/caller.ts'
+import { classify } from '../classification.ts'
+import type { Classifier } from '../classifier.ts'
+import { incomingMessage, type RequestedMessage } from '../message-stream.ts'
 import { metadataFromHeaders } from '../metadata-headers.ts'
 import { CLASS_VERDICT, DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { PATH, STREAM_HEADERS } from '../openapi/examples.ts'
@@ -54,10 +55,16 @@ const EXAMPLE = {
   },
 }
 
-const QUESTION: Question<DiagnosticResult> = {
-  detail: true,
-  answer: ({ analysis, policyFor, evidenceFor, users: [user], timing }) =>
-    diagnostic(analysis, evidenceFor(user), policyFor(user), timing),
+function answer(classifier: Classifier, caller: Caller, incoming: RequestedMessage) {
+  const options = { detail: true, personal: true }
+  return classify(
+    classifier,
+    caller,
+    incoming,
+    options,
+    ({ analysis, policyFor, evidenceFor, users: [user], timing }): DiagnosticResult =>
+      diagnostic(analysis, evidenceFor(user), policyFor(user), timing),
+  )
 }
 
 const STREAM_FORM = '/classify/diagnostic-stream'
@@ -85,7 +92,7 @@ export const DIAGNOSTIC = [
     answers: ANSWERS,
     handler: (request, { classifier }, reply) => {
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      return classify(classifier, QUESTION, callerOf(request), incoming)
+      return answer(classifier, callerOf(request), incoming)
     },
   }),
   operation({
@@ -100,7 +107,7 @@ export const DIAGNOSTIC = [
     answers: ANSWERS,
     handler: (request, { classifier, pathRoots }, reply) =>
       incomingFile(pathRoots, request, reply, (incoming) =>
-        classify(classifier, QUESTION, callerOf(request), incoming),
+        answer(classifier, callerOf(request), incoming),
       ),
   }),
 ]

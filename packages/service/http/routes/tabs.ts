@@ -1,9 +1,10 @@
 /** Routes for the class of a message without the spam verdict (interface §4.3, §4.4). */
 import { type Static, Type } from 'typebox'
 import { decideClass } from '../../../mail/verdict/decide.ts'
-import { callerOf } from '../../access/caller.ts'
-import { classify, type Question } from '../classification.ts'
-import { incomingMessage } from '../message-stream.ts'
+import { type Caller, callerOf } from '../../access/caller.ts'
+import { classify } from '../classification.ts'
+import type { Classifier } from '../classifier.ts'
+import { incomingMessage, type RequestedMessage } from '../message-stream.ts'
 import { metadataFromHeaders } from '../metadata-headers.ts'
 import { CLASS_VERDICT } from '../openapi/example-answers.ts'
 import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
@@ -45,13 +46,18 @@ const TabsPathBody = Type.Object(
   { title: 'TabsPathBody', ...CLOSED },
 )
 
-const QUESTION: Question<TabsResult> = {
-  detail: false,
-  spam: false,
-  answer: ({ analysis, evidenceFor, users: [user], timing }) => ({
-    ...decideClass(analysis, evidenceFor(user)),
-    elapsedMs: Math.ceil(timing().total),
-  }),
+function answer(classifier: Classifier, caller: Caller, incoming: RequestedMessage) {
+  const options = { detail: false, spam: false }
+  return classify(
+    classifier,
+    caller,
+    incoming,
+    options,
+    ({ analysis, evidenceFor, users: [user], timing }): TabsResult => ({
+      ...decideClass(analysis, evidenceFor(user)),
+      elapsedMs: Math.ceil(timing().total),
+    }),
+  )
 }
 
 const STREAM_FORM = '/tabs/classify-stream'
@@ -84,7 +90,7 @@ export const TABS = [
     answers: ANSWERS,
     handler: (request, { classifier }, reply) => {
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      return classify(classifier, QUESTION, callerOf(request), incoming)
+      return answer(classifier, callerOf(request), incoming)
     },
   }),
   operation({
@@ -106,7 +112,7 @@ export const TABS = [
     answers: ANSWERS,
     handler: (request, { classifier, pathRoots }, reply) =>
       incomingFile(pathRoots, request, reply, (incoming) =>
-        classify(classifier, QUESTION, callerOf(request), incoming),
+        answer(classifier, callerOf(request), incoming),
       ),
   }),
 ]

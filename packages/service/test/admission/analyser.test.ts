@@ -32,7 +32,7 @@ describe('Analyser, of messages from half a MiB on', () => {
   it('hands many bytes over: they are gone from this thread', async (t) => {
     const analyser = await open(t)
     const body = memoryBody('Hello'.repeat(20_000))
-    await analyser.analyse(body, { facts })
+    await analyser.analyse(body, facts)
     assert.equal(body.bytes.length, 0)
   })
 
@@ -196,7 +196,7 @@ describe('Analyser, of smaller messages', () => {
     const analyser = await openHere(t)
     const text = `${HEADER}Hello\r\n`
     const body = memoryBody(text)
-    await analyser.analyse(body, { facts, detail: true, personal: true })
+    await analyser.analyse(body, facts, { detail: true, personal: true })
     assert.equal(Buffer.from(body.bytes).toString(), text)
   })
 
@@ -208,7 +208,7 @@ describe('Analyser, of smaller messages', () => {
 
   it('makes an error in the analysis an internal one, and goes on', async (t) => {
     const analyser = await openHere(t)
-    const broken = { facts: undefined as unknown as typeof facts }
+    const broken = undefined as unknown as typeof facts
     await assert.rejects(analyser.analyse(memoryBody(`${HEADER}Hello`), broken), {
       code: 'INTERNAL',
       message: 'A message could not be analysed',
@@ -292,7 +292,7 @@ async function open(t: TestContext, changes: Partial<AnalyserSettings> = {}): Pr
 }
 
 function analyse(analyser: Analyser, text: string) {
-  return analyser.analyse(memoryBody(text), { facts })
+  return analyser.analyse(memoryBody(text), facts)
 }
 
 /** How many of three messages were analysed after each turn of the event loop. */

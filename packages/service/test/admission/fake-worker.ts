@@ -13,16 +13,17 @@ answerTasks(analyseTask)
 function analyseTask(task: AnalyseTask): AnalyseResult {
   const text = bodyText(task)
   const [command, argument] = text.split(/\s+/)
+  const { headerOnly = false } = task.options
   if (command === 'SLEEP') sleep(Number(argument))
   if (command === 'REFUSE') {
     return { kind: 'refusal', code: 'NOT_A_MESSAGE', message: 'No message', details: {} }
   }
   if (command === 'THROW') return { kind: 'failure', error: new Error('Broken') }
-  if (command === 'EXIT' && !task.headerOnly) process.exit(1)
-  if (command === 'LOOP' && !task.headerOnly) sleep(Number.POSITIVE_INFINITY)
-  if (command === 'HOG' && !task.headerOnly) hog()
+  if (command === 'EXIT' && !headerOnly) process.exit(1)
+  if (command === 'LOOP' && !headerOnly) sleep(Number.POSITIVE_INFINITY)
+  if (command === 'HOG' && !headerOnly) hog()
   if (command === 'LOOP-ALWAYS') sleep(Number.POSITIVE_INFINITY)
-  return { kind: 'analysis', analysis: analysisOf(text.length, task.headerOnly) }
+  return { kind: 'analysis', analysis: analysisOf(text.length, headerOnly) }
 }
 
 /** Bytes that reached the worker are in `timing.parse`. */

@@ -31,7 +31,7 @@ describe('AdmissionQueue', ENDS_WITHIN, () => {
     const { task, end } = openTask()
     const running = queue.run(task)
     const waiting = queue.run(async () => 'second')
-    assert.throws(() => queue.refuseIfFull(), { code: 'QUEUE_FULL', details: { queueDepth: 1 } })
+    assert.deepEqual(queue.refusal()?.details, { queueDepth: 1 })
     await assert.rejects(
       queue.run(async () => 'third'),
       { code: 'QUEUE_FULL' },

@@ -1,7 +1,7 @@
 /** A message judged in process, as a worker and the main thread do between them, and what that took. */
 
 import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
-import { type AnalyseOptions, analyse } from '../../../mail/analyse.ts'
+import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../mail/analyse.ts'
 import { TamisError } from '../../../mail/errors.ts'
 import type { Knowledge } from '../../../mail/knowledge/knowledge.ts'
 import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
@@ -50,7 +50,7 @@ export async function openJudge(): Promise<Judge> {
 export function read(
   judge: Judge,
   octets: Octets,
-  options: AnalyseOptions = {},
+  options: AnalyseOptions & AnalyseMeans = {},
 ): Reading | undefined {
   const analysis = analysisOf(judge, octets, options)
   if (analysis === undefined) return undefined
@@ -90,14 +90,15 @@ export function readBytes(judge: Judge, bytes: Uint8Array): Reading | undefined 
 function analysisOf(
   { models, knowledge, embedder }: Judge,
   octets: Octets,
-  options: AnalyseOptions,
+  options: AnalyseOptions & AnalyseMeans,
 ): Analysis | undefined {
   try {
     return analyse(octets, FACTS, models, {
       detail: true,
       knowledge,
-      personal: embedder,
-      teach: true,
+      personal: true,
+      embedder,
+      eventFeatures: true,
       now: () => performance.now(),
       ...options,
     })

@@ -15,7 +15,7 @@ answerTasks(analyseOrDie)
 function analyseOrDie(task: AnalyseTask): AnalyseResult {
   const head = task.body.kind === 'memory' ? Buffer.from(task.body.bytes).toString('latin1') : ''
   const how = /^X-Dies: (\w+)/m.exec(head)?.[1]
-  if (how === undefined || task.headerOnly) return analyseTask(task)
+  if (how === undefined || task.options.headerOnly) return analyseTask(task)
   if (how === 'exit') process.exit(1)
   if (how === 'abort') throw new Error('Nobody catches this')
   if (how === 'loop') for (;;);

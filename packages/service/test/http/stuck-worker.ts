@@ -23,7 +23,7 @@ answerTasks(analyseOrStick)
 function analyseOrStick(task: AnalyseTask): AnalyseResult {
   const head = task.body.kind === 'memory' ? Buffer.from(task.body.bytes).toString('latin1') : ''
   const [, ms] = /^X-Stuck-Ms: (\d+)/m.exec(head) ?? []
-  if (ms !== undefined && !task.headerOnly) {
+  if (ms !== undefined && !task.options.headerOnly) {
     stuck.postMessage(head)
     const end = performance.now() + Number(ms)
     while (performance.now() < end && receiveMessageOnPort(goOn) === undefined);

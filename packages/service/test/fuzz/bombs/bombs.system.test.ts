@@ -8,7 +8,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type AnalyseOptions, analyse } from '../../../../mail/analyse.ts'
+import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../../mail/analyse.ts'
 import { TamisError } from '../../../../mail/errors.ts'
 import { memoryOctets } from '../../../../mail/message/octets.ts'
 import { cpuMs } from '../../../../mail/test/helpers/cpu-time.ts'
@@ -64,7 +64,7 @@ function oneLinkFeed(): FeedTable {
   return { key, lists: [builder.finish('phishtank')] }
 }
 
-function read(bytes: Buffer, options: AnalyseOptions): void {
+function read(bytes: Buffer, options: AnalyseOptions & AnalyseMeans): void {
   try {
     analyse(memoryOctets(bytes), FACTS, judge.models, options)
   } catch (error) {
@@ -73,7 +73,7 @@ function read(bytes: Buffer, options: AnalyseOptions): void {
 }
 
 /** The time of one reading: the mean of as many as take MEASURED_MS_MIN. */
-function timeOf(bytes: Buffer, options: AnalyseOptions): number {
+function timeOf(bytes: Buffer, options: AnalyseOptions & AnalyseMeans): number {
   const started = cpuMs()
   let spent = 0
   let readings = 0
@@ -86,7 +86,11 @@ function timeOf(bytes: Buffer, options: AnalyseOptions): number {
 }
 
 /** The least time of `bytes`, as soon as it is at most `wantedMs`. */
-function leastTimeOf(bytes: Buffer, options: AnalyseOptions, wantedMs: number): number {
+function leastTimeOf(
+  bytes: Buffer,
+  options: AnalyseOptions & AnalyseMeans,
+  wantedMs: number,
+): number {
   let least = Number.POSITIVE_INFINITY
   for (let times = 0; times < MEASUREMENTS_MAX && least > wantedMs; times++) {
     least = Math.min(least, timeOf(bytes, options))
@@ -95,7 +99,7 @@ function leastTimeOf(bytes: Buffer, options: AnalyseOptions, wantedMs: number): 
 }
 
 /** What is wrong with how `bomb` grows; undefined when nothing is. */
-function growthFault(write: (bytes: number) => Buffer, options: AnalyseOptions) {
+function growthFault(write: (bytes: number) => Buffer, options: AnalyseOptions & AnalyseMeans) {
   const least = write(GROWN_FROM_BYTES)
   const leastMs = Math.max(BASE_MS, timeOf(least, options))
   for (const factor of GROWTH) {
@@ -107,12 +111,13 @@ function growthFault(write: (bytes: number) => Buffer, options: AnalyseOptions) 
   return undefined
 }
 
-const WAYS: Readonly<Record<string, (judge: Judge) => AnalyseOptions>> = {
+const WAYS: Readonly<Record<string, (judge: Judge) => AnalyseOptions & AnalyseMeans>> = {
   'as most requests have it': () => ({}),
   'with all that is asked for': ({ embedder }) => ({
     detail: true,
-    personal: embedder,
-    teach: true,
+    personal: true,
+    embedder,
+    eventFeatures: true,
     feeds: FEEDS,
   }),
 }

@@ -81,7 +81,7 @@ describe('the copy of a message in a mailbox', { skip: noDovecot }, () => {
 async function drawnFrom(message: string) {
   const embedding = await openEmbedding(undefined)
   try {
-    const options = { personal: embedding.embedder, teach: true }
+    const options = { personal: true, embedder: embedding.embedder, eventFeatures: true }
     const octets = memoryOctets(Buffer.from(message, 'latin1'))
     const found = analyse(octets, { now: RECEIVED_AT }, await readModels(), options)
     return { personal: found.personal, eventFeatures: found.eventFeatures }
