@@ -20,8 +20,15 @@ export interface SignalDeclaration {
   readonly since: string
 }
 
-/** Declarations by the name of the signal. */
-export type SignalDeclarations = Readonly<Record<string, SignalDeclaration>>
+/**
+ * Declarations as the files of aspects write them, by the name of the signal: the description in one
+ * line, the example in the next, and the version in a third if it is not the first one.
+ */
+export type SignalDeclarations = Readonly<Record<string, DeclaredInLines>>
+
+type DeclaredInLines = `${string}\n${string}`
+
+const FIRST_VERSION = '0.1.0'
 
 /** Finds the signals of one aspect in a message, no name twice. */
 type FindSignals = (message: Message, facts: Arrived) => Signal[]
@@ -41,7 +48,16 @@ export function aspect<
 >(
   name: Name,
   find: Find,
-  declares: Readonly<Record<Declared, SignalDeclaration>>,
+  declares: Readonly<Record<Declared, DeclaredInLines>>,
 ): Aspect<Name, Find, Declared> {
-  return { name, find, declares }
+  const declarations = Object.entries<DeclaredInLines>(declares).map(([signal, lines]) => [
+    signal,
+    declarationOf(lines),
+  ])
+  return { name, find, declares: Object.fromEntries(declarations) }
+}
+
+function declarationOf(lines: DeclaredInLines): SignalDeclaration {
+  const [description = '', example = '', since = FIRST_VERSION] = lines.trim().split(/\n\s*/)
+  return { description, example, since }
 }

@@ -11,131 +11,58 @@ import type { SignalName } from './signals.ts'
 import { readerText } from './text.ts'
 
 export const attachmentsAspect = aspect('attachments', attachmentSignals, {
-  ATTACHMENT_ANY: {
-    description: 'The message has an attachment.',
-    example: 'report.pdf',
-    since: '0.1.0',
-  },
-  ATTACHMENT_LITTLE_TEXT: {
-    description: 'The message has an attachment and at most 100 characters of text.',
-    example: "'See attached'",
-    since: '0.1.0',
-  },
-  ATTACHMENT_EXECUTABLE: {
-    description: 'An attachment is a program, by its name or its first bytes.',
-    example: 'setup.exe',
-    since: '0.1.0',
-  },
-  ATTACHMENT_SCRIPT: {
-    description: 'An attachment is a script or a shortcut.',
-    example: 'invoice.js',
-    since: '0.1.0',
-  },
-  ATTACHMENT_DISK_IMAGE: {
-    description: 'An attachment is the image of a disk.',
-    example: 'invoice.iso',
-    since: '0.1.0',
-  },
-  ATTACHMENT_MACRO: {
-    description: 'An attachment is a document that can hold macros.',
-    example: 'invoice.docm',
-    since: '0.1.0',
-  },
-  ATTACHMENT_OLD_OFFICE: {
-    description: 'An attachment is a document of the format before 2007, which can hold macros.',
-    example: 'invoice.doc',
-    since: '0.1.0',
-  },
-  ATTACHMENT_OFFICE: {
-    description: 'An attachment is an office document.',
-    example: 'report.docx',
-    since: '0.1.0',
-  },
-  ATTACHMENT_PDF: {
-    description: 'An attachment is a PDF document.',
-    example: 'report.pdf',
-    since: '0.1.0',
-  },
-  ATTACHMENT_HTML: {
-    description: 'An attachment is a web page.',
-    example: 'voicemail.html',
-    since: '0.1.0',
-  },
-  ATTACHMENT_SVG: {
-    description: 'An attachment is a drawing in SVG, which can hold scripts.',
-    example: 'scan.svg',
-    since: '0.1.0',
-  },
-  ATTACHMENT_IMAGE: {
-    description: 'An attachment is a picture.',
-    example: 'photo.jpg',
-    since: '0.1.0',
-  },
-  ATTACHMENT_AUDIO_VIDEO: {
-    description: 'An attachment is a sound or a film.',
-    example: 'message.mp3',
-    since: '0.1.0',
-  },
-  ATTACHMENT_MESSAGE: {
-    description: 'An attachment is a saved message.',
-    example: 'original.eml',
-    since: '0.1.0',
-  },
-  ATTACHMENT_ARCHIVE: {
-    description: 'An attachment is an archive.',
-    example: 'photos.zip',
-    since: '0.1.0',
-  },
-  ATTACHMENT_ARCHIVE_RARE: {
-    description: 'An attachment is an archive that few systems open by themselves.',
-    example: 'photos.rar',
-    since: '0.1.0',
-  },
-  ATTACHMENT_ENCRYPTED: {
-    description: 'An attachment is an archive with a password.',
-    example: 'invoice.zip, password in the text',
-    since: '0.1.0',
-  },
-  ATTACHMENT_ARCHIVE_EXECUTABLE: {
-    description: 'The first file in an archive is a program, a script or the image of a disk.',
-    example: 'invoice.zip with invoice.exe in it',
-    since: '0.1.0',
-  },
-  ATTACHMENT_ARCHIVE_HTML: {
-    description: 'The first file in an archive is a web page.',
-    example: 'scan.zip with scan.html in it',
-    since: '0.1.0',
-  },
-  ATTACHMENT_DOUBLE_EXTENSION: {
-    description: 'An attachment hides its real type behind a harmless extension.',
-    example: 'invoice.pdf.exe',
-    since: '0.1.0',
-  },
-  ATTACHMENT_NAME_DISGUISED: {
-    description: 'The name of an attachment has invisible characters or a long gap.',
-    example: 'invoice                .exe',
-    since: '0.1.0',
-  },
-  ATTACHMENT_NAME_LONG: {
-    description: 'The name of an attachment has 100 characters or more.',
-    example: 'A sentence as a name',
-    since: '0.1.0',
-  },
-  ATTACHMENT_CONTENT_OTHER: {
-    description: 'The first bytes of an attachment do not match the type in its name.',
-    example: 'scan.pdf that begins with MZ',
-    since: '0.1.0',
-  },
-  ATTACHMENT_TYPE_GENERIC: {
-    description: 'An attachment is declared as bytes of no particular type.',
-    example: 'report.pdf as application/octet-stream',
-    since: '0.1.0',
-  },
-  ATTACHMENT_TYPE_OTHER: {
-    description: 'The declared type of an attachment does not match its name.',
-    example: 'invoice.exe as image/png',
-    since: '0.1.0',
-  },
+  ATTACHMENT_ANY: `The message has an attachment.
+    report.pdf`,
+  ATTACHMENT_LITTLE_TEXT: `The message has an attachment and at most 100 characters of text.
+    'See attached'`,
+  ATTACHMENT_EXECUTABLE: `An attachment is a program, by its name or its first bytes.
+    setup.exe`,
+  ATTACHMENT_SCRIPT: `An attachment is a script or a shortcut.
+    invoice.js`,
+  ATTACHMENT_DISK_IMAGE: `An attachment is the image of a disk.
+    invoice.iso`,
+  ATTACHMENT_MACRO: `An attachment is a document that can hold macros.
+    invoice.docm`,
+  ATTACHMENT_OLD_OFFICE: `
+    An attachment is a document of the format before 2007, which can hold macros.
+    invoice.doc`,
+  ATTACHMENT_OFFICE: `An attachment is an office document.
+    report.docx`,
+  ATTACHMENT_PDF: `An attachment is a PDF document.
+    report.pdf`,
+  ATTACHMENT_HTML: `An attachment is a web page.
+    voicemail.html`,
+  ATTACHMENT_SVG: `An attachment is a drawing in SVG, which can hold scripts.
+    scan.svg`,
+  ATTACHMENT_IMAGE: `An attachment is a picture.
+    photo.jpg`,
+  ATTACHMENT_AUDIO_VIDEO: `An attachment is a sound or a film.
+    message.mp3`,
+  ATTACHMENT_MESSAGE: `An attachment is a saved message.
+    original.eml`,
+  ATTACHMENT_ARCHIVE: `An attachment is an archive.
+    photos.zip`,
+  ATTACHMENT_ARCHIVE_RARE: `An attachment is an archive that few systems open by themselves.
+    photos.rar`,
+  ATTACHMENT_ENCRYPTED: `An attachment is an archive with a password.
+    invoice.zip, password in the text`,
+  ATTACHMENT_ARCHIVE_EXECUTABLE: `
+    The first file in an archive is a program, a script or the image of a disk.
+    invoice.zip with invoice.exe in it`,
+  ATTACHMENT_ARCHIVE_HTML: `The first file in an archive is a web page.
+    scan.zip with scan.html in it`,
+  ATTACHMENT_DOUBLE_EXTENSION: `An attachment hides its real type behind a harmless extension.
+    invoice.pdf.exe`,
+  ATTACHMENT_NAME_DISGUISED: `The name of an attachment has invisible characters or a long gap.
+    invoice                .exe`,
+  ATTACHMENT_NAME_LONG: `The name of an attachment has 100 characters or more.
+    A sentence as a name`,
+  ATTACHMENT_CONTENT_OTHER: `The first bytes of an attachment do not match the type in its name.
+    scan.pdf that begins with MZ`,
+  ATTACHMENT_TYPE_GENERIC: `An attachment is declared as bytes of no particular type.
+    report.pdf as application/octet-stream`,
+  ATTACHMENT_TYPE_OTHER: `The declared type of an attachment does not match its name.
+    invoice.exe as image/png`,
 })
 
 /** Attachments looked at one by one. */

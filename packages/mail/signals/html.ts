@@ -12,131 +12,56 @@ import { type Signal, signal } from './signal.ts'
 import type { SignalName } from './signals.ts'
 
 export const htmlAspect = aspect('html', htmlSignals, {
-  HTML_HIDDEN_DISPLAY: {
-    description: 'Text is hidden by not being displayed.',
-    example: 'display:none',
-    since: '0.1.0',
-  },
-  HTML_HIDDEN_SIZE: {
-    description: 'Text is hidden by its size.',
-    example: 'font-size:0',
-    since: '0.1.0',
-  },
-  HTML_HIDDEN_COLOUR: {
-    description: 'Text is hidden by having the colour of its background.',
-    example: 'color:#fff on white',
-    since: '0.1.0',
-  },
-  HTML_HIDDEN_POSITION: {
-    description: 'Text is hidden outside the page.',
-    example: 'position:absolute; left:-9999px',
-    since: '0.1.0',
-  },
-  HTML_HIDDEN_OPACITY: {
-    description: 'Text is hidden by being transparent.',
-    example: 'opacity:0',
-    since: '0.1.0',
-  },
-  HTML_HIDDEN_LONG: {
-    description: 'Hidden text of one body has 500 characters or more.',
-    example: 'A page of a novel in white on white',
-    since: '0.1.0',
-  },
-  HTML_HIDDEN_MOST: {
-    description: 'There is more hidden text than visible text.',
-    example: 'Two visible lines and ten hidden ones',
-    since: '0.1.0',
-  },
-  HTML_FORM: {
-    description: 'The message has a form to fill in.',
-    example: '<form action="https://example.com/">',
-    since: '0.1.0',
-  },
-  HTML_FORM_PASSWORD: {
-    description: 'A form in the message asks for a password.',
-    example: '<input type="password"> in a form',
-    since: '0.1.0',
-  },
-  HTML_SCRIPT: {
-    description: 'The message has a script.',
-    example: '<script>',
-    since: '0.1.0',
-  },
-  HTML_EVENT_HANDLER: {
-    description: 'An element does something when it is loaded or clicked.',
-    example: '<img onerror="…">',
-    since: '0.1.0',
-  },
-  HTML_REFRESH: {
-    description: 'The message sends the reader on to another page.',
-    example: '<meta http-equiv="refresh" content="0;url=https://example.com/">',
-    since: '0.1.0',
-  },
-  HTML_BASE: {
-    description: 'Links are relative to a base.',
-    example: '<base href="https://example.com/">',
-    since: '0.1.0',
-  },
-  HTML_EMBEDDING: {
-    description: 'The message embeds other pages or programs.',
-    example: '<iframe>',
-    since: '0.1.0',
-  },
-  HTML_SVG: {
-    description: 'The message has a drawing in SVG, which can hold scripts and text.',
-    example: '<svg>',
-    since: '0.1.0',
-  },
-  HTML_UNKNOWN_TAGS: {
-    description: 'The message has three or more elements that do not exist.',
-    example: '<zqx>, <kwv> and <jfp> between letters',
-    since: '0.1.0',
-  },
-  HTML_TABLE_LAYOUT: {
-    description: 'The page is laid out with four tables or more.',
-    example: 'A newsletter template',
-    since: '0.1.0',
-  },
-  HTML_STYLE_ELEMENT: {
-    description: 'The message has a style sheet.',
-    example: '<style>',
-    since: '0.1.0',
-  },
-  HTML_TRACKING_PIXEL: {
-    description: 'A picture is so small that it can only be there to be fetched.',
-    example: '<img width="1" height="1">',
-    since: '0.1.0',
-  },
-  HTML_MANY_IMAGES: {
-    description: 'A body has ten pictures or more.',
-    example: 'A catalogue',
-    since: '0.1.0',
-  },
-  HTML_IMAGE_INLINE_DATA: {
-    description: 'A picture is written into the markup.',
-    example: '<img src="data:image/png;base64,…">',
-    since: '0.1.0',
-  },
-  HTML_MANY_COMMENTS: {
-    description: 'A body has thirty comments or more.',
-    example: 'Comments between the letters of words',
-    since: '0.1.0',
-  },
-  HTML_MANY_FONTS: {
-    description: 'A body has ten font elements or more.',
-    example: '<font color="…"> around every line',
-    since: '0.1.0',
-  },
-  HTML_MARKUP_HEAVY: {
-    description: 'There are sixty characters of markup or more for each visible one.',
-    example: 'A large template around one sentence',
-    since: '0.1.0',
-  },
-  HTML_STYLE_HEAVY: {
-    description: 'There are fifteen characters of style or more for each visible one.',
-    example: 'A style sheet filled with nonsense',
-    since: '0.1.0',
-  },
+  HTML_HIDDEN_DISPLAY: `Text is hidden by not being displayed.
+    display:none`,
+  HTML_HIDDEN_SIZE: `Text is hidden by its size.
+    font-size:0`,
+  HTML_HIDDEN_COLOUR: `Text is hidden by having the colour of its background.
+    color:#fff on white`,
+  HTML_HIDDEN_POSITION: `Text is hidden outside the page.
+    position:absolute; left:-9999px`,
+  HTML_HIDDEN_OPACITY: `Text is hidden by being transparent.
+    opacity:0`,
+  HTML_HIDDEN_LONG: `Hidden text of one body has 500 characters or more.
+    A page of a novel in white on white`,
+  HTML_HIDDEN_MOST: `There is more hidden text than visible text.
+    Two visible lines and ten hidden ones`,
+  HTML_FORM: `The message has a form to fill in.
+    <form action="https://example.com/">`,
+  HTML_FORM_PASSWORD: `A form in the message asks for a password.
+    <input type="password"> in a form`,
+  HTML_SCRIPT: `The message has a script.
+    <script>`,
+  HTML_EVENT_HANDLER: `An element does something when it is loaded or clicked.
+    <img onerror="…">`,
+  HTML_REFRESH: `The message sends the reader on to another page.
+    <meta http-equiv="refresh" content="0;url=https://example.com/">`,
+  HTML_BASE: `Links are relative to a base.
+    <base href="https://example.com/">`,
+  HTML_EMBEDDING: `The message embeds other pages or programs.
+    <iframe>`,
+  HTML_SVG: `The message has a drawing in SVG, which can hold scripts and text.
+    <svg>`,
+  HTML_UNKNOWN_TAGS: `The message has three or more elements that do not exist.
+    <zqx>, <kwv> and <jfp> between letters`,
+  HTML_TABLE_LAYOUT: `The page is laid out with four tables or more.
+    A newsletter template`,
+  HTML_STYLE_ELEMENT: `The message has a style sheet.
+    <style>`,
+  HTML_TRACKING_PIXEL: `A picture is so small that it can only be there to be fetched.
+    <img width="1" height="1">`,
+  HTML_MANY_IMAGES: `A body has ten pictures or more.
+    A catalogue`,
+  HTML_IMAGE_INLINE_DATA: `A picture is written into the markup.
+    <img src="data:image/png;base64,…">`,
+  HTML_MANY_COMMENTS: `A body has thirty comments or more.
+    Comments between the letters of words`,
+  HTML_MANY_FONTS: `A body has ten font elements or more.
+    <font color="…"> around every line`,
+  HTML_MARKUP_HEAVY: `There are sixty characters of markup or more for each visible one.
+    A large template around one sentence`,
+  HTML_STYLE_HEAVY: `There are fifteen characters of style or more for each visible one.
+    A style sheet filled with nonsense`,
 })
 
 const HIDING_SIGNALS: Readonly<Record<HidingMethod, SignalName>> = {

@@ -24,71 +24,36 @@ import { originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
 export const knownAspect = aspect('known', knownSignals, {
-  KNOWN_FROM_SIGNED: {
-    description: 'From is at a known domain, and a signature of it is claimed.',
-    example: 'From: news@bank.example, DKIM-Signature: d=bank.example, of a known bank',
-    since: '0.1.0',
-  },
-  KNOWN_FROM_SIGNED_BY_OTHER: {
-    description: 'From is at a known domain, and signatures of other domains alone are claimed.',
-    example: 'From: news@bank.example, DKIM-Signature: d=example.net, of a known bank',
-    since: '0.1.0',
-  },
-  KNOWN_FROM_UNSIGNED: {
-    description: 'From is at a known domain, and no signature is claimed.',
-    example: 'From: news@bank.example, no DKIM-Signature, of a known bank',
-    since: '0.1.0',
-  },
-  KNOWN_FROM_REPLY_ELSEWHERE: {
-    description:
-      'From is at a known domain, and answers go to a free-mail provider or a mailbox for one use.',
-    example: 'From: office@bank.example, Reply-To: office77@gmail.com, of a known bank',
-    since: '0.1.0',
-  },
-  KNOWN_FROM_OUTSIDE_NETWORKS: {
-    description:
-      'From is at a known domain, and the sending address is in no network of a mailing service or a large mailbox provider.',
-    example: 'From: news@bank.example, X-Sender-IP: 192.0.2.1, of a known bank',
-    since: '0.1.0',
-  },
-  KNOWN_FROM_DISPOSABLE: {
-    description: 'From is at a domain of mailboxes for one use.',
-    example: 'From: anna@mailinator.com',
-    since: '0.1.0',
-  },
-  KNOWN_FROM_SHARED_HOST: {
-    description: 'From is at a host of the kind that anybody may have, with its mail.',
-    example: 'From: no-reply@project.firebaseapp.com',
-    since: '0.1.0',
-  },
-  KNOWN_NETWORK: {
-    description:
-      'The sending address is in a network of a mailing service or a large mailbox provider.',
-    example: 'X-Sender-IP: an address of such a provider',
-    since: '0.1.0',
-  },
-  KNOWN_LINKS_ALL: {
-    description:
-      'All links lead to known domains, those to social networks and mailing services apart.',
-    example: 'Links to www.bank.example and facebook.com, of a known bank',
-    since: '0.1.0',
-  },
-  KNOWN_LINKS_FEW: {
-    description:
-      'Most links lead to domains that nobody knows, those to social networks and mailing services apart.',
-    example: 'Two links to example.net and one to www.bank.example, of a known bank',
-    since: '0.1.0',
-  },
-  KNOWN_LINK_SHARED_HOST: {
-    description: 'A link leads to a host at which anybody may have a page.',
-    example: 'https://project.firebaseapp.com/',
-    since: '0.1.0',
-  },
-  KNOWN_LINK_REDIRECTOR: {
-    description: 'A link leads to a shortener or a page of links.',
-    example: 'https://bit.ly/3abcdef',
-    since: '0.1.0',
-  },
+  KNOWN_FROM_SIGNED: `From is at a known domain, and a signature of it is claimed.
+    From: news@bank.example, DKIM-Signature: d=bank.example, of a known bank`,
+  KNOWN_FROM_SIGNED_BY_OTHER: `
+    From is at a known domain, and signatures of other domains alone are claimed.
+    From: news@bank.example, DKIM-Signature: d=example.net, of a known bank`,
+  KNOWN_FROM_UNSIGNED: `From is at a known domain, and no signature is claimed.
+    From: news@bank.example, no DKIM-Signature, of a known bank`,
+  KNOWN_FROM_REPLY_ELSEWHERE: `
+    From is at a known domain, and answers go to a free-mail provider or a mailbox for one use.
+    From: office@bank.example, Reply-To: office77@gmail.com, of a known bank`,
+  KNOWN_FROM_OUTSIDE_NETWORKS: `
+    From is at a known domain, and the sending address is in no network of a mailing service or a large mailbox provider.
+    From: news@bank.example, X-Sender-IP: 192.0.2.1, of a known bank`,
+  KNOWN_FROM_DISPOSABLE: `From is at a domain of mailboxes for one use.
+    From: anna@mailinator.com`,
+  KNOWN_FROM_SHARED_HOST: `From is at a host of the kind that anybody may have, with its mail.
+    From: no-reply@project.firebaseapp.com`,
+  KNOWN_NETWORK: `
+    The sending address is in a network of a mailing service or a large mailbox provider.
+    X-Sender-IP: an address of such a provider`,
+  KNOWN_LINKS_ALL: `
+    All links lead to known domains, those to social networks and mailing services apart.
+    Links to www.bank.example and facebook.com, of a known bank`,
+  KNOWN_LINKS_FEW: `
+    Most links lead to domains that nobody knows, those to social networks and mailing services apart.
+    Two links to example.net and one to www.bank.example, of a known bank`,
+  KNOWN_LINK_SHARED_HOST: `A link leads to a host at which anybody may have a page.
+    https://project.firebaseapp.com/`,
+  KNOWN_LINK_REDIRECTOR: `A link leads to a shortener or a page of links.
+    https://bit.ly/3abcdef`,
 })
 
 function knownSignals(message: Message, { knowledge, senderIp }: Arrived): Signal[] {

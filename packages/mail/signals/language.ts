@@ -16,26 +16,14 @@ import { type Signal, signal } from './signal.ts'
 import { readerText, subjectTally, textTally } from './text.ts'
 
 export const languageAspect = aspect('language', languageSignals, {
-  LANGUAGE_SUBJECT_SCRIPT_OTHER: {
-    description: 'The Subject is in another script than the text.',
-    example: 'A Chinese subject over an English text',
-    since: '0.1.0',
-  },
-  LANGUAGE_SCRIPTS_MIXED: {
-    description: 'A fifth of the letters or more are of a second script.',
-    example: 'Half English, half Russian',
-    since: '0.1.0',
-  },
-  LANGUAGE_CHARSET_OTHER: {
-    description: 'The text has not one letter of the script that its charset is for.',
-    example: 'English text with charset=gb2312',
-    since: '0.1.0',
-  },
-  LANGUAGE_DECLARED_OTHER: {
-    description: 'The text is in another language than Content-Language says.',
-    example: 'Content-Language: de over an English text',
-    since: '0.1.0',
-  },
+  LANGUAGE_SUBJECT_SCRIPT_OTHER: `The Subject is in another script than the text.
+    A Chinese subject over an English text`,
+  LANGUAGE_SCRIPTS_MIXED: `A fifth of the letters or more are of a second script.
+    Half English, half Russian`,
+  LANGUAGE_CHARSET_OTHER: `The text has not one letter of the script that its charset is for.
+    English text with charset=gb2312`,
+  LANGUAGE_DECLARED_OTHER: `The text is in another language than Content-Language says.
+    Content-Language: de over an English text`,
 })
 
 /** Characters looked at: some 150 words, with thirty or more function words in them. */

@@ -15,106 +15,48 @@ import { isOriginDomain } from './origin.ts'
 import { type Signal, signal } from './signal.ts'
 
 export const listAspect = aspect('list', listSignals, {
-  LIST_ID: {
-    description: 'The message says which list it is from.',
-    example: 'List-Id: <gardeners.example.com>',
-    since: '0.1.0',
-  },
-  LIST_POST: {
-    description: 'The list accepts posts.',
-    example: 'List-Post: <mailto:gardeners@example.com>',
-    since: '0.1.0',
-  },
-  LIST_POST_NO: {
-    description: 'The list does not accept posts.',
-    example: 'List-Post: NO',
-    since: '0.1.0',
-  },
-  LIST_HELP: {
-    description: 'The message says where to get help about the list.',
-    example: 'List-Help: <mailto:help@example.com>',
-    since: '0.1.0',
-  },
-  LIST_ARCHIVE: {
-    description: 'The message says where the list is archived.',
-    example: 'List-Archive: <https://example.com/archive>',
-    since: '0.1.0',
-  },
-  LIST_UNSUBSCRIBE: {
-    description: 'The header says how to unsubscribe.',
-    example: 'List-Unsubscribe: <https://example.com/u/1>',
-    since: '0.1.0',
-  },
-  LIST_ONE_CLICK: {
-    description: 'The header offers unsubscription by one click.',
-    example: 'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
-    since: '0.1.0',
-  },
-  LIST_ONE_CLICK_ALONE: {
-    description: 'The header offers one click without saying where.',
-    example: 'List-Unsubscribe-Post without List-Unsubscribe',
-    since: '0.1.0',
-  },
-  LIST_UNSUBSCRIBE_MAIL_ONLY: {
-    description: 'Unsubscribing needs an email, not a web page.',
-    example: 'List-Unsubscribe: <mailto:leave@example.com>',
-    since: '0.1.0',
-  },
-  LIST_UNSUBSCRIBE_UNREADABLE: {
-    description: 'The way to unsubscribe cannot be read.',
-    example: 'List-Unsubscribe: on request',
-    since: '0.1.0',
-  },
-  LIST_UNSUBSCRIBE_OWN_DOMAIN: {
-    description: 'The page for unsubscribing is at the domain of From or of a claimed signature.',
-    example: 'From: news@example.com, List-Unsubscribe: <https://mail.example.com/u/1>',
-    since: '0.1.0',
-  },
-  LIST_UNSUBSCRIBE_MAIL_SERVICE: {
-    description: 'The page for unsubscribing is at a company that sends mail for others.',
-    example: 'List-Unsubscribe: <https://example.us1.list-manage.com/u/1>',
-    since: '0.1.0',
-  },
-  LIST_UNSUBSCRIBE_OTHER_DOMAIN: {
-    description: 'The page for unsubscribing is at some other domain.',
-    example: 'From: news@example.com, List-Unsubscribe: <https://example.net/u/1>',
-    since: '0.1.0',
-  },
-  LIST_PRECEDENCE_BULK: {
-    description: 'The message says that it is bulk mail.',
-    example: 'Precedence: bulk',
-    since: '0.1.0',
-  },
-  LIST_FEEDBACK_ID: {
-    description: 'The message is numbered for complaint statistics.',
-    example: 'Feedback-ID: 12:345:campaign:example',
-    since: '0.1.0',
-  },
-  LIST_CAMPAIGN_FIELD: {
-    description: 'The header has a field by which a mailing service knows its campaign.',
-    example: 'X-Campaign: summer',
-    since: '0.1.0',
-  },
-  LIST_COMPLAINT_FIELD: {
-    description: 'The header says where to complain.',
-    example: 'X-Report-Abuse: abuse@example.com',
-    since: '0.1.0',
-  },
-  AUTO_GENERATED: {
-    description: 'The message says that no person sent it.',
-    example: 'Auto-Submitted: auto-generated',
-    since: '0.1.0',
-  },
-  AUTO_REPLIED: {
-    description: 'The message says that it is an automatic reply.',
-    example: 'Auto-Submitted: auto-replied',
-    since: '0.1.0',
-  },
-  AUTO_RESPONSE_SUPPRESSED: {
-    description: 'The message asks not to be answered automatically.',
-    example: 'X-Auto-Response-Suppress: All',
-    since: '0.1.0',
-  },
+  LIST_ID: `The message says which list it is from.
+    List-Id: <gardeners.example.com>`,
+  LIST_POST: `The list accepts posts.
+    List-Post: <mailto:gardeners@example.com>`,
+  LIST_POST_NO: `The list does not accept posts.
+    List-Post: NO`,
+  LIST_HELP: `The message says where to get help about the list.
+    List-Help: <mailto:help@example.com>`,
+  LIST_ARCHIVE: `The message says where the list is archived.
+    List-Archive: <https://example.com/archive>`,
+  LIST_UNSUBSCRIBE: `The header says how to unsubscribe.
+    List-Unsubscribe: <https://example.com/u/1>`,
+  LIST_ONE_CLICK: `The header offers unsubscription by one click.
+    List-Unsubscribe-Post: List-Unsubscribe=One-Click`,
+  LIST_ONE_CLICK_ALONE: `The header offers one click without saying where.
+    List-Unsubscribe-Post without List-Unsubscribe`,
+  LIST_UNSUBSCRIBE_MAIL_ONLY: `Unsubscribing needs an email, not a web page.
+    List-Unsubscribe: <mailto:leave@example.com>`,
+  LIST_UNSUBSCRIBE_UNREADABLE: `The way to unsubscribe cannot be read.
+    List-Unsubscribe: on request`,
+  LIST_UNSUBSCRIBE_OWN_DOMAIN: `
+    The page for unsubscribing is at the domain of From or of a claimed signature.
+    From: news@example.com, List-Unsubscribe: <https://mail.example.com/u/1>`,
+  LIST_UNSUBSCRIBE_MAIL_SERVICE: `
+    The page for unsubscribing is at a company that sends mail for others.
+    List-Unsubscribe: <https://example.us1.list-manage.com/u/1>`,
+  LIST_UNSUBSCRIBE_OTHER_DOMAIN: `The page for unsubscribing is at some other domain.
+    From: news@example.com, List-Unsubscribe: <https://example.net/u/1>`,
+  LIST_PRECEDENCE_BULK: `The message says that it is bulk mail.
+    Precedence: bulk`,
+  LIST_FEEDBACK_ID: `The message is numbered for complaint statistics.
+    Feedback-ID: 12:345:campaign:example`,
+  LIST_CAMPAIGN_FIELD: `The header has a field by which a mailing service knows its campaign.
+    X-Campaign: summer`,
+  LIST_COMPLAINT_FIELD: `The header says where to complain.
+    X-Report-Abuse: abuse@example.com`,
+  AUTO_GENERATED: `The message says that no person sent it.
+    Auto-Submitted: auto-generated`,
+  AUTO_REPLIED: `The message says that it is an automatic reply.
+    Auto-Submitted: auto-replied`,
+  AUTO_RESPONSE_SUPPRESSED: `The message asks not to be answered automatically.
+    X-Auto-Response-Suppress: All`,
 })
 
 /** Fields by which mailing services know their own campaigns again. */

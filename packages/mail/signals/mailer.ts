@@ -8,46 +8,22 @@ import { fieldBody } from './fields.ts'
 import { type Signal, signal } from './signal.ts'
 
 export const mailerAspect = aspect('mailer', mailerSignals, {
-  MAILER_PERSONAL: {
-    description: 'The sending program is one in which people write.',
-    example: 'User-Agent: Mozilla Thunderbird',
-    since: '0.1.0',
-  },
-  MAILER_LIBRARY: {
-    description: 'The sending program is a library for scripts.',
-    example: 'X-Mailer: PHPMailer 6.9.1',
-    since: '0.1.0',
-  },
-  MAILER_OBSOLETE: {
-    description: 'The sending program has had no new version for ten years.',
-    example: 'X-Mailer: Microsoft Outlook Express 6.00',
-    since: '0.1.0',
-  },
-  MAILER_OTHER: {
-    description: 'The sending program is named and not one we know.',
-    example: 'X-Mailer: Example Sender 2.0',
-    since: '0.1.0',
-  },
-  MAILER_PHP_SCRIPT: {
-    description: "A web server's script has sent the message.",
-    example: 'X-PHP-Originating-Script: 33:mail.php',
-    since: '0.1.0',
-  },
-  PRIORITY_HIGH: {
-    description: 'The message is marked as important.',
-    example: 'X-Priority: 1 (Highest)',
-    since: '0.1.0',
-  },
-  PRIORITY_LOW: {
-    description: 'The message is marked as unimportant.',
-    example: 'X-Priority: 5',
-    since: '0.1.0',
-  },
-  RECEIPT_REQUESTED: {
-    description: 'The message asks for a receipt when it is read.',
-    example: 'Disposition-Notification-To: anna@example.com',
-    since: '0.1.0',
-  },
+  MAILER_PERSONAL: `The sending program is one in which people write.
+    User-Agent: Mozilla Thunderbird`,
+  MAILER_LIBRARY: `The sending program is a library for scripts.
+    X-Mailer: PHPMailer 6.9.1`,
+  MAILER_OBSOLETE: `The sending program has had no new version for ten years.
+    X-Mailer: Microsoft Outlook Express 6.00`,
+  MAILER_OTHER: `The sending program is named and not one we know.
+    X-Mailer: Example Sender 2.0`,
+  MAILER_PHP_SCRIPT: `A web server's script has sent the message.
+    X-PHP-Originating-Script: 33:mail.php`,
+  PRIORITY_HIGH: `The message is marked as important.
+    X-Priority: 1 (Highest)`,
+  PRIORITY_LOW: `The message is marked as unimportant.
+    X-Priority: 5`,
+  RECEIPT_REQUESTED: `The message asks for a receipt when it is read.
+    Disposition-Notification-To: anna@example.com`,
 })
 
 /** Programs that have had no new version for ten years and are named mostly by forgers. */

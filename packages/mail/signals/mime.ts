@@ -14,186 +14,78 @@ import type { SignalName } from './signals.ts'
 import { readerText, textOfKind } from './text.ts'
 
 export const mimeAspect = aspect('mime', mimeSignals, {
-  MIME_BARE_CR: {
-    description: 'A carriage return has no line feed after it.',
-    example: 'A line that ends in CR alone',
-    since: '0.1.0',
-  },
-  MIME_NUL_BYTE: {
-    description: 'The message has a zero byte.',
-    example: 'A zero byte in the text',
-    since: '0.1.0',
-  },
-  MIME_HEADER_LINE_MALFORMED: {
-    description: 'A line of the header is neither a field nor the continuation of one.',
-    example: 'A header line without a colon',
-    since: '0.1.0',
-  },
-  MIME_HEADER_UNTERMINATED: {
-    description: 'No empty line ends the header.',
-    example: 'A message that stops within its header',
-    since: '0.1.0',
-  },
-  MIME_CONTENT_TYPE_REPEATED: {
-    description: 'A part has more than one Content-Type.',
-    example: 'Content-Type: text/plain and Content-Type: text/html',
-    since: '0.1.0',
-  },
-  MIME_CONTENT_TYPE_MALFORMED: {
-    description: 'A Content-Type cannot be read.',
-    example: 'Content-Type: html',
-    since: '0.1.0',
-  },
-  MIME_TRANSFER_ENCODING_REPEATED: {
-    description: 'A part has more than one Content-Transfer-Encoding.',
-    example: 'Content-Transfer-Encoding: 7bit and base64',
-    since: '0.1.0',
-  },
-  MIME_TRANSFER_ENCODING_UNKNOWN: {
-    description: 'A Content-Transfer-Encoding is unknown.',
-    example: 'Content-Transfer-Encoding: base65',
-    since: '0.1.0',
-  },
-  MIME_MULTIPART_ENCODED: {
-    description: 'A multipart is itself encoded, which RFC 2045 forbids.',
-    example: 'Content-Type: multipart/mixed with Content-Transfer-Encoding: base64',
-    since: '0.1.0',
-  },
-  MIME_BOUNDARY_REPEATED: {
-    description: 'A Content-Type has more than one boundary parameter.',
-    example: 'boundary=a; boundary=b',
-    since: '0.1.0',
-  },
-  MIME_BOUNDARY_MISSING: {
-    description: 'A multipart has no boundary parameter.',
-    example: 'Content-Type: multipart/mixed',
-    since: '0.1.0',
-  },
-  MIME_BOUNDARY_NEVER_USED: {
-    description: 'The boundary of a multipart does not occur in it.',
-    example: 'boundary=a, and no line --a',
-    since: '0.1.0',
-  },
-  MIME_BOUNDARY_INSIDE_LINE: {
-    description: 'A boundary is in the middle of a line.',
-    example: 'text --a',
-    since: '0.1.0',
-  },
-  MIME_BOUNDARY_UNTERMINATED: {
-    description: 'A multipart has no end.',
-    example: 'boundary=a, and no line --a--',
-    since: '0.1.0',
-  },
-  MIME_BASE64_MALFORMED: {
-    description: 'A body in base64 has other characters in it.',
-    example: "A base64 body with '!' in it",
-    since: '0.1.0',
-  },
-  MIME_QUOTED_PRINTABLE_MALFORMED: {
-    description: "A body in quoted-printable has an '=' that means nothing.",
-    example: '=ZZ in a quoted-printable body',
-    since: '0.1.0',
-  },
-  MIME_ENCODED_WORD_MALFORMED: {
-    description: 'An encoded word of the header cannot be decoded.',
-    example: 'Subject: =?utf-8?X?abc?=',
-    since: '0.1.0',
-  },
-  MIME_CHARSET_UNKNOWN: {
-    description: 'A charset is unknown.',
-    example: 'charset=utf-88',
-    since: '0.1.0',
-  },
-  MIME_CHARSET_MISMATCH: {
-    description: 'The text is not in the charset it declares.',
-    example: 'charset=us-ascii and bytes beyond ASCII',
-    since: '0.1.0',
-  },
-  MIME_TEXT_AFTER_END: {
-    description: 'There is text after the end of a multipart, where no reader sees it.',
-    example: 'A paragraph below --a--',
-    since: '0.1.0',
-  },
-  MIME_LIMIT_REACHED: {
-    description: 'The message is larger in some way than is read.',
-    example: 'Thousands of parts',
-    since: '0.1.0',
-  },
-  MIME_VERSION_MISSING: {
-    description: 'The message has a Content-Type but no MIME-Version.',
-    example: 'Content-Type: text/html without MIME-Version',
-    since: '0.1.0',
-  },
-  MIME_MANY_PARTS: {
-    description: 'The message has twenty parts or more.',
-    example: 'A letter with twenty pictures',
-    since: '0.1.0',
-  },
-  MIME_NESTED_MESSAGE: {
-    description: 'The message holds another message.',
-    example: 'A part of type message/rfc822',
-    since: '0.1.0',
-  },
-  MIME_SIGNED: {
-    description: 'The message is signed with OpenPGP or S/MIME.',
-    example: 'Content-Type: multipart/signed',
-    since: '0.1.0',
-  },
-  MIME_ENCRYPTED: {
-    description: 'The message is encrypted or wrapped with OpenPGP or S/MIME.',
-    example: 'Content-Type: multipart/encrypted',
-    since: '0.1.0',
-  },
-  MIME_BODY_UNREAD: {
-    description: 'The body is not empty, and nothing could be read from it.',
-    example: 'A body in an encoding that does not exist',
-    since: '0.1.0',
-  },
-  MIME_BODY_EMPTY: {
-    description: 'The message has no visible text, no picture and no attachment.',
-    example: 'A header and nothing else',
-    since: '0.1.0',
-  },
-  MIME_PLAIN_ONLY: {
-    description: 'The message has plain text and no HTML.',
-    example: 'Content-Type: text/plain',
-    since: '0.1.0',
-  },
-  MIME_HTML_ONLY: {
-    description: 'The message has HTML but no plain text.',
-    example: 'Content-Type: text/html',
-    since: '0.1.0',
-  },
-  MIME_PLAIN_AND_HTML: {
-    description: 'The message has both plain text and HTML.',
-    example: 'Content-Type: multipart/alternative',
-    since: '0.1.0',
-  },
-  MIME_BASE64_ASCII: {
-    description: 'Text is in base64 although all of it is ASCII.',
-    example: "Content-Transfer-Encoding: base64, text 'Hello'",
-    since: '0.1.0',
-  },
-  MIME_IMAGE_ONLY: {
-    description: 'The message has pictures and at most 100 characters of text.',
-    example: "One picture and 'Click to see'",
-    since: '0.1.0',
-  },
-  MIME_TINY_WITH_LINK: {
-    description: 'The message has a link and at most 200 characters of text.',
-    example: "'Hi, look at this' and a link",
-    since: '0.1.0',
-  },
-  MIME_PLAIN_PLACEHOLDER: {
-    description: 'The plain text has hardly any words of the HTML.',
-    example: "'This is an HTML message' beside a whole letter in HTML",
-    since: '0.1.0',
-  },
-  MIME_ALTERNATIVES_DIFFER: {
-    description: 'Plain text and HTML have fewer than a fifth of their words in common.',
-    example: 'A piece of a novel as plain text, an offer as HTML',
-    since: '0.1.0',
-  },
+  MIME_BARE_CR: `A carriage return has no line feed after it.
+    A line that ends in CR alone`,
+  MIME_NUL_BYTE: `The message has a zero byte.
+    A zero byte in the text`,
+  MIME_HEADER_LINE_MALFORMED: `A line of the header is neither a field nor the continuation of one.
+    A header line without a colon`,
+  MIME_HEADER_UNTERMINATED: `No empty line ends the header.
+    A message that stops within its header`,
+  MIME_CONTENT_TYPE_REPEATED: `A part has more than one Content-Type.
+    Content-Type: text/plain and Content-Type: text/html`,
+  MIME_CONTENT_TYPE_MALFORMED: `A Content-Type cannot be read.
+    Content-Type: html`,
+  MIME_TRANSFER_ENCODING_REPEATED: `A part has more than one Content-Transfer-Encoding.
+    Content-Transfer-Encoding: 7bit and base64`,
+  MIME_TRANSFER_ENCODING_UNKNOWN: `A Content-Transfer-Encoding is unknown.
+    Content-Transfer-Encoding: base65`,
+  MIME_MULTIPART_ENCODED: `A multipart is itself encoded, which RFC 2045 forbids.
+    Content-Type: multipart/mixed with Content-Transfer-Encoding: base64`,
+  MIME_BOUNDARY_REPEATED: `A Content-Type has more than one boundary parameter.
+    boundary=a; boundary=b`,
+  MIME_BOUNDARY_MISSING: `A multipart has no boundary parameter.
+    Content-Type: multipart/mixed`,
+  MIME_BOUNDARY_NEVER_USED: `The boundary of a multipart does not occur in it.
+    boundary=a, and no line --a`,
+  MIME_BOUNDARY_INSIDE_LINE: `A boundary is in the middle of a line.
+    text --a`,
+  MIME_BOUNDARY_UNTERMINATED: `A multipart has no end.
+    boundary=a, and no line --a--`,
+  MIME_BASE64_MALFORMED: `A body in base64 has other characters in it.
+    A base64 body with '!' in it`,
+  MIME_QUOTED_PRINTABLE_MALFORMED: `A body in quoted-printable has an '=' that means nothing.
+    =ZZ in a quoted-printable body`,
+  MIME_ENCODED_WORD_MALFORMED: `An encoded word of the header cannot be decoded.
+    Subject: =?utf-8?X?abc?=`,
+  MIME_CHARSET_UNKNOWN: `A charset is unknown.
+    charset=utf-88`,
+  MIME_CHARSET_MISMATCH: `The text is not in the charset it declares.
+    charset=us-ascii and bytes beyond ASCII`,
+  MIME_TEXT_AFTER_END: `There is text after the end of a multipart, where no reader sees it.
+    A paragraph below --a--`,
+  MIME_LIMIT_REACHED: `The message is larger in some way than is read.
+    Thousands of parts`,
+  MIME_VERSION_MISSING: `The message has a Content-Type but no MIME-Version.
+    Content-Type: text/html without MIME-Version`,
+  MIME_MANY_PARTS: `The message has twenty parts or more.
+    A letter with twenty pictures`,
+  MIME_NESTED_MESSAGE: `The message holds another message.
+    A part of type message/rfc822`,
+  MIME_SIGNED: `The message is signed with OpenPGP or S/MIME.
+    Content-Type: multipart/signed`,
+  MIME_ENCRYPTED: `The message is encrypted or wrapped with OpenPGP or S/MIME.
+    Content-Type: multipart/encrypted`,
+  MIME_BODY_UNREAD: `The body is not empty, and nothing could be read from it.
+    A body in an encoding that does not exist`,
+  MIME_BODY_EMPTY: `The message has no visible text, no picture and no attachment.
+    A header and nothing else`,
+  MIME_PLAIN_ONLY: `The message has plain text and no HTML.
+    Content-Type: text/plain`,
+  MIME_HTML_ONLY: `The message has HTML but no plain text.
+    Content-Type: text/html`,
+  MIME_PLAIN_AND_HTML: `The message has both plain text and HTML.
+    Content-Type: multipart/alternative`,
+  MIME_BASE64_ASCII: `Text is in base64 although all of it is ASCII.
+    Content-Transfer-Encoding: base64, text 'Hello'`,
+  MIME_IMAGE_ONLY: `The message has pictures and at most 100 characters of text.
+    One picture and 'Click to see'`,
+  MIME_TINY_WITH_LINK: `The message has a link and at most 200 characters of text.
+    'Hi, look at this' and a link`,
+  MIME_PLAIN_PLACEHOLDER: `The plain text has hardly any words of the HTML.
+    'This is an HTML message' beside a whole letter in HTML`,
+  MIME_ALTERNATIVES_DIFFER: `Plain text and HTML have fewer than a fifth of their words in common.
+    A piece of a novel as plain text, an offer as HTML`,
 })
 
 const ODDITY_SIGNALS: Readonly<Record<Oddity, SignalName>> = {

@@ -13,72 +13,34 @@ import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
 
 export const receivedAspect = aspect('received', receivedSignals, {
-  RECEIVED_NONE: {
-    description: 'The header has no Received field.',
-    example: 'A message handed over without transport',
-    since: '0.1.0',
-  },
-  RECEIVED_ONE_HOP: {
-    description: 'The header has one Received field.',
-    example: "A message from the sending machine straight to the recipient's server",
-    since: '0.1.0',
-  },
-  RECEIVED_MANY_HOPS: {
-    description: 'The header has ten Received fields or more.',
-    example: 'A message through several lists and forwarders',
-    since: '0.1.0',
-  },
-  RECEIVED_HELO_IP: {
-    description: 'The first machine called itself by an IP address.',
-    example: 'Received: from [192.0.2.1] (…)',
-    since: '0.1.0',
-  },
-  RECEIVED_HELO_PRIVATE_IP: {
-    description: 'The first machine called itself by an IP address of a private network.',
-    example: 'Received: from [192.168.1.20] (…)',
-    since: '0.1.0',
-  },
-  RECEIVED_HELO_LOCAL: {
-    description: 'The first machine called itself by a name for local use.',
-    example: 'Received: from localhost.localdomain (…)',
-    since: '0.1.0',
-  },
-  RECEIVED_HELO_UNQUALIFIED: {
-    description: 'The first machine called itself by a name without a domain.',
-    example: 'Received: from DESKTOP-4F2A (…)',
-    since: '0.1.0',
-  },
-  RECEIVED_HELO_DYNAMIC: {
-    description:
-      'The first machine called itself by a name that providers give to a line or a hired machine.',
-    example: 'Received: from 192-0-2-1.dsl.example.net (…)',
-    since: '0.1.0',
-  },
-  RECEIVED_AUTHENTICATED: {
-    description: 'The sender signed in to the first server.',
-    example: 'Received: from laptop (…) by mail.example.com with ESMTPSA',
-    since: '0.1.0',
-  },
-  RECEIVED_HTTP: {
-    description: 'The first server took the message from a web page.',
-    example: 'Received: by mail.example.com with HTTP',
-    since: '0.1.0',
-  },
-  RECEIVED_LOCAL: {
-    description: 'The first server took the message from a program that runs on it.',
-    example: 'Received: by www.example.com (Postfix, from userid 33)',
-    since: '0.1.0',
-  },
-  RECEIVED_TIMES_BACKWARDS: {
-    description: 'A server got the message more than two hours before the one that passed it on.',
-    example: 'Received fields of 14:00 and, below, of 18:00',
-    since: '0.1.0',
-  },
-  RECEIVED_RESTED: {
-    description: 'The message rested more than a day between two servers.',
-    example: 'Received fields of 3 June and, below, of 1 June',
-    since: '0.1.0',
-  },
+  RECEIVED_NONE: `The header has no Received field.
+    A message handed over without transport`,
+  RECEIVED_ONE_HOP: `The header has one Received field.
+    A message from the sending machine straight to the recipient's server`,
+  RECEIVED_MANY_HOPS: `The header has ten Received fields or more.
+    A message through several lists and forwarders`,
+  RECEIVED_HELO_IP: `The first machine called itself by an IP address.
+    Received: from [192.0.2.1] (…)`,
+  RECEIVED_HELO_PRIVATE_IP: `The first machine called itself by an IP address of a private network.
+    Received: from [192.168.1.20] (…)`,
+  RECEIVED_HELO_LOCAL: `The first machine called itself by a name for local use.
+    Received: from localhost.localdomain (…)`,
+  RECEIVED_HELO_UNQUALIFIED: `The first machine called itself by a name without a domain.
+    Received: from DESKTOP-4F2A (…)`,
+  RECEIVED_HELO_DYNAMIC: `
+    The first machine called itself by a name that providers give to a line or a hired machine.
+    Received: from 192-0-2-1.dsl.example.net (…)`,
+  RECEIVED_AUTHENTICATED: `The sender signed in to the first server.
+    Received: from laptop (…) by mail.example.com with ESMTPSA`,
+  RECEIVED_HTTP: `The first server took the message from a web page.
+    Received: by mail.example.com with HTTP`,
+  RECEIVED_LOCAL: `The first server took the message from a program that runs on it.
+    Received: by www.example.com (Postfix, from userid 33)`,
+  RECEIVED_TIMES_BACKWARDS: `
+    A server got the message more than two hours before the one that passed it on.
+    Received fields of 14:00 and, below, of 18:00`,
+  RECEIVED_RESTED: `The message rested more than a day between two servers.
+    Received fields of 3 June and, below, of 1 June`,
 })
 
 /** Fields read. Loops are cut at 100 (RFC 5321 §6.3); no honest chain is half as long as this. */

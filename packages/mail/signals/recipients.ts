@@ -13,67 +13,30 @@ import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
 
 export const recipientsAspect = aspect('recipients', recipientsSignals, {
-  RECIPIENTS_NONE: {
-    description: 'The header has neither To nor Cc.',
-    example: 'A message to hidden recipients',
-    since: '0.1.0',
-  },
-  RECIPIENTS_TO_MISSING: {
-    description: 'The header has Cc but no To.',
-    example: 'Cc: anna@example.com alone',
-    since: '0.1.0',
-  },
-  RECIPIENTS_TO_REPEATED: {
-    description: 'The header has more than one To field.',
-    example: 'Two To fields',
-    since: '0.1.0',
-  },
-  RECIPIENTS_TO_UNREADABLE: {
-    description: 'No address can be read from To.',
-    example: 'To: Valued Customer',
-    since: '0.1.0',
-  },
-  RECIPIENTS_UNDISCLOSED: {
-    description: 'To says that the recipients are not disclosed.',
-    example: 'To: undisclosed-recipients:;',
-    since: '0.1.0',
-  },
-  RECIPIENTS_MANY: {
-    description: 'To and Cc name ten mailboxes or more.',
-    example: 'To: anna@example.com, ben@example.com and eight more',
-    since: '0.1.0',
-  },
-  RECIPIENTS_SORTED: {
-    description: 'To and Cc name five mailboxes or more, in alphabetical order.',
-    example:
-      'To: anna@example.com, ben@example.com, carl@example.com, dora@example.com, emil@example.com',
-    since: '0.1.0',
-  },
-  RECIPIENTS_CC: {
-    description: 'The message has recipients in Cc.',
-    example: 'Cc: ben@example.com',
-    since: '0.1.0',
-  },
-  RECIPIENTS_BCC_FIELD: {
-    description: 'The header has a Bcc field, which mail programs take out.',
-    example: 'Bcc: ben@example.com',
-    since: '0.1.0',
-  },
-  RECIPIENTS_TO_IS_FROM: {
-    description: 'To is the address of From, and that is no mailing list.',
-    example: 'From: anna@example.com, To: anna@example.com',
-    since: '0.1.0',
-  },
-  RECIPIENTS_NAME_MISSING: {
-    description: 'The only recipient is given without a name.',
-    example: 'To: anna@example.com',
-    since: '0.1.0',
-  },
-  RECIPIENTS_NAME_IS_ADDRESS: {
-    description: 'The name of the only recipient is the address or its local part.',
-    example: 'To: "anna" <anna@example.com>',
-    since: '0.1.0',
-  },
+  RECIPIENTS_NONE: `The header has neither To nor Cc.
+    A message to hidden recipients`,
+  RECIPIENTS_TO_MISSING: `The header has Cc but no To.
+    Cc: anna@example.com alone`,
+  RECIPIENTS_TO_REPEATED: `The header has more than one To field.
+    Two To fields`,
+  RECIPIENTS_TO_UNREADABLE: `No address can be read from To.
+    To: Valued Customer`,
+  RECIPIENTS_UNDISCLOSED: `To says that the recipients are not disclosed.
+    To: undisclosed-recipients:;`,
+  RECIPIENTS_MANY: `To and Cc name ten mailboxes or more.
+    To: anna@example.com, ben@example.com and eight more`,
+  RECIPIENTS_SORTED: `To and Cc name five mailboxes or more, in alphabetical order.
+    To: anna@example.com, ben@example.com, carl@example.com, dora@example.com, emil@example.com`,
+  RECIPIENTS_CC: `The message has recipients in Cc.
+    Cc: ben@example.com`,
+  RECIPIENTS_BCC_FIELD: `The header has a Bcc field, which mail programs take out.
+    Bcc: ben@example.com`,
+  RECIPIENTS_TO_IS_FROM: `To is the address of From, and that is no mailing list.
+    From: anna@example.com, To: anna@example.com`,
+  RECIPIENTS_NAME_MISSING: `The only recipient is given without a name.
+    To: anna@example.com`,
+  RECIPIENTS_NAME_IS_ADDRESS: `The name of the only recipient is the address or its local part.
+    To: "anna" <anna@example.com>`,
 })
 
 /** More people than a private letter goes to. */

@@ -15,56 +15,26 @@ import { originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
 export const senderAspect = aspect('sender', senderSignals, {
-  SENDER_NULL: {
-    description: 'The envelope sender is null, as for bounces and automatic replies.',
-    example: 'MAIL FROM:<>',
-    since: '0.1.0',
-  },
-  SENDER_SAME_DOMAIN: {
-    description: 'The envelope sender is at the registrable domain of From.',
-    example: 'MAIL FROM:<bounce@mail.example.com>, From: anna@example.com',
-    since: '0.1.0',
-  },
-  SENDER_OTHER_DOMAIN: {
-    description: 'The envelope sender is at another registrable domain than From.',
-    example: 'MAIL FROM:<bounce@example.net>, From: anna@example.com',
-    since: '0.1.0',
-  },
-  SENDER_FREE_MAIL: {
-    description: 'The envelope sender is at a free-mail provider, and From is not.',
-    example: 'MAIL FROM:<x@gmail.com>, From: bank@example.com',
-    since: '0.1.0',
-  },
-  SENDER_MAIL_SERVICE: {
-    description: 'The envelope sender is at a company that sends mail for others.',
-    example: 'MAIL FROM:<bounces@sendgrid.net>, From: shop@example.com',
-    since: '0.1.0',
-  },
-  SENDER_CODED: {
-    description: 'The envelope sender codes the recipient or the mailing.',
-    example: 'MAIL FROM:<bounces+1234-anna=example.org@example.com>',
-    since: '0.1.0',
-  },
-  SENDER_REWRITTEN: {
-    description: 'The envelope sender was rewritten by a forwarder.',
-    example: 'MAIL FROM:<SRS0=abc=de=example.org=anna@example.com>',
-    since: '0.1.0',
-  },
-  SENDER_FIELD_SAME_DOMAIN: {
-    description: 'The Sender field is at the registrable domain of From.',
-    example: 'From: anna@example.com, Sender: list@example.com',
-    since: '0.1.0',
-  },
-  SENDER_FIELD_OTHER_DOMAIN: {
-    description: 'The Sender field is at another registrable domain than From.',
-    example: 'From: anna@example.com, Sender: list@example.net',
-    since: '0.1.0',
-  },
-  SENDER_FIELD_UNREADABLE: {
-    description: 'No address can be read from the Sender field.',
-    example: 'Sender: the office',
-    since: '0.1.0',
-  },
+  SENDER_NULL: `The envelope sender is null, as for bounces and automatic replies.
+    MAIL FROM:<>`,
+  SENDER_SAME_DOMAIN: `The envelope sender is at the registrable domain of From.
+    MAIL FROM:<bounce@mail.example.com>, From: anna@example.com`,
+  SENDER_OTHER_DOMAIN: `The envelope sender is at another registrable domain than From.
+    MAIL FROM:<bounce@example.net>, From: anna@example.com`,
+  SENDER_FREE_MAIL: `The envelope sender is at a free-mail provider, and From is not.
+    MAIL FROM:<x@gmail.com>, From: bank@example.com`,
+  SENDER_MAIL_SERVICE: `The envelope sender is at a company that sends mail for others.
+    MAIL FROM:<bounces@sendgrid.net>, From: shop@example.com`,
+  SENDER_CODED: `The envelope sender codes the recipient or the mailing.
+    MAIL FROM:<bounces+1234-anna=example.org@example.com>`,
+  SENDER_REWRITTEN: `The envelope sender was rewritten by a forwarder.
+    MAIL FROM:<SRS0=abc=de=example.org=anna@example.com>`,
+  SENDER_FIELD_SAME_DOMAIN: `The Sender field is at the registrable domain of From.
+    From: anna@example.com, Sender: list@example.com`,
+  SENDER_FIELD_OTHER_DOMAIN: `The Sender field is at another registrable domain than From.
+    From: anna@example.com, Sender: list@example.net`,
+  SENDER_FIELD_UNREADABLE: `No address can be read from the Sender field.
+    Sender: the office`,
 })
 
 /** Rewritten by a forwarder: SRS0=hash=tt=domain=user, and its second step SRS1. */

@@ -12,151 +12,65 @@ import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, subjectOf, subjectTally } from './text.ts'
 
 export const subjectAspect = aspect('subject', subjectSignals, {
-  SUBJECT_MISSING: {
-    description: 'The header has no Subject field.',
-    example: 'A header without Subject',
-    since: '0.1.0',
-  },
-  SUBJECT_EMPTY: {
-    description: 'The Subject is empty.',
-    example: 'Subject:',
-    since: '0.1.0',
-  },
-  SUBJECT_REPEATED: {
-    description: 'The header has more than one Subject field.',
-    example: 'Two Subject fields',
-    since: '0.1.0',
-  },
-  SUBJECT_REPLY: {
-    description: 'The Subject says reply, and the message refers to another.',
-    example: 'Subject: Re: Friday, with In-Reply-To',
-    since: '0.1.0',
-  },
-  SUBJECT_REPLY_UNREFERENCED: {
-    description: 'The Subject says reply, and the message refers to no other.',
-    example: 'Subject: Re: Friday, without References and In-Reply-To',
-    since: '0.1.0',
-  },
-  SUBJECT_FORWARD: {
-    description: 'The Subject says forwarded, and the message refers to another.',
-    example: 'Subject: Fwd: Friday, with References',
-    since: '0.1.0',
-  },
-  SUBJECT_FORWARD_UNREFERENCED: {
-    description: 'The Subject says forwarded, and the message refers to no other.',
-    example: 'Subject: Fwd: Friday, without References and In-Reply-To',
-    since: '0.1.0',
-  },
-  SUBJECT_TAG: {
-    description: 'The Subject begins with a tag in brackets, as lists and trackers put it.',
-    example: 'Subject: [gardeners] Seeds for spring',
-    since: '0.1.0',
-  },
-  SUBJECT_ALL_CAPITALS: {
-    description: 'The Subject has six letters or more and no small one.',
-    example: 'Subject: URGENT REPLY NEEDED',
-    since: '0.1.0',
-  },
-  SUBJECT_MOSTLY_CAPITALS: {
-    description: 'Three of five letters of the Subject are capitals.',
-    example: 'Subject: YOUR ACCOUNT was LOCKED',
-    since: '0.1.0',
-  },
-  SUBJECT_EXCLAMATION: {
-    description: 'The Subject has one exclamation mark.',
-    example: 'Subject: We miss you!',
-    since: '0.1.0',
-  },
-  SUBJECT_EXCLAMATIONS: {
-    description: 'The Subject has several exclamation marks.',
-    example: 'Subject: Act now!!',
-    since: '0.1.0',
-  },
-  SUBJECT_QUESTION: {
-    description: 'The Subject has a question mark.',
-    example: 'Subject: Lunch on Friday?',
-    since: '0.1.0',
-  },
-  SUBJECT_CURRENCY: {
-    description: 'The Subject has a currency symbol.',
-    example: 'Subject: Your $50 are waiting',
-    since: '0.1.0',
-  },
-  SUBJECT_EMOJI: {
-    description: 'The Subject has an emoji or other pictograph.',
-    example: 'Subject: \u{1f381} A present for you',
-    since: '0.1.0',
-  },
-  SUBJECT_PERCENT: {
-    description: 'The Subject has a percentage.',
-    example: 'Subject: 40% off everything',
-    since: '0.1.0',
-  },
-  SUBJECT_LONG: {
-    description: 'The Subject has 150 characters or more.',
-    example: 'A Subject that fills three lines',
-    since: '0.1.0',
-  },
-  SUBJECT_ENCODED_NEEDLESSLY: {
-    description: 'The Subject is encoded although all of it is ASCII.',
-    example: 'Subject: =?utf-8?B?SGVsbG8=?=',
-    since: '0.1.0',
-  },
-  SUBJECT_RAW_8BIT: {
-    description: 'The Subject has bytes beyond ASCII that are not encoded.',
-    example: 'Subject: Gr\u00fc\u00dfe',
-    since: '0.1.0',
-  },
-  SUBJECT_GAPPY: {
-    description: 'The Subject has a word with a symbol between every two letters.',
-    example: 'Subject: F R E E watches',
-    since: '0.1.0',
-  },
-  SUBJECT_GAP: {
-    description: 'The Subject has a run of five spaces or more.',
-    example: 'Subject: Hello                 kdjf83',
-    since: '0.1.0',
-  },
-  SUBJECT_INVISIBLE: {
-    description: 'A word of the Subject has invisible characters in it.',
-    example: 'Subject: Acc\u200bount',
-    since: '0.1.0',
-  },
-  SUBJECT_STYLED: {
-    description: 'The Subject has mathematical, circled or full-width letters.',
-    example: 'Subject: \u{1d408}nvoice',
-    since: '0.1.0',
-  },
-  SUBJECT_SCRIPTS_MIXED: {
-    description: 'A word of the Subject has letters of two alphabets that look alike.',
-    example: 'Subject: Acc\u043eunt',
-    since: '0.1.0',
-  },
-  SUBJECT_RANDOM_END: {
-    description: 'The last word of the Subject mixes letters and digits, or has hardly any vowels.',
-    example: 'Subject: Your order x7k2m9',
-    since: '0.1.0',
-  },
-  SUBJECT_ADDRESS: {
-    description: 'The Subject holds a mail address.',
-    example: 'Subject: Mailbox anna@example.com is full',
-    since: '0.1.0',
-  },
-  SUBJECT_LINK: {
-    description: 'The Subject holds a web address.',
-    example: 'Subject: See www.example.com',
-    since: '0.1.0',
-  },
-  SUBJECT_NUMBER: {
-    description: 'The Subject holds the number of an order, a ticket or an invoice.',
-    example: 'Subject: Order #48213 is on its way',
-    since: '0.1.0',
-  },
-  SUBJECT_NAMES_RECIPIENT: {
-    description: "The Subject holds the local part of the only recipient's address.",
-    example: 'Subject: annabell, your prize, to annabell@example.com',
-    since: '0.1.0',
-  },
+  SUBJECT_MISSING: `The header has no Subject field.
+    A header without Subject`,
+  SUBJECT_EMPTY: `The Subject is empty.
+    Subject:`,
+  SUBJECT_REPEATED: `The header has more than one Subject field.
+    Two Subject fields`,
+  SUBJECT_REPLY: `The Subject says reply, and the message refers to another.
+    Subject: Re: Friday, with In-Reply-To`,
+  SUBJECT_REPLY_UNREFERENCED: `The Subject says reply, and the message refers to no other.
+    Subject: Re: Friday, without References and In-Reply-To`,
+  SUBJECT_FORWARD: `The Subject says forwarded, and the message refers to another.
+    Subject: Fwd: Friday, with References`,
+  SUBJECT_FORWARD_UNREFERENCED: `The Subject says forwarded, and the message refers to no other.
+    Subject: Fwd: Friday, without References and In-Reply-To`,
+  SUBJECT_TAG: `The Subject begins with a tag in brackets, as lists and trackers put it.
+    Subject: [gardeners] Seeds for spring`,
+  SUBJECT_ALL_CAPITALS: `The Subject has six letters or more and no small one.
+    Subject: URGENT REPLY NEEDED`,
+  SUBJECT_MOSTLY_CAPITALS: `Three of five letters of the Subject are capitals.
+    Subject: YOUR ACCOUNT was LOCKED`,
+  SUBJECT_EXCLAMATION: `The Subject has one exclamation mark.
+    Subject: We miss you!`,
+  SUBJECT_EXCLAMATIONS: `The Subject has several exclamation marks.
+    Subject: Act now!!`,
+  SUBJECT_QUESTION: `The Subject has a question mark.
+    Subject: Lunch on Friday?`,
+  SUBJECT_CURRENCY: `The Subject has a currency symbol.
+    Subject: Your $50 are waiting`,
+  SUBJECT_EMOJI: `The Subject has an emoji or other pictograph.
+    Subject: \u{1f381} A present for you`,
+  SUBJECT_PERCENT: `The Subject has a percentage.
+    Subject: 40% off everything`,
+  SUBJECT_LONG: `The Subject has 150 characters or more.
+    A Subject that fills three lines`,
+  SUBJECT_ENCODED_NEEDLESSLY: `The Subject is encoded although all of it is ASCII.
+    Subject: =?utf-8?B?SGVsbG8=?=`,
+  SUBJECT_RAW_8BIT: `The Subject has bytes beyond ASCII that are not encoded.
+    Subject: Gr\u00fc\u00dfe`,
+  SUBJECT_GAPPY: `The Subject has a word with a symbol between every two letters.
+    Subject: F R E E watches`,
+  SUBJECT_GAP: `The Subject has a run of five spaces or more.
+    Subject: Hello                 kdjf83`,
+  SUBJECT_INVISIBLE: `A word of the Subject has invisible characters in it.
+    Subject: Acc\u200bount`,
+  SUBJECT_STYLED: `The Subject has mathematical, circled or full-width letters.
+    Subject: \u{1d408}nvoice`,
+  SUBJECT_SCRIPTS_MIXED: `A word of the Subject has letters of two alphabets that look alike.
+    Subject: Acc\u043eunt`,
+  SUBJECT_RANDOM_END: `
+    The last word of the Subject mixes letters and digits, or has hardly any vowels.
+    Subject: Your order x7k2m9`,
+  SUBJECT_ADDRESS: `The Subject holds a mail address.
+    Subject: Mailbox anna@example.com is full`,
+  SUBJECT_LINK: `The Subject holds a web address.
+    Subject: See www.example.com`,
+  SUBJECT_NUMBER: `The Subject holds the number of an order, a ticket or an invoice.
+    Subject: Order #48213 is on its way`,
+  SUBJECT_NAMES_RECIPIENT: `The Subject holds the local part of the only recipient's address.
+    Subject: annabell, your prize, to annabell@example.com`,
 })
 
 /** Longer than fits on any screen; RFC 5322 §2.1.1 asks for lines of 78. */

@@ -9,57 +9,26 @@ import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, TEXT_LENGTH_MAX, textTally } from './text.ts'
 
 export const textStyleAspect = aspect('text-style', textStyleSignals, {
-  WORDS_SCRIPTS_MIXED: {
-    description: 'Two words or more have letters of two alphabets that look alike.',
-    example: 'Acc\u043eunt l\u043ecked',
-    since: '0.1.0',
-  },
-  WORDS_INVISIBLE: {
-    description: 'Words have three or more invisible characters in them.',
-    example: 'Pass\u200bword ex\u200bpires to\u200bday',
-    since: '0.1.0',
-  },
-  WORDS_STYLED: {
-    description: 'The text has ten or more mathematical, circled or full-width letters.',
-    example:
-      '\u{1d402}\u{1d425}\u{1d422}\u{1d41c}\u{1d424} \u{1d421}\u{1d41e}\u{1d42b}\u{1d41e} \u{1d427}\u{1d428}\u{1d430}',
-    since: '0.1.0',
-  },
-  WORDS_GAPPY: {
-    description: 'A word has a symbol between every two letters.',
-    example: 'c l i c k here',
-    since: '0.1.0',
-  },
-  WORDS_CAPITALS: {
-    description: 'Of a hundred letters or more, 35 % are capitals.',
-    example: 'A LETTER ABOUT A FUND',
-    since: '0.1.0',
-  },
-  WORDS_EXCLAMATIONS: {
-    description: 'The text has four to nine exclamation marks.',
-    example: 'Hurry! Today! Only here! Now!',
-    since: '0.1.0',
-  },
-  WORDS_MANY_EXCLAMATIONS: {
-    description: 'The text has ten exclamation marks or more.',
-    example: 'An exclamation mark after every line',
-    since: '0.1.0',
-  },
-  WORDS_MANY_CURRENCY_SIGNS: {
-    description: 'The text has five signs of currencies or more.',
-    example: 'A price list',
-    since: '0.1.0',
-  },
-  WORDS_EMOJI: {
-    description: 'The text has three emoji or other pictographs, or more.',
-    example: 'A sale with stars and presents',
-    since: '0.1.0',
-  },
-  WORDS_LONG_TEXT: {
-    description: 'The text is longer than is looked at.',
-    example: 'Ten pages of text',
-    since: '0.1.0',
-  },
+  WORDS_SCRIPTS_MIXED: `Two words or more have letters of two alphabets that look alike.
+    Acc\u043eunt l\u043ecked`,
+  WORDS_INVISIBLE: `Words have three or more invisible characters in them.
+    Pass\u200bword ex\u200bpires to\u200bday`,
+  WORDS_STYLED: `The text has ten or more mathematical, circled or full-width letters.
+    \u{1d402}\u{1d425}\u{1d422}\u{1d41c}\u{1d424} \u{1d421}\u{1d41e}\u{1d42b}\u{1d41e} \u{1d427}\u{1d428}\u{1d430}`,
+  WORDS_GAPPY: `A word has a symbol between every two letters.
+    c l i c k here`,
+  WORDS_CAPITALS: `Of a hundred letters or more, 35 % are capitals.
+    A LETTER ABOUT A FUND`,
+  WORDS_EXCLAMATIONS: `The text has four to nine exclamation marks.
+    Hurry! Today! Only here! Now!`,
+  WORDS_MANY_EXCLAMATIONS: `The text has ten exclamation marks or more.
+    An exclamation mark after every line`,
+  WORDS_MANY_CURRENCY_SIGNS: `The text has five signs of currencies or more.
+    A price list`,
+  WORDS_EMOJI: `The text has three emoji or other pictographs, or more.
+    A sale with stars and presents`,
+  WORDS_LONG_TEXT: `The text is longer than is looked at.
+    Ten pages of text`,
 })
 
 /** Two words may be a slip of the keyboard layout; three were made. */

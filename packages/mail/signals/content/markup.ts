@@ -5,41 +5,20 @@ import { type Signal, signal } from '../signal.ts'
 import type { SignalName } from '../signals.ts'
 
 export const MARKUP_SIGNALS = {
-  ORDER_MARKUP: {
-    description: 'The markup describes an order.',
-    example: 'schema.org Order',
-    since: '0.1.0',
-  },
-  PARCEL_MARKUP: {
-    description: 'The markup describes a delivery.',
-    example: 'schema.org ParcelDelivery',
-    since: '0.1.0',
-  },
-  INVOICE_MARKUP: {
-    description: 'The markup describes an invoice.',
-    example: 'schema.org Invoice',
-    since: '0.1.0',
-  },
-  RESERVATION_MARKUP: {
-    description: 'The markup describes a booking.',
-    example: 'schema.org FlightReservation',
-    since: '0.1.0',
-  },
-  EVENT_MARKUP: {
-    description: 'The markup describes an event.',
-    example: 'schema.org Event',
-    since: '0.1.0',
-  },
-  OFFER_MARKUP: {
-    description: 'The markup describes an offer.',
-    example: 'schema.org DiscountOffer',
-    since: '0.1.0',
-  },
-  ACTION_MARKUP: {
-    description: 'The markup offers a button.',
-    example: 'schema.org ViewAction',
-    since: '0.1.0',
-  },
+  ORDER_MARKUP: `The markup describes an order.
+    schema.org Order`,
+  PARCEL_MARKUP: `The markup describes a delivery.
+    schema.org ParcelDelivery`,
+  INVOICE_MARKUP: `The markup describes an invoice.
+    schema.org Invoice`,
+  RESERVATION_MARKUP: `The markup describes a booking.
+    schema.org FlightReservation`,
+  EVENT_MARKUP: `The markup describes an event.
+    schema.org Event`,
+  OFFER_MARKUP: `The markup describes an offer.
+    schema.org DiscountOffer`,
+  ACTION_MARKUP: `The markup offers a button.
+    schema.org ViewAction`,
 } satisfies SignalDeclarations
 
 /** schema.org types and their kin -> the signal, https://schema.org/docs/gs.html and Gmail's markup. */

@@ -9,31 +9,16 @@ import type { PhraseGroup } from './phrases.ts'
 import { type Content, matchesOf, phraseAt } from './phrases-found.ts'
 
 export const NUMBER_SIGNALS = {
-  ORDER_NUMBER: {
-    description: 'The number of an order or a booking is given.',
-    example: 'Order #48213-77',
-    since: '0.1.0',
-  },
-  INVOICE_NUMBER: {
-    description: 'The number of an invoice, a receipt or a statement is given.',
-    example: 'Invoice no. 2025-0017',
-    since: '0.1.0',
-  },
-  TRACKING_NUMBER: {
-    description: 'The number of a shipment is given.',
-    example: 'Tracking number: 00340434161094000000',
-    since: '0.1.0',
-  },
-  ONE_TIME_CODE: {
-    description: 'A code for signing in or confirming is given.',
-    example: 'Your verification code is 482913',
-    since: '0.1.0',
-  },
-  CRYPTOCURRENCY_ADDRESS: {
-    description: 'An address for payment in Bitcoin or Ether is given.',
-    example: 'bc1q…',
-    since: '0.1.0',
-  },
+  ORDER_NUMBER: `The number of an order or a booking is given.
+    Order #48213-77`,
+  INVOICE_NUMBER: `The number of an invoice, a receipt or a statement is given.
+    Invoice no. 2025-0017`,
+  TRACKING_NUMBER: `The number of a shipment is given.
+    Tracking number: 00340434161094000000`,
+  ONE_TIME_CODE: `A code for signing in or confirming is given.
+    Your verification code is 482913`,
+  CRYPTOCURRENCY_ADDRESS: `An address for payment in Bitcoin or Ether is given.
+    bc1q…`,
 } satisfies SignalDeclarations
 
 /** Behind the word for what is numbered: 'number', a sign, and a token with four digits or more in it. */

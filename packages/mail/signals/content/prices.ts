@@ -5,31 +5,16 @@ import type { PhraseMatch } from './phrase-scanner.ts'
 import { type Content, matchesOf, pushPhrase } from './phrases-found.ts'
 
 export const PRICE_SIGNALS = {
-  PRICE_MENTIONED: {
-    description: 'A sum of money is mentioned.',
-    example: '$19.99',
-    since: '0.1.0',
-  },
-  PRICES_MANY: {
-    description: 'Five or more sums of money are mentioned.',
-    example: 'A price list',
-    since: '0.1.0',
-  },
-  FORTUNE_MENTIONED: {
-    description: 'A sum of millions is mentioned.',
-    example: 'USD 10,500,000',
-    since: '0.1.0',
-  },
-  DISCOUNT_MENTIONED: {
-    description: 'A discount is mentioned.',
-    example: '40% off',
-    since: '0.1.0',
-  },
-  COUPON_CODE: {
-    description: 'A code for a discount is mentioned.',
-    example: 'Use code SUMMER',
-    since: '0.1.0',
-  },
+  PRICE_MENTIONED: `A sum of money is mentioned.
+    $19.99`,
+  PRICES_MANY: `Five or more sums of money are mentioned.
+    A price list`,
+  FORTUNE_MENTIONED: `A sum of millions is mentioned.
+    USD 10,500,000`,
+  DISCOUNT_MENTIONED: `A discount is mentioned.
+    40% off`,
+  COUPON_CODE: `A code for a discount is mentioned.
+    Use code SUMMER`,
 } satisfies SignalDeclarations
 
 /** A receipt has a price, a tax and a total; a catalogue has more. */

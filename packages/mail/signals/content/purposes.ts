@@ -11,111 +11,48 @@ import type { PhraseGroup } from './phrases.ts'
 import { type Content, matchesOf, pushPhrase } from './phrases-found.ts'
 
 export const PURPOSE_SIGNALS = {
-  ASKS_TO_BUY: {
-    description: 'The reader is asked to buy or to book.',
-    example: 'Shop now',
-    since: '0.1.0',
-  },
-  ASKS_TO_GIVE: {
-    description: 'The reader is asked for a donation.',
-    example: 'Donate',
-    since: '0.1.0',
-  },
-  ASKS_TO_JOIN: {
-    description: 'The reader is asked to sign up, to try or to come back.',
-    example: 'Start your free trial',
-    since: '0.1.0',
-  },
-  ASKS_TO_READ: {
-    description: 'The reader is asked to read, hear or watch on.',
-    example: 'Continue reading',
-    since: '0.1.0',
-  },
-  ASKS_TO_CONFIRM: {
-    description: 'The reader is asked to follow a link to confirm, activate or reset something.',
-    example: 'Click the link below to reset your password',
-    since: '0.1.0',
-  },
-  INVITES_READER: {
-    description: 'Somebody invites the reader or shares something with the reader.',
-    example: 'Anna invited you to a project',
-    since: '0.1.0',
-  },
-  SALE_WORDING: {
-    description: 'The text presses the reader with an offer, its end or free delivery.',
-    example: 'Last chance: free shipping',
-    since: '0.1.0',
-  },
-  NEWSLETTER_WORDING: {
-    description: 'The text calls itself a newsletter, a digest or an edition.',
-    example: 'In this issue',
-    since: '0.1.0',
-  },
-  PASSWORD_WORDING: {
-    description: 'The text speaks of a password.',
-    example: 'Your password was changed',
-    since: '0.1.0',
-  },
-  SIGN_IN_WORDING: {
-    description: 'The text tells of a login, a device or an IP address.',
-    example: 'New sign-in from a new device',
-    since: '0.1.0',
-  },
-  IF_NOT_YOU: {
-    description: 'The text says what to do if the reader has not asked for it.',
-    example: 'If you did not request this, ignore this email',
-    since: '0.1.0',
-  },
-  PAYMENT_DUE: {
-    description: 'The text says what is to be paid, or by when.',
-    example: 'Amount due',
-    since: '0.1.0',
-  },
-  TOTAL_PRICE: {
-    description: 'A total or an amount stands before a number with a currency or cents.',
-    example: 'Total: $19.99',
-    since: '0.1.0',
-  },
-  PURCHASE_WORDING: {
-    description: "The text is about the reader's order, payment, booking or bill.",
-    example: 'Your order has shipped',
-    since: '0.1.0',
-  },
-  ACTIVITY_WORDING: {
-    description: 'The text tells what others wrote or did on a platform.',
-    example: 'Anna commented on your post',
-    since: '0.1.0',
-  },
-  SERVICE_WORDING: {
-    description: 'The text is about terms, privacy, maintenance or an outage.',
-    example: 'Scheduled maintenance',
-    since: '0.1.0',
-  },
-  NO_REPLY_WORDING: {
-    description: 'The text says that a machine wrote it or that nobody reads replies.',
-    example: 'Please do not reply to this email',
-    since: '0.1.0',
-  },
-  RECEIVED_BECAUSE: {
-    description: 'The text says why the reader receives it, or at which address.',
-    example: 'You are receiving this because you signed up',
-    since: '0.1.0',
-  },
-  CASE_REFERENCE: {
-    description: 'The text gives the reference of a case or a file, as offices do.',
-    example: 'Our ref: 2025/118',
-    since: '0.1.0',
-  },
-  ABSENCE_WORDING: {
-    description: 'The text tells of an absence.',
-    example: 'I am out of the office until Monday',
-    since: '0.1.0',
-  },
-  CLOSING_FORMULA: {
-    description: 'A line begins with the formula by which letters close.',
-    example: 'Kind regards',
-    since: '0.1.0',
-  },
+  ASKS_TO_BUY: `The reader is asked to buy or to book.
+    Shop now`,
+  ASKS_TO_GIVE: `The reader is asked for a donation.
+    Donate`,
+  ASKS_TO_JOIN: `The reader is asked to sign up, to try or to come back.
+    Start your free trial`,
+  ASKS_TO_READ: `The reader is asked to read, hear or watch on.
+    Continue reading`,
+  ASKS_TO_CONFIRM: `The reader is asked to follow a link to confirm, activate or reset something.
+    Click the link below to reset your password`,
+  INVITES_READER: `Somebody invites the reader or shares something with the reader.
+    Anna invited you to a project`,
+  SALE_WORDING: `The text presses the reader with an offer, its end or free delivery.
+    Last chance: free shipping`,
+  NEWSLETTER_WORDING: `The text calls itself a newsletter, a digest or an edition.
+    In this issue`,
+  PASSWORD_WORDING: `The text speaks of a password.
+    Your password was changed`,
+  SIGN_IN_WORDING: `The text tells of a login, a device or an IP address.
+    New sign-in from a new device`,
+  IF_NOT_YOU: `The text says what to do if the reader has not asked for it.
+    If you did not request this, ignore this email`,
+  PAYMENT_DUE: `The text says what is to be paid, or by when.
+    Amount due`,
+  TOTAL_PRICE: `A total or an amount stands before a number with a currency or cents.
+    Total: $19.99`,
+  PURCHASE_WORDING: `The text is about the reader's order, payment, booking or bill.
+    Your order has shipped`,
+  ACTIVITY_WORDING: `The text tells what others wrote or did on a platform.
+    Anna commented on your post`,
+  SERVICE_WORDING: `The text is about terms, privacy, maintenance or an outage.
+    Scheduled maintenance`,
+  NO_REPLY_WORDING: `The text says that a machine wrote it or that nobody reads replies.
+    Please do not reply to this email`,
+  RECEIVED_BECAUSE: `The text says why the reader receives it, or at which address.
+    You are receiving this because you signed up`,
+  CASE_REFERENCE: `The text gives the reference of a case or a file, as offices do.
+    Our ref: 2025/118`,
+  ABSENCE_WORDING: `The text tells of an absence.
+    I am out of the office until Monday`,
+  CLOSING_FORMULA: `A line begins with the formula by which letters close.
+    Kind regards`,
 } satisfies SignalDeclarations
 
 /** The signals of which a phrase anywhere is enough. */

@@ -6,26 +6,14 @@ import { type Signal, signal } from '../signal.ts'
 import { subjectOf } from '../text.ts'
 
 export const REPORT_SIGNALS = {
-  DELIVERY_STATUS: {
-    description: 'The message reports that another could not be delivered, or was.',
-    example: 'A part of type message/delivery-status',
-    since: '0.1.0',
-  },
-  DISPOSITION_NOTIFICATION: {
-    description: 'The message is a receipt for another that was read.',
-    example: 'A part of type message/disposition-notification',
-    since: '0.1.0',
-  },
-  AUTO_REPLY: {
-    description: 'The message is an automatic reply.',
-    example: 'Subject: Out of office',
-    since: '0.1.0',
-  },
-  CALENDAR_INVITE: {
-    description: 'The message has an appointment.',
-    example: 'A part of type text/calendar',
-    since: '0.1.0',
-  },
+  DELIVERY_STATUS: `The message reports that another could not be delivered, or was.
+    A part of type message/delivery-status`,
+  DISPOSITION_NOTIFICATION: `The message is a receipt for another that was read.
+    A part of type message/disposition-notification`,
+  AUTO_REPLY: `The message is an automatic reply.
+    Subject: Out of office`,
+  CALENDAR_INVITE: `The message has an appointment.
+    A part of type text/calendar`,
 } satisfies SignalDeclarations
 
 /** Subjects of automatic replies that say so nowhere else. */

@@ -6,26 +6,14 @@ import { type Signal, signal } from '../signal.ts'
 import { type Content, matchesOf } from './phrases-found.ts'
 
 export const THREAD_SIGNALS = {
-  QUOTED_REPLY: {
-    description: 'The text quotes another message.',
-    example: 'On Monday, Anna wrote:',
-    since: '0.1.0',
-  },
-  REPLY_REFERENCED: {
-    description: 'The header says which message this one replies to.',
-    example: 'In-Reply-To: <1@example.com>',
-    since: '0.1.0',
-  },
-  THREAD_REFERENCED: {
-    description: 'The header names a thread, but no message that this one replies to.',
-    example: 'References: <1@example.com>',
-    since: '0.1.0',
-  },
-  PATCH_OR_DIFF: {
-    description: 'The text has a patch of source code.',
-    example: 'diff --git a/src b/src',
-    since: '0.1.0',
-  },
+  QUOTED_REPLY: `The text quotes another message.
+    On Monday, Anna wrote:`,
+  REPLY_REFERENCED: `The header says which message this one replies to.
+    In-Reply-To: <1@example.com>`,
+  THREAD_REFERENCED: `The header names a thread, but no message that this one replies to.
+    References: <1@example.com>`,
+  PATCH_OR_DIFF: `The text has a patch of source code.
+    diff --git a/src b/src`,
 } satisfies SignalDeclarations
 
 export function threadSignals(message: Message, content: Content): Signal[] {

@@ -4,41 +4,20 @@ import { type Signal, signal } from '../signal.ts'
 import { type Content, matchesOf, pushPhrase } from './phrases-found.ts'
 
 export const WORDING_SIGNALS = {
-  UNSUBSCRIBE_TEXT: {
-    description: 'The small print says how to unsubscribe.',
-    example: 'Unsubscribe from this newsletter',
-    since: '0.1.0',
-  },
-  COPYRIGHT_TEXT: {
-    description: 'The small print claims copyright.',
-    example: '\u00a9 2025 Example',
-    since: '0.1.0',
-  },
-  VIEW_IN_BROWSER: {
-    description: 'The text offers to be seen in a browser.',
-    example: 'View this email in your browser',
-    since: '0.1.0',
-  },
-  GREETING_GENERIC: {
-    description: 'The reader is addressed without a name.',
-    example: 'Dear customer',
-    since: '0.1.0',
-  },
-  ACCOUNT_CONFIRMATION: {
-    description: 'The reader is asked to confirm an account or a password.',
-    example: 'Verify your account',
-    since: '0.1.0',
-  },
-  SENT_FROM_PHONE: {
-    description: 'The text says that it was written on a phone.',
-    example: 'Sent from my phone',
-    since: '0.1.0',
-  },
-  SIGNATURE_DELIMITER: {
-    description: 'The text has a signature set off by two hyphens.',
-    example: '-- and a name below',
-    since: '0.1.0',
-  },
+  UNSUBSCRIBE_TEXT: `The small print says how to unsubscribe.
+    Unsubscribe from this newsletter`,
+  COPYRIGHT_TEXT: `The small print claims copyright.
+    \u00a9 2025 Example`,
+  VIEW_IN_BROWSER: `The text offers to be seen in a browser.
+    View this email in your browser`,
+  GREETING_GENERIC: `The reader is addressed without a name.
+    Dear customer`,
+  ACCOUNT_CONFIRMATION: `The reader is asked to confirm an account or a password.
+    Verify your account`,
+  SENT_FROM_PHONE: `The text says that it was written on a phone.
+    Sent from my phone`,
+  SIGNATURE_DELIMITER: `The text has a signature set off by two hyphens.
+    -- and a name below`,
 } satisfies SignalDeclarations
 
 export function wordingSignals(content: Content): Signal[] {

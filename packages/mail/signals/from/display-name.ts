@@ -13,78 +13,38 @@ import { type Signal, signal } from '../signal.ts'
 import { looksAscii } from '../skeleton.ts'
 
 export const DISPLAY_NAME_SIGNALS = {
-  FROM_NAME_MISSING: {
-    description: 'From has an address without a name.',
-    example: 'From: anna@example.com',
-    since: '0.1.0',
-  },
-  FROM_NAME_IS_ADDRESS: {
-    description: 'The display name of From is the address itself.',
-    example: 'From: "anna@example.com" <anna@example.com>',
-    since: '0.1.0',
-  },
-  FROM_NAME_OTHER_ADDRESS: {
-    description: 'The display name of From holds another mail address.',
-    example: 'From: "ceo@example.com" <x@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_OTHER_DOMAIN: {
-    description: 'The display name of From holds the domain of somebody else.',
-    example: 'From: "example.com Support" <x@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_OWN_BRAND: {
-    description:
-      'The display name of From is a well-known company, and the address is at its domain.',
-    example: 'From: PayPal <service@paypal.com>',
-    since: '0.1.0',
-  },
-  FROM_NAME_OTHER_BRAND: {
-    description:
-      'The display name of From is a well-known company, and the address is not at its domain.',
-    example: 'From: PayPal <service@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_LOOKS_LIKE_BRAND: {
-    description: 'The display name of From is a well-known company in look-alike letters.',
-    example: 'From: PayPaI <service@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_CAPITALS: {
-    description: 'The display name of From is in capitals only.',
-    example: 'From: WINNER OFFICE <x@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_SCRIPTS_MIXED: {
-    description: 'A word in the display name of From has letters of two alphabets that look alike.',
-    example: 'From: Supp\u043ert <x@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_STYLED: {
-    description: 'The display name of From has mathematical, circled or full-width letters.',
-    example: 'From: \u{1d400}nna <x@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_EMOJI: {
-    description: 'The display name of From has an emoji or other pictograph.',
-    example: 'From: \u2705 Prizes <x@example.net>',
-    since: '0.1.0',
-  },
-  FROM_NAME_INVISIBLE: {
-    description: 'A word in the display name of From has invisible characters in it.',
-    example: 'From: Pay\u200bments <x@example.net>',
-    since: '0.1.0',
-  },
-  FROM_ENCODED_NEEDLESSLY: {
-    description: 'From is encoded although all of it is ASCII.',
-    example: 'From: =?utf-8?B?QW5uYQ==?= <anna@example.com>',
-    since: '0.1.0',
-  },
-  FROM_NAME_VIA: {
-    description: 'The display name of From says that a service writes for somebody.',
-    example: 'From: Anna via Example Sign <sign@example.com>',
-    since: '0.1.0',
-  },
+  FROM_NAME_MISSING: `From has an address without a name.
+    From: anna@example.com`,
+  FROM_NAME_IS_ADDRESS: `The display name of From is the address itself.
+    From: "anna@example.com" <anna@example.com>`,
+  FROM_NAME_OTHER_ADDRESS: `The display name of From holds another mail address.
+    From: "ceo@example.com" <x@example.net>`,
+  FROM_NAME_OTHER_DOMAIN: `The display name of From holds the domain of somebody else.
+    From: "example.com Support" <x@example.net>`,
+  FROM_NAME_OWN_BRAND: `
+    The display name of From is a well-known company, and the address is at its domain.
+    From: PayPal <service@paypal.com>`,
+  FROM_NAME_OTHER_BRAND: `
+    The display name of From is a well-known company, and the address is not at its domain.
+    From: PayPal <service@example.net>`,
+  FROM_NAME_LOOKS_LIKE_BRAND: `
+    The display name of From is a well-known company in look-alike letters.
+    From: PayPaI <service@example.net>`,
+  FROM_NAME_CAPITALS: `The display name of From is in capitals only.
+    From: WINNER OFFICE <x@example.net>`,
+  FROM_NAME_SCRIPTS_MIXED: `
+    A word in the display name of From has letters of two alphabets that look alike.
+    From: Supp\u043ert <x@example.net>`,
+  FROM_NAME_STYLED: `The display name of From has mathematical, circled or full-width letters.
+    From: \u{1d400}nna <x@example.net>`,
+  FROM_NAME_EMOJI: `The display name of From has an emoji or other pictograph.
+    From: \u2705 Prizes <x@example.net>`,
+  FROM_NAME_INVISIBLE: `A word in the display name of From has invisible characters in it.
+    From: Pay\u200bments <x@example.net>`,
+  FROM_ENCODED_NEEDLESSLY: `From is encoded although all of it is ASCII.
+    From: =?utf-8?B?QW5uYQ==?= <anna@example.com>`,
+  FROM_NAME_VIA: `The display name of From says that a service writes for somebody.
+    From: Anna via Example Sign <sign@example.com>`,
 } satisfies SignalDeclarations
 
 /** Letters a name needs for capitals to be shouting: 'IBM', 'ADAC' and initials are shorter. */

@@ -18,97 +18,45 @@ import { DISPLAY_NAME_SIGNALS, displayNameSignals } from './display-name.ts'
 import { REPLY_TO_SIGNALS, replyToSignals } from './reply-to.ts'
 
 export const fromAspect = aspect('from', fromSignals, {
-  FROM_MISSING: {
-    description: 'The header has no From field.',
-    example: 'A header that begins with To',
-    since: '0.1.0',
-  },
-  FROM_REPEATED: {
-    description: 'The header has more than one From field.',
-    example: 'From: anna@example.com and From: bank@example.net',
-    since: '0.1.0',
-  },
-  FROM_SEVERAL: {
-    description: 'From names several mailboxes.',
-    example: 'From: anna@example.com, ben@example.com',
-    since: '0.1.0',
-  },
-  FROM_UNREADABLE: {
-    description: 'No address can be read from From.',
-    example: 'From: Customer Service',
-    since: '0.1.0',
-  },
-  FROM_FREE_MAIL: {
-    description: 'From is at a free-mail provider, and a signature of that provider is claimed.',
-    example: 'From: anna@gmail.com with DKIM-Signature d=gmail.com',
-    since: '0.1.0',
-  },
-  FROM_FREE_MAIL_UNSIGNED: {
-    description: 'From is at a free-mail provider, and no signature of that provider is claimed.',
-    example: 'From: anna@gmail.com without DKIM-Signature',
-    since: '0.1.0',
-  },
-  FROM_NO_REPLY: {
-    description: 'From is an address that accepts no replies.',
-    example: 'From: no-reply@example.com',
-    since: '0.1.0',
-  },
-  FROM_ROLE: {
-    description: 'From is the address of an office rather than of a person.',
-    example: 'From: info@example.com',
-    since: '0.1.0',
-  },
-  FROM_ADDRESS_DIGITS: {
-    description: 'The local part of From has five digits or more.',
-    example: 'From: anna84719@example.com',
-    since: '0.1.0',
-  },
-  FROM_ADDRESS_RANDOM: {
-    description: 'The local part of From has six consonants in a row.',
-    example: 'From: xkcdvbq@example.com',
-    since: '0.1.0',
-  },
-  FROM_DOMAIN_INVALID: {
-    description: 'The domain of From cannot be one on the internet.',
-    example: 'From: root@localhost',
-    since: '0.1.0',
-  },
-  FROM_SUBDOMAIN: {
-    description: 'From is at a host below a registrable domain.',
-    example: 'From: news@mail.example.com',
-    since: '0.1.0',
-  },
-  FROM_TOP_LEVEL_CHEAP: {
-    description: 'From is in a top-level domain where names cost almost nothing.',
-    example: 'From: info@example.top',
-    since: '0.1.0',
-  },
-  FROM_DOMAIN_PUNYCODE: {
-    description: 'The domain of From has letters beyond ASCII.',
-    example: 'From: info@xn--bcher-kva.example',
-    since: '0.1.0',
-  },
-  FROM_DOMAIN_LOOKS_ASCII: {
-    description:
-      'The domain of From has letters beyond ASCII, all of which look like ASCII letters.',
-    example: 'From: info@xn--exmple-4nf.com',
-    since: '0.1.0',
-  },
-  FROM_DOMAIN_HOLDS_BRAND: {
-    description: 'The domain of From holds the name of a company that it does not belong to.',
-    example: 'From: service@paypal-help.example',
-    since: '0.1.0',
-  },
-  FROM_DOMAIN_LOOKS_LIKE_BRAND: {
-    description: "The domain of From is a company's name in look-alike letters.",
-    example: 'From: service@paypa1.example',
-    since: '0.1.0',
-  },
-  FROM_DOMAIN_NEAR_BRAND: {
-    description: "The domain of From is one typing error away from a company's name.",
-    example: 'From: service@micorsoft.example',
-    since: '0.1.0',
-  },
+  FROM_MISSING: `The header has no From field.
+    A header that begins with To`,
+  FROM_REPEATED: `The header has more than one From field.
+    From: anna@example.com and From: bank@example.net`,
+  FROM_SEVERAL: `From names several mailboxes.
+    From: anna@example.com, ben@example.com`,
+  FROM_UNREADABLE: `No address can be read from From.
+    From: Customer Service`,
+  FROM_FREE_MAIL: `From is at a free-mail provider, and a signature of that provider is claimed.
+    From: anna@gmail.com with DKIM-Signature d=gmail.com`,
+  FROM_FREE_MAIL_UNSIGNED: `
+    From is at a free-mail provider, and no signature of that provider is claimed.
+    From: anna@gmail.com without DKIM-Signature`,
+  FROM_NO_REPLY: `From is an address that accepts no replies.
+    From: no-reply@example.com`,
+  FROM_ROLE: `From is the address of an office rather than of a person.
+    From: info@example.com`,
+  FROM_ADDRESS_DIGITS: `The local part of From has five digits or more.
+    From: anna84719@example.com`,
+  FROM_ADDRESS_RANDOM: `The local part of From has six consonants in a row.
+    From: xkcdvbq@example.com`,
+  FROM_DOMAIN_INVALID: `The domain of From cannot be one on the internet.
+    From: root@localhost`,
+  FROM_SUBDOMAIN: `From is at a host below a registrable domain.
+    From: news@mail.example.com`,
+  FROM_TOP_LEVEL_CHEAP: `From is in a top-level domain where names cost almost nothing.
+    From: info@example.top`,
+  FROM_DOMAIN_PUNYCODE: `The domain of From has letters beyond ASCII.
+    From: info@xn--bcher-kva.example`,
+  FROM_DOMAIN_LOOKS_ASCII: `
+    The domain of From has letters beyond ASCII, all of which look like ASCII letters.
+    From: info@xn--exmple-4nf.com`,
+  FROM_DOMAIN_HOLDS_BRAND: `
+    The domain of From holds the name of a company that it does not belong to.
+    From: service@paypal-help.example`,
+  FROM_DOMAIN_LOOKS_LIKE_BRAND: `The domain of From is a company's name in look-alike letters.
+    From: service@paypa1.example`,
+  FROM_DOMAIN_NEAR_BRAND: `The domain of From is one typing error away from a company's name.
+    From: service@micorsoft.example`,
   ...DISPLAY_NAME_SIGNALS,
   ...REPLY_TO_SIGNALS,
 })

@@ -15,72 +15,33 @@ import { type Signal, signal } from '../signal.ts'
 import { looksAscii } from '../skeleton.ts'
 
 export const HOST_SIGNALS = {
-  LINK_IP_HOST: {
-    description: 'A link leads to an IP address.',
-    example: 'http://192.0.2.1/login',
-    since: '0.1.0',
-  },
-  LINK_PUNYCODE: {
-    description: 'A link leads to a host with letters beyond ASCII.',
-    example: 'https://xn--bcher-kva.example/',
-    since: '0.1.0',
-  },
-  LINK_LOOKS_ASCII: {
-    description:
-      'A link leads to a host with letters beyond ASCII that all look like ASCII letters.',
-    example: 'https://xn--exmple-4nf.com/',
-    since: '0.1.0',
-  },
-  LINK_TOP_LEVEL_CHEAP: {
-    description: 'A link leads to a top-level domain where names cost next to nothing.',
-    example: 'https://example.top/',
-    since: '0.1.0',
-  },
-  LINK_HOST_LONG: {
-    description: 'A link leads to a host of fifty characters or more.',
-    example: 'A host with a sentence in it',
-    since: '0.1.0',
-  },
-  LINK_HOST_DEEP: {
-    description: 'A link leads to a host of six labels or more.',
-    example: 'https://login.secure.account.a.example.net/',
-    since: '0.1.0',
-  },
-  LINK_SHORTENER: {
-    description: 'A link leads to a service that hides the address.',
-    example: 'https://bit.ly/3abcdef',
-    since: '0.1.0',
-  },
-  LINK_MESSENGER: {
-    description: 'A link opens a chat.',
-    example: 'https://wa.me/15550100',
-    since: '0.1.0',
-  },
-  LINK_FREE_HOSTING: {
-    description: 'A link leads to where anyone can put up a page or a file.',
-    example: 'https://example.weebly.com/',
-    since: '0.1.0',
-  },
-  LINK_MAIL_SERVICE: {
-    description: 'A link leads through a company that sends mail for others.',
-    example: 'https://example.us1.list-manage.com/track/click',
-    since: '0.1.0',
-  },
-  LINK_HOLDS_BRAND: {
-    description: 'A link leads to a host that holds the name of a company it does not belong to.',
-    example: 'https://paypal.com.example.net/',
-    since: '0.1.0',
-  },
-  LINK_LOOKS_LIKE_BRAND: {
-    description: "A link leads to a host that is a company's name in look-alike letters.",
-    example: 'https://paypa1.example/',
-    since: '0.1.0',
-  },
-  LINK_NEAR_BRAND: {
-    description: "A link leads to a domain one slip of the keyboard away from a company's.",
-    example: 'https://micorsoft.example/',
-    since: '0.1.0',
-  },
+  LINK_IP_HOST: `A link leads to an IP address.
+    http://192.0.2.1/login`,
+  LINK_PUNYCODE: `A link leads to a host with letters beyond ASCII.
+    https://xn--bcher-kva.example/`,
+  LINK_LOOKS_ASCII: `
+    A link leads to a host with letters beyond ASCII that all look like ASCII letters.
+    https://xn--exmple-4nf.com/`,
+  LINK_TOP_LEVEL_CHEAP: `A link leads to a top-level domain where names cost next to nothing.
+    https://example.top/`,
+  LINK_HOST_LONG: `A link leads to a host of fifty characters or more.
+    A host with a sentence in it`,
+  LINK_HOST_DEEP: `A link leads to a host of six labels or more.
+    https://login.secure.account.a.example.net/`,
+  LINK_SHORTENER: `A link leads to a service that hides the address.
+    https://bit.ly/3abcdef`,
+  LINK_MESSENGER: `A link opens a chat.
+    https://wa.me/15550100`,
+  LINK_FREE_HOSTING: `A link leads to where anyone can put up a page or a file.
+    https://example.weebly.com/`,
+  LINK_MAIL_SERVICE: `A link leads through a company that sends mail for others.
+    https://example.us1.list-manage.com/track/click`,
+  LINK_HOLDS_BRAND: `A link leads to a host that holds the name of a company it does not belong to.
+    https://paypal.com.example.net/`,
+  LINK_LOOKS_LIKE_BRAND: `A link leads to a host that is a company's name in look-alike letters.
+    https://paypa1.example/`,
+  LINK_NEAR_BRAND: `A link leads to a domain one slip of the keyboard away from a company's.
+    https://micorsoft.example/`,
 } satisfies SignalDeclarations
 
 /** Labels of a host: 'a.b.c.example.com' has five. */

@@ -17,118 +17,52 @@ import type { SignalName } from '../signals.ts'
 import { HOST_SIGNALS, hostSignals } from './hosts.ts'
 
 export const linksAspect = aspect('links', linkSignals, {
-  LINK_NONE: {
-    description: 'The message has no link to the web.',
-    example: 'A letter',
-    since: '0.1.0',
-  },
-  LINK_NONE_OWN_DOMAIN: {
-    description: 'No link leads to the domain of From or of a claimed signature.',
-    example: 'From: anna@example.com, link to example.net',
-    since: '0.1.0',
-  },
-  LINK_ALL_OWN_DOMAIN: {
-    description: 'All links lead to the domains of From and of claimed signatures.',
-    example: 'From: news@example.com, links to www.example.com',
-    since: '0.1.0',
-  },
-  LINK_MANY_DOMAINS: {
-    description: 'Links lead to ten registrable domains or more.',
-    example: 'A digest of articles',
-    since: '0.1.0',
-  },
-  LINK_MANY: {
-    description: 'The message has fifty links or more.',
-    example: 'A catalogue',
-    since: '0.1.0',
-  },
-  LINK_SINGLE: {
-    description: 'The message has exactly one link to the web.',
-    example: "'Confirm here' and nothing else",
-    since: '0.1.0',
-  },
-  LINK_ALL_THE_SAME: {
-    description: 'All links, four or more, are one.',
-    example: 'A picture cut in pieces, each with the same link',
-    since: '0.1.0',
-  },
-  LINK_UNENCRYPTED: {
-    description: 'All links are http and not https.',
-    example: 'http://example.com/',
-    since: '0.1.0',
-  },
+  LINK_NONE: `The message has no link to the web.
+    A letter`,
+  LINK_NONE_OWN_DOMAIN: `No link leads to the domain of From or of a claimed signature.
+    From: anna@example.com, link to example.net`,
+  LINK_ALL_OWN_DOMAIN: `All links lead to the domains of From and of claimed signatures.
+    From: news@example.com, links to www.example.com`,
+  LINK_MANY_DOMAINS: `Links lead to ten registrable domains or more.
+    A digest of articles`,
+  LINK_MANY: `The message has fifty links or more.
+    A catalogue`,
+  LINK_SINGLE: `The message has exactly one link to the web.
+    'Confirm here' and nothing else`,
+  LINK_ALL_THE_SAME: `All links, four or more, are one.
+    A picture cut in pieces, each with the same link`,
+  LINK_UNENCRYPTED: `All links are http and not https.
+    http://example.com/`,
   ...HOST_SIGNALS,
-  LINK_USERINFO: {
-    description: 'A link has a user name before the host.',
-    example: 'https://www.example.com@example.net/',
-    since: '0.1.0',
-  },
-  LINK_PORT: {
-    description: 'A link leads to an unusual port.',
-    example: 'http://example.net:8080/',
-    since: '0.1.0',
-  },
-  LINK_AUTHORITY_DISGUISED: {
-    description: 'A link has percent signs or backslashes in or before its host.',
-    example: 'https:\\\\example.net/',
-    since: '0.1.0',
-  },
-  LINK_DOWNLOAD: {
-    description: 'A link leads to a program or an archive.',
-    example: 'https://example.net/invoice.zip',
-    since: '0.1.0',
-  },
-  LINK_REDIRECT: {
-    description: 'A link has another web address as a parameter.',
-    example: 'https://example.com/go?url=https://example.net/',
-    since: '0.1.0',
-  },
-  LINK_RECIPIENT: {
-    description: 'A link holds a mail address.',
-    example: 'https://example.net/?m=anna@example.com',
-    since: '0.1.0',
-  },
-  LINK_LONG: {
-    description: 'A link has 1,000 characters or more.',
-    example: 'A link that carries the page in itself',
-    since: '0.1.0',
-  },
-  LINK_TEXT_OTHER_HOST: {
-    description: 'The text of a link is an address at another domain than the link leads to.',
-    example: 'www.example.com, leading to example.net',
-    since: '0.1.0',
-  },
-  LINK_TEXT_OTHER_HOST_TRACKED: {
-    description:
-      "The same, where the link leads to the sender's domain or to a company that sends mail for others.",
-    example: 'www.example.com, leading to example.us1.list-manage.com',
-    since: '0.1.0',
-  },
-  LINK_DATA: {
-    description: 'A link carries its page in itself.',
-    example: 'data:text/html;base64,…',
-    since: '0.1.0',
-  },
-  LINK_SCRIPT: {
-    description: 'A link runs a script.',
-    example: 'javascript:…',
-    since: '0.1.0',
-  },
-  LINK_FILE: {
-    description: 'A link leads to a file share.',
-    example: 'file://192.0.2.1/share/a.lnk',
-    since: '0.1.0',
-  },
-  LINK_MAILTO: {
-    description: 'A link begins a mail.',
-    example: 'mailto:anna@example.com',
-    since: '0.1.0',
-  },
-  LINK_PHONE: {
-    description: 'A link begins a call.',
-    example: 'tel:+15550100',
-    since: '0.1.0',
-  },
+  LINK_USERINFO: `A link has a user name before the host.
+    https://www.example.com@example.net/`,
+  LINK_PORT: `A link leads to an unusual port.
+    http://example.net:8080/`,
+  LINK_AUTHORITY_DISGUISED: `A link has percent signs or backslashes in or before its host.
+    https:\\\\example.net/`,
+  LINK_DOWNLOAD: `A link leads to a program or an archive.
+    https://example.net/invoice.zip`,
+  LINK_REDIRECT: `A link has another web address as a parameter.
+    https://example.com/go?url=https://example.net/`,
+  LINK_RECIPIENT: `A link holds a mail address.
+    https://example.net/?m=anna@example.com`,
+  LINK_LONG: `A link has 1,000 characters or more.
+    A link that carries the page in itself`,
+  LINK_TEXT_OTHER_HOST: `The text of a link is an address at another domain than the link leads to.
+    www.example.com, leading to example.net`,
+  LINK_TEXT_OTHER_HOST_TRACKED: `
+    The same, where the link leads to the sender's domain or to a company that sends mail for others.
+    www.example.com, leading to example.us1.list-manage.com`,
+  LINK_DATA: `A link carries its page in itself.
+    data:text/html;base64,…`,
+  LINK_SCRIPT: `A link runs a script.
+    javascript:…`,
+  LINK_FILE: `A link leads to a file share.
+    file://192.0.2.1/share/a.lnk`,
+  LINK_MAILTO: `A link begins a mail.
+    mailto:anna@example.com`,
+  LINK_PHONE: `A link begins a call.
+    tel:+15550100`,
 })
 
 /** More than a newsletter that points at others' articles; digests have some twenty. */
