@@ -10,7 +10,7 @@ import { configurationPage } from './configuration-page.ts'
 import { exampleAnswers } from './example-answers.ts'
 import { withAnswers } from './shown-answers.ts'
 import { withFigures } from './shown-figures.ts'
-import { signalDescriptions, signalsPage } from './signals-page.ts'
+import { signalsPage } from './signals-page.ts'
 
 interface Document {
   /** Path from the root of the repository. */
@@ -20,7 +20,6 @@ interface Document {
 
 const DOCUMENTS: readonly Document[] = [
   { file: 'docs/signals.md', render: signalsPage },
-  { file: 'packages/console/try/signal-descriptions.ts', render: signalDescriptions },
   { file: 'docs/configuration.md', render: configurationPage },
   { file: 'packages/service/http/openapi/example-answers.ts', render: exampleAnswers },
   { file: 'docs/openapi.json', render: openApiJson },

@@ -1,12 +1,7 @@
-/** docs/signals.md, and what the console says of signals: from what the aspects declare and the list of counts. */
+/** docs/signals.md: from what the aspects declare and the list of counts. */
 import type { SignalDeclaration } from '../packages/mail/signals/aspect.ts'
 import { COUNTS } from '../packages/mail/signals/counts.ts'
-import {
-  ASPECTS,
-  type AspectName,
-  SIGNAL_NAMES,
-  SIGNALS,
-} from '../packages/mail/signals/signals.ts'
+import { ASPECTS, type AspectName, SIGNAL_NAMES } from '../packages/mail/signals/signals.ts'
 
 /** What each aspect looks at, as a heading. */
 const HEADINGS: Readonly<Record<AspectName, string>> = {
@@ -53,15 +48,6 @@ export function signalsPage(): string {
   const counts = Object.entries(COUNTS).map(([name, counted]) => row([`\`${name}\``, counted]))
   const numbers = section('Counts', ['Count', 'What is counted'], counts)
   return `${[OPENING, ...sections, numbers].join('\n').trimEnd()}\n`
-}
-
-/** packages/console/try/signal-descriptions.ts: the browser needs none of the code that raises signals. */
-export function signalDescriptions(): string {
-  const descriptions = Object.entries(SIGNALS).map(([name, { description }]) => [name, description])
-  const json = JSON.stringify(Object.fromEntries(descriptions), null, 2)
-  return `/** What each signal says of a message. Written by \`npm run docs\`, from packages/mail/signals/. */
-export const SIGNAL_DESCRIPTIONS: Readonly<Record<string, string>> = ${json}
-`
 }
 
 function section(heading: string, columns: readonly string[], rows: readonly string[]): string {

@@ -2,6 +2,7 @@
 import { TamisClient } from '../client/client.ts'
 import type { Delivery } from '../client/types.ts'
 import type { Diagnostic, Explanation } from '../mail/verdict/diagnostic.ts'
+import { loadSignalDescriptions } from './try/signal-clauses.ts'
 
 /** What arrives of `T` as JSON: a Date is a string. */
 type Json<T> = T extends Date
@@ -84,6 +85,9 @@ export function deliveryOf({ userId, senderIp, senderEmail }: DeliveryFields): D
 }
 
 export async function diagnose(message: Blob, facts: DeliveryFields): Promise<DiagnosticAnswer> {
-  const answer = await tamis().diagnosticStream(message, deliveryOf(facts))
+  const [answer] = await Promise.all([
+    tamis().diagnosticStream(message, deliveryOf(facts)),
+    loadSignalDescriptions(),
+  ])
   return answer as unknown as DiagnosticAnswer
 }

@@ -70,7 +70,7 @@ export function movedWords({ forSpam, againstSpam }: RecentReason): string {
 }
 
 function clause({ name, description }: Pick<RecentReason, 'name' | 'description'>): string {
-  if (isSignal(name)) return signalClause(name)
+  if (isSignal(name)) return signalClause(name, description || undefined)
   const sentence = description.replace(/\.$/, '')
   return ONE_WAY[name] ?? (sentence.charAt(0).toLowerCase() + sentence.slice(1) || name)
 }

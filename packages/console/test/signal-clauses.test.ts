@@ -1,8 +1,12 @@
 /** Signals as clauses: each reads on after a colon. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { signalClause } from '../try/signal-clauses.ts'
-import { SIGNAL_DESCRIPTIONS } from '../try/signal-descriptions.ts'
+import { SIGNALS } from '../../mail/signals/signals.ts'
+import { setSignalDescriptions, signalClause } from '../try/signal-clauses.ts'
+
+setSignalDescriptions(
+  Object.fromEntries(Object.entries(SIGNALS).map(([name, { description }]) => [name, description])),
+)
 
 describe('signalClause', () => {
   it('is short for the strongest signals', () => {
@@ -21,8 +25,8 @@ describe('signalClause', () => {
   })
 
   it('begins with a small letter or the name of a field, and has no stop, for every signal', () => {
-    const odd = Object.keys(SIGNAL_DESCRIPTIONS)
-      .map(signalClause)
+    const odd = Object.keys(SIGNALS)
+      .map((name) => signalClause(name))
       .filter((clause) => !/^(?:[a-z]|From |To |Reply-To )/.test(clause) || clause.endsWith('.'))
     assert.deepEqual(odd, [])
   })

@@ -1,9 +1,9 @@
 /**
  * Signals as short clauses, for the one sentence that says why: those that weigh most in the models,
- * or are met most often. Other signals are told by their description.
+ * or are met most often. Other signals are told by their description, which the
+ * service has.
  */
 import type { SignalName } from '../../mail/signals/signals.ts'
-import { SIGNAL_DESCRIPTIONS } from './signal-descriptions.ts'
 
 const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   DATE_IN_FUTURE: 'the date is in the future',
@@ -182,15 +182,30 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
 const NAME_FIRST = /^(?:From|To|Cc|Reply-To)\b/
 
 /** What is true of a message with the signal `name`, to stand after a colon: 'a link leads to a bare IP address'. */
-export function signalClause(name: string): string {
+export function signalClause(name: string, description = descriptions?.[name] ?? name): string {
   const clause = SIGNAL_CLAUSES[name as SignalName]
   if (clause !== undefined) return clause
-  const description = (SIGNAL_DESCRIPTIONS[name] ?? name).replace(/\.$/, '')
-  if (description === name || NAME_FIRST.test(description)) return description
-  return description.charAt(0).toLowerCase() + description.slice(1)
+  const words = description.replace(/\.$/, '')
+  if (words === name || NAME_FIRST.test(words)) return words
+  return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** True for a name that a signal has, and no count. */
+/** What each signal says; undefined before it is loaded. */
+let descriptions: Readonly<Record<string, string>> | undefined
+
+/** Has signals told by their descriptions, which come from the service once. */
+export async function loadSignalDescriptions(): Promise<void> {
+  if (descriptions !== undefined) return
+  const answer = await fetch('./signals.json')
+  if (!answer.ok) throw new Error(`The service has no signals.json: ${answer.status}`)
+  setSignalDescriptions(await answer.json())
+}
+
+export function setSignalDescriptions(known: Readonly<Record<string, string>>): void {
+  descriptions = known
+}
+
+/** True for a name that a signal has: no count ('links 2-3'), and nothing of the verdict's own. */
 export function isSignal(name: string): boolean {
-  return name in SIGNAL_DESCRIPTIONS
+  return /^(?!TAMIS_)[A-Z][A-Z0-9_]*$/.test(name)
 }

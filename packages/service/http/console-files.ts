@@ -1,10 +1,12 @@
 /**
- * The console's files as `npm run build:console` makes them. They are few, so they are read once, when
- * the service starts. Each is also kept compressed.
+ * The console's files as `npm run build:console` makes them, and what it shows of signals. They are few,
+ * so they are read once, when the service starts. Each is also kept compressed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { SIGNALS } from '../../mail/signals/signals.ts'
 
 /** The path is the same from the sources and from the compiled files. */
 const FOLDER = join(import.meta.dirname, '../../console/dist')
@@ -41,10 +43,25 @@ export function readReferenceFrame(folder: string = FOLDER): string | undefined 
 /** All files of the console but that frame; none if it has not been built. */
 export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const built = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => extname(name) in TYPES && name !== REFERENCE_FRAME)
     .map((name) => readConsoleFile(folder, name))
+  return [...built, signalsFile()]
+}
+
+/** What each signal says, by name: the page has none of the code that raises signals. */
+function signalsFile(): ConsoleFile {
+  const descriptions = Object.entries(SIGNALS).map(([name, { description }]) => [name, description])
+  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(descriptions)))
+  return {
+    path: '/signals.json',
+    type: 'application/json; charset=utf-8',
+    bytes,
+    gzip: gzipSync(bytes),
+    tag: tagOf(bytes),
+    immutable: false,
+  }
 }
 
 function readConsoleFile(folder: string, name: string): ConsoleFile {
@@ -55,7 +72,11 @@ function readConsoleFile(folder: string, name: string): ConsoleFile {
     type: TYPES[extname(name)]!,
     bytes,
     ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
-    tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    tag: tagOf(bytes),
     immutable: name.startsWith('assets/'),
   }
+}
+
+function tagOf(bytes: Buffer): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }

@@ -23,6 +23,7 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /': 'none',
   'GET /icon.svg': 'none',
   'GET /assets/*': 'none',
+  'GET /signals.json': 'none',
   'GET /docs': 'none',
   'GET /health': 'none',
   'GET /ready': 'none',
