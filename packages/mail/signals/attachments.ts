@@ -5,6 +5,7 @@
  * type, since that is also what a reader's system goes by.
  */
 import type { Attachment, Message } from '../message/message.ts'
+import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
 import type { SignalName } from './signals.ts'
@@ -73,33 +74,27 @@ const LITTLE_TEXT_MAX = 100
 
 const LONG_NAME_MIN = 100
 
-function extensions(list: string): ReadonlySet<string> {
-  return new Set(list.trim().split(/\s+/))
-}
-
 /** Programs as such. */
-const EXECUTABLE = extensions(
+const EXECUTABLE = wordSet(
   'exe com scr pif cpl dll msi msp msix msixbundle appx appinstaller apk app dmg pkg deb rpm jar xll sys drv ocx',
 )
 
 /** Text that an interpreter on the reader's system runs at a double click. */
-const SCRIPT = extensions(
+const SCRIPT = wordSet(
   'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd sh lnk url scf inf reg chm msc jnlp application gadget py pl rb library-ms search-ms settingcontent-ms',
 )
 
-const DISK_IMAGE = extensions('iso img vhd vhdx udf bin nrg')
-const ARCHIVE = extensions('zip rar 7z tar gz tgz bz2 xz ace arj cab lzh z uue r00 zipx lz')
-const MACRO = extensions('docm dotm xlsm xltm xlsb xlam pptm potm ppam ppsm sldm one xll')
-const OFFICE = extensions('doc docx xls xlsx ppt pptx odt ods odp rtf pages numbers key csv')
-const OLD_OFFICE = extensions('doc xls ppt dot xlt pps')
-const HTML = extensions('htm html xhtml shtml mht mhtml xht')
-const IMAGE = extensions('png jpg jpeg gif bmp webp tif tiff heic')
-const AUDIO_VIDEO = extensions('mp3 wav mp4 mov avi m4a ogg webm 3gp amr')
+const DISK_IMAGE = wordSet('iso img vhd vhdx udf bin nrg')
+const ARCHIVE = wordSet('zip rar 7z tar gz tgz bz2 xz ace arj cab lzh z uue r00 zipx lz')
+const MACRO = wordSet('docm dotm xlsm xltm xlsb xlam pptm potm ppam ppsm sldm one xll')
+const OFFICE = wordSet('doc docx xls xlsx ppt pptx odt ods odp rtf pages numbers key csv')
+const OLD_OFFICE = wordSet('doc xls ppt dot xlt pps')
+const HTML = wordSet('htm html xhtml shtml mht mhtml xht')
+const IMAGE = wordSet('png jpg jpeg gif bmp webp tif tiff heic')
+const AUDIO_VIDEO = wordSet('mp3 wav mp4 mov avi m4a ogg webm 3gp amr')
 
 /** What a second extension pretends to be. */
-const HARMLESS_LOOKING = extensions(
-  'pdf doc docx xls xlsx ppt pptx jpg jpeg png gif txt csv mp3 mp4',
-)
+const HARMLESS_LOOKING = wordSet('pdf doc docx xls xlsx ppt pptx jpg jpeg png gif txt csv mp3 mp4')
 
 /** Signs that turn the writing direction ('gpj.exe' is read 'exe.jpg') or are not seen. */
 const DISGUISED_NAME = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]| {5}/
@@ -154,7 +149,7 @@ function kindSignals(attachment: Attachment): Signal[] {
 }
 
 /** Formats that are ZIP archives inside. */
-const OFFICE_ZIP = extensions(
+const OFFICE_ZIP = wordSet(
   'docx xlsx pptx docm xlsm pptm xlsb dotx xltx potx ppsx odt ods odp jar apk epub pages numbers key xps ipa pkpass kmz',
 )
 

@@ -6,6 +6,7 @@
  * where nothing but words of service stand beside it. The list holds the names most often borrowed
  * in phishing; a name that is missing costs a signal, never an error.
  */
+import { wordSet } from '../message/word-set.ts'
 import { isCheapTopLevel } from './link-hosts.ts'
 import { skeleton } from './skeleton.ts'
 
@@ -192,16 +193,14 @@ State Farm statefarm.com
 `
 
 /** Tokens that may stand beside a brand whose name is also a word. */
-const SERVICE_WORDS: ReadonlySet<string> = new Set(
-  `account accounts admin alert alerts bank banking billing business card care center centre
+const SERVICE_WORDS = wordSet(`
+  account accounts admin alert alerts bank banking billing business card care center centre
   client cloud com customer customers department desk email fraud help helpdesk id inc info
   invoice kundenservice mail member members message news no noreply not notice notification
   notifications offer offers online order orders pay payment payments plus prime promo promotions
   protection refund reply reward rewards sales secure security service services shop sign store
-  subscription support survey system team tech the update updates us verification verify via`.split(
-    /\s+/,
-  ),
-)
+  subscription support survey system team tech the update updates us verification verify via
+`)
 
 /** Letters and digits alone, in lower case: 'Bank of America' -> 'bankofamerica'. */
 function joined(name: string): string {

@@ -27,63 +27,23 @@ export const SCRIPTS = [
 
 export type Script = (typeof SCRIPTS)[number]
 
-/** First and last code unit of the letters of a script (Unicode Scripts.txt, blocks joined). */
-const SCRIPT_RANGES: readonly (readonly [number, number, Script])[] = [
-  [0x41, 0x5a, 'latin'],
-  [0x61, 0x7a, 'latin'],
-  [0xaa, 0xaa, 'latin'],
-  [0xba, 0xba, 'latin'],
-  [0xc0, 0xd6, 'latin'],
-  [0xd8, 0xf6, 'latin'],
-  [0xf8, 0x2b8, 'latin'],
-  [0x370, 0x373, 'greek'],
-  [0x376, 0x377, 'greek'],
-  [0x37b, 0x37d, 'greek'],
-  [0x37f, 0x37f, 'greek'],
-  [0x386, 0x386, 'greek'],
-  [0x388, 0x3ff, 'greek'],
-  [0x400, 0x481, 'cyrillic'],
-  [0x48a, 0x52f, 'cyrillic'],
-  [0x531, 0x556, 'armenian'],
-  [0x561, 0x587, 'armenian'],
-  [0x5d0, 0x5f2, 'hebrew'],
-  [0x620, 0x64a, 'arabic'],
-  [0x66e, 0x6d3, 'arabic'],
-  [0x6fa, 0x6ff, 'arabic'],
-  [0x750, 0x77f, 'arabic'],
-  [0x8a0, 0x8ff, 'arabic'],
-  [0x900, 0x963, 'indic'],
-  [0x970, 0xdff, 'indic'],
-  [0xe01, 0xe4e, 'thai'],
-  [0xe80, 0x109f, 'other'],
-  [0x10a0, 0x10ff, 'georgian'],
-  [0x1100, 0x11ff, 'hangul'],
-  [0x1200, 0x139f, 'other'],
-  [0x13a0, 0x13fd, 'cherokee'],
-  [0x1400, 0x17ff, 'other'],
-  [0x1c80, 0x1c8f, 'cyrillic'],
-  [0x1c90, 0x1cbf, 'georgian'],
-  [0x1e00, 0x1eff, 'latin'],
-  [0x1f00, 0x1fff, 'greek'],
-  [0x2c60, 0x2c7f, 'latin'],
-  [0x2de0, 0x2dff, 'cyrillic'],
-  [0x3041, 0x30ff, 'kana'],
-  [0x3105, 0x312f, 'han'],
-  [0x3131, 0x318e, 'hangul'],
-  [0x31f0, 0x31ff, 'kana'],
-  [0x3005, 0x3007, 'han'],
-  [0x3400, 0x4dbf, 'han'],
-  [0x4e00, 0x9fff, 'han'],
-  [0xa000, 0xa4cf, 'other'],
-  [0xa640, 0xa69f, 'cyrillic'],
-  [0xa720, 0xa7ff, 'latin'],
-  [0xab70, 0xabbf, 'cherokee'],
-  [0xac00, 0xd7af, 'hangul'],
-  [0xf900, 0xfaff, 'han'],
-  [0xfb50, 0xfdff, 'arabic'],
-  [0xfe70, 0xfefc, 'arabic'],
-  [0xff66, 0xff9f, 'kana'],
-]
+/** Ranges of code units of the letters of each script, in hex (Unicode Scripts.txt, blocks joined). */
+const SCRIPT_RANGES: Readonly<Record<Exclude<Script, 'none'>, string>> = {
+  latin: '41-5a 61-7a aa ba c0-d6 d8-f6 f8-2b8 1e00-1eff 2c60-2c7f a720-a7ff',
+  cyrillic: '400-481 48a-52f 1c80-1c8f 2de0-2dff a640-a69f',
+  greek: '370-373 376-377 37b-37d 37f 386 388-3ff 1f00-1fff',
+  armenian: '531-556 561-587',
+  hebrew: '5d0-5f2',
+  arabic: '620-64a 66e-6d3 6fa-6ff 750-77f 8a0-8ff fb50-fdff fe70-fefc',
+  indic: '900-963 970-dff',
+  thai: 'e01-e4e',
+  georgian: '10a0-10ff 1c90-1cbf',
+  cherokee: '13a0-13fd ab70-abbf',
+  kana: '3041-30ff 31f0-31ff ff66-ff9f',
+  hangul: '1100-11ff 3131-318e ac00-d7af',
+  han: '3105-312f 3005-3007 3400-4dbf 4e00-9fff f900-faff',
+  other: 'e80-109f 1200-139f 1400-17ff a000-a4cf',
+}
 
 /** Kinds of characters, as bits: a character may be of several. */
 const UPPER = 1
@@ -116,9 +76,13 @@ function markRange(first: number, last: number, kind: number): void {
 }
 
 function fillTables(): void {
-  for (const [first, last, script] of SCRIPT_RANGES) {
-    scripts.fill(SCRIPTS.indexOf(script), first, last + 1)
-  }
+  SCRIPTS.forEach((script, at) => {
+    if (script === 'none') return
+    for (const range of SCRIPT_RANGES[script].split(' ')) {
+      const [first = 0, last = first] = range.split('-').map((unit) => Number.parseInt(unit, 16))
+      scripts.fill(at, first, last + 1)
+    }
+  })
   for (let unit = 0; unit < CASED_END; unit += 1) {
     const character = String.fromCharCode(unit)
     if (scripts[unit] === 0) continue

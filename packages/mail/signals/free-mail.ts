@@ -2,8 +2,9 @@
  * Domains at which anyone can have an address without paying, so that the domain says nothing
  * about who writes. Providers of mailboxes to a country's households are counted among them.
  */
-const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set(
-  `
+import { wordSet } from '../message/word-set.ts'
+
+const FREE_MAIL_DOMAINS = wordSet(`
   gmail.com googlemail.com
   outlook.com hotmail.com live.com msn.com passport.com windowslive.com outlook.de outlook.fr
   outlook.es outlook.it outlook.jp outlook.com.br hotmail.co.uk hotmail.fr hotmail.de hotmail.it
@@ -49,10 +50,7 @@ const FREE_MAIL_DOMAINS: ReadonlySet<string> = new Set(
   inbox.com inbox.lv one.lv lycos.com excite.com bigfoot.com mailinator.com guerrillamail.com
   yopmail.com sharklasers.com temp-mail.org dispostable.com 10minutemail.com trashmail.com
   mailfence.com vivaldi.net opayq.com duck.com simplelogin.com aleeas.com anonaddy.com
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** True when `domain`, or for providers with several the registrable domain, is a free-mail one. */
 export function isFreeMail(domain: string): boolean {

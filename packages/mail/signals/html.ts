@@ -7,6 +7,7 @@
  */
 import type { HidingMethod, HtmlDocument } from '../message/html.ts'
 import type { Message, TextBody } from '../message/message.ts'
+import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
 import type { SignalName } from './signals.ts'
@@ -101,8 +102,7 @@ const PIXEL_SIDE_MAX = 2
 const EMBEDDING_TAGS = ['iframe', 'object', 'embed', 'applet', 'frame', 'frameset']
 
 /** All elements of HTML (living standard and obsolete), of Outlook's VML and of SVG that mail uses. */
-const KNOWN_TAGS: ReadonlySet<string> = new Set(
-  `
+const KNOWN_TAGS = wordSet(`
   a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink
   blockquote body br button canvas caption center cite code col colgroup data datalist dd del
   details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame
@@ -113,10 +113,7 @@ const KNOWN_TAGS: ReadonlySet<string> = new Set(
   spacer span strike strong style sub summary sup svg table tbody td template text textarea tfoot
   th thead time title tr track tt u ul var video wbr xml xmp circle rect polygon ellipse defs use
   amp-img amp-carousel amp-accordion amp-form
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** Made-up elements below this many may be a name in angle brackets. */
 const UNKNOWN_TAGS_MIN = 3

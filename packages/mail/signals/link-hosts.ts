@@ -3,24 +3,20 @@
  * cloud storage, forms and messengers. Each is used by honest senders too; it is a fact, not a
  * verdict.
  */
+import { wordSet } from '../message/word-set.ts'
 
 /** Services that answer with a redirect to an address that anyone may have given them. */
-const SHORTENERS: ReadonlySet<string> = new Set(
-  `
+const SHORTENERS = wordSet(`
   bit.ly bitly.com tinyurl.com goo.gl t.co ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly shorturl.at
   short.io rb.gy t.ly tiny.cc bl.ink lnkd.in s.id soo.gd clck.ru u.to vk.cc goo.su qr.ae
   adf.ly bc.vc ouo.io shorte.st linktr.ee trib.al dlvr.it ift.tt fb.me youtu.be amzn.to
   amzn.eu a.co apple.co g.co aka.ms wp.me tr.im x.co j.mp po.st mcaf.ee snip.ly hubs.ly hubs.la
   shrtco.de tny.im urlz.fr lc.chat surl.li zpr.io han.gl vo.la me2.do dwz.cn t.cn url.cn suo.im
   qrco.de l.ead.me me-qr.com q-r.to scnv.io tinylink.net shorturl.asia kutt.it lihi.cc reurl.cc
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** Where anyone can put up a page or a form without a domain of their own. */
-const FREE_HOSTING: ReadonlySet<string> = new Set(
-  `
+const FREE_HOSTING = wordSet(`
   blogspot.com weebly.com weeblysite.com wixsite.com wix.com wordpress.com webflow.io netlify.app
   vercel.app herokuapp.com github.io gitlab.io pages.dev workers.dev r2.dev web.app firebaseapp.com
   glitch.me repl.co replit.app surge.sh onrender.com fly.dev railway.app neocities.org 000webhostapp.com
@@ -37,39 +33,24 @@ const FREE_HOSTING: ReadonlySet<string> = new Set(
   typeform.com jotform.com jotform.me formstack.com wufoo.com cognitoforms.com 123formbuilder.com
   forms.office.com forms.zohopublic.com hsforms.com paperform.co tally.so telegra.ph rentry.co
   dropbox.com mediafire.com wetransfer.com sharepoint.com 1drv.ms mega.nz gofile.io
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** Hosts that open a chat with the owner of the link. */
-const MESSENGERS: ReadonlySet<string> = new Set([
-  'wa.me',
-  'api.whatsapp.com',
-  'chat.whatsapp.com',
-  't.me',
-  'telegram.me',
-  'telegram.dog',
-  'signal.me',
-  'line.me',
-  'm.me',
-  'discord.gg',
-])
+const MESSENGERS = wordSet(`
+  wa.me api.whatsapp.com chat.whatsapp.com t.me telegram.me telegram.dog
+  signal.me line.me m.me discord.gg
+`)
 
 /**
  * Top-level domains in which a name costs about a dollar a year or nothing, so that senders who
  * need a new one every day take it there. Honest owners are many too.
  */
-const CHEAP_TOP_LEVEL: ReadonlySet<string> = new Set(
-  `
+const CHEAP_TOP_LEVEL = wordSet(`
   top xyz click icu cyou shop online site store live space fun buzz monster rest bar quest sbs cfd
   bond lol autos boats hair beauty skin makeup mom pics lat vip win bid loan work men date review
   stream download trade racing party science faith accountant cricket gdn kim country link
   tk ml ga cf gq pw ws su cc cam uno life world today website tech host press zip mov
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** Labels of a host that are looked at from the right; free hosts have at most five. */
 const SUFFIX_LABELS_MAX = 6

@@ -7,6 +7,7 @@
  */
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
+import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
 import { domainOf } from './domains.ts'
 import { fieldBody } from './fields.ts'
@@ -60,50 +61,18 @@ export const listAspect = aspect('list', listSignals, {
 })
 
 /** Fields by which mailing services know their own campaigns again. */
-const CAMPAIGN_FIELDS: ReadonlySet<string> = new Set([
-  'x-campaign',
-  'x-campaignid',
-  'x-campaign-id',
-  'x-mailgun-sid',
-  'x-mailgun-sending-ip',
-  'x-sg-eid',
-  'x-sg-id',
-  'x-mc-user',
-  'x-mandrill-user',
-  'x-ses-outgoing',
-  'x-mj-mid',
-  'x-mailer-recptid',
-  'x-messageid',
-  'x-cid',
-  'x-job',
-  'x-jobid',
-  'x-csa-complaints',
-  'x-mailer-lid',
-  'x-mailer-sid',
-  'x-rpcampaign',
-  'x-mailing-id',
-  'x-pm-message-id',
-  'x-msys-api',
-  'x-binding',
-  'x-sib-id',
-  'x-mktarchive',
-  'x-sfmc-stack',
-  'x-em-id',
-  'x-roving-id',
-  'x-hs-cid',
-  'x-kmail-account',
-  'x-newsletter',
-])
+const CAMPAIGN_FIELDS = wordSet(`
+  x-campaign x-campaignid x-campaign-id x-mailgun-sid x-mailgun-sending-ip x-sg-eid x-sg-id
+  x-mc-user x-mandrill-user x-ses-outgoing x-mj-mid x-mailer-recptid x-messageid x-cid x-job
+  x-jobid x-csa-complaints x-mailer-lid x-mailer-sid x-rpcampaign x-mailing-id x-pm-message-id
+  x-msys-api x-binding x-sib-id x-mktarchive x-sfmc-stack x-em-id x-roving-id x-hs-cid
+  x-kmail-account x-newsletter
+`)
 
 /** Where a recipient can complain. */
-const COMPLAINT_FIELDS: ReadonlySet<string> = new Set([
-  'x-report-abuse',
-  'x-report-abuse-to',
-  'x-abuse',
-  'x-complaints-to',
-  'x-csa-complaints',
-  'abuse-reports-to',
-])
+const COMPLAINT_FIELDS = wordSet(`
+  x-report-abuse x-report-abuse-to x-abuse x-complaints-to x-csa-complaints abuse-reports-to
+`)
 
 function listSignals(message: Message): Signal[] {
   return [

@@ -3,8 +3,9 @@
  * links, pictures, bounces and signatures run. A link whose text names the sender and whose
  * target is one of these is a click counter and not a trick.
  */
-const MAIL_SERVICE_DOMAINS: ReadonlySet<string> = new Set(
-  `
+import { wordSet } from '../message/word-set.ts'
+
+const MAIL_SERVICE_DOMAINS = wordSet(`
   sendgrid.net sendgrid.com sendgrid.info
   mailchimp.com list-manage.com list-manage1.com mcsv.net mcdlv.net rsgsv.net mcusercontent.com
   mailchimpapp.net mandrillapp.com campaign-archive.com eepurl.com chimpstatic.com
@@ -57,10 +58,7 @@ const MAIL_SERVICE_DOMAINS: ReadonlySet<string> = new Set(
   actionnetwork.org everyaction.com ngpvan.com givebutter.com
   outreach.io salesloft.com mixmax.com yesware.com streak-link.com lemlist.com instantly.ai
   doubleclick.net googleadservices.com
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** True when the registrable domain `domain` belongs to a company that sends mail for others. */
 export function isMailService(domain: string): boolean {

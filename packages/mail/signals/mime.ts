@@ -5,12 +5,11 @@
  * A structure that two programs read differently shows the filter one text and the reader
  * another. Mail programs make no such mistakes; careless scripts and attackers do.
  */
-import type { Message, Oddity } from '../message/message.ts'
+import type { Message } from '../message/message.ts'
 import { aspect } from './aspect.ts'
 import { fieldBody } from './fields.ts'
 import { webTargets } from './link-targets.ts'
 import { type Signal, signal } from './signal.ts'
-import type { SignalName } from './signals.ts'
 import { readerText, textOfKind } from './text.ts'
 
 export const mimeAspect = aspect('mime', mimeSignals, {
@@ -88,29 +87,6 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     A piece of a novel as plain text, an offer as HTML`,
 })
 
-const ODDITY_SIGNALS: Readonly<Record<Oddity, SignalName>> = {
-  BARE_CR: 'MIME_BARE_CR',
-  NUL_BYTE: 'MIME_NUL_BYTE',
-  HEADER_LINE_MALFORMED: 'MIME_HEADER_LINE_MALFORMED',
-  HEADER_UNTERMINATED: 'MIME_HEADER_UNTERMINATED',
-  CONTENT_TYPE_REPEATED: 'MIME_CONTENT_TYPE_REPEATED',
-  CONTENT_TYPE_MALFORMED: 'MIME_CONTENT_TYPE_MALFORMED',
-  TRANSFER_ENCODING_REPEATED: 'MIME_TRANSFER_ENCODING_REPEATED',
-  TRANSFER_ENCODING_UNKNOWN: 'MIME_TRANSFER_ENCODING_UNKNOWN',
-  MULTIPART_ENCODED: 'MIME_MULTIPART_ENCODED',
-  BOUNDARY_REPEATED: 'MIME_BOUNDARY_REPEATED',
-  BOUNDARY_MISSING: 'MIME_BOUNDARY_MISSING',
-  BOUNDARY_NEVER_USED: 'MIME_BOUNDARY_NEVER_USED',
-  BOUNDARY_INSIDE_LINE: 'MIME_BOUNDARY_INSIDE_LINE',
-  BOUNDARY_UNTERMINATED: 'MIME_BOUNDARY_UNTERMINATED',
-  BASE64_MALFORMED: 'MIME_BASE64_MALFORMED',
-  QUOTED_PRINTABLE_MALFORMED: 'MIME_QUOTED_PRINTABLE_MALFORMED',
-  ENCODED_WORD_MALFORMED: 'MIME_ENCODED_WORD_MALFORMED',
-  CHARSET_UNKNOWN: 'MIME_CHARSET_UNKNOWN',
-  CHARSET_MISMATCH: 'MIME_CHARSET_MISMATCH',
-  TEXT_AFTER_END: 'MIME_TEXT_AFTER_END',
-}
-
 /** More parts than a letter with a few pictures has. */
 const MANY_PARTS_MIN = 20
 
@@ -122,7 +98,7 @@ const TINY_TEXT_MAX = 200
 
 function mimeSignals(message: Message): Signal[] {
   return [
-    ...message.oddities.map((oddity) => signal(ODDITY_SIGNALS[oddity])),
+    ...message.oddities.map((oddity) => signal(`MIME_${oddity}`)),
     ...structureSignals(message),
     ...bodySignals(message),
     ...alternativeSignals(message),

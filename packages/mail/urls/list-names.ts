@@ -10,6 +10,7 @@ import { getDomain } from 'tldts'
 import { parseAddresses } from '../message/address.ts'
 import { asciiDomain } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
+import { wordSet } from '../message/word-set.ts'
 import { browserReading } from './browser-reading.ts'
 import { canonicalUrl } from './canonical.ts'
 import { isSharedHost } from './shared-hosts.ts'
@@ -47,8 +48,8 @@ const ABSOLUTE = /^(?:(?:https?|ftp):)?\/\/|^www\./i
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /** Top-level names that nobody registers names under (RFC 2606, 6761, 6762, 7686, 8375, and by habit). */
-const LOCAL_TOP_LEVELS: ReadonlySet<string> = new Set(
-  'arpa corp home internal invalid lan local localdomain localhost onion'.split(' '),
+const LOCAL_TOP_LEVELS = wordSet(
+  'arpa corp home internal invalid lan local localdomain localhost onion',
 )
 
 /** Both parts of the Public Suffix List: customers of a hosting company own what they have there. */

@@ -9,13 +9,13 @@
  * other entries.
  */
 import { isPublicSuffix } from '../message/domain.ts'
+import { wordSet } from '../message/word-set.ts'
 
 /**
  * Hosts whose pages are told apart by path or query: no name below them belongs to one owner. Also
  * companies so large that a feed which names them as a whole is mistaken.
  */
-const SHARED_THROUGHOUT: ReadonlySet<string> = new Set(
-  `
+const SHARED_THROUGHOUT = wordSet(`
   bit.ly bitly.com j.mp tinyurl.com tiny.cc tiny.one goo.gl t.co ow.ly is.gd v.gd buff.ly
   rebrand.ly cutt.ly shorturl.at shorturl.asia short.io rb.gy t.ly bl.ink lnkd.in s.id soo.gd
   clck.ru u.to vk.cc goo.su qr.ae adf.ly bc.vc ouo.io shorte.st linktr.ee trib.al dlvr.it ift.tt
@@ -63,14 +63,10 @@ const SHARED_THROUGHOUT: ReadonlySet<string> = new Set(
   mimecastprotect.com fireeye.com trendmicro.com sophos.com symantec.com url-protection.com
   checkpoint.com esvalabs.com amazon.com ebay.com etsy.com alibaba.com aliexpress.com paypal.com
   wikipedia.org wikimedia.org wordpress.org netflix.com spotify.com booking.com airbnb.com
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** Hosts where the label before the name identifies the owner: evil.weebly.com has one owner, weebly.com has many. */
-const SHARED_BY_LABEL: ReadonlySet<string> = new Set(
-  `
+const SHARED_BY_LABEL = wordSet(`
   blogspot.com blogger.com wordpress.com weebly.com weeblysite.com wixsite.com wix.com
   wixstudio.io webflow.io webflow.com netlify.app netlify.com vercel.app vercel.com now.sh
   herokuapp.com heroku.com github.io gitlab.io bitbucket.io pages.dev workers.dev r2.dev web.app
@@ -103,10 +99,7 @@ const SHARED_BY_LABEL: ReadonlySet<string> = new Set(
   ipfs.w3s.link 4everland.io ipfs.4everland.io fleek.co mybluehost.me secureserver.net
   wpengine.com wpenginepowered.com pantheonsite.io kinsta.cloud kinsta.app cloudwaysapps.com
   sslip.io nip.io
-  `
-    .trim()
-    .split(/\s+/),
-)
+`)
 
 /** Labels of a host that are looked at, from the right; no name in the lists has more. */
 const LABELS_MAX = 6
