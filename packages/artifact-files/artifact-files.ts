@@ -108,7 +108,7 @@ async function readModel(folder: string): Promise<{ manifest: unknown; weights: 
   return { manifest, weights }
 }
 
-async function readManifest(folder: string): Promise<unknown> {
+export async function readManifest(folder: string): Promise<unknown> {
   return await readJson(join(folder, 'manifest.json'))
 }
 
@@ -121,7 +121,8 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-async function readArtifact(path: string): Promise<Buffer> {
+/** @throws TamisError ARTIFACT_MISMATCH when it cannot be read. */
+export async function readArtifact(path: string): Promise<Buffer> {
   try {
     return await readFile(path)
   } catch (cause) {
