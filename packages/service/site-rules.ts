@@ -12,6 +12,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { TamisError } from '../mail/errors.ts'
+import type { SiteRuleType } from '../mail/personalization/kinds.ts'
 import { comparedHost } from '../mail/personalization/sender-address.ts'
 import {
   ContradictingRules,
@@ -19,7 +20,6 @@ import {
   indexSiteRules,
   type SiteRule,
   type SiteRuleIndex,
-  type SiteRuleType,
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
 import { systemFault } from '../terminal/system-fault.ts'

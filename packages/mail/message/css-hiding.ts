@@ -4,7 +4,9 @@
  */
 import { OPACITY_HIDDEN_MAX } from './colour.ts'
 import { readPixels, readShare } from './css-length.ts'
-import type { HidingMethod } from './html.ts'
+
+/** Ways in which markup hides text from the reader but not from a filter. */
+export type HidingMethod = 'display' | 'size' | 'colour' | 'position' | 'opacity'
 
 /** A box with hidden overflow shows no text up to this width or height, in CSS pixels. */
 const BOX_HIDDEN_MAX_PX = 4

@@ -5,8 +5,16 @@
  * notes where it begins and ends in both, and is cut out of them at the end.
  */
 import type { FoldedText } from './folded-text.ts'
-import type { HtmlLink } from './html.ts'
 import { LINK_LENGTH_MAX, LINK_TEXT_LENGTH_MAX, LINKS_MAX } from './limits.ts'
+
+export interface HtmlLink {
+  /** Attribute value with character references resolved, trimmed. */
+  readonly href: string
+  /** Visible text between the start and the end of the link, its hidden text when `hidden`; white space folded. */
+  readonly text: string
+  /** True when nothing of it is seen: it is in a hidden box, or has only hidden text and no image. */
+  readonly hidden: boolean
+}
 
 /** A link, and where its text stands in the visible and in the hidden text. */
 interface NotedLink {

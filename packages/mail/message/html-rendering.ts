@@ -5,8 +5,8 @@
  * there. Visibility, font size and colours can be reset by elements further in.
  */
 import { type Colour, isFaint, isUnreadable, over } from './colour.ts'
+import type { HidingMethod } from './css-hiding.ts'
 import { FONT_SIZE_PX } from './css-length.ts'
-import type { HidingMethod } from './html.ts'
 import type { Declared, FontSize } from './html-style.ts'
 
 /** Letters up to this height, in CSS pixels, cannot be read: the smallest print in honest mail has 6. */

@@ -9,9 +9,14 @@
  * the same text again. Buttons in honest mail have it.
  */
 import { type Colour, readColour } from './colour.ts'
-import { HIDING_PROPERTIES, isComputed, type Properties, readHiding } from './css-hiding.ts'
+import {
+  HIDING_PROPERTIES,
+  type HidingMethod,
+  isComputed,
+  type Properties,
+  readHiding,
+} from './css-hiding.ts'
 import { FONT_SIZE_PX, readPixels, unitOf } from './css-length.ts'
-import type { HidingMethod } from './html.ts'
 import { STYLE_LENGTH_MAX } from './limits.ts'
 
 /** A font size in CSS pixels, or relative to that of the element around. */

@@ -14,6 +14,7 @@
  */
 
 import { readColour } from './colour.ts'
+import type { HidingMethod } from './css-hiding.ts'
 import { readPixels } from './css-length.ts'
 import { FoldedText } from './folded-text.ts'
 import {
@@ -27,7 +28,7 @@ import {
   UNLESS_OPEN,
   VOID,
 } from './html-elements.ts'
-import { LinkCollector } from './html-links.ts'
+import { type HtmlLink, LinkCollector } from './html-links.ts'
 import { OpenElements } from './html-open-elements.ts'
 import type { Rendering } from './html-rendering.ts'
 import type { Place } from './html-selectors.ts'
@@ -53,15 +54,6 @@ import {
 import { ReadingBudget } from './reading-budget.ts'
 import { jsonLdTypes, microdataTypes } from './schema-types.ts'
 
-export interface HtmlLink {
-  /** Attribute value with character references resolved, trimmed. */
-  readonly href: string
-  /** Visible text between the start and the end of the link, its hidden text when `hidden`; white space folded. */
-  readonly text: string
-  /** True when nothing of it is seen: it is in a hidden box, or has only hidden text and no image. */
-  readonly hidden: boolean
-}
-
 export interface HtmlImage {
   readonly src: string
   readonly alt: string
@@ -75,9 +67,6 @@ export interface HtmlForm {
   /** True when it has a field of type password. */
   readonly password: boolean
 }
-
-/** Ways in which markup hides text from the reader but not from a filter. */
-export type HidingMethod = 'display' | 'size' | 'colour' | 'position' | 'opacity'
 
 /** What the scanner found in one HTML body. */
 export interface HtmlDocument {

@@ -6,7 +6,7 @@
  */
 import { TamisError } from '../errors.ts'
 import { CLASSES, type MessageClass } from '../models/prediction.ts'
-import type { RuleSource, RuleType } from './kinds.ts'
+import type { RuleSource, RuleType, SiteRuleType } from './kinds.ts'
 import { type Patterns, readListId, readMessageId } from './patterns.ts'
 import {
   type CorrectionRule,
@@ -15,7 +15,6 @@ import {
   type RuleIndex,
 } from './rule-index.ts'
 import { comparedAddress, comparedHost, isRegistered, readWildcard } from './sender-address.ts'
-import type { SiteRuleType } from './site-rules.ts'
 import { isTemplate } from './template.ts'
 
 /** What a correction says about its sender. */

@@ -7,6 +7,7 @@
  */
 import { addressOf, networkAddress, type Prefix, prefixOf } from '../knowledge/network-table.ts'
 import type { Claims } from './claims.ts'
+import type { SiteRuleType } from './kinds.ts'
 import { readListId } from './patterns.ts'
 import type { Force, RuleMatch, SenderAuthentication } from './rules.ts'
 import {
@@ -17,11 +18,6 @@ import {
   patternsOfHost,
   readWildcard,
 } from './sender-address.ts'
-
-/** What a rule of a site goes by, the most specific first. */
-export const SITE_RULE_TYPES = ['Sender', 'List', 'Host', 'Network'] as const
-
-export type SiteRuleType = (typeof SITE_RULE_TYPES)[number]
 
 /** Whose mail a rule is about; of all recipients when both are absent. */
 export interface SiteScope {

@@ -5,7 +5,9 @@
  * Hidden text alone is no offence: most newsletters hide a preheader, the line that the list of
  * messages shows. What counts is how, how much, and against how much that is seen.
  */
-import type { HidingMethod, HtmlDocument } from '../message/html.ts'
+
+import type { HidingMethod } from '../message/css-hiding.ts'
+import type { HtmlDocument } from '../message/html.ts'
 import type { Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Claims } from '../../personalization/claims.ts'
+import type { SiteRuleType } from '../../personalization/kinds.ts'
 import type { SenderAuthentication } from '../../personalization/rules.ts'
 import {
   checkSitePattern,
   indexSiteRules,
   matchSiteRules,
   type SiteRule,
-  type SiteRuleType,
   type SiteScope,
 } from '../../personalization/site-rules.ts'
 import { inCpuMs } from '../helpers/cpu-time.ts'

@@ -6,10 +6,10 @@ import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../mail/errors.ts'
 import { prefixOf } from '../../../mail/knowledge/network-table.ts'
 import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
+import { SITE_RULE_TYPES } from '../../../mail/personalization/kinds.ts'
 import { comparedHost } from '../../../mail/personalization/sender-address.ts'
 import {
   checkSitePattern,
-  SITE_RULE_TYPES,
   type SiteRule,
   type SiteRuleIndex,
 } from '../../../mail/personalization/site-rules.ts'
