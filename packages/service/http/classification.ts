@@ -12,10 +12,7 @@ import type { Classifier } from './classifier.ts'
 import { historyEntries } from './history-entries.ts'
 import { type FoundInMessage, judgedAs } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
-import type { DiagnosticResult } from './routes/diagnostic.ts'
-import type { ReasonsResult } from './routes/reasons.ts'
-import type { RecipientsResult } from './routes/recipients.ts'
-import type { TabsResult } from './routes/tabs.ts'
+import type { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from './results.ts'
 import type { FullResult, MessageSummary } from './schemas.ts'
 
 type Answer = FullResult | TabsResult | DiagnosticResult

@@ -26,8 +26,7 @@ import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { RecentWork } from './recent-work.ts'
-import type { DiagnosticResult } from './routes/diagnostic.ts'
-import type { TabsResult } from './routes/tabs.ts'
+import type { DiagnosticResult, TabsResult } from './results.ts'
 import type { FullResult } from './schemas.ts'
 
 /** Bounds in seconds, from a message that is only a header to the deadline of the queue. */

@@ -12,7 +12,7 @@ import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import { FrequentNames } from './frequent-names.ts'
 import type { FoundInMessage } from './message-line.ts'
 import type { JudgedMessage } from './message-stream.ts'
-import type { RecentMessagesResult } from './routes/recent-messages.ts'
+import type { RecentMessagesResult } from './recent-results.ts'
 import type { MessageSummary } from './schemas.ts'
 
 /** A sixth of what is kept: the shorter it is, the more there is to keep. */

@@ -9,8 +9,8 @@
 
 import type { Feeds } from '../feeds/feeds.ts'
 import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
-import type { RecentResult } from './routes/recent.ts'
-import type { TabsResult } from './routes/tabs.ts'
+import type { RecentResult } from './recent-results.ts'
+import type { TabsResult } from './results.ts'
 import { byClass, type FullResult } from './schemas.ts'
 
 export const STEP_MS = 5_000

@@ -13,7 +13,6 @@ import type { TenantSettings } from '../tenants/tenant-settings.ts'
 import type { Corrections } from '../users/corrections.ts'
 import type { Statistics } from '../users/statistics.ts'
 import type { Classifier } from './classifier.ts'
-import type { Reference } from './openapi/reference.ts'
 
 /** The services that routes use for their answers. */
 export interface Services {
@@ -26,7 +25,8 @@ export interface Services {
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
   readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
   readonly pathRoots: PathRoots
-  readonly reference: Reference
+  /** The description of the interface as it is sent: the document for programs, the page for people. */
+  readonly reference: { readonly json: Buffer; readonly page: Buffer }
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -8,7 +8,7 @@ import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
 import type { Reasoned } from './classification.ts'
 import { headerValue } from './header-value.ts'
 import { probabilityText, REASONS_FIELD, reasonsLines } from './message-line.ts'
-import type { ReasonsResult } from './routes/reasons.ts'
+import type { ReasonsResult } from './results.ts'
 import type { MessageSummary } from './schemas.ts'
 
 /** Rspamd's names for what a client should do with a message, the mildest first. */

@@ -1,5 +1,4 @@
 /** Routes that show everything that led to a verdict (interface §4.5, §4.6). */
-import { type Static, Type } from 'typebox'
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
 import { classify } from '../classification.ts'
@@ -9,33 +8,9 @@ import { metadataFromHeaders } from '../metadata-headers.ts'
 import { CLASS_VERDICT, DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { PATH, STREAM_HEADERS } from '../openapi/examples.ts'
 import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
+import { DiagnosticResult } from '../results.ts'
 import { operation } from '../route.ts'
-import {
-  CLASS_VERDICT_FIELDS,
-  CLOSED,
-  ClassifyPathBody,
-  FullResult,
-  MessageHeaders,
-} from '../schemas.ts'
-
-const Group = (description: string) => Type.Object({}, { description, additionalProperties: true })
-
-/** Interface §2.3: the groups are fixed, the fields in them may vary between versions. */
-const DiagnosticResult = Type.Object(
-  {
-    email: Group('What was read of the message'),
-    result: FullResult,
-    models: Group('Inputs and outputs of each model, raw also when overridden'),
-    urlScanner: Group('Links of the message, and the feed entry that one of them matched'),
-    tabs: Type.Object(CLASS_VERDICT_FIELDS, CLOSED),
-    personalization: Group('Rule and memory of the user that applied'),
-    explanation: Type.Union([Group('What spoke for and against spam'), Type.Null()]),
-    timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds per stage' }),
-  },
-  { title: 'DiagnosticResult', description: 'All that led to the verdict', ...CLOSED },
-)
-
-export type DiagnosticResult = Static<typeof DiagnosticResult>
+import { ClassifyPathBody, MessageHeaders } from '../schemas.ts'
 
 /** The example shows only the first entries of each list: there are dozens. */
 const EXAMPLE = {

@@ -1,9 +1,10 @@
 /** The route for the last half hour of a tenant's mail, for the console. */
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
+import { RecentResult } from '../recent-results.ts'
 import { type RecentStep, STEP_MS } from '../recent-work.ts'
 import { operation } from '../route.ts'
-import { byClass, CLOSED } from '../schemas.ts'
+import { CLOSED } from '../schemas.ts'
 
 const RecentQuery = Type.Object(
   {
@@ -16,51 +17,6 @@ const RecentQuery = Type.Object(
   },
   CLOSED,
 )
-
-const RecentResult = Type.Object(
-  {
-    stepSeconds: Type.Number({ description: 'Length of a step' }),
-    steps: Type.Array(
-      Type.Object(
-        {
-          at: Type.String({ format: 'date-time', description: 'When it began' }),
-          messages: Type.Integer({ description: 'Messages that were judged' }),
-          refused: Type.Integer({ description: 'Requests to judge one that ended in 5xx or 429' }),
-          spam: Type.Integer(),
-          ham: Type.Integer(),
-          overridden: Type.Integer({ description: 'Verdicts with a bypassReason' }),
-          escalated: Type.Integer({ description: 'Verdicts that a person should look at' }),
-          classes: Type.Object(
-            byClass(() => Type.Integer()),
-            CLOSED,
-          ),
-          latencyMs: Type.Union(
-            [
-              Type.Object({ p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }, CLOSED),
-              Type.Null(),
-            ],
-            {
-              description:
-                'Milliseconds from the header of a request to the end of its answer, to a tenth',
-            },
-          ),
-          queueDepth: Type.Integer({
-            description:
-              'The most requests that were seen to wait, summed over the processes of the service',
-          }),
-          feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
-            description: 'Age of each URL feed in seconds',
-          }),
-        },
-        CLOSED,
-      ),
-      { description: 'Oldest first; where nothing happened there is none; the last is not over' },
-    ),
-  },
-  { title: 'RecentWork', ...CLOSED },
-)
-
-export type RecentResult = Static<typeof RecentResult>
 
 const EXAMPLE: RecentResult = {
   stepSeconds: 5,

@@ -1,19 +1,14 @@
 /** The route for one message with several recipients, for mail servers. It is not in the interface. */
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { classifyForRecipients } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { flagFromHeader, metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
 import { DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { EXAMPLE_SENDER, USER_ID } from '../openapi/examples.ts'
+import { RecipientsResult } from '../results.ts'
 import { operation } from '../route.ts'
-import {
-  CLOSED,
-  FullResult,
-  MessageSummary,
-  SENDER_HEADER_FIELDS,
-  SUMMARY_FIELD,
-} from '../schemas.ts'
+import { SENDER_HEADER_FIELDS, SUMMARY_FIELD } from '../schemas.ts'
 
 const RecipientsHeaders = Type.Object(
   {
@@ -25,31 +20,6 @@ const RecipientsHeaders = Type.Object(
   },
   { title: 'RecipientsDelivery', description: 'Several recipients of one message' },
 )
-
-const RecipientsResult = Type.Object(
-  {
-    shared: FullResult,
-    recipients: Type.Array(
-      Type.Object(
-        {
-          userId: Type.String({ description: 'As it stands in `X-User-IDs`' }),
-          ...FullResult.properties,
-        },
-        CLOSED,
-      ),
-      { description: 'The verdict for each of `X-User-IDs`, in their order' },
-    ),
-    summary: Type.Optional(MessageSummary),
-  },
-  {
-    title: 'RecipientsResult',
-    description:
-      '`shared`: the verdict for a user without corrections; `recipients`: for each user',
-    ...CLOSED,
-  },
-)
-
-export type RecipientsResult = Static<typeof RecipientsResult>
 
 /** A verdict that a rule of the user made, for the example. */
 const BLOCKED = {

@@ -1,5 +1,5 @@
 /** Routes for the class of a message without the spam verdict (interface §4.3, §4.4). */
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { decideClass } from '../../../mail/verdict/decide.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
 import { classify } from '../classification.ts'
@@ -9,9 +9,9 @@ import { metadataFromHeaders } from '../metadata-headers.ts'
 import { CLASS_VERDICT } from '../openapi/example-answers.ts'
 import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
+import { TabsResult } from '../results.ts'
 import { operation } from '../route.ts'
 import {
-  CLASS_VERDICT_FIELDS,
   CLOSED,
   MessageHeaders,
   PATH_FIELD,
@@ -19,21 +19,6 @@ import {
   SENDER_EMAIL_FIELD,
   SENDER_IP_FIELD,
 } from '../schemas.ts'
-
-/** The answer of interface §2.2. */
-const TabsResult = Type.Object(
-  {
-    ...CLASS_VERDICT_FIELDS,
-    elapsedMs: Type.Integer({
-      minimum: 0,
-      description: 'From the body received to the answer, in milliseconds, rounded up',
-      examples: [2],
-    }),
-  },
-  { title: 'TabsResult', description: 'The class', ...CLOSED },
-)
-
-export type TabsResult = Static<typeof TabsResult>
 
 /** The body of interface §4.3, where the address has another name. */
 const TabsPathBody = Type.Object(

@@ -1,7 +1,7 @@
 /** The verdict in points with its reasons, and corrections taken back by their message, on a whole service. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ReasonsResult } from '../../http/routes/reasons.ts'
+import type { ReasonsResult } from '../../http/results.ts'
 import { build, buildOnce, ORDER, post } from './service.ts'
 
 const app = buildOnce({ config: { learning: 'off' } })

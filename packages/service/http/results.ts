@@ -1,0 +1,94 @@
+/** What is answered about a message, beside the verdict of its own (`FullResult` in schemas.ts). */
+import { type Static, Type } from 'typebox'
+import { CLASS_VERDICT_FIELDS, CLOSED, FullResult, MessageSummary } from './schemas.ts'
+
+/** The answer of interface §2.2. */
+export const TabsResult = Type.Object(
+  {
+    ...CLASS_VERDICT_FIELDS,
+    elapsedMs: Type.Integer({
+      minimum: 0,
+      description: 'From the body received to the answer, in milliseconds, rounded up',
+      examples: [2],
+    }),
+  },
+  { title: 'TabsResult', description: 'The class', ...CLOSED },
+)
+
+export type TabsResult = Static<typeof TabsResult>
+
+export const ReasonsResult = Type.Object(
+  {
+    ...FullResult.properties,
+    score: Type.Number({
+      description:
+        'Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25',
+      examples: [-3.1],
+    }),
+    requiredScore: Type.Number({ description: 'Spam from here on', examples: [5] }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
+          points: Type.Number({ description: 'They add up to `score`' }),
+          description: Type.Optional(Type.String()),
+          evidence: Type.Optional(Type.String({ description: 'May hold words of the message' })),
+        },
+        CLOSED,
+      ),
+      { description: 'The weightiest first' },
+    ),
+    summary: Type.Optional(MessageSummary),
+  },
+  {
+    title: 'ReasonsResult',
+    description: 'Spam verdict and class, with a score and its reasons',
+    ...CLOSED,
+  },
+)
+
+export type ReasonsResult = Static<typeof ReasonsResult>
+
+export const RecipientsResult = Type.Object(
+  {
+    shared: FullResult,
+    recipients: Type.Array(
+      Type.Object(
+        {
+          userId: Type.String({ description: 'As it stands in `X-User-IDs`' }),
+          ...FullResult.properties,
+        },
+        CLOSED,
+      ),
+      { description: 'The verdict for each of `X-User-IDs`, in their order' },
+    ),
+    summary: Type.Optional(MessageSummary),
+  },
+  {
+    title: 'RecipientsResult',
+    description:
+      '`shared`: the verdict for a user without corrections; `recipients`: for each user',
+    ...CLOSED,
+  },
+)
+
+export type RecipientsResult = Static<typeof RecipientsResult>
+
+const Group = (description: string) => Type.Object({}, { description, additionalProperties: true })
+
+/** Interface §2.3: the groups are fixed, the fields in them may vary between versions. */
+export const DiagnosticResult = Type.Object(
+  {
+    email: Group('What was read of the message'),
+    result: FullResult,
+    models: Group('Inputs and outputs of each model, raw also when overridden'),
+    urlScanner: Group('Links of the message, and the feed entry that one of them matched'),
+    tabs: Type.Object(CLASS_VERDICT_FIELDS, CLOSED),
+    personalization: Group('Rule and memory of the user that applied'),
+    explanation: Type.Union([Group('What spoke for and against spam'), Type.Null()]),
+    timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds per stage' }),
+  },
+  { title: 'DiagnosticResult', description: 'All that led to the verdict', ...CLOSED },
+)
+
+export type DiagnosticResult = Static<typeof DiagnosticResult>
