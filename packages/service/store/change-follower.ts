@@ -5,7 +5,7 @@
  * Woken by notices; and it looks by itself now and then, because a notice may be lost and SQLite has
  * none for what others write (`tamis keys add`).
  */
-import type { Change, ChangeCursor, ChangesPage } from './changes.ts'
+import type { Change, ChangeCursor, ChangesPage } from './change.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 
 /** Commits come in bursts; those within this time after the first are read together. */

@@ -14,7 +14,7 @@ import type {
   Withdrawn,
 } from '../users/correction.ts'
 import { tellOfUser } from './changes.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { bytes, checkLimit, date, optional } from './rows.ts'
 import { deleteRulesFrom } from './rules.ts'
 import { storedPattern, storedText, storedUserId } from './stored-text.ts'

@@ -1,7 +1,7 @@
 /** Counts the corrections and rules of a tenant's users, and the corrections that this version cannot use. */
 import { sql } from 'kysely'
-import type { Counts, CurrentVersions } from '../users/statistics.ts'
-import type { Context, Queries } from './database.ts'
+import type { Counts, CurrentVersions } from '../users/counts.ts'
+import type { Context, Queries } from './context.ts'
 
 export async function counts(
   db: Queries,

@@ -5,26 +5,10 @@
  * An operation goes over the seam by its name and plain data, and not as a function, because
  * SQLite runs it on another thread. The types of both are checked where the store is called (store.ts).
  */
-import type { Kysely } from 'kysely'
-import type { Change } from './changes.ts'
+import type { Change } from './change.ts'
+import type { Context, DatabaseKind } from './context.ts'
 import type { OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'
-import type { Tables } from './tables.ts'
-
-export type Queries = Kysely<Tables>
-
-export type DatabaseKind = 'sqlite' | 'postgres'
-
-/** What an operation knows beside its arguments. */
-export interface Context {
-  readonly kind: DatabaseKind
-  /** The secret of the installation; see `Store.secret`. */
-  readonly secret: Uint8Array
-  /** When the operation was asked for. */
-  readonly now: Date
-  /** What a write changes: it adds them (`appendChange`). */
-  readonly changes: Change[]
-}
 
 /** What a write gives. */
 export interface Written {

@@ -6,7 +6,7 @@
  */
 import type { ControlledTransaction } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
-import type { Queries } from './database.ts'
+import type { Queries } from './context.ts'
 import type { Tables } from './tables.ts'
 
 /** The most operations that share a COMMIT. At a quarter of a millisecond each, the last waits 8 ms for it. */

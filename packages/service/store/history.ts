@@ -17,7 +17,7 @@ import type {
   NamedReason,
 } from '../history/history-entry.ts'
 import { userKeyOf } from '../users/user-key.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'

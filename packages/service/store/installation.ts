@@ -1,6 +1,6 @@
 /** Operations about the installation: its secret, and the removal of rows that it keeps only for a while. */
 import { deleteChanges } from './changes.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { deleteEndedJobs } from './jobs.ts'
 import { bytes } from './rows.ts'
 import { deleteTombstones } from './users.ts'

@@ -5,7 +5,7 @@
  */
 import type { Selectable } from 'kysely'
 import type { Job } from '../users/job.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { date, optional } from './rows.ts'
 import { storedText } from './stored-text.ts'
 import type { Tables } from './tables.ts'

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import { type ApiKey, DEFAULT_TENANT, type NewApiKey, type Tenant } from '../access/api-key.ts'
 import { appendChange } from './changes.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { date, optional } from './rows.ts'
 import type { Tables } from './tables.ts'
 

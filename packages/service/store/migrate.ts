@@ -7,7 +7,7 @@
  */
 import { sql } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
-import type { DatabaseKind, Queries } from './database.ts'
+import type { DatabaseKind, Queries } from './context.ts'
 import { first } from './migrations/0001-first.ts'
 import { indexes } from './migrations/0002-indexes.ts'
 import { word } from './migrations/0004-word.ts'

@@ -7,7 +7,7 @@
 import type { Selectable } from 'kysely'
 import type { Model, ModelSummary, NewModel } from '../learned-models/model-version.ts'
 import { appendChange } from './changes.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { bytes, date } from './rows.ts'
 import type { Tables } from './tables.ts'
 

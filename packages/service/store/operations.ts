@@ -8,9 +8,9 @@
  * HTTP need not load them, nor Kysely, which takes 20 MB and a sixth of a second.
  */
 import type * as changes from './changes.ts'
+import type { Context, Queries } from './context.ts'
 import type * as corrections from './corrections.ts'
 import type * as counts from './counts.ts'
-import type { Context, Queries } from './database.ts'
 import type * as history from './history.ts'
 import type * as installation from './installation.ts'
 import type * as jobs from './jobs.ts'

@@ -8,9 +8,9 @@ import type {
   RecipientSetting,
   RecipientThreshold,
 } from '../tenants/recipient-setting.ts'
-import type { TenantProfile } from '../tenants/tenants.ts'
+import type { TenantProfile } from '../tenants/tenant-profile.ts'
 import { appendChange, tellOfUser } from './changes.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { SITE_RULES_MAX, siteRules } from './site-rules.ts'
 import { storedText, storedUserId } from './stored-text.ts'

@@ -1,8 +1,9 @@
 /** Runs an operation by its name (operations.ts), on the thread that has the connection. */
 import * as changes from './changes.ts'
+import type { Context, Queries } from './context.ts'
 import * as corrections from './corrections.ts'
 import * as counts from './counts.ts'
-import type { Context, Queries, Written } from './database.ts'
+import type { Written } from './database.ts'
 import * as history from './history.ts'
 import * as installation from './installation.ts'
 import * as jobs from './jobs.ts'

@@ -3,7 +3,8 @@
  */
 import { sql } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
-import type { Context, Queries, Written } from './database.ts'
+import type { Context, Queries } from './context.ts'
+import type { Written } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { OperationName } from './operations.ts'

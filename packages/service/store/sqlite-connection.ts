@@ -18,7 +18,7 @@ import {
 } from 'kysely'
 import { TamisError } from '../../mail/errors.ts'
 import { isRootAmongOthers } from '../file-owner.ts'
-import type { Queries } from './database.ts'
+import type { Queries } from './context.ts'
 import type { Tables } from './tables.ts'
 
 /** Only the service's own user reads the file: it holds personal data. */

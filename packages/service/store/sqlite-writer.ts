@@ -4,7 +4,8 @@
  * each, each would wait for the others' lock and commit alone.
  */
 
-import type { Context, Written } from './database.ts'
+import type { Context } from './context.ts'
+import type { Written } from './database.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'

@@ -15,7 +15,7 @@
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
-import type { Change } from './changes.ts'
+import type { Change } from './change.ts'
 import type { Database } from './database.ts'
 import { type Calls, OPERATIONS, type OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'

@@ -14,7 +14,7 @@ import type { ModelState } from '../learned-models/model-version.ts'
 import type { RecipientLearning, RecipientName } from '../tenants/recipient-setting.ts'
 import type { DeletionKind } from '../users/deletion.ts'
 import type { Job } from '../users/job.ts'
-import type { Change } from './changes.ts'
+import type { Change } from './change.ts'
 
 export interface Tables {
   installation: { id: number; secret: Uint8Array }

@@ -12,7 +12,7 @@ import type {
   Stored,
   UserSearch,
 } from '../users/user-list.ts'
-import type { Context, Queries } from './database.ts'
+import type { Context, Queries } from './context.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedUserId } from './stored-text.ts'
 

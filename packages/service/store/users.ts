@@ -1,10 +1,10 @@
 /** Reads and removes the data of a user. A tombstone and a job stay, which tell other processes. */
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import { userKeyOf } from '../users/user-key.ts'
-import type { UserProfile } from '../users/users.ts'
+import type { UserProfile } from '../users/user-profile.ts'
 import { tellOfUser } from './changes.ts'
+import type { Context, Queries } from './context.ts'
 import { activeCorrections, automaticRulesOf } from './corrections.ts'
-import type { Context, Queries } from './database.ts'
 import { removeRecipient } from './recipient-settings.ts'
 import { rulesOf } from './rules.ts'
 import { storedUserId } from './stored-text.ts'

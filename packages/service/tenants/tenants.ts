@@ -15,22 +15,17 @@ import {
   type SiteRuleIndex,
 } from '../../mail/personalization/site-rules.ts'
 import { recipientOf } from '../policies.ts'
-import type { Change } from '../store/changes.ts'
+import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import type { RecipientLearning, RecipientSetting } from './recipient-setting.ts'
 import type { TenantRule } from './site-rule.ts'
+import type { TenantProfile } from './tenant-profile.ts'
 
 /** How long judging waits for what a tenant has set, in milliseconds: as long as for its users. */
 const LOOKUP_MS_MAX = 250
 
 /** Rules and settings that are held for all tenants together. A thousand take some 0.3 MB. */
 const HELD_MAX = 200_000
-
-/** What the store has of a tenant. */
-export interface TenantProfile {
-  readonly siteRules: readonly TenantRule[]
-  readonly recipients: readonly RecipientSetting[]
-}
 
 /** What is set for users and for the recipients of domains. */
 export interface Recipients {

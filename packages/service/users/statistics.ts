@@ -2,23 +2,7 @@
 
 import type { Taught } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
-
-/** The versions of features and embeddings that this Tamis uses. */
-export interface CurrentVersions {
-  readonly featureVersion: string
-  readonly embeddingModel: string
-}
-
-/** The counts of one tenant. Only active corrections count. */
-export interface Counts {
-  /** The number of users who have corrected anything. */
-  readonly users: number
-  /** The number of rules of users: explicit ones, and those made by themselves from corrections. */
-  readonly rules: number
-  readonly corrections: { readonly spam: number; readonly tabs: number }
-  /** Corrections made with another version: not learned from, or remembered by their words alone. */
-  readonly setAside: { readonly features: number; readonly embeddings: number }
-}
+import type { Counts } from './counts.ts'
 
 /** Counting reads every correction of the tenant: those who watch the service ask several times a minute. */
 const KEPT_MS = 10_000

@@ -13,18 +13,13 @@ import {
   type PersonalDeltas,
   personalBytes,
 } from '../../mail/personalization/personal-deltas.ts'
-import {
-  type CorrectionRule,
-  indexRules,
-  type RuleIndex,
-} from '../../mail/personalization/rule-index.ts'
+import { indexRules, type RuleIndex } from '../../mail/personalization/rule-index.ts'
 import { undisputedRules } from '../../mail/personalization/rules.ts'
 import type { Taught } from '../learned-models/learned-models.ts'
-import type { Change } from '../store/changes.ts'
+import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
-import type { MemoryItem } from './correction.ts'
-import type { Rule } from './rule.ts'
 import { userKeyOf } from './user-key.ts'
+import type { UserProfile } from './user-profile.ts'
 
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */
 export const MEMORY_ITEMS_MAX = 2_000
@@ -45,14 +40,6 @@ export interface User {
   readonly deltas: PersonalDeltas | undefined
   /** False if the store was not available. */
   readonly known: boolean
-}
-
-/** Everything that classification needs to know about one user, as the store has it. */
-export interface UserProfile {
-  readonly rules: readonly Rule[]
-  readonly automaticRules: readonly CorrectionRule[]
-  readonly spam: readonly MemoryItem[]
-  readonly tabs: readonly MemoryItem[]
 }
 
 type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>

@@ -1,7 +1,7 @@
 /** The first tables. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DatabaseKind, Queries } from '../database.ts'
+import type { DatabaseKind, Queries } from '../context.ts'
 
 const SECRET_BYTES = 32
 

@@ -1,6 +1,6 @@
 /** Indexes for what every correction asks, so that it need not read all that came before. */
 import { sql } from 'kysely'
-import type { Queries } from '../database.ts'
+import type { Queries } from '../context.ts'
 
 const STATEMENTS = [
   // Whether a correction has gone from the log is seen by counting those that are active.

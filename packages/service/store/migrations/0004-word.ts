@@ -1,6 +1,6 @@
 /** Adds the source of a correction: it counts as the operator's word, or only as that of its user. */
 import { sql } from 'kysely'
-import type { DatabaseKind, Queries } from '../database.ts'
+import type { DatabaseKind, Queries } from '../context.ts'
 
 const TEXT = { sqlite: 'text', postgres: 'text collate "C"' } as const
 

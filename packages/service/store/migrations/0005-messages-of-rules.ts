@@ -1,6 +1,6 @@
 /** The message that a rule was made from, so that taking back what was taught about it finds the rule. */
 import { sql } from 'kysely'
-import type { DatabaseKind, Queries } from '../database.ts'
+import type { DatabaseKind, Queries } from '../context.ts'
 
 const BYTES = { sqlite: 'blob', postgres: 'bytea' } as const
 

@@ -1,6 +1,6 @@
 /** The history of judged messages. What an entry does not have is null, so that no index holds it. */
 import { sql } from 'kysely'
-import type { DatabaseKind, Queries } from '../database.ts'
+import type { DatabaseKind, Queries } from '../context.ts'
 
 /** Words in which the two databases differ, as in the first migration. */
 const WORDS = {

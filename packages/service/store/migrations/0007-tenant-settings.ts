@@ -1,6 +1,6 @@
 /** What a tenant says by API: the rules of its site, and thresholds and learning of its recipients. */
 import { sql } from 'kysely'
-import type { DatabaseKind, Queries } from '../database.ts'
+import type { DatabaseKind, Queries } from '../context.ts'
 
 /** Words in which the two databases differ. Text is compared byte for byte in both. */
 const WORDS = {

@@ -1,6 +1,6 @@
 /** Finds what holds of a user's corrections without reading those that were withdrawn. */
 import { sql } from 'kysely'
-import type { Queries } from '../database.ts'
+import type { Queries } from '../context.ts'
 
 export async function activeOfUser(db: Queries): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import { Access, type AccessSettings, keyHash } from '../../access/access.ts'
 import type { ApiKey, NewApiKey } from '../../access/api-key.ts'
 import type { Asking } from '../../access/loopback.ts'
 import type { RouteTerms } from '../../access/route-terms.ts'
-import type { Change } from '../../store/changes.ts'
+import type { Change } from '../../store/change.ts'
 
 const CLASSIFY: RouteTerms = { scope: 'classify' }
 const ADMIN: RouteTerms = { scope: 'admin' }

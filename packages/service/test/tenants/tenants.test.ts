@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { matchSiteRules } from '../../../mail/personalization/site-rules.ts'
-import type { Change } from '../../store/changes.ts'
+import type { Change } from '../../store/change.ts'
 import type { RecipientSetting } from '../../tenants/recipient-setting.ts'
 import type { TenantRule } from '../../tenants/site-rule.ts'
-import { settingFor, type TenantProfile, Tenants } from '../../tenants/tenants.ts'
+import type { TenantProfile } from '../../tenants/tenant-profile.ts'
+import { settingFor, Tenants } from '../../tenants/tenants.ts'
 
 const CREATED_AT = new Date(Date.UTC(2026, 10, 23))
 const EMPTY: TenantProfile = { siteRules: [], recipients: [] }

@@ -1,0 +1,20 @@
+/** A change, as those see it who follow the log of changes (changes.ts). */
+
+/** Where a reader of the changes stands: after the change of this number in this transaction. */
+export interface ChangeCursor {
+  readonly transaction: number
+  readonly seq: number
+}
+
+export interface Change extends ChangeCursor {
+  readonly tenant: string
+  /** What changed: one user or all, the promoted model, keys, or what the tenant has set. */
+  readonly topic: 'user' | 'models' | 'keys' | 'tenant'
+  /** The key of the user, for the topic `user`; see `userKeyOf`. Absent for all users. */
+  readonly userKey?: Uint8Array
+}
+
+export interface ChangesPage {
+  readonly changes: readonly Change[]
+  readonly cursor: ChangeCursor
+}
