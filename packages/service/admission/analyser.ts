@@ -5,11 +5,10 @@
 import type { AnalyseOptions } from '../../mail/analyse.ts'
 import type { TamisError } from '../../mail/errors.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
-import type { AnalysisParts } from './analyse-task.ts'
 import type { Analysed, Turn } from './analysed.ts'
+import type { AnalyserSettings } from './analyser-settings.ts'
 import { AnalysisApart } from './analysis-apart.ts'
 import { AnalysisHere } from './analysis-here.ts'
-import type { DeadlyMessages } from './deadly-messages.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
 
 /**
@@ -20,22 +19,6 @@ const THREAD_BYTES_MIN = 2 * 1024 * 1024
 
 /** A message that is analysed before the first real one, so that all code is loaded by then. */
 const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\r\n'
-
-export interface AnalyserSettings extends AnalysisParts {
-  /** How many messages may wait in each of the queues. */
-  readonly queueDepth: number
-  readonly queueTimeoutMs: number
-  /** CPU time for one message, in milliseconds; then it is judged by what has been read. */
-  readonly cpuMsMax: number
-  /** Time in milliseconds after which a thread that has not answered is ended. */
-  readonly workerKillMs: number
-  /** Messages over which a thread has ended; a reload keeps them. */
-  readonly deadly: Pick<DeadlyMessages, 'has' | 'add'>
-  /** Another module for the thread, for tests. */
-  readonly workerModule?: URL
-  /** Another length from which messages go to the thread, for tests. */
-  readonly threadBytesMin?: number
-}
 
 export class Analyser {
   readonly #here: AnalysisHere

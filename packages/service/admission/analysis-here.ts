@@ -10,7 +10,7 @@ import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { analyseTaskWith } from './analyse-task.ts'
 import { type Analysed, analysisOf, type Turn } from './analysed.ts'
-import type { AnalyserSettings } from './analyser.ts'
+import type { AnalyserSettings } from './analyser-settings.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
 
