@@ -15,14 +15,13 @@ import type { JsonLog } from '../http/json-log.ts'
 import { METRICS } from '../http/merged-metrics.ts'
 import { liveOf } from '../live-settings.ts'
 import type { Change } from '../store/change.ts'
-import type { Context } from '../store/context.ts'
 import { openWriter } from '../store/open.ts'
-import type { OperationName } from '../store/operations.ts'
 import type { OpenWriter } from '../store/sqlite.ts'
 import { BEAT_MS } from './beat.ts'
 import { KeptMetrics } from './kept-metrics.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
 import { SupervisedProcess } from './supervised-process.ts'
+import type { SupervisorCalls } from './supervisor-calls.ts'
 import type { Started } from './worker-process.ts'
 
 /** How often the metrics of the processes are looked at, in milliseconds, for when one ends. */
@@ -48,8 +47,6 @@ export interface SupervisorSettings {
   /** Called when no process is left, and none can be started. */
   readonly onFailure: (error: unknown) => void
 }
-
-export type SupervisorCalls = ReturnType<Supervisor['callsOf']>
 
 export class Supervisor {
   readonly #settings: SupervisorSettings
@@ -151,18 +148,18 @@ export class Supervisor {
   }
 
   /** What `process` may call. */
-  callsOf(process: SupervisedProcess) {
+  callsOf(process: SupervisedProcess): SupervisorCalls {
     const others = () => this.#up().filter((other) => other !== process)
     return {
       beat: () => process.beat(),
-      write: async (context: Context, name: OperationName, args: readonly unknown[]) => {
+      write: async (context, name, args) => {
         const written = await this.#writer!.writer.write(context, name, args)
         await this.#tellOthers(process, written.changes)
         return written
       },
       scrub: () => this.#writer!.writer.scrub(),
-      changed: (changes: readonly Change[]) => this.#tellOthers(process, changes),
-      ask: async (topic: string, args: readonly unknown[], msMax: number): Promise<unknown[]> => {
+      changed: (changes) => this.#tellOthers(process, changes),
+      ask: async (topic, args, msMax) => {
         const answers = others().map(
           async (other) =>
             (await other.answer(topic, args, msMax)) ??
@@ -171,7 +168,7 @@ export class Supervisor {
         const ended = topic === METRICS.name ? [await this.#metrics.ended()] : []
         return [...(await Promise.all(answers)).filter((answer) => answer !== undefined), ...ended]
       },
-      tellOthers: (topic: string, args: readonly unknown[]) => {
+      tellOthers: (topic, args) => {
         for (const { calls } of others()) calls.tell('answer', topic, args)
       },
     }

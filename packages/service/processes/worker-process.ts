@@ -20,7 +20,7 @@ import { setServiceFlags } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
 import { cannotListen } from './listening-sockets.ts'
-import type { SupervisorCalls } from './supervisor.ts'
+import type { SupervisorCalls } from './supervisor-calls.ts'
 
 /**
  * Connections that may wait to be accepted: as many as Linux allows by default. Node's 511 overflow at
