@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HIDINGS, shownBody } from '../rendering/hidden-part.ts'
+import { shownBody } from '../rendering/hidden-part.ts'
 import { type Layout, layoutOf } from '../rendering/layout.ts'
 import { renderWritten } from '../rendering/render.ts'
-import type { WrittenMessage } from '../rendering/written-message.ts'
+import { HIDINGS, type WrittenMessage } from '../rendering/written-message.ts'
 import { type Report, reportOnStderr } from './report.ts'
 import type { Sample } from './sample.ts'
 import { TEMPLATES_SET, WRITTEN_SET } from './sets.ts'

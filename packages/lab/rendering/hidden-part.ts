@@ -8,7 +8,7 @@ import { escapeHtml } from './inline-html.ts'
 import type { PartsForm } from './mail-clients.ts'
 import { blocksOf } from './markdown.ts'
 import { type PlainStyle, plainText } from './plain-text.ts'
-import type { WrittenMessage } from './written-message.ts'
+import { HIDINGS, type Hiding, type WrittenMessage } from './written-message.ts'
 
 /** A written message in its two parts: `body` is what is shown. */
 export interface PartedMessage extends WrittenMessage {
@@ -41,7 +41,7 @@ function top(html: string): HidingWay {
   return { at: 'top', html }
 }
 
-const WAYS = {
+const WAYS: Readonly<Record<Hiding, Shares<HidingWay>>> = {
   'pushed down': [
     [bottom('<div style="height:{{far}}px"></div>\n{{html}}'), 25],
     [bottom('<div style="margin-top:{{far}}px">{{html}}</div>'), 25],
@@ -182,12 +182,7 @@ const WAYS = {
       10,
     ],
   ],
-} satisfies Record<string, Shares<HidingWay>>
-
-/** How the part is hidden: the values of `layout` in written/*.jsonl. */
-export type Hiding = keyof typeof WAYS
-
-export const HIDINGS = Object.keys(WAYS) as readonly Hiding[]
+}
 
 /** Layouts whose text stands in the plain part too, where there is one: it is only far down. */
 const IN_PLAIN_TEXT: readonly Hiding[] = ['pushed down', 'after many blanks', 'visible below']

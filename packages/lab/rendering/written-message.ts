@@ -1,6 +1,23 @@
 /** A message of the written mail, as it stands in its line of written/*.jsonl. */
 import type { MessageClass } from '../../mail/models/prediction.ts'
-import type { Hiding } from './hidden-part.ts'
+
+/** How the hidden part is hidden (hidden-part.ts). */
+export const HIDINGS = [
+  'pushed down',
+  'zero size',
+  'off screen',
+  'tiny',
+  'after many blanks',
+  'noscript or style text',
+  'same colour',
+  'clipped',
+  'visible below',
+  'comment',
+  'alt text',
+  'preheader',
+] as const
+
+export type Hiding = (typeof HIDINGS)[number]
 
 export interface WrittenMessage {
   readonly id: string

@@ -8,9 +8,9 @@ import { describe, it } from 'node:test'
 import type { Message } from '../../../mail/message/message.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import { HIDINGS, type Hiding, partedMessage, shownBody } from '../../rendering/hidden-part.ts'
+import { partedMessage, shownBody } from '../../rendering/hidden-part.ts'
 import { renderWritten } from '../../rendering/render.ts'
-import type { WrittenMessage } from '../../rendering/written-message.ts'
+import { HIDINGS, type Hiding, type WrittenMessage } from '../../rendering/written-message.ts'
 import { WRITTEN } from './written-messages.ts'
 
 const VARIANTS = 40
