@@ -5,7 +5,7 @@ import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
 import { Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { type Correction as Said, saidOf } from './correction.ts'
-import type { Judged } from './try-page.tsx'
+import type { Judged } from './judged.ts'
 import { VerdictInShort } from './verdict-panel.tsx'
 
 /** Whom a correction teaches beside the user. */

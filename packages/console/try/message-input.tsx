@@ -1,8 +1,8 @@
 /** Where a message comes in: dropped, chosen, pasted, or one of the samples. */
 import { useRef } from 'preact/hooks'
 import { Icon } from '../ui/parts.tsx'
+import type { Given } from './judged.ts'
 import { SAMPLES } from './samples.ts'
-import type { Given } from './try-page.tsx'
 
 export function MessageInput({
   text,

@@ -1,6 +1,6 @@
 /** What is offered for text without header fields: people paste what they have read. */
 import { Icon } from '../ui/parts.tsx'
-import type { Given } from './try-page.tsx'
+import type { Given } from './judged.ts'
 
 /** The least that makes a message of text: nothing is claimed of who sent it, or when. */
 const HEADER = 'MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n'

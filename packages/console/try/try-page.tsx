@@ -1,31 +1,16 @@
 /** Try: a message in, and all that led to its verdict out. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { type DeliveryFields, type DiagnosticAnswer, diagnose } from '../api.ts'
+import { type DeliveryFields, diagnose } from '../api.ts'
 import { bytes } from '../format.ts'
 import { ErrorNote, Icon, Loading } from '../ui/parts.tsx'
 import { userAddress } from '../users/user-address.ts'
-import { type Correction, type Taught, takeBack, teach } from './correction.ts'
+import { type Correction, takeBack, teach } from './correction.ts'
 import { ExpertSwitch, useExpert } from './expert-switch.tsx'
 import { DEMO_USER, FactFields } from './fact-fields.tsx'
+import type { Given, Judged } from './judged.ts'
 import { MessageInput } from './message-input.tsx'
 import { asBody, NotAMessage } from './not-a-message.tsx'
 import { Result } from './result.tsx'
-
-/** A message to be judged. */
-export interface Given {
-  readonly name: string
-  readonly message: Blob
-  /** Samples teach nobody. */
-  readonly isSample: boolean
-}
-
-/** A verdict, what was said of it, and the verdict before that was said. */
-export interface Judged {
-  readonly answer: DiagnosticAnswer
-  readonly before?: DiagnosticAnswer
-  readonly taught?: Taught
-  readonly takenBack?: boolean
-}
 
 type State =
   | { readonly step: 'start' }

@@ -6,7 +6,7 @@ import { matches } from '../ui/matches.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { LabelBadge } from './rules-panel.tsx'
-import type { Correction, Rule } from './user-panels.tsx'
+import type { Correction, Rule } from './stored.ts'
 
 /** A memory may have 4,000 items; nobody reads so many at once. */
 const PAGE = 50

@@ -8,7 +8,7 @@ import { counted, dayTime } from '../format.ts'
 import { matches } from '../ui/matches.ts'
 import { Badge, Field, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import type { Rule } from './user-panels.tsx'
+import type { Rule } from './stored.ts'
 
 type Change = (work: () => Promise<unknown>) => Promise<void>
 

@@ -1,6 +1,6 @@
 /** What a user has taught, and how it is changed and forgotten. */
 import { useState } from 'preact/hooks'
-import type { ClassRule, CorrectionsResult, DeletedData, SpamRule } from '../../client/types.ts'
+import type { DeletedData } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { count, counted } from '../format.ts'
 import { ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
@@ -9,9 +9,7 @@ import { useAnswer } from '../ui/use-answer.ts'
 import { DeleteUser, Receipt } from './delete-user.tsx'
 import { MemoryPanel } from './memory-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
-
-export type Rule = (SpamRule & { readonly kind: 'spam' }) | (ClassRule & { readonly kind: 'class' })
-export type Correction = CorrectionsResult['corrections'][number]
+import type { Correction, Rule } from './stored.ts'
 
 /** Corrections in one answer: the most that the service gives. */
 const CORRECTIONS_AT_ONCE = 1_000
