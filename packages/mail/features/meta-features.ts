@@ -9,7 +9,7 @@
  */
 import type { Message } from '../message/message.ts'
 import { COUNT_NAMES, type CountName, counts } from '../signals/counts.ts'
-import type { Signal } from '../signals/signal.ts'
+import type { FoundSignal } from '../signals/signals.ts'
 import { type AspectName, SIGNAL_NAMES, SIGNALS, type SignalName } from '../signals/signals.ts'
 import { newSparseVector, type SparseVector } from './sparse-vector.ts'
 
@@ -67,7 +67,7 @@ export const META_NUMBERING: MetaNumbering = metaNumbering(META_FEATURE_NAMES)
 /** Shape (names,) of `numbering`; 1 where a signal is raised, and at the bin of each count. */
 export function metaFeatures(
   message: Message,
-  signals: readonly Signal[],
+  signals: readonly FoundSignal[],
   numbering: MetaNumbering,
   values: Record<CountName, number> = counts(message),
 ): SparseVector {

@@ -13,7 +13,7 @@ import type { SparseVector } from '../features/sparse-vector.ts'
 import { ownTextSum, textFeatures, textFeaturesAndTrail } from '../features/text-features.ts'
 import type { Message } from '../message/message.ts'
 import { counts, countsOfReading } from '../signals/counts.ts'
-import type { Signal } from '../signals/signal.ts'
+import type { FoundSignal } from '../signals/signals.ts'
 import { type SignalName, signalsOfReading } from '../signals/signals.ts'
 import { fuse } from './fusion.ts'
 import { partialSum, predict, predictFromSum, weigher, withoutCrowd } from './logistic.ts'
@@ -23,7 +23,7 @@ import type { Prediction } from './prediction.ts'
 
 /** One reading, with what the models were given and what they gave for it. */
 export interface ScoredReading extends MessageReading {
-  readonly signals: readonly Signal[]
+  readonly signals: readonly FoundSignal[]
   readonly textVector: SparseVector
   readonly metaVector: SparseVector
   readonly text: Prediction
@@ -78,7 +78,11 @@ const SILENT_SIGNALS: Readonly<Partial<Record<ReadingName, readonly SignalName[]
  * What users agree about has no say in which reading counts: it moves the verdict of that reading, and so no
  * message further than it may move any.
  */
-export function worstReading(message: Message, found: readonly Signal[], models: Models): Worst {
+export function worstReading(
+  message: Message,
+  found: readonly FoundSignal[],
+  models: Models,
+): Worst {
   if (models.text.crowd === undefined) return chosen(message, found, models)
   const { whole, decided } = chosen(message, found, { ...models, text: withoutCrowd(models.text) })
   const moved = (reading: ScoredReading): ScoredReading => {
@@ -89,7 +93,7 @@ export function worstReading(message: Message, found: readonly Signal[], models:
   return { whole: movedWhole, decided: decided === whole ? movedWhole : moved(decided) }
 }
 
-function chosen(message: Message, found: readonly Signal[], models: Models): Worst {
+function chosen(message: Message, found: readonly FoundSignal[], models: Models): Worst {
   const { vector, trail, shared } = textFeaturesAndTrail(message)
   const stretch = trail.strongest(models.text.weights.integers)
   const values = counts(message)
@@ -133,14 +137,17 @@ function chosen(message: Message, found: readonly Signal[], models: Models): Wor
   return { whole, decided }
 }
 
-function signalsOf({ name, message }: MessageReading, found: readonly Signal[]): Signal[] {
+function signalsOf(
+  { name, message }: MessageReading,
+  found: readonly FoundSignal[],
+): FoundSignal[] {
   const silent: readonly string[] = SILENT_SIGNALS[name] ?? []
   return signalsOfReading(message, found).filter((signal) => !silent.includes(signal.name))
 }
 
 function scored(
   { name, message }: MessageReading,
-  signals: readonly Signal[],
+  signals: readonly FoundSignal[],
   textVector: SparseVector,
   metaVector: SparseVector,
   models: Models,

@@ -8,7 +8,6 @@ import type { Attachment, Message } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
-import type { SignalName } from './signals.ts'
 import { readerText } from './text.ts'
 
 export const attachmentsAspect = aspect('attachments', attachmentSignals, {
@@ -106,7 +105,7 @@ function attachmentSignals(message: Message): Signal[] {
   for (const attachment of message.attachments.slice(0, ATTACHMENTS_MAX)) {
     found.push(...kindSignals(attachment), ...nameSignals(attachment), ...typeSignals(attachment))
   }
-  const names = new Set<SignalName>()
+  const names = new Set<string>()
   return found.filter(({ name }) => !names.has(name) && names.add(name))
 }
 

@@ -12,7 +12,6 @@ import type { Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
-import type { SignalName } from './signals.ts'
 
 export const htmlAspect = aspect('html', htmlSignals, {
   HTML_HIDDEN_DISPLAY: `Text is hidden by not being displayed.
@@ -67,7 +66,7 @@ export const htmlAspect = aspect('html', htmlSignals, {
     A style sheet filled with nonsense`,
 })
 
-const HIDING_SIGNALS: Readonly<Record<HidingMethod, SignalName>> = {
+const HIDING_SIGNALS: Readonly<Record<HidingMethod, string>> = {
   display: 'HTML_HIDDEN_DISPLAY',
   size: 'HTML_HIDDEN_SIZE',
   colour: 'HTML_HIDDEN_COLOUR',
@@ -217,6 +216,6 @@ function ratioSignals(body: TextBody, html: HtmlDocument): Signal[] {
 }
 
 function withoutRepeats(signals: readonly Signal[]): Signal[] {
-  const names = new Set<SignalName>()
+  const names = new Set<string>()
   return signals.filter(({ name }) => !names.has(name) && names.add(name))
 }

@@ -5,10 +5,9 @@
  * habit that rspamd, SpamAssassin and Stalwart share: aspect first (`DATE_IN_FUTURE`).
  */
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import type { SignalName } from './signals.ts'
 
-export interface Signal {
-  readonly name: SignalName
+export interface Signal<Name extends string = string> {
+  readonly name: Name
   /** The words or values it rests on, at most EVIDENCE_LENGTH_MAX characters. */
   readonly evidence?: string
 }
@@ -44,7 +43,7 @@ export interface Arrived extends Pick<Facts, 'senderIp' | 'mailFrom'> {
 export const EVIDENCE_LENGTH_MAX = 200
 
 /** The signal `name`, with its evidence cut to what is kept of it. */
-export function signal(name: SignalName, evidence?: string): Signal {
+export function signal(name: string, evidence?: string): Signal {
   if (evidence === undefined || evidence === '') return { name }
   // A cut in the middle of a surrogate pair, here or before, leaves a string that is not Unicode.
   return { name, evidence: evidence.slice(0, EVIDENCE_LENGTH_MAX).toWellFormed() }

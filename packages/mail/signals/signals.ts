@@ -57,6 +57,9 @@ type KeyOf<Declared> = Declared extends object ? keyof Declared : never
 /** The name of a signal that an aspect declares. */
 export type SignalName = KeyOf<(typeof ASPECTS)[number]['declares']>
 
+/** A signal as it is found: it has a name that is declared. */
+export type FoundSignal = Signal<SignalName>
+
 /** What is said of a signal, and which aspect gives it. */
 export interface DeclaredSignal extends SignalDeclaration {
   readonly aspect: AspectName
@@ -73,9 +76,9 @@ export const SIGNALS = Object.fromEntries(
 export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[]
 
 /** All signals of `message`, by aspect, no name twice; without `knowledge` nothing is said of who is known. */
-export function signals(message: Message, facts: Facts, knowledge?: Knowledge): Signal[] {
+export function signals(message: Message, facts: Facts, knowledge?: Knowledge): FoundSignal[] {
   const arrived = { ...facts, knowledge, receivedAt: arrivalOf(message, facts) }
-  return ASPECTS.flatMap(({ find }) => find(message, arrived))
+  return ASPECTS.flatMap<FoundSignal>(({ find }) => find(message, arrived))
 }
 
 /** The aspects that look at the text and its form, and at nothing that is the same in all readings. */
@@ -86,7 +89,7 @@ const TEXT_SIGNALS: ReadonlySet<string> = new Set(
 )
 
 /** The signals of one reading of a message whose own are `whole`: those of other aspects stay. */
-export function signalsOfReading(reading: Message, whole: readonly Signal[]): Signal[] {
+export function signalsOfReading(reading: Message, whole: readonly FoundSignal[]): FoundSignal[] {
   const kept = whole.filter(({ name }) => !TEXT_SIGNALS.has(name))
-  return [...kept, ...TEXT_ASPECTS.flatMap(({ find }) => find(reading))]
+  return [...kept, ...TEXT_ASPECTS.flatMap<FoundSignal>(({ find }) => find(reading))]
 }

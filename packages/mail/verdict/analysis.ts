@@ -9,7 +9,7 @@ import type { Contribution } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { Claims } from '../personalization/claims.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
-import type { Signal } from '../signals/signal.ts'
+import type { FoundSignal } from '../signals/signals.ts'
 import type { ListNames } from '../urls/list-names.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { MarkedMessage } from './marked-message.ts'
@@ -64,7 +64,7 @@ export interface ModelTrace {
 /** What the diagnostic shows, beyond the Analysis. */
 export interface AnalysisDetail {
   /** The signals of the message, and those of the reading that decided. */
-  readonly signals: readonly Signal[]
+  readonly signals: readonly FoundSignal[]
   readonly email: {
     readonly bytes: number
     readonly subject: string

@@ -6,7 +6,7 @@ import type { Contribution } from '../models/contributions.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { Signal } from '../signals/signal.ts'
+import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
 import { decide, decideClass, modelledLogit, rulingRule, signatureLogit } from './decide.ts'
@@ -74,7 +74,7 @@ export interface Explanation {
   readonly logit: number
   readonly probability: number
   readonly threshold: number
-  readonly signals: readonly Signal[]
+  readonly signals: readonly FoundSignal[]
   /** Terms above 0, the largest first. */
   readonly for: readonly Contribution[]
   /** Terms below 0, the largest first. */

@@ -9,7 +9,7 @@
 import { type Contribution, spanName } from '../models/contributions.ts'
 import { logit } from '../models/logit.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { Signal } from '../signals/signal.ts'
+import type { FoundSignal } from '../signals/signals.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { Analysis } from './analysis.ts'
 import { modelledLogit, rulingRule, signatureLogit } from './decide.ts'
@@ -254,11 +254,11 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
 }
 
 /** One signal of each name: several of one name are one feature of the models. */
-function onePerName(signals: readonly Signal[]): Signal[] {
+function onePerName(signals: readonly FoundSignal[]): FoundSignal[] {
   return [...new Map(signals.map((each) => [each.name, each])).values()]
 }
 
-function signalReason({ name, evidence }: Signal, points: number): Reason {
+function signalReason({ name, evidence }: FoundSignal, points: number): Reason {
   const entry = (SIGNALS as Record<string, { description: string } | undefined>)[name]
   return {
     name,

@@ -2,7 +2,6 @@
 import type { Message } from '../../message/message.ts'
 import type { SignalDeclarations } from '../aspect.ts'
 import { type Signal, signal } from '../signal.ts'
-import type { SignalName } from '../signals.ts'
 
 export const MARKUP_SIGNALS = {
   ORDER_MARKUP: `The markup describes an order.
@@ -22,7 +21,7 @@ export const MARKUP_SIGNALS = {
 } satisfies SignalDeclarations
 
 /** schema.org types and their kin -> the signal, https://schema.org/docs/gs.html and Gmail's markup. */
-const MARKUP: readonly (readonly [RegExp, SignalName])[] = [
+const MARKUP: readonly (readonly [RegExp, string])[] = [
   [/^(?:Order|OrderStatus|OrderItem)$/, 'ORDER_MARKUP'],
   [/^ParcelDelivery$/, 'PARCEL_MARKUP'],
   [/^Invoice$/, 'INVOICE_MARKUP'],

@@ -4,7 +4,6 @@
  */
 import type { SignalDeclarations } from '../aspect.ts'
 import { type Signal, signal } from '../signal.ts'
-import type { SignalName } from '../signals.ts'
 import type { PhraseGroup } from './phrases.ts'
 import { type Content, matchesOf, phraseAt } from './phrases-found.ts'
 
@@ -64,7 +63,7 @@ const CRYPTOCURRENCY_ADDRESS =
 
 function pushNumbered(
   found: Signal[],
-  name: SignalName,
+  name: string,
   content: Content,
   group: PhraseGroup,
   digitsMin: number,

@@ -2,7 +2,6 @@
 import type { Message } from '../../message/message.ts'
 import { perMessage } from '../per-message.ts'
 import { type Signal, signal } from '../signal.ts'
-import type { SignalName } from '../signals.ts'
 import { readerText, subjectOf } from '../text.ts'
 import { type PhraseMatch, phraseScanner } from './phrase-scanner.ts'
 import { PHRASES, type PhraseGroup } from './phrases.ts'
@@ -29,7 +28,7 @@ export function matchesOf(content: Content, group: PhraseGroup): readonly Phrase
 /** Pushes the signal `name` where a phrase of `group` is in the text, with it as evidence. */
 export function pushPhrase(
   found: Signal[],
-  name: SignalName,
+  name: string,
   content: Content,
   group: PhraseGroup,
 ): void {

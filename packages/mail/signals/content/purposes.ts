@@ -6,7 +6,6 @@
  */
 import type { SignalDeclarations } from '../aspect.ts'
 import { type Signal, signal } from '../signal.ts'
-import type { SignalName } from '../signals.ts'
 import type { PhraseGroup } from './phrases.ts'
 import { type Content, matchesOf, pushPhrase } from './phrases-found.ts'
 
@@ -56,7 +55,7 @@ export const PURPOSE_SIGNALS = {
 } satisfies SignalDeclarations
 
 /** The signals of which a phrase anywhere is enough. */
-const BY_PHRASE: readonly (readonly [SignalName, PhraseGroup])[] = [
+const BY_PHRASE: readonly (readonly [string, PhraseGroup])[] = [
   ['ASKS_TO_BUY', 'buyCall'],
   ['ASKS_TO_GIVE', 'donationCall'],
   ['ASKS_TO_JOIN', 'subscribeCall'],

@@ -13,7 +13,6 @@ import { type LinkTarget, linkTargets, webTargets } from '../link-targets.ts'
 import { isMailService } from '../mail-services.ts'
 import { isOriginDomain } from '../origin.ts'
 import { type Signal, signal } from '../signal.ts'
-import type { SignalName } from '../signals.ts'
 import { HOST_SIGNALS, hostSignals } from './hosts.ts'
 
 export const linksAspect = aspect('links', linkSignals, {
@@ -77,7 +76,7 @@ const SAME_LINKS_MIN = 4
 const LONG_LINK_MIN = 1_000
 
 function linkSignals(message: Message): Signal[] {
-  const found = new Map<SignalName, Signal>()
+  const found = new Map<string, Signal>()
   for (const it of [
     ...wholeSignals(message),
     ...hostSignals(message),

@@ -1,12 +1,14 @@
 /** All aspects together: order, no repeats, and that no bytes can make them throw or linger. */
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import { COUNT_NAMES, counts } from '../../signals/counts.ts'
-import { EVIDENCE_LENGTH_MAX, type Signal } from '../../signals/signal.ts'
-import { ASPECTS, SIGNAL_NAMES, SIGNALS, signals } from '../../signals/signals.ts'
+import { EVIDENCE_LENGTH_MAX } from '../../signals/signal.ts'
+import { ASPECTS, type FoundSignal, SIGNAL_NAMES, SIGNALS, signals } from '../../signals/signals.ts'
 import { inCpuMs } from '../helpers/cpu-time.ts'
 import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 import { RECEIVED_AT, readCases } from './cases.ts'
@@ -16,11 +18,11 @@ const facts = { now: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192
 /** Time in which the worst of messages is to be done. The reach is 0.25 ms for a usual one. */
 const HOSTILE_MS_MAX = 1_000
 
-function signalsOf(bytes: Uint8Array): Signal[] {
+function signalsOf(bytes: Uint8Array): FoundSignal[] {
   return signals(parseMessage(memoryOctets(bytes)), facts, TEST_KNOWLEDGE)
 }
 
-function assertWellFormed(found: readonly Signal[]): void {
+function assertWellFormed(found: readonly FoundSignal[]): void {
   const names = found.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length, `twice: ${names}`)
   for (const { name, evidence = '' } of found) {
@@ -41,7 +43,7 @@ describe('signals', () => {
 
   it('says nothing of who is known where nothing is known', () => {
     const bytes = Buffer.from('From: a@bank.example\n\nhttps://shop.example/')
-    const isKnown = ({ name }: Signal) => SIGNALS[name].aspect === 'known'
+    const isKnown = ({ name }: FoundSignal) => SIGNALS[name].aspect === 'known'
     assert.equal(signalsOf(bytes).some(isKnown), true)
     assert.equal(signals(parseMessage(memoryOctets(bytes)), facts).some(isKnown), false)
   })
@@ -133,6 +135,16 @@ describe('SIGNAL_NAMES', () => {
   it('are each declared by one aspect', () => {
     const declared = ASPECTS.flatMap(({ declares }) => Object.keys(declares))
     assert.deepEqual(SIGNAL_NAMES, declared)
+  })
+
+  it('are all that the files of the aspects speak of', () => {
+    const folder = join(import.meta.dirname, '../../signals')
+    for (const file of globSync('**/*.ts', { cwd: folder })) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      for (const [, name] of text.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)) {
+        assert.ok(name! in SIGNALS, `${file}: ${name}`)
+      }
+    }
   })
 
   it('begin with a capital and describe themselves in one sentence', () => {
