@@ -1,8 +1,8 @@
 /** docs/cli.md, from the help of the commands themselves. */
 import type { Command } from 'commander'
+import { EXIT } from '../packages/errors/exit-status.ts'
 import { labProgram } from '../packages/lab/cli/program.ts'
 import { tamisProgram } from '../packages/service/cli/program.ts'
-import { EXIT } from '../packages/terminal/exit-status.ts'
 
 /** Columns of the help, independent of the terminal. */
 const WIDTH = 100

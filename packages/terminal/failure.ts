@@ -1,8 +1,8 @@
 /** How a failed command ends: with a line on standard error, and a status from sysexits.h. */
 import { CommanderError } from 'commander'
 import { type ClientErrorCode, TamisClientError } from '../client/client.ts'
-import { TamisError } from '../mail/errors.ts'
-import { EXIT, EXIT_BY_CODE } from './exit-status.ts'
+import { ERRORS, TamisError } from '../errors/errors.ts'
+import { EXIT } from '../errors/exit-status.ts'
 import { systemFault } from './system-fault.ts'
 
 /** The codes that the client adds to those of the service. */
@@ -47,8 +47,8 @@ export function failureOf(error: unknown): Failure | undefined {
 
 /** The status for a code. A service newer than this command may have codes that are not known here. */
 export function statusOf(code: ClientErrorCode): number {
-  const known: Readonly<Record<string, number>> = { ...EXIT_BY_CLIENT_CODE, ...EXIT_BY_CODE }
-  return known[code] ?? EXIT.protocol
+  const known: Readonly<Record<string, { readonly exit: number }>> = ERRORS
+  return known[code]?.exit ?? EXIT_BY_CLIENT_CODE[code] ?? EXIT.protocol
 }
 
 /** True for an error such as a missing file or an unreadable folder. */

@@ -1,9 +1,13 @@
 /** `tamis feedback`: sends corrections of a user to a running service. */
 import { Argument, type Command } from 'commander'
-import type { Delivery, TabsFeedback, TamisClient } from '../../client/client.ts'
-import { TamisClientError } from '../../client/client.ts'
+import {
+  type Delivery,
+  type TabsFeedback,
+  type TamisClient,
+  TamisClientError,
+} from '../../client/client.ts'
+import { EXIT } from '../../errors/exit-status.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
-import { EXIT } from '../../terminal/exit-status.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
 import { mailboxProgress, readMailbox } from './mailbox.ts'

@@ -1,6 +1,6 @@
 /** `tamis migrate`: brings the tables of the store up to date before the service does, or says how they stand. */
 import { type Command, Option } from 'commander'
-import { EXIT } from '../../terminal/exit-status.ts'
+import { EXIT } from '../../errors/exit-status.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readOwnConfig } from '../config.ts'

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { DeletedData, JobResult, MemoryResult, TamisClient } from '../../client/client.ts'
-import { EXIT } from '../../terminal/exit-status.ts'
+import { EXIT } from '../../errors/exit-status.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import {
   addServiceOptions,

@@ -1,47 +1,9 @@
 /**
- * Turns errors into answers: each code has its status, each answer has the form
+ * Turns errors into answers: each code has its status (errors.ts), each answer has the form
  * `{ error, code, ... }`, and no detail of an internal error is sent to clients.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, TamisError } from '../../mail/errors.ts'
-
-/** The status of each code; docs/errors.md says the same, and what to do. */
-export const STATUS: Readonly<Record<ErrorCode, number>> = {
-  NOT_A_MESSAGE: 400,
-  HEADER_INVALID: 400,
-  FIELD_INVALID: 400,
-  PATH_NOT_READABLE: 400,
-  BODY_TRUNCATED: 400,
-  REQUEST_MALFORMED: 400,
-  UNAUTHENTICATED: 401,
-  ORIGIN_FORBIDDEN: 403,
-  SCOPE_MISSING: 403,
-  NOT_ENTITLED: 403,
-  RULES_FULL: 400,
-  NOT_FOUND: 404,
-  PATH_UNKNOWN: 404,
-  METHOD_NOT_ALLOWED: 405,
-  REQUEST_TIMEOUT: 408,
-  RULE_CONTRADICTS: 409,
-  MESSAGE_TOO_LARGE: 413,
-  CONTENT_TYPE_UNSUPPORTED: 415,
-  RATE_LIMITED: 429,
-  REQUEST_HEADER_TOO_LARGE: 431,
-  // This is nginx's status for it. Only the log shows it, because the client has gone.
-  REQUEST_ABANDONED: 499,
-  CONFIG_INVALID: 500,
-  ARTIFACT_MISMATCH: 500,
-  CORPUS_INVALID: 500,
-  INTERNAL: 500,
-  PATH_FORMS_DISABLED: 501,
-  HISTORY_OFF: 501,
-  QUEUE_FULL: 503,
-  QUEUE_TIMEOUT: 503,
-  BUFFERS_FULL: 503,
-  NOT_READY: 503,
-  STORE_UNAVAILABLE: 503,
-  SHUTTING_DOWN: 503,
-}
 
 /** Retry-After of every 503, in seconds: a full queue of a thousand messages is done in about one second. */
 const RETRY_AFTER_S = 1
@@ -79,13 +41,13 @@ export const NOSNIFF = { 'x-content-type-options': 'nosniff' } as const
 
 /** The answer to a request that ended in `error`. */
 export function errorAnswer(error: TamisError): ErrorAnswer {
-  const status = STATUS[error.code]
+  const { status } = ERRORS[error.code]
   return {
     status,
     headers: { ...NOSNIFF, ...headersFor(status, error) },
     body:
       status === 500
-        ? { error: ERRORS.INTERNAL, code: 'INTERNAL' }
+        ? { error: ERRORS.INTERNAL.meaning, code: 'INTERNAL' }
         : { error: error.message, code: error.code, ...error.details },
   }
 }
@@ -103,12 +65,12 @@ export function asTamisError(error: unknown): TamisError {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const known = FASTIFY_CODES[String(code)]
   if (known !== undefined) {
-    return new TamisError(known, FASTIFY_MESSAGES[known] ?? ERRORS[known], { cause: error })
+    return new TamisError(known, FASTIFY_MESSAGES[known] ?? ERRORS[known].meaning, { cause: error })
   }
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
-    return new TamisError('REQUEST_MALFORMED', ERRORS.REQUEST_MALFORMED, { cause: error })
+    return new TamisError('REQUEST_MALFORMED', ERRORS.REQUEST_MALFORMED.meaning, { cause: error })
   }
-  return new TamisError('INTERNAL', ERRORS.INTERNAL, { cause: error })
+  return new TamisError('INTERNAL', ERRORS.INTERNAL.meaning, { cause: error })
 }
 
 /** Answers a request that ended in `error`. This is where errors are logged, and once. */
@@ -125,7 +87,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** The answer, byte by byte, to bytes that are not an HTTP request. */
 export function rawErrorAnswer(nodeCode: string): string {
   const code = NODE_CODES[nodeCode] ?? 'REQUEST_MALFORMED'
-  const { status, headers, body } = errorAnswer(new TamisError(code, ERRORS[code]))
+  const { status, headers, body } = errorAnswer(new TamisError(code, ERRORS[code].meaning))
   const json = JSON.stringify(body)
   return [
     `HTTP/1.1 ${status} ${code}`,

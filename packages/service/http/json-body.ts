@@ -136,7 +136,7 @@ export const compileSchema: FastifySchemaCompiler<TSchema> = ({ schema, httpPart
     const isPath = httpPart === 'params'
     return {
       error: isPath
-        ? new TamisError('REQUEST_MALFORMED', ERRORS.REQUEST_MALFORMED)
+        ? new TamisError('REQUEST_MALFORMED', ERRORS.REQUEST_MALFORMED.meaning)
         : fieldError(compiled.Errors(converted)[0] as Finding),
     }
   }

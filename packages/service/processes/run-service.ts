@@ -1,6 +1,6 @@
 /** Starts the service under the settings of the environment, and listens to signals. */
-import { TamisError } from '../../mail/errors.ts'
-import { EXIT, EXIT_BY_CODE } from '../../terminal/exit-status.ts'
+import { ERRORS, TamisError } from '../../errors/errors.ts'
+import { EXIT } from '../../errors/exit-status.ts'
 import { passedSockets, readOwnConfig } from '../config.ts'
 import { closeOnSignal } from '../end-signals.ts'
 import { JsonLog } from '../http/json-log.ts'
@@ -49,7 +49,7 @@ function fail(error: unknown): void {
     return
   }
   process.stderr.write(`tamis: ${error.message}\n`)
-  process.exitCode = EXIT_BY_CODE[error.code]
+  process.exitCode = ERRORS[error.code].exit
 }
 
 /** Reloads. Errors are logged, and the service goes on as it was. */

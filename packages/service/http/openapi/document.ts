@@ -5,7 +5,6 @@
 import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../mail/errors.ts'
 import { ownVersion } from '../../../terminal/version.ts'
-import { STATUS } from '../error-handler.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
 import { type Operation as Declared, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
@@ -220,7 +219,7 @@ function schemaOf(schema: TSchema): Schema {
 
 /** One response for each status, with an example for each code that has the status. */
 function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
-  const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => STATUS[code])
+  const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [
       status,
@@ -241,10 +240,10 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
 }
 
 function errorExample(code: ErrorCode): Example {
-  const [summary] = ERRORS[code].split('. ')
+  const [summary] = ERRORS[code].meaning.split('. ')
   return {
     summary: `${summary}`,
-    value: { error: ERRORS[code], code, ...ERROR_DETAILS[code] },
+    value: { error: ERRORS[code].meaning, code, ...ERROR_DETAILS[code] },
   }
 }
 

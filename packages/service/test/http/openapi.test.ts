@@ -98,7 +98,7 @@ describe('GET /openapi.json', () => {
     const { examples } = (await documentOf(app())).components
     for (const [code, { value }] of Object.entries(examples)) {
       if (code === 'message') continue
-      assert.equal((value as { error: string }).error, ERRORS[code as keyof typeof ERRORS])
+      assert.equal((value as { error: string }).error, ERRORS[code as keyof typeof ERRORS].meaning)
     }
   })
 })
