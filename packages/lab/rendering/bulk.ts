@@ -22,6 +22,7 @@ import { type Phrases, phrasesOf } from './phrases.ts'
 import { type PlainStyle, plainText, wrapped } from './plain-text.ts'
 import { assembled, valuesOf } from './sending.ts'
 import { FORGED_SIGNED_SHARE, signature } from './signing.ts'
+import { readTemplate } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** How often mail of a layout has what mailings may have, in [0, 1]. */
@@ -47,84 +48,9 @@ interface Habits {
   readonly smallPrint: number
 }
 
-const HABITS: Readonly<Record<'campaign' | 'notice' | 'personal', Habits>> = {
-  campaign: {
-    list: 0.92,
-    oneClick: 0.8,
-    tracked: 0.92,
-    ownClickHost: 0.6,
-    logo: 0.75,
-    hero: 0.45,
-    pictures: [
-      [0, 15],
-      [2, 12],
-      [5, 18],
-      [10, 25],
-      [18, 20],
-      [30, 10],
-    ],
-    preheader: 0.85,
-    viewInBrowser: 0.2,
-    social: 0.6,
-    frames: [
-      [0, 20],
-      [1, 35],
-      [2, 30],
-      [4, 15],
-    ],
-    styleRules: [
-      [0, 25],
-      [30, 25],
-      [90, 30],
-      [200, 20],
-    ],
-    smallPrint: 0.85,
-  },
-  notice: {
-    list: 0.25,
-    oneClick: 0.7,
-    tracked: 0.4,
-    ownClickHost: 0.7,
-    logo: 0.7,
-    hero: 0.06,
-    pictures: [
-      [0, 65],
-      [2, 15],
-      [6, 12],
-      [14, 8],
-    ],
-    preheader: 0.5,
-    viewInBrowser: 0.06,
-    social: 0.12,
-    frames: [
-      [0, 50],
-      [1, 25],
-      [2, 20],
-      [4, 5],
-    ],
-    styleRules: [
-      [0, 55],
-      [30, 25],
-      [90, 20],
-    ],
-    smallPrint: 0.35,
-  },
-  personal: {
-    list: 0.1,
-    oneClick: 0.4,
-    tracked: 0.3,
-    ownClickHost: 0.5,
-    logo: 0.1,
-    hero: 0,
-    pictures: [[0, 1]],
-    preheader: 0.05,
-    viewInBrowser: 0,
-    social: 0.03,
-    frames: [[0, 1]],
-    styleRules: [[0, 1]],
-    smallPrint: 0.15,
-  },
-}
+const HABITS: Readonly<Record<'campaign' | 'notice' | 'personal', Habits>> = JSON.parse(
+  readTemplate('habits.json'),
+)
 
 /** Where mailings say they are sent from: streets that do not exist, in towns that do. */
 const POSTAL_ADDRESSES = [

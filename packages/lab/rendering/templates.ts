@@ -22,19 +22,32 @@ export function readPrograms<Name extends string, Program>(
   })
 }
 
-/**
- * The markups `names`, each from its file: pieces of HTML, each below a comment with its name. The line
- * break before the next comment, or at the end, is not part of a piece.
- */
+/** The markups `names`, each from the pieces in its file: `document`, `paragraph` and so on. */
 export function readMarkups<Name extends string, Markup>(
   folder: string,
   names: readonly Name[],
 ): Readonly<Record<Name, Markup>> {
-  return readEach(folder, names, '.html', (text) => {
-    const pieces = text
-      .split(/^(?=<!-- \w+ -->$)/m)
-      .map((piece) => /^<!-- (\w+) -->\n(.*)\n$/s.exec(piece)!)
-    return Object.fromEntries(pieces.map(([, name, markup]) => [name, markup])) as Markup
+  return readEach(folder, names, '.html', (text) => Object.fromEntries(piecesOf(text)) as Markup)
+}
+
+type Piece = readonly [name: string, markup: string]
+
+/** The pieces of HTML in the files `names`, in their order. */
+export function readPieces<Name extends string>(
+  folder: string,
+  names: readonly Name[],
+): Readonly<Record<Name, readonly Piece[]>> {
+  return readEach(folder, names, '.html', piecesOf)
+}
+
+/**
+ * Pieces stand below a comment with their name. The line break before the next comment, or at the end,
+ * is not part of a piece.
+ */
+function piecesOf(text: string): Piece[] {
+  return text.split(/^(?=<!-- [\w ]+ -->$)/m).map((piece) => {
+    const [, name, markup] = /^<!-- ([\w ]+) -->\n(.*)\n$/s.exec(piece)!
+    return [name!, markup!]
   })
 }
 
