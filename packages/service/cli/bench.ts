@@ -2,18 +2,19 @@
  * `tamis bench`: how fast this machine classifies the mail that it is given. By itself it measures
  * the analysis on one thread; with `--url` a running service, as clients see it.
  */
-import { type Command, Option } from 'commander'
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import type { TamisClient } from '../../client/client.ts'
 import { TamisClientError } from '../../client/client.ts'
 import { TamisError } from '../../mail/errors.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
+import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { type Progress, startProgress } from '../../terminal/progress.ts'
 import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { readMailbox } from './mailbox.ts'
 import {
+  ANSWER_MS_MAX,
   numberBetween,
   readServiceUrl,
   type ServiceOptions,
@@ -26,8 +27,6 @@ const ROUND_MESSAGES_MIN = 2_000
 
 /** Rounds of which the median counts; one more before them warms the compiler up. */
 const ROUNDS = 5
-
-const TIMEOUT_MS = 30_000
 
 interface BenchOptions {
   readonly json?: boolean
@@ -43,15 +42,11 @@ export function addBenchCommand(program: Command): void {
     .description('measure how fast this machine classifies mail')
     .argument('<paths...>', 'messages, folders of messages, Maildirs, mbox files')
     .option('--rounds <n>', 'number of rounds; the median counts', numberBetween(1, 1_000), ROUNDS)
-    .addOption(
-      new Option('--url <url>', 'measure a running service instead').argParser(readServiceUrl),
-    )
+    .option('--url <url>', 'measure a running service instead', readServiceUrl)
     .option('--key-file <file>', 'file with the API key of that service')
     .option('--connections <n>', 'requests to it at the same time', numberBetween(1, 1_000), 8)
     .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Without --url it measures the processor time per message on one thread, from bytes to verdict, and for each
 stage. A service with n worker processes judges about n times as many messages. With --url it measures whole requests;
 the processor time of this command is included. The mail is first read into memory. Use your own mail, because
@@ -59,8 +54,7 @@ message sizes differ.
 
 Examples:
   tamis bench examples/
-  tamis bench ~/Maildir --url http://127.0.0.1:8025 --connections 16 --json`,
-    )
+  tamis bench ~/Maildir --url http://127.0.0.1:8025 --connections 16 --json`)
     .action(bench)
 }
 
@@ -123,7 +117,7 @@ async function measureService(
   messages: readonly Uint8Array[],
   { rounds, connections, ...service }: BenchOptions & ServiceOptions,
 ): Promise<Figures> {
-  const tamis = serviceClient(service, TIMEOUT_MS, false)
+  const tamis = serviceClient(service, ANSWER_MS_MAX, false)
   const progress = startProgress('bench', (rounds + 1) * messages.length)
   await sendAll(tamis, messages, connections, progress)
   const latencies: number[] = []

@@ -1,5 +1,4 @@
 /** `tamis classify`: verdicts for messages on disk, without a service or from one. */
-import { type Command, Option } from 'commander'
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import { type TamisClient, TamisClientError } from '../../client/client.ts'
 import { EXIT } from '../../errors/exit-status.ts'
@@ -9,6 +8,7 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import { decide, decideClass } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
+import type { Command } from '../../terminal/command.ts'
 import { printJson } from '../../terminal/output.ts'
 import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
@@ -21,9 +21,6 @@ import {
 } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { readServiceUrl, serviceClient } from './service-options.ts'
-
-/** Longest time for an answer of the service. */
-const TIMEOUT_MS = 30_000
 
 /** Requests at a time: enough that the service is not idle between them. */
 const REQUESTS_MAX = 8
@@ -47,17 +44,11 @@ export function addClassifyCommand(program: Command): void {
     .argument('<path...>', 'where the messages are')
     .option('--json', 'print one JSON object per line, also on a terminal')
     .option('--models <folder>', 'folder of models to use instead of the shipped ones')
-    .addOption(
-      new Option('--url <url>', 'ask a running service instead of judging here').argParser(
-        readServiceUrl,
-      ),
-    )
+    .option('--url <url>', 'ask a running service instead of judging here', readServiceUrl)
     .option('--key-file <file>', 'file with the API key; without it TAMIS_API_KEY is used')
     .option('--user <id>', 'recipient whose rules and memory the service applies')
   addDeliveryOptions(command)
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
 
 Without --url the command does not use the network and knows no user. It takes threshold and prior from the
@@ -67,8 +58,7 @@ Examples:
   tamis classify examples/
   tamis classify ~/Maildir --json | jq 'select(.isSpam).name'
   tamis classify - < message.eml
-  tamis classify --url http://127.0.0.1:8025 --user user-4711 examples/phishing.eml`,
-    )
+  tamis classify --url http://127.0.0.1:8025 --user user-4711 examples/phishing.eml`)
     .action(async (paths: string[], options: ClassifyOptions) => {
       const { url, user, senderIp, senderEmail, models } = options
       if (url === undefined && (user ?? senderIp ?? senderEmail) !== undefined) {
@@ -153,7 +143,7 @@ async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
 }
 
 function judgeThere(options: ClassifyOptions & { readonly url: string }): Judge {
-  const tamis: TamisClient = serviceClient(options, TIMEOUT_MS)
+  const tamis: TamisClient = serviceClient(options)
   const delivery = { ...deliveryOf(options), userId: options.user }
   return async ({ name, bytes }) => {
     try {

@@ -1,7 +1,8 @@
 /** The metadata of a message in commands: who sent it, and that it comes from a folder. */
-import type { Command } from 'commander'
+
 import type { Delivery } from '../../client/client.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
+import type { Command } from '../../terminal/command.ts'
 
 export interface DeliveryOptions {
   readonly senderIp?: string

@@ -1,5 +1,5 @@
 /** `tamis feedback`: sends corrections of a user to a running service. */
-import { Argument, type Command } from 'commander'
+import { Argument } from 'commander'
 import {
   type Delivery,
   type TabsFeedback,
@@ -8,13 +8,16 @@ import {
 } from '../../client/client.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
+import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
 import { mailboxProgress, readMailbox } from './mailbox.ts'
-import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
-
-/** A correction waits for a worker, DNS and the store, each of which has a limit of its own. */
-const TIMEOUT_MS = 30_000
+import {
+  addServiceOptions,
+  askingCommand,
+  type ServiceOptions,
+  serviceClient,
+} from './service-options.ts'
 
 interface FeedbackOptions extends ServiceOptions, DeliveryOptions {
   readonly user: string
@@ -49,16 +52,13 @@ function addSpamCommand(feedback: Command, name: string, isSpam: boolean): void 
   const command = messageCommand(feedback, name)
     .description(`correct verdicts: the messages are ${isSpam ? 'spam' : 'not spam'}`)
     .option('--no-rule', 'make no Sender rule')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 If it is interrupted, run it again; corrections that are already recorded do not change. The exit status is 2
 if at least one file was not a message or was too large.
 
 Examples:
   tamis feedback ${name} --user user-4711 examples/phishing.eml
-  tamis feedback ${name} --user user-4711 --no-rule ~/Maildir/.${isSpam ? 'Junk' : 'Archive'}`,
-    )
+  tamis feedback ${name} --user user-4711 --no-rule ~/Maildir/.${isSpam ? 'Junk' : 'Archive'}`)
   command.action((paths: string[], options: FeedbackOptions) =>
     tellAll(paths, options, (tamis, bytes, delivery) =>
       tamis.feedbackStream(bytes, { ...delivery, isSpam, skipRuleCreation: !options.rule }),
@@ -72,13 +72,10 @@ function addClassCommand(feedback: Command): void {
   command.addArgument(new Argument('<class>', 'the right class').choices(choices))
   withMessages(command)
     .description('correct the class of messages; `automatic` returns to the class of the models')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   tamis feedback class updates --user user-4711 examples/newsletter.eml
-  tamis feedback class automatic --user user-4711 examples/newsletter.eml`,
-    )
+  tamis feedback class automatic --user user-4711 examples/newsletter.eml`)
     .action(
       (classification: TabsFeedback['classification'], paths: string[], options: FeedbackOptions) =>
         tellAll(paths, options, (tamis, bytes, delivery) =>
@@ -90,12 +87,9 @@ Examples:
 function addWithdrawCommand(feedback: Command): void {
   messageCommand(feedback, 'withdraw')
     .description('withdraw corrections of messages, spam or not')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
-  tamis feedback withdraw --user user-4711 examples/phishing.eml`,
-    )
+  tamis feedback withdraw --user user-4711 examples/phishing.eml`)
     .action((paths: string[], options: FeedbackOptions) =>
       tellAll(paths, options, (tamis, bytes, delivery) =>
         tamis.withdrawFeedbackStream(bytes, delivery),
@@ -104,20 +98,14 @@ Examples:
 }
 
 function addUndoCommand(feedback: Command): void {
-  const command = feedback
-    .command('undo')
+  askingCommand(feedback, 'undo')
     .description('withdraw corrections by the ids in their answers')
     .argument('<feedbackId...>')
-    .option('--json', 'print one JSON object per line')
-  addServiceOptions(command)
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
-  tamis feedback undo 2d94fd2c-e957-4b3b-94ff-3982fd104fb2`,
-    )
+  tamis feedback undo 2d94fd2c-e957-4b3b-94ff-3982fd104fb2`)
     .action(async (ids: string[], options: FeedbackOptions) => {
-      const tamis = serviceClient(options, TIMEOUT_MS)
+      const tamis = serviceClient(options)
       for (const id of ids) {
         const { status } = await tamis.removeFeedback(id)
         if (options.json) printJson({ feedbackId: id, status })
@@ -144,7 +132,7 @@ async function tellAll(
   options: FeedbackOptions,
   tell: Tell,
 ): Promise<void> {
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   const delivery = { ...deliveryOf(options), userId: options.user }
   const progress = mailboxProgress('feedback', paths)
   try {

@@ -1,9 +1,9 @@
 /** `tamis feeds`: the URL feeds in the data folder that the service uses, also while it runs. */
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { EXIT } from '../../errors/exit-status.ts'
 import { TamisError } from '../../mail/errors.ts'
+import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { refuseRootAmongOthers } from '../data-folder.ts'
@@ -37,27 +37,21 @@ export function addFeedsCommand(program: Command, read: () => FeedsSettings): vo
     .command('status')
     .description('list the feeds on disk: name, entries, time of download')
     .option('--json', 'print one JSON object per line')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   tamis feeds status
-  tamis feeds status --json | jq 'select(.entries == null).feed'`,
-    )
+  tamis feeds status --json | jq 'select(.entries == null).feed'`)
     .action(({ json }: Output) => status(readSettings(), json === true))
   feeds
     .command('update')
     .description('download all feeds now; a running service uses them within a minute or so')
     .option('--json', 'print one JSON object per line')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The exit status is 2 if at least one feed could not be downloaded.
 
 Examples:
   tamis feeds update
-  TAMIS_FEEDS=phishtank,openphish tamis feeds update --json`,
-    )
+  TAMIS_FEEDS=phishtank,openphish tamis feeds update --json`)
     .action(({ json }: Output) => update(readSettings(), json === true))
   feeds
     .command('import')
@@ -67,13 +61,10 @@ Examples:
     .argument('<file>')
     .option('--feed <name>', 'name of the feed in TAMIS_FEEDS', 'imported')
     .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   TAMIS_FEEDS=imported tamis feeds import verified_online.csv
-  TAMIS_FEEDS=phishtank tamis feeds import online-valid.json.gz --feed phishtank`,
-    )
+  TAMIS_FEEDS=phishtank tamis feeds import online-valid.json.gz --feed phishtank`)
     .action((file: string, { feed, json }: Output & { feed: string }) =>
       importFile(readSettings(), file, feed, json === true),
     )

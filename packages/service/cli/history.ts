@@ -1,7 +1,8 @@
 /** `tamis history`: searches the history of judged messages at a running service. */
 import { styleText } from 'node:util'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { HistoryResult, TamisClient } from '../../client/client.ts'
+import type { Command } from '../../terminal/command.ts'
 import { printable, printJson } from '../../terminal/output.ts'
 import { readTime } from './past-time.ts'
 import {
@@ -10,8 +11,6 @@ import {
   serviceClient,
   wholeBetween,
 } from './service-options.ts'
-
-const TIMEOUT_MS = 30_000
 
 /** Entries in one answer of the service. */
 const PAGE = 200
@@ -43,41 +42,34 @@ export function addHistoryCommand(program: Command): void {
     .option('--recipient <id>', 'mail for this user')
     .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
     .option('--escalated', 'only what a person should look at')
-    .addOption(
-      new Option(
-        '--since <time>',
-        'judged since then: today, yesterday, 6h or 2d (ago), or a date such as 2026-11-22',
-      ).argParser((text: string) => readTime(text)),
+    .option(
+      '--since <time>',
+      'judged since then: today, yesterday, 6h or 2d (ago), or a date such as 2026-11-22',
+      (text) => readTime(text),
     )
-    .addOption(
-      new Option('--until <time>', 'judged before then, in the same forms').argParser(
-        (text: string) => readTime(text),
-      ),
-    )
-    .addOption(
-      new Option('--limit <count>', 'at most this many entries')
-        .default(ENTRIES_DEFAULT)
-        .argParser(wholeBetween(1, ENTRIES_MAX)),
+    .option('--until <time>', 'judged before then, in the same forms', (text) => readTime(text))
+    .option(
+      '--limit <count>',
+      'at most this many entries',
+      wholeBetween(1, ENTRIES_MAX),
+      ENTRIES_DEFAULT,
     )
     .option('--json', 'print one JSON object per line')
   addServiceOptions(command)
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The newest come first. Days begin at midnight where this command runs; the answer has times in UTC. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has
 keys, only one with the scope admin may read the history.
 
 Examples:
   tamis history --message-id '<4711@shop.example.com>'
   tamis history --sender shop.example.com --verdict spam --since 2d
-  tamis history --recipient ann@example.org --since yesterday --json | jq -r .messageId`,
-    )
+  tamis history --recipient ann@example.org --since yesterday --json | jq -r .messageId`)
     .action(search)
 }
 
 async function search(options: HistoryOptions): Promise<void> {
   let found = 0
-  for await (const entry of entriesOf(serviceClient(options, TIMEOUT_MS), options)) {
+  for await (const entry of entriesOf(serviceClient(options), options)) {
     found++
     if (options.json) printJson(entry)
     else process.stdout.write(`${entryText(entry)}\n`)

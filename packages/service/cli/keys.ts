@@ -1,7 +1,8 @@
 /** `tamis keys`: API keys in the store that the service uses, also while it runs. */
 import { randomBytes } from 'node:crypto'
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
+import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList } from '../../terminal/output.ts'
 import { keyHash } from '../access/access.ts'
 import { type ApiKey, DEFAULT_TENANT } from '../access/api-key.ts'
@@ -78,15 +79,12 @@ function addAddCommand(keys: Command): void {
     ])
     .option('--rate-limit <n>', 'requests per minute; without it there is no limit', positive)
     .option('--json', 'print one JSON object: id, tenant, key')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 From the first key on, every request about mail or people needs a key, also those of tamis milter, tamis spamd and Dovecot.
 
 Examples:
   tamis keys add --name mail-host
-  tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`,
-    )
+  tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`)
     .action((options: AddOptions) => withStore((store) => add(store, options), 'where named'))
 }
 
@@ -96,15 +94,12 @@ function addListCommand(keys: Command): void {
     .description('list the active keys, without the keys themselves')
     .option('--tenant <id>', 'list only the keys of this tenant', tenantId)
     .option('--json', 'print one JSON object per line')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Columns: id, tenant, name, scopes, entitlements, requests per minute, time of creation.
 
 Examples:
   tamis keys list
-  tamis keys list --tenant example-org --json`,
-    )
+  tamis keys list --tenant example-org --json`)
     .action(({ tenant, json }: { tenant?: string; json?: boolean }) =>
       withStore((store) => list(store, tenant, json === true)),
     )
@@ -119,13 +114,10 @@ function addRevokeCommand(keys: Command): void {
     .argument('<id>', 'id of the key, as shown by `tamis keys list`')
     .option('--tenant <id>', 'tenant of the key', tenantId, DEFAULT_TENANT)
     .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55
-  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55 --tenant example-org`,
-    )
+  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55 --tenant example-org`)
     .action((id: string, { tenant, json }: { tenant: string; json?: boolean }) =>
       withStore((store) => revoke(store, tenant, id, json === true)),
     )
@@ -139,16 +131,13 @@ function addOpenCommand(keys: Command): void {
     )
     .requiredOption('--yes', 'confirm')
     .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 From the first key on a service requires a key, even if all keys are revoked. After this command it requires none until
 a key is added. A running service notices within a second or two. A service that other machines can reach (TAMIS_HOST)
 still requires a key, and does not start without one.
 
 Examples:
-  tamis keys open-service --yes`,
-    )
+  tamis keys open-service --yes`)
     .action(({ json }: { json?: boolean }) => withStore((store) => open(store, json === true)))
 }
 

@@ -7,7 +7,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { TamisError } from '../../mail/errors.ts'
@@ -15,6 +14,7 @@ import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
 import { PERSONAL_EXAMPLES_MAX } from '../../mail/personalization/personal-deltas.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
+import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { DEFAULT_TENANT } from '../access/api-key.ts'
@@ -84,9 +84,7 @@ export function addLearnCommand(program: Command): void {
       'record nothing; show which verdicts would change, and what would be learned',
     )
     .option('--json', 'print JSON objects, one per line')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 It uses the settings of the service (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING). The service may run at the
 same time.
 
@@ -107,8 +105,7 @@ The exit status is 2 if Tamis could not learn from at least one message.
 Examples:
   tamis learn --user user-4711 --spam ~/Maildir/.Junk --ham ~/Maildir/cur
   tamis learn --user user-4711 --spam spam.mbox --dry-run
-  tamis learn --global --spam corpus/spam --ham corpus/ham`,
-    )
+  tamis learn --global --spam corpus/spam --ham corpus/ham`)
     .action((options: LearnOptions, command: Command) => learn(withUser(options, command)))
 }
 

@@ -1,6 +1,7 @@
 /** `tamis migrate`: brings the tables of the store up to date before the service does, or says how they stand. */
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { EXIT } from '../../errors/exit-status.ts'
+import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readOwnConfig } from '../config.ts'
@@ -30,9 +31,7 @@ export function addMigrateCommand(program: Command): void {
       ).conflicts('status'),
     )
     .option('--json', 'print one JSON object')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The store is that of the settings (TAMIS_DATA_DIR, DATABASE_URL). The service migrates it by itself when
 it starts. This command does it beforehand, for example with rights that the service does not have. Make a
 backup first (docs/operations.md), because a version that is older than the tables does not start.
@@ -43,8 +42,7 @@ DATABASE_URL. Either everything is copied or nothing, and the file does not chan
 Examples:
   tamis migrate --status
   tamis migrate
-  DATABASE_URL=postgres://tamis@db.example.org/tamis tamis migrate --copy-from data/tamis.sqlite`,
-    )
+  DATABASE_URL=postgres://tamis@db.example.org/tamis tamis migrate --copy-from data/tamis.sqlite`)
     .action((options: MigrateOptions, command: Command) =>
       options.copyFrom === undefined ? migrate(options) : copy(options.copyFrom, options, command),
     )

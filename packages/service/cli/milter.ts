@@ -3,7 +3,8 @@
 import { accessSync, constants } from 'node:fs'
 import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Command } from '../../terminal/command.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
@@ -61,15 +62,12 @@ export function addMilterCommand(program: Command): void {
   addServiceOptions(command)
   for (const option of OPTIONS) command.addOption(option)
   command
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Every option can also be set in the environment. For recipes see docs/integrations/milter.md.
 
 Examples:
   tamis milter
-  tamis milter --listen unix:/run/tamis/milter.sock --reject-at 0.999`,
-    )
+  tamis milter --listen unix:/run/tamis/milter.sock --reject-at 0.999`)
     .action((options: MilterOptions) => runMilter(options))
 }
 

@@ -1,5 +1,5 @@
 /** The whole command: one file per subcommand, loaded when it is asked for or all are. */
-import { Command } from 'commander'
+import { Command } from '../../terminal/command.ts'
 import { ownVersion } from '../../terminal/version.ts'
 import { readOwnConfig } from '../config.ts'
 
@@ -39,7 +39,7 @@ export async function tamisProgram(only?: string): Promise<Command> {
     .helpOption('-h, --help', 'show the help')
     .showHelpAfterError('(all options: add --help)')
     .exitOverride()
-    .addHelpText('after', '\ndocs/cli.md describes the exit statuses and every command in full.')
+    .notes('\ndocs/cli.md describes the exit statuses and every command in full.')
   const wanted = Object.keys(COMMANDS).filter((name) => name === only)
   for (const name of wanted.length > 0 ? wanted : Object.keys(COMMANDS)) {
     const add = await COMMANDS[name]!()

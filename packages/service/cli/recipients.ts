@@ -1,10 +1,9 @@
 /** `tamis recipients`: thresholds and learning of users and of the recipients of domains, at a running service. */
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { RecipientSetting, RecipientSettingBody, TamisClient } from '../../client/client.ts'
+import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
-import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
-
-const TIMEOUT_MS = 30_000
+import { askingCommand, type ServiceOptions, serviceClient } from './service-options.ts'
 
 /** Settings asked for at once: the most that the service gives. */
 const PAGE = 1_000
@@ -41,41 +40,34 @@ export function addRecipientsCommand(program: Command): void {
   const recipients = program
     .command('recipients')
     .description('list, set and remove the thresholds and the learning of users and of domains')
-  settingCommand(recipients, 'list')
+  askingCommand(recipients, 'list')
     .description("list what the key's tenant has set, domains first")
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Columns: user or domain, its name, threshold, learning, time of the last change. What is not set is shown as default.
 
 Examples:
   tamis recipients list
-  tamis recipients list --json | jq -r .name`,
-    )
+  tamis recipients list --json | jq -r .name`)
     .action(list)
   addSetCommand(recipients)
-  const command = nameOptions(settingCommand(recipients, 'remove'))
+  const command = nameOptions(askingCommand(recipients, 'remove'))
   command
     .description('remove all that is set for a user or a domain')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
-  tamis recipients remove --domain example.org`,
-    )
+  tamis recipients remove --domain example.org`)
     .action((options: RecipientOptions) => remove(options, command))
 }
 
 function addSetCommand(recipients: Command): void {
-  const command = nameOptions(settingCommand(recipients, 'set'))
+  const command = nameOptions(askingCommand(recipients, 'set'))
     .description(
       'set threshold or learning for a user or a domain; what is not given stays as it is',
     )
-    .addOption(
-      new Option(
-        '--threshold <value>',
-        `${PRESETS.join(', ')}, a number above 0 and below 1, or ${DEFAULT}`,
-      ).argParser(readThreshold),
+    .option(
+      '--threshold <value>',
+      `${PRESETS.join(', ')}, a number above 0 and below 1, or ${DEFAULT}`,
+      readThreshold,
     )
     .addOption(
       new Option(
@@ -84,20 +76,12 @@ function addSetCommand(recipients: Command): void {
       ).choices(['on', 'off', DEFAULT]),
     )
   command
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   tamis recipients set --domain example.org --threshold strict
   tamis recipients set --user ann@example.org --threshold 0.95 --learning off
-  tamis recipients set --user ann@example.org --learning default`,
-    )
+  tamis recipients set --user ann@example.org --learning default`)
     .action((options: SetOptions) => set(options, command))
-}
-
-function settingCommand(recipients: Command, name: string): Command {
-  const command = recipients.command(name).option('--json', 'print one JSON object per line')
-  return addServiceOptions(command)
 }
 
 function nameOptions(command: Command): Command {
@@ -111,7 +95,7 @@ function nameOptions(command: Command): Command {
 }
 
 async function list(options: RecipientOptions): Promise<void> {
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   await printList(everySetting(tamis), SETTINGS, options)
 }
 
@@ -134,12 +118,12 @@ async function set(options: SetOptions, command: Command): Promise<void> {
     ...(threshold !== undefined && { threshold: threshold === DEFAULT ? null : threshold }),
     ...(learning !== undefined && { learning: learning === DEFAULT ? null : learning }),
   }
-  const setting = await serviceClient(options, TIMEOUT_MS).setRecipient(change)
+  const setting = await serviceClient(options).setRecipient(change)
   await printList([setting], SETTINGS, options)
 }
 
 async function remove(options: RecipientOptions, command: Command): Promise<void> {
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   const removed = await tamis.removeRecipient(nameIn(options, command))
   if (options.json) printJson(removed)
   else printRow(removed.status, removed.kind, removed.name)

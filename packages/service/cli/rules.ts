@@ -1,15 +1,14 @@
 /** `tamis rules`: the rules of a user at a running service, which allow, block, or set a class. */
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { ClassRule, MessageClass, SpamRule, TamisClient } from '../../client/client.ts'
 import { TamisError } from '../../mail/errors.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { RULE_TYPES, type RuleType } from '../../mail/personalization/kinds.ts'
+import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
 import { readMailbox } from './mailbox.ts'
 import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
-
-const TIMEOUT_MS = 30_000
 
 interface RuleOptions extends ServiceOptions, DeliveryOptions {
   readonly user: string
@@ -51,15 +50,12 @@ export function addRulesCommand(program: Command): void {
     .description('list, add and remove rules of a user in a running service')
   ruleCommand(rules, 'list')
     .description('list the rules of a user, first those about spam, then those about classes')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Columns: label or class, type, pattern, explicit or correction, verified or unverified, time of creation.
 
 Examples:
   tamis rules list --user user-4711
-  tamis rules list --user user-4711 --json | jq -r .pattern`,
-    )
+  tamis rules list --user user-4711 --json | jq -r .pattern`)
     .action(list)
   addAddCommand(rules)
   ruleCommand(rules, 'remove')
@@ -67,13 +63,10 @@ Examples:
     .addOption(typeOption())
     .requiredOption('--pattern <text>', 'pattern as shown in the list')
     .option('--class', 'remove the rule about a class instead of the one about spam')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   tamis rules remove --user user-4711 --type Sender --pattern orders@example.net
-  tamis rules remove --user user-4711 --type Sender --pattern example.org --class`,
-    )
+  tamis rules remove --user user-4711 --type Sender --pattern example.org --class`)
     .action(remove)
 }
 
@@ -100,14 +93,11 @@ function addAddCommand(rules: Command): void {
       ).conflicts('pattern'),
     )
   addDeliveryOptions(command)
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
   tamis rules add --user user-4711 --type Sender --label ham --pattern example.org
   tamis rules add --user user-4711 --type Thread --label ham --message examples/appointment.eml
-  tamis rules add --user user-4711 --type Sender --class transactions --message examples/order.eml`,
-    )
+  tamis rules add --user user-4711 --type Sender --class transactions --message examples/order.eml`)
     .action((options: AddOptions) => add(options, command))
 }
 
@@ -126,7 +116,7 @@ function typeOption(): Option {
 }
 
 async function list(options: RuleOptions): Promise<void> {
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   const spam = await tamis.rules(options.user)
   const tabs = await tamis.tabsRules(options.user)
   await printList([...spam.rules, ...tabs.rules], RULES, options)
@@ -137,7 +127,7 @@ async function add(options: AddOptions, command: Command): Promise<void> {
     command.error('error: give what the rule does: --label or --class')
   if ((options.pattern ?? options.message) === undefined)
     command.error('error: give what the rule matches: --pattern or --message')
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   const { pattern, message } = options
   const rule =
     pattern === undefined
@@ -170,7 +160,7 @@ async function firstMessage(path: string): Promise<Uint8Array> {
 }
 
 async function remove(options: RemoveOptions): Promise<void> {
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   const rule = { userId: options.user, ruleType: options.type, pattern: options.pattern }
   const removed = options.class ? await tamis.removeTabsRule(rule) : await tamis.removeRule(rule)
   if (options.json) printJson(removed)

@@ -1,13 +1,20 @@
 /** Options of commands that speak to a running service: where it is, and the key for it. */
 import { readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { TamisClient } from '../../client/client.ts'
 import { TamisError } from '../../mail/errors.ts'
+import type { Command } from '../../terminal/command.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { type Config, readOwnConfig } from '../config.ts'
 
 /** Addresses that stand for all of a machine, and those by which it reaches itself. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/**
+ * How long a command waits for an answer, in milliseconds: a correction waits for a worker, DNS and the
+ * store, each of which has a limit of its own.
+ */
+export const ANSWER_MS_MAX = 30_000
 
 export interface ServiceOptions {
   /** Undefined for the service of the settings. */
@@ -34,6 +41,12 @@ export function addServiceOptions(command: Command): Command {
     )
 }
 
+/** The subcommand `name` of `parent`, which asks a service and prints JSON if wanted. */
+export function askingCommand(parent: Command, name: string): Command {
+  const command = parent.command(name).option('--json', 'print one JSON object per line')
+  return addServiceOptions(command)
+}
+
 /**
  * A client as `options` have it.
  *
@@ -43,7 +56,7 @@ export function addServiceOptions(command: Command): Command {
  */
 export function serviceClient(
   { url = urlOfSettings(), keyFile }: ServiceOptions,
-  timeoutMs: number,
+  timeoutMs = ANSWER_MS_MAX,
   retry = true,
 ): TamisClient {
   const key = keyFile === undefined ? process.env['TAMIS_API_KEY'] : readKey(keyFile)

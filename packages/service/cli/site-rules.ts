@@ -1,11 +1,10 @@
 /** `tamis site-rules`: what a tenant allows and blocks for all its users, at a running service. */
-import type { Command } from 'commander'
+
 import type { SiteRule, TamisClient } from '../../client/client.ts'
+import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { writtenRule } from '../site-rules.ts'
-import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
-
-const TIMEOUT_MS = 30_000
+import { askingCommand, type ServiceOptions, serviceClient } from './service-options.ts'
 
 /** Rules asked for at once: the most that the service gives. */
 const PAGE = 1_000
@@ -32,60 +31,46 @@ export function addSiteRulesCommand(program: Command): void {
   const rules = program
     .command('site-rules')
     .description('list, add and remove what a tenant allows and blocks for all its users')
-  siteRuleCommand(rules, 'list')
+  askingCommand(rules, 'list')
     .description("list the rules of the key's tenant, newest first")
     .option('--files', "list those of the operator's files instead (TAMIS_SITE_RULES)")
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Columns: id, allow or block, sender, list, host or network, the value, the domain of the recipients or *, time of
 creation or the file.
 
 Examples:
   tamis site-rules list
-  tamis site-rules list --files --json`,
-    )
+  tamis site-rules list --files --json`)
     .action(list)
   addAddCommand(rules)
-  siteRuleCommand(rules, 'remove')
+  askingCommand(rules, 'remove')
     .argument('<id>', 'id of the rule, as shown by `tamis site-rules list`')
     .description('remove a rule; those in files are removed from the file')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
-  tamis site-rules remove 7f0f6a52-0d4e-4d8f-9d2c-5a9a1de8c9b7`,
-    )
+  tamis site-rules remove 7f0f6a52-0d4e-4d8f-9d2c-5a9a1de8c9b7`)
     .action(remove)
 }
 
 function addAddCommand(rules: Command): void {
-  const command = siteRuleCommand(rules, 'add')
+  const command = askingCommand(rules, 'add')
     .argument('<words...>', 'allow or block, then sender, list, host or network, then its value')
     .description(
       "allow or block for all users of the key's tenant, or for the recipients of a domain",
     )
   command
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The words are those of a line of a file (docs/site-rules.md). Quote a * from the shell.
 
 Examples:
   tamis site-rules add block sender '*.top' for example.org
   tamis site-rules add allow sender partner.example
-  tamis site-rules add block network 198.51.100.0/24`,
-    )
+  tamis site-rules add block network 198.51.100.0/24`)
     .action((words: string[], options: ListOptions) => add(words, options, command))
 }
 
-function siteRuleCommand(rules: Command, name: string): Command {
-  const command = rules.command(name).option('--json', 'print one JSON object per line')
-  return addServiceOptions(command)
-}
-
 async function list(options: ListOptions): Promise<void> {
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   await printList(everyRule(tamis, options.files ? 'files' : 'api'), RULES, options)
 }
 
@@ -117,12 +102,12 @@ async function add(words: string[], options: ListOptions, command: Command): Pro
     pattern,
     ...(recipientDomain !== undefined && { recipientDomain }),
   }
-  const created = await serviceClient(options, TIMEOUT_MS).createSiteRule(rule)
+  const created = await serviceClient(options).createSiteRule(rule)
   await printList([created], RULES, options)
 }
 
 async function remove(id: string, options: ListOptions): Promise<void> {
-  const removed = await serviceClient(options, TIMEOUT_MS).removeSiteRule(id)
+  const removed = await serviceClient(options).removeSiteRule(id)
   if (options.json) printJson(removed)
   else printRow(removed.status, removed.id)
 }

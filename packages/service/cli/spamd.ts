@@ -1,7 +1,8 @@
 /** `tamis spamd`: answers SpamAssassin's clients. */
 import { BlockList } from 'node:net'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { TamisError } from '../../mail/errors.ts'
+import type { Command } from '../../terminal/command.ts'
 import { ownVersion } from '../../terminal/version.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
@@ -47,16 +48,13 @@ export function addSpamdCommand(program: Command): void {
   addServiceOptions(command)
   for (const option of OPTIONS) command.addOption(option)
   command
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 For recipes see docs/integrations/spamassassin-clients.md.
 
 Examples:
   tamis spamd
   tamis spamd --listen unix:/run/tamis/spamd.sock --allow-tell
-  tamis spamd --listen inet:783@0.0.0.0 --allow-from 192.0.2.0/24`,
-    )
+  tamis spamd --listen inet:783@0.0.0.0 --allow-from 192.0.2.0/24`)
     .action((options: SpamdOptions) => runSpamd(options))
 }
 

@@ -1,8 +1,8 @@
 /** `tamis user`: shows and deletes the data of a user at a running service. */
 import { setTimeout } from 'node:timers/promises'
-import type { Command } from 'commander'
 import type { DeletedData, JobResult, MemoryResult, TamisClient } from '../../client/client.ts'
 import { EXIT } from '../../errors/exit-status.ts'
+import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import {
   addServiceOptions,
@@ -10,8 +10,6 @@ import {
   type ServiceOptions,
   serviceClient,
 } from './service-options.ts'
-
-const TIMEOUT_MS = 30_000
 
 /** The time between two requests for the state of a job, in milliseconds. */
 const POLL_MS = 250
@@ -44,12 +42,9 @@ export function addUserCommand(program: Command): void {
     .description(
       'list the corrections of a user: label, time, id and domain of the sender, but no text',
     )
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Examples:
-  tamis user show user-4711`,
-    )
+  tamis user show user-4711`)
     .action(show)
   userCommand(user, 'delete')
     .description(
@@ -61,16 +56,13 @@ Examples:
       'wait until the models are rebuilt, but at most this long',
       numberBetween(0, WAIT_S_MAX),
     )
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The data are deleted when the command ends. The shared models are rebuilt without them soon after. With --wait
 the exit status is 75 if that takes longer.
 
 Examples:
   tamis user delete user-4711
-  tamis user delete user-4711 --wait 60 --json > receipt.json`,
-    )
+  tamis user delete user-4711 --wait 60 --json > receipt.json`)
     .action(remove)
 }
 
@@ -83,7 +75,7 @@ function userCommand(user: Command, name: string): Command {
 }
 
 async function show(userId: string, options: UserOptions): Promise<void> {
-  const { items } = await serviceClient(options, TIMEOUT_MS).memory(userId)
+  const { items } = await serviceClient(options).memory(userId)
   if (options.json) printJson({ userId, items })
   else await printList(items, CORRECTIONS)
 }
@@ -94,7 +86,7 @@ function senderOf({ authenticatedDomain, claimedDomain }: Remembered): string {
 }
 
 async function remove(userId: string, options: DeleteOptions): Promise<void> {
-  const tamis = serviceClient(options, TIMEOUT_MS)
+  const tamis = serviceClient(options)
   const receipt = options.classesOnly
     ? await tamis.deleteTabsData(userId)
     : await tamis.deleteData(userId)

@@ -10,7 +10,7 @@ import { PHISHTANK_CSV, TEXT } from './samples.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 
 const PROGRAM = `
-import { Command } from 'commander'
+import { Command } from './packages/terminal/command.ts'
 import { addFeedsCommand } from './packages/service/cli/feeds.ts'
 const [feeds, dataDir, ...args] = process.argv.slice(1)
 const program = new Command('tamis')
