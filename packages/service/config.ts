@@ -100,6 +100,12 @@ export const SETTINGS = Type.Object(
       description:
         'Processes that accept connections and judge messages. One message keeps one of them busy, so by default there is one for each processor. Each takes some memory of its own (`docs/operations.md`).',
     }),
+    office: Type.Union([Type.Literal('auto'), Type.Literal('own'), Type.Literal('shared')], {
+      environment: 'TAMIS_OFFICE',
+      default: 'auto',
+      description:
+        'Where the service does what it does once: learning, downloads of feeds, rebuilding models, deleting what has expired. `own`: in a process of its own, so that no flood of mail delays it; that takes MEMORY (`docs/operations.md`). `shared`: in the first worker process. `auto`, the default, is `own` where there are several worker processes, as there are by default on several processors, and `shared` where there is one.',
+    }),
     queueDepth: Type.Integer({
       environment: 'TAMIS_QUEUE_DEPTH',
       minimum: 0,

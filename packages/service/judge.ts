@@ -20,7 +20,7 @@ import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
-import type { Taught } from './learned-models/learned-models.ts'
+import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
 import { settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import type { MessageKeys } from './users/message-keys.ts'
@@ -34,7 +34,7 @@ export interface Judging extends Analysing {
   /** What each tenant has set. */
   readonly tenants: Pick<Tenants, 'lookUp'>
   readonly keys: MessageKeys
-  readonly taught: Pick<Taught, 'leaseDeltas'>
+  readonly taught: Pick<LearnedModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
   /** What the operator's files allow and block. */
   readonly siteRules: SiteRuleIndex

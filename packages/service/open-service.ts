@@ -5,21 +5,18 @@ import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
 import type { EmbeddingTables } from '../mail/embedding/static-embedding.ts'
 import { TamisError } from '../mail/errors.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
+import type { Canary } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
 import { Access } from './access/access.ts'
-import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
 import { DeadlyMessages } from './admission/deadly-messages.ts'
 import { PathRoots } from './admission/path-roots.ts'
 import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/receive.ts'
-import { openTemporaryFolder } from './admission/temporary-folder.ts'
 import { type Config, policySettings } from './config.ts'
-import { openDataFolder } from './data-folder.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
 import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
-import { FollowedFeeds } from './feeds/followed-feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
@@ -30,22 +27,21 @@ import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
 import { buildServer, type LogSettings } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
-import { FollowedModels } from './learned-models/followed-models.ts'
+import { learnedFrom } from './learned-models/learned-from.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
-import { isNamed, policiesFor } from './policies.ts'
+import { BACKGROUND_FAILED, Office } from './office.ts'
+import { policiesFor } from './policies.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { share } from './siblings/share-of.ts'
-import { ALONE, type Siblings } from './siblings/siblings.ts'
+import { ALONE, type Siblings, type Workers, withOffice } from './siblings/siblings.ts'
 import { openSiteRules } from './site-rules.ts'
 import type { Change } from './store/change.ts'
 import { type CommonStore, openStore } from './store/open.ts'
 import { TenantSettings } from './tenants/tenant-settings.ts'
 import { Tenants } from './tenants/tenants.ts'
 import { Corrections } from './users/corrections.ts'
-import { Housekeeping } from './users/housekeeping.ts'
 import { MessageKeys } from './users/message-keys.ts'
-import { JOB_WAITS, Rebuilding } from './users/rebuilding.ts'
 import { Statistics } from './users/statistics.ts'
 import { Users } from './users/users.ts'
 
@@ -69,6 +65,8 @@ export interface Service {
 export interface ServiceModules {
   /** The other processes of the service; by default there are none. */
   readonly siblings?: Siblings
+  /** Whether the office is in this process (office.ts); it is by default. */
+  readonly hasOffice?: boolean
   /** What those processes have in common of the store. */
   readonly commonStore?: CommonStore
   readonly openStore?: typeof openStore
@@ -105,18 +103,24 @@ async function open(
   modules: ServiceModules,
   opened: Closable[],
 ): Promise<Service> {
+  const { siblings: others = ALONE, hasOffice = true } = modules
+  const { worker: siblings, office: workers } = hasOffice
+    ? withOffice(others)
+    : { worker: others, office: undefined }
   const models = await readModels(config.models)
+  const canary = await readCanary(models)
   const knowledge = await openKnowledge(config.knownDomains)
   const pathRoots = await PathRoots.open(config.pathRoots)
-  const { siblings = ALONE } = modules
   const early = new EarlyLog()
-  const openToOthers = await openDataFolder(config.dataDir)
-  if (openToOthers !== undefined && isFirst(siblings)) early.warn({}, openToOthers)
-  const personal = await openPersonal(config, models, early, modules, opened)
-  const { store, access, tenants, users, keys, taught, rebuilding, history } = personal
+  const personal = await openPersonal(
+    { config, models, canary, log: early, siblings, workers },
+    modules,
+    opened,
+  )
+  const { store, access, tenants, users, keys, taught, history, office } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
-  const openers = classifierOpeners(config, embedding.tables, early, modules)
+  const openers = classifierOpeners(config, embedding.tables, early, modules, siblings)
   const classifier = await openClassifier(
     {
       config,
@@ -136,7 +140,7 @@ async function open(
   const app = buildServer({
     classifier,
     access,
-    corrections: new Corrections({ store, keys, taught, rebuilding }),
+    corrections: new Corrections({ store, keys, taught, siblings }),
     settings: new TenantSettings(store),
     jobs: store,
     history: { days: config.historyDays, store },
@@ -160,7 +164,7 @@ async function open(
     knowledge,
     classifier,
     app,
-    siblings,
+    office,
     ...openers,
   })
   return {
@@ -178,57 +182,42 @@ async function open(
   }
 }
 
-/** Opens the store, and what is built on it: access, users, and the models learned from corrections. */
+interface PersonalParts {
+  readonly config: Config
+  readonly models: Models
+  readonly canary: Canary
+  readonly log: EarlyLog
+  readonly siblings: Siblings
+  /** The worker processes, where the office is in this one. */
+  readonly workers: Workers | undefined
+}
+
+/** Opens the store, and what is built on it: access, users, the models learned from corrections, and the office. */
 async function openPersonal(
-  config: Config,
-  models: Models,
-  log: EarlyLog,
-  { siblings = ALONE, commonStore, openStore: open = openStore }: ServiceModules,
+  { config, models, canary, log, siblings, workers }: PersonalParts,
+  { commonStore, openStore: open = openStore }: ServiceModules,
   opened: Closable[],
 ) {
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'Background work failed; Tamis will try again')
+  const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
   const keep = <Part extends Closable>(part: Part): Part => {
     opened.push(part)
     return part
   }
   const store = keep(await open(config, commonStore))
-  const { isNew, at, owner } = store.place
-  if (isFirst(siblings)) {
-    log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
-  }
-  if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
+  const tenants = keep(await Tenants.open(store))
+  const parts = { config, models, canary, store, tenants, log, onError }
+  const office = workers && keep(await Office.open({ ...parts, workers }))
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
   const access = keep(await Access.open({ store, entitlements, keysRequired, siblings }))
   const keys = new MessageKeys(store.secret)
-  const tenants = keep(await Tenants.open(store))
-  const learning = {
-    store,
-    base: models,
-    canary: await readCanary(models),
-    mode: config.learning,
-    isOff: (userId: string) => isNamed(config.learningOffFor, userId),
-    choicesOf: async (tenant: string) => (await tenants.read(tenant)).learning,
-    onError,
-    onRefused: (tenant: string, more: number) =>
-      log.warn(
-        { tenant, refused: more },
-        'What was learned from users was refused, because it makes verdicts on the canary set worse',
-      ),
-    siblings,
-  }
-  const first = isFirst(siblings) ? keep(await LearnedModels.open(learning)) : undefined
-  const taught = first ?? keep(await FollowedModels.open(learning))
+  const learning = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
+  const taught = keep(LearnedModels.open({ ...learning, siblings }))
   const users = keep(await Users.open(store, config.userCacheBytes, taught))
-  const rebuilding = first && keep(new Rebuilding(store, first, onError))
-  if (rebuilding !== undefined) siblings.on(JOB_WAITS, () => rebuilding.look())
   const waitingMax = share(WAITING_MAX, siblings.count, 1)
   const history =
     config.historyDays > 0 ? keep(new HistoryRecorder({ store, log, waitingMax })) : undefined
-  if (isFirst(siblings)) void keep(new Housekeeping(store, config, onError)).tidy()
-  const jobs = rebuilding ?? { look: () => siblings.tell(JOB_WAITS) }
-  return { store, access, tenants, users, keys, taught, rebuilding: jobs, history }
+  return { store, access, tenants, users, keys, taught, history, office }
 }
 
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
@@ -238,7 +227,8 @@ function classifierOpeners(
   config: Config,
   embedding: EmbeddingTables | undefined,
   log: EarlyLog,
-  { workerModule, threadBytesMin, siblings = ALONE }: ServiceModules,
+  { workerModule, threadBytesMin }: ServiceModules,
+  siblings: Siblings,
 ): Openers {
   const deadly = new DeadlyMessages(siblings)
   return {
@@ -255,8 +245,7 @@ function classifierOpeners(
     openSenderChecks: (next) => openSenderChecks(next, log),
     openFeeds: ({ feeds }) => {
       const folder = join(config.dataDir, 'feeds')
-      const options = { sources: feedSources(feeds), folder, log, siblings }
-      return isFirst(siblings) ? Feeds.open(options) : FollowedFeeds.open(options)
+      return Feeds.open({ sources: feedSources(feeds), folder, log, siblings })
     },
   }
 }
@@ -290,7 +279,7 @@ async function openClassifier(
   const siteRules = await openSiteRules(config.siteRules)
   const receiver = await Receiver.open({
     ...config,
-    folder: await openTemporaryFolder(join(config.dataDir, 'tmp'), siblings),
+    folder: join(config.dataDir, 'tmp', String(siblings.index)),
     largestFilesMax: share(LARGEST_FILES_MAX, siblings.count, LARGEST_FILES_MIN),
   })
   let classifier: Classifier | undefined
@@ -313,11 +302,6 @@ async function openClassifier(
     },
   )
   return classifier
-}
-
-/** Whether this process does what is done once for all of them. */
-function isFirst({ index }: Siblings): boolean {
-  return index === 0
 }
 
 interface Closable {

@@ -13,14 +13,14 @@ import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
 import type { Analyser } from './admission/analyser.ts'
 import { type Config, policySettings } from './config.ts'
-import type { FeedsInUse } from './feeds/feeds.ts'
+import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
-import { LIVE, liveOf } from './live-settings.ts'
+import { liveOf } from './live-settings.ts'
+import type { Office } from './office.ts'
 import { policiesFor } from './policies.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
-import type { Siblings } from './siblings/siblings.ts'
 import { openSiteRules } from './site-rules.ts'
 
 /** Those of them with which the sender checks are opened anew. */
@@ -38,11 +38,11 @@ export interface ReloadOptions {
   readonly knowledge: Knowledge
   readonly classifier: Classifier
   readonly app: FastifyInstance
-  /** Of several processes the first says what has changed. */
-  readonly siblings: Pick<Siblings, 'index'>
+  /** Where it is in this process. */
+  readonly office: Office | undefined
   readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
   readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
-  readonly openFeeds: (config: Config) => Promise<FeedsInUse>
+  readonly openFeeds: (config: Config) => Promise<Feeds>
 }
 
 /** What a reload has opened, and has not put to use yet. Exactly one of its functions has to be called. */
@@ -51,6 +51,8 @@ export interface Replacement {
   apply(): Promise<void>
   /** Closes what was opened. */
   discard(): Promise<void>
+  /** How many rules of the site it has read; the office reads none. */
+  readonly siteRules?: number
 }
 
 interface Prepared extends Replacement {
@@ -105,7 +107,7 @@ export class Reload {
   }
 
   async #prepare(next: Config): Promise<Prepared> {
-    const { openAnalyser, openSenderChecks } = this.#options
+    const { openAnalyser, openSenderChecks, openFeeds } = this.#options
     const differs = (...names: (keyof Config)[]) =>
       names.some((name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]))
     feedSources(next.feeds)
@@ -130,9 +132,14 @@ export class Reload {
       await analyser?.close(0)
     }
     const apply = async () => {
-      const { classifier, app } = this.#options
-      const feeds = differs('feeds') ? await this.#otherFeeds(next) : undefined
-      const old = { analyser: classifier.analyser, senderChecks: classifier.senderChecks }
+      const { classifier, app, office } = this.#options
+      await office?.reload(next, models, canary)
+      const feeds = differs('feeds') ? await openFeeds(next) : undefined
+      const old = {
+        analyser: classifier.analyser,
+        senderChecks: classifier.senderChecks,
+        feeds: classifier.feeds,
+      }
       classifier.replace({
         policies: policiesFor(models, policySettings(next), next.recipientThresholds),
         siteRules,
@@ -147,15 +154,16 @@ export class Reload {
         classifier.users.forgetAll()
       }
       app.log.level = next.logLevel
-      this.#tell(next)
       this.#config = { ...this.#config, ...liveOf(next) }
       this.#models = models
       this.#knowledge = knowledge
+      if (feeds !== undefined) await old.feeds.close()
       if (senderChecks !== undefined) void this.#closeUnheld(old.senderChecks)
       if (analyser !== undefined) await old.analyser.close(this.#config.shutdownMs)
     }
     return {
       done,
+      siteRules: siteRules.count,
       discard: () => discard().finally(end),
       apply: async () => {
         try {
@@ -175,40 +183,5 @@ export class Reload {
     this.#replaced.add(senderChecks)
     await senderChecks.closeUnheld()
     this.#replaced.delete(senderChecks)
-  }
-
-  /** Opens other feeds. The old ones are closed first, since both keep their files in one folder; the old table serves until then. */
-  async #otherFeeds(next: Config): Promise<FeedsInUse> {
-    const { classifier, openFeeds } = this.#options
-    await classifier.feeds.close()
-    try {
-      return await openFeeds(next)
-    } catch (error) {
-      classifier.replace({ feeds: await openFeeds(this.#config) })
-      throw error
-    }
-  }
-
-  #tell(next: Config): void {
-    const { app, siblings } = this.#options
-    if (siblings.index > 0) return
-    const names = Object.keys(next) as (keyof Config)[]
-    const changed = names.filter(
-      (name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]),
-    )
-    const later = changed.filter((name) => !LIVE.includes(name))
-    app.log.info(
-      {
-        changed: changed.filter((name) => LIVE.includes(name)),
-        ...(next.siteRules.length > 0 && { siteRules: this.#options.classifier.siteRules.count }),
-      },
-      'Reloaded',
-    )
-    if (later.length > 0) {
-      app.log.warn(
-        { settings: later },
-        'These settings have changed and take effect at the next start',
-      )
-    }
   }
 }

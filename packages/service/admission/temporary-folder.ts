@@ -1,10 +1,9 @@
 /**
- * The folder for temporary files of large messages. Each process of the service has one of its own in it,
- * named by its index, so that one that starts removes nothing that another has in hand.
+ * The folder for temporary files of large messages. Each worker process has one of its own in it, named by its
+ * index, so that one that starts removes nothing that another has in hand.
  */
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Siblings } from '../siblings/siblings.ts'
 
 /** The ending that marks temporary files as ours; other files in the folder are left alone. */
 export const FILE_ENDING = '.tamis.eml'
@@ -15,21 +14,7 @@ const OF_PROCESS = /^[0-9]{1,3}$/
 /** Only the service's user may read these temporary files. */
 const FOLDER_MODE = 0o700
 
-/**
- * The folder in `folder` for the temporary files of one process, made and cleared of what a crash left
- * behind. The first process also clears up after those that there are no longer.
- */
-export async function openTemporaryFolder(
-  folder: string,
-  { index, count }: Pick<Siblings, 'index' | 'count'>,
-): Promise<string> {
-  const own = join(folder, String(index))
-  await openCleared(own)
-  if (index === 0) await clearUnused(folder, count)
-  return own
-}
-
-/** Makes `folder`, or clears it of temporary files. */
+/** Makes the folder of a process, or clears it of what a crash left behind. */
 export async function openCleared(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
   await clear(folder)
@@ -41,9 +26,9 @@ async function clear(folder: string): Promise<void> {
   await Promise.all(leftovers.map((name) => rm(join(folder, name), { force: true })))
 }
 
-/** Removes what a service left in `folder` that had no folders of processes, or more of them. */
-async function clearUnused(folder: string, count: number): Promise<void> {
-  await clear(folder)
+/** Removes what a service left in `folder` that had no folders of processes, or more of them than `count`. */
+export async function clearUnused(folder: string, count: number): Promise<void> {
+  await openCleared(folder)
   for (const name of await readdir(folder)) {
     if (!OF_PROCESS.test(name) || Number(name) < count) continue
     await clear(join(folder, name))

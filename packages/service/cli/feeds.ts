@@ -7,8 +7,8 @@ import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { refuseRootAmongOthers } from '../data-folder.ts'
+import { FeedDownloads, type FeedLog, type Schedule } from '../feeds/feed-downloads.ts'
 import { FeedFiles } from '../feeds/feed-files.ts'
-import { type FeedLog, Feeds, type Schedule } from '../feeds/feeds.ts'
 import { importFeed } from '../feeds/import-feed.ts'
 import { FeedRefusal } from '../feeds/refusal.ts'
 import { type FeedSource, feedSources } from '../feeds/sources.ts'
@@ -119,22 +119,22 @@ const never: Schedule = () => () => {}
 const quiet: FeedLog = { info: () => {}, warn: () => {} }
 
 async function update(settings: FeedsSettings, json: boolean): Promise<void> {
-  const feeds = await Feeds.open({
+  const downloads = await FeedDownloads.open({
     sources: feedSources(settings.feeds),
     folder: folderOf(settings),
     log: quiet,
     schedule: never,
   })
-  const progress = startProgress('feeds', feeds.status().length)
-  await feeds.update(() => progress.advance())
+  const progress = startProgress('feeds', downloads.known().length)
+  await downloads.update(() => progress.advance())
   progress.end()
-  for (const { feed, entries, lastFailure } of feeds.status()) {
+  for (const { feed, entries, lastFailure } of downloads.known()) {
     const failure = lastFailure?.reason ?? null
     if (json) printJson({ feed, entries, failure })
     else printRow(feed, `${entries} entries`, failure ? `not updated: ${failure}` : 'up to date')
     if (failure !== null) process.exitCode = EXIT.partly
   }
-  await feeds.close()
+  await downloads.close()
 }
 
 async function importFile(

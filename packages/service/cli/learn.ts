@@ -23,15 +23,16 @@ import { type Config, policySettings, readOwnConfig } from '../config.ts'
 import { openEmbedding } from '../embedding/open-embedding.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
+import { learnedFrom } from '../learned-models/learned-from.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
-import { isNamed } from '../policies.ts'
+import { Learning } from '../learned-models/learning.ts'
+import { ALONE, withOffice } from '../siblings/siblings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { taughtMessage } from '../teach.ts'
 import { Tenants } from '../tenants/tenants.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
-import { Rebuilding } from '../users/rebuilding.ts'
 import { Users } from '../users/users.ts'
 import { incomingFrom, judgingHere } from './judging-here.ts'
 import {
@@ -60,7 +61,7 @@ interface LearnOptions {
 }
 
 /** The options, once the user is known whose corrections these are. */
-interface Learning extends LearnOptions {
+interface UserLearnOptions extends LearnOptions {
   readonly user: string
 }
 
@@ -110,7 +111,7 @@ Examples:
 }
 
 /** Ends the command unless the options say whose corrections these are. */
-function withUser(options: LearnOptions, command: Command): Learning {
+function withUser(options: LearnOptions, command: Command): UserLearnOptions {
   const { user, global = false } = options
   if ((user === undefined) !== global) {
     command.error('error: give either --user ID or --global')
@@ -121,7 +122,7 @@ function withUser(options: LearnOptions, command: Command): Learning {
   return user === undefined ? { ...options, user: OPERATOR_ID, rules: false } : { ...options, user }
 }
 
-async function learn(options: Learning): Promise<void> {
+async function learn(options: UserLearnOptions): Promise<void> {
   const config = readOwnConfig()
   if (options.global === true && config.learning !== 'operator') {
     throw new TamisError(
@@ -148,6 +149,8 @@ interface Teacher {
   readonly judging: Judging
   readonly taught: LearnedModels
   readonly corrections: Corrections
+  /** Resolves when what has been corrected so far is learned, and serves. */
+  caughtUp(tenant: string): Promise<void>
 }
 
 async function withTeacher(
@@ -161,47 +164,37 @@ async function withTeacher(
   const store = await open()
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
   const tenants = await Tenants.open(store)
-  const taught = await LearnedModels.open({
-    store,
-    base: models,
-    canary: await readCanary(models),
-    mode: config.learning,
-    isOff: (userId) => isNamed(config.learningOffFor, userId),
-    choicesOf: async (tenant) => (await tenants.read(tenant)).learning,
-    onError,
-    // The service says so, in its log and on /models; this one only passes by.
-    onRefused: () => {},
-  })
+  const canary = await readCanary(models)
+  const learned = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
+  const { worker: siblings, office: workers } = withOffice(ALONE)
+  // That something was refused the service says, in its log and on /models; this one only passes by.
+  const learning = await Learning.open({ ...learned, workers, onRefused: () => {} })
+  const taught = LearnedModels.open({ ...learned, siblings })
   const users = await Users.open(store, config.userCacheBytes, taught)
-  const rebuilding = new Rebuilding(NO_JOBS, taught, onError)
   const keys = new MessageKeys(store.secret)
-  const corrections = new Corrections({ store, keys, taught, rebuilding })
+  const corrections = new Corrections({ store, keys, taught, siblings })
+  const caughtUp = async (tenant: string) => {
+    await learning.caughtUp(tenant)
+    await taught.take(tenant)
+  }
   const policy = policyFor(models, policySettings(config))
   try {
     const judging = judgingHere({
       ...{ models, knowledge, policy, embedding, keys, users, taught },
       authservIds: config.trustedAuthservIds,
     })
-    await use({ judging, taught, corrections })
+    await use({ judging, taught, corrections, caughtUp })
   } finally {
-    rebuilding.close()
     users.close()
     await taught.close()
+    await learning.close()
     tenants.close()
     await store.close()
     await embedding.close()
   }
 }
 
-/** Jobs are the service's. */
-const NO_JOBS: Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'> = {
-  renewJob: () => Promise.resolve(false),
-  takeJob: () => Promise.resolve(undefined),
-  finishJob: () => Promise.resolve(false),
-  scrub: () => Promise.resolve(true),
-}
-
-async function teach(teacher: Teacher, options: Learning): Promise<void> {
+async function teach(teacher: Teacher, options: UserLearnOptions): Promise<void> {
   const counts = new Map<string, number>()
   const progress = learnProgress(options)
   for await (const message of sortedMail(options)) {
@@ -220,7 +213,7 @@ function printTable(counts: ReadonlyMap<string, number>): void {
   process.stdout.write([OUTCOMES_HEADING, ...rows, learnedSummary(counts), ''].join('\n'))
 }
 
-async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
+async function rehearse(teacher: Teacher, options: UserLearnOptions): Promise<void> {
   const wrong = {
     ham: { of: 0, untaught: 0, taught: 0 },
     spam: { of: 0, untaught: 0, taught: 0 },
@@ -239,7 +232,7 @@ async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
       if (taught.isSpam !== message.isSpam) count.taught++
       if (taught.isSpam !== untaught.isSpam) printChange(message, verdicts, options)
       if ((await recordOne(teacher, options, message)) === 'success') shared++
-      await teacher.taught.caughtUp(options.tenant)
+      await teacher.caughtUp(options.tenant)
     }
     progress.advance(1, message.bytes.length)
   }
@@ -250,7 +243,7 @@ async function rehearse(teacher: Teacher, options: Learning): Promise<void> {
 /** What the rehearsal has left in its own store. */
 async function rehearsalOf(
   { taught, corrections }: Teacher,
-  { tenant, user, global }: Learning,
+  { tenant, user, global }: UserLearnOptions,
   wrong: Rehearsal['wrong'],
   shared: number,
 ): Promise<Rehearsal> {
@@ -299,7 +292,7 @@ async function* sortedMail({ spam = [], ham = [] }: LearnOptions): AsyncGenerato
 /** What became of the correction, or the code of the error that it ended with. */
 async function recordOne(
   { judging, corrections }: Teacher,
-  { tenant, user, rules }: Learning,
+  { tenant, user, rules }: UserLearnOptions,
   { bytes, isSpam, name }: SortedMessage,
 ): Promise<string> {
   try {
@@ -319,7 +312,7 @@ async function recordOne(
 /** The correction; undefined for a file that is not a message. */
 async function bothVerdicts(
   { judging }: Teacher,
-  { tenant, user }: Learning,
+  { tenant, user }: UserLearnOptions,
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
   const caller = { tenant, scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }

@@ -1,4 +1,4 @@
-/** What is known of a feed, in the process that downloads it and in those that follow it. */
+/** What is known of a feed, in the office, which downloads it, and in the worker processes, which use it. */
 import { topic } from '../siblings/siblings.ts'
 import type { RefusalReason } from './refusal.ts'
 
@@ -21,10 +21,10 @@ export interface FeedStatus {
 /** The same at any time. */
 export type KnownOfFeed = Omit<FeedStatus, 'ageMs'>
 
-/** Told by the process that downloads, after each attempt and when there is a feed to load. */
+/** Told by the office, after each attempt and when there is a feed to load. */
 export const FEEDS_NEWS = topic<[feeds: readonly KnownOfFeed[]]>('feeds news')
 
-/** Asks the process that downloads. */
+/** Asks the office. */
 export const FEEDS = topic<[], readonly KnownOfFeed[]>('feeds')
 
 export function withAge(known: KnownOfFeed, now: Date): FeedStatus {

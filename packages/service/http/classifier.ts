@@ -7,10 +7,10 @@ import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
-import type { FeedsInUse } from '../feeds/feeds.ts'
+import type { Feeds } from '../feeds/feeds.ts'
 import type { HistoryRecorder } from '../history/history-recorder.ts'
 import type { Judging } from '../judge.ts'
-import type { Taught } from '../learned-models/learned-models.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
@@ -25,7 +25,7 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   readonly tenants: Tenants
   readonly users: Users
   readonly receiver: Receiver
-  readonly taught: Taught
+  readonly taught: LearnedModels
   /** Undefined while the history is off. */
   readonly history: HistoryRecorder | undefined
   /** The other processes of the service. */
@@ -36,7 +36,7 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
 interface ReplaceableParts {
   readonly analyser: Analyser
   readonly senderChecks: SenderChecks
-  readonly feeds: FeedsInUse
+  readonly feeds: Feeds
   readonly policies: Policies
   readonly siteRules: SiteRuleIndex
   /** The version of the shipped models. */
@@ -51,7 +51,7 @@ export class Classifier implements Judging {
   readonly keys: LastingParts['keys']
   readonly embedding: LastingParts['embedding']
   readonly receiver: Receiver
-  readonly taught: Taught
+  readonly taught: LearnedModels
   readonly history: HistoryRecorder | undefined
   readonly metrics: Metrics
   readonly turns = new ConnectionTurns(() => this.analyser)
@@ -118,7 +118,7 @@ export class Classifier implements Judging {
     return this.#parts.senderChecks
   }
 
-  get feeds(): FeedsInUse {
+  get feeds(): Feeds {
     return this.#parts.feeds
   }
 

@@ -45,7 +45,20 @@ export class JsonLog {
   #write(level: LogLevel, fields: object, msg: string): void {
     if (LEVELS[level] < this.#least) return
     const line = { level: LEVELS[level], time: Date.now(), ...this.#common, ...fields, msg }
-    this.#sink.write(`${JSON.stringify(line)}\n`)
+    const text = JSON.stringify(line, (_, value) =>
+      value instanceof Error ? errorForLog(value) : value,
+    )
+    this.#sink.write(`${text}\n`)
+  }
+}
+
+/** Keeps only these properties of an error: others may hold text of a message. */
+export function errorForLog(error: Error & { code?: unknown }) {
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...(error.code !== undefined && { code: String(error.code) }),
   }
 }
 

@@ -5,25 +5,19 @@
  * No label names a user, a sender or a message. Metrics about the mail of tenants have a label
  * `tenant`, and a tenant's administrator only sees those of the tenant; the operator sees all.
  */
-import {
-  type Aggregator,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Caller } from '../access/caller.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analysed.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import type { Taught } from '../learned-models/learned-models.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE, type Siblings } from '../siblings/siblings.ts'
 import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
 import type { JudgedMessage } from './message-stream.ts'
+import { processRegistry } from './process-registry.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { RecentWork } from './recent-work.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
@@ -37,15 +31,6 @@ const STAGE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25,
 
 const MS = 1_000
 
-/** The service runs since its oldest process; it is as slow to answer as the process that is held up most. */
-const DEFAULTS_AGGREGATED: Readonly<Record<string, Aggregator>> = {
-  process_start_time_seconds: 'min',
-  nodejs_eventloop_lag_seconds: 'max',
-  nodejs_eventloop_lag_p50_seconds: 'max',
-  nodejs_eventloop_lag_p90_seconds: 'max',
-  nodejs_eventloop_lag_p99_seconds: 'max',
-}
-
 /** One message in so many is observed: six observations cost a tenth of everything else that this thread does for a message. */
 const STAGES_EVERY = 10
 
@@ -57,7 +42,7 @@ export interface MetricsSources {
   /** The bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
-  readonly taught: Pick<Taught, 'allProgress'>
+  readonly taught: Pick<LearnedModels, 'allProgress'>
   readonly modelsVersion: () => string
   readonly embeddingModel: string
   /** The other processes; absent if this is the whole service. */
@@ -81,7 +66,9 @@ export class Metrics {
   /** These two are the last half hour, for the console. */
   readonly recent: RecentWork
   readonly recentMessages: RecentMessages
-  readonly #registry = new Registry()
+  readonly #registry = processRegistry()
+  /** What only the office knows: it is asked by the process that is asked. */
+  readonly #ofOffice = new Registry()
   readonly #siblings: Siblings
   #analysed = 0
   /** The text that is being written: requests that come meanwhile get the same one. Otherwise a hundred requests on one connection would write it a hundred times before any other request has its turn. */
@@ -108,8 +95,6 @@ export class Metrics {
     this.recentMessages = new RecentMessages({ siblings })
     this.#siblings = siblings
     this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
-    collectDefaultMetrics({ register: this.#registry })
-    aggregateDefaults(this.#registry)
     new Counter({ ...PROCESS_ENDS, registers })
     this.#requests = new Histogram({
       name: 'tamis_http_request_duration_seconds',
@@ -196,6 +181,7 @@ export class Metrics {
       registers,
     })
     addGauges(registers, sources)
+    addLearningGauge(this.#ofOffice, sources.taught)
   }
 
   request({ route, terms, method, status, ms, caller, judged }: AnsweredRequest): void {
@@ -265,23 +251,17 @@ export class Metrics {
   }
 
   async #text(): Promise<string> {
-    const [own, others] = await Promise.all([
+    const [own, ofOffice, others] = await Promise.all([
       this.#registry.getMetricsAsJSON(),
+      this.#ofOffice.getMetricsAsJSON(),
       this.#siblings.ask(METRICS),
     ])
-    return await mergedText([own, ...others])
-  }
-}
-
-/** Says of Node's metrics how those of several processes become one. All others are summed, or say so themselves. */
-function aggregateDefaults(registry: Registry): void {
-  for (const [name, aggregator] of Object.entries(DEFAULTS_AGGREGATED)) {
-    Object.assign(registry.getSingleMetric(name) ?? {}, { aggregator })
+    return await mergedText([own, ofOffice, ...others])
   }
 }
 
 function addGauges(registers: Registry[], sources: MetricsSources): void {
-  const { ready, queueDepth, bufferedBytes, feeds, taught, modelsVersion, embeddingModel } = sources
+  const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
   new Gauge({
     name: 'tamis_processes',
     help: 'Worker processes that run',
@@ -338,19 +318,6 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
     },
   })
   new Gauge({
-    name: 'tamis_learning_promotions',
-    help: 'How often what corrections taught was put into use, or refused because it made verdicts on the canary set worse, in the log as it is now',
-    aggregator: 'max',
-    labelNames: ['tenant', 'outcome'],
-    registers,
-    collect() {
-      for (const { tenant, promoted, refused } of taught.allProgress()) {
-        this.set({ tenant, outcome: 'promoted' }, promoted)
-        this.set({ tenant, outcome: 'refused' }, refused)
-      }
-    },
-  })
-  new Gauge({
     name: 'tamis_info',
     help: 'Always 1; the labels say which models are in use',
     aggregator: 'first',
@@ -359,6 +326,21 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
     collect() {
       this.reset()
       this.set({ models: modelsVersion(), embedding: embeddingModel }, 1)
+    },
+  })
+}
+
+function addLearningGauge(register: Registry, taught: MetricsSources['taught']): void {
+  new Gauge({
+    name: 'tamis_learning_promotions',
+    help: 'How often what corrections taught was put into use, or refused because it made verdicts on the canary set worse, in the log as it is now',
+    labelNames: ['tenant', 'outcome'],
+    registers: [register],
+    async collect() {
+      for (const { tenant, promoted, refused } of await taught.allProgress()) {
+        this.set({ tenant, outcome: 'promoted' }, promoted)
+        this.set({ tenant, outcome: 'refused' }, refused)
+      }
     },
   })
 }

@@ -20,6 +20,7 @@ import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
+import { errorForLog } from './json-log.ts'
 import { lazySerializers } from './lazy-serializers.ts'
 import type { LogSink } from './log-lines.ts'
 import { messageLine } from './message-line.ts'
@@ -224,20 +225,4 @@ function answerClientError(error: Error & { code: string }, socket: Socket): voi
   const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } }
   if (socket.writable && !answer?.headersSent) socket.write(rawErrorAnswer(error.code))
   socket.destroySoon()
-}
-
-interface ErrorForLog extends Record<string, unknown> {
-  readonly type: string
-  readonly message: string
-  readonly stack: string
-}
-
-/** Keeps only these properties of an error: others may hold text of a message. */
-function errorForLog(error: Error & { code?: unknown }): ErrorForLog {
-  return {
-    type: error.name,
-    message: error.message,
-    stack: error.stack ?? '',
-    ...(error.code === undefined ? {} : { code: String(error.code) }),
-  }
 }

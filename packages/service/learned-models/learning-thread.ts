@@ -1,5 +1,5 @@
 /** This side of the training thread (learning-worker.ts). Its calls are done one after the other. */
-import { type Deltas, encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
+import { encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
@@ -35,11 +35,6 @@ export class Training {
   /** An id that no other run in this process has. */
   get name(): string {
     return `run ${this.#run}`
-  }
-
-  /** Copies the promoted deltas into shared memory. */
-  async copy(into: Deltas): Promise<void> {
-    await this.#thread.call('copy', { run: this.#run, into })
   }
 
   /** The promoted deltas as the store keeps them. */

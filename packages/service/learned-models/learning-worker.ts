@@ -4,7 +4,7 @@
  */
 import { constants, getPriority, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
-import { type Deltas, encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
+import { encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
 import { exampleOf } from '../../mail/learning/learn-event.ts'
 import type { LearningRoute } from '../../mail/learning/learning-policy.ts'
 import {
@@ -36,11 +36,6 @@ export interface LearnTask extends RunTask {
   readonly examples: readonly (LearningEvent & { readonly route: LearningRoute })[]
 }
 
-interface CopyTask extends RunTask {
-  /** The deltas, in shared memory. */
-  readonly into: Deltas
-}
-
 const { models, canary } = workerData as LearningWorkerData
 
 const runs = new Map<number, OnlineLearning>()
@@ -52,7 +47,7 @@ const BACKGROUND_NICENESS = 10
 
 export type LearningCalls = typeof CALLS
 
-const CALLS = { train, copy, encode, end, personal }
+const CALLS = { train, encode, end, personal }
 
 setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + BACKGROUND_NICENESS))
 
@@ -64,11 +59,6 @@ function train({ run, begins, examples }: LearnTask): Promotions {
   const training = trainingOf(run)
   for (const example of examples) training.train(example, example.route)
   return training.promotions
-}
-
-/** Copies the promoted deltas. */
-function copy({ run, into }: CopyTask): void {
-  trainingOf(run).copyPromoted(into)
 }
 
 /** The promoted deltas as the store keeps them. */

@@ -57,7 +57,6 @@ async function reloadAgain(supervisor: Supervisor, log: JsonLog): Promise<void> 
   try {
     const config = readOwnConfig()
     await supervisor.reload(config)
-    log.level = config.logLevel
   } catch (error) {
     const { name: type, message } = error as Error
     log.error({ err: { type, message } }, 'The configuration was not reloaded')

@@ -1,5 +1,5 @@
 /**
- * A worker process as its supervisor has it: it starts it, hears from it every second, and ends it when
+ * A process of the service as its supervisor has it: it starts it, hears from it every second, and ends it when
  * it is held up.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -13,8 +13,8 @@ import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
 import { HEAP_FLAGS } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
+import type { ProcessCallTable, Started, StartOrder } from './under-supervisor.ts'
 import { within } from './within.ts'
-import type { Started, StartOrder, WorkerCalls } from './worker-process.ts'
 
 /** Time for a process to start, in milliseconds. It takes two seconds; on a machine that has just booted with everything else on it, it may take many times as long. */
 const START_MS_MAX = 120_000
@@ -37,7 +37,7 @@ const SILENT_MS_MAX = 2 * BEAT_MS
 const NS_PER_MS = 1_000_000
 
 export class SupervisedProcess {
-  readonly calls: ProcessCalls<WorkerCalls>
+  readonly calls: ProcessCalls<ProcessCallTable>
   /** Resolves to how the process has ended. */
   readonly ended: Promise<string>
   readonly #child: ChildProcess
@@ -53,12 +53,16 @@ export class SupervisedProcess {
   /**
    * Forks the process.
    *
-   * @param sockets descriptors that it inherits, from FIRST_SOCKET_FD on (worker-process.ts).
+   * @param sockets descriptors that a worker process inherits, from FIRST_SOCKET_FD on (worker-process.ts).
    * @param functions what it may call.
    */
-  constructor(sockets: readonly number[], functions: (process: SupervisedProcess) => CallTable) {
-    this.#child = fork(fileURLToPath(workerModule(import.meta.url, 'worker-process')), {
-      execArgv: [...HEAP_FLAGS],
+  constructor(
+    module: 'worker-process' | 'office-process',
+    sockets: readonly number[],
+    functions: (process: SupervisedProcess) => CallTable,
+  ) {
+    this.#child = fork(fileURLToPath(workerModule(import.meta.url, module)), {
+      execArgv: module === 'worker-process' ? [...HEAP_FLAGS] : [],
       // Dates and bytes go from process to process.
       serialization: 'advanced',
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...sockets],

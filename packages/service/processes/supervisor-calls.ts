@@ -9,5 +9,7 @@ export type SupervisorCalls = Pick<SqliteWriter, 'write' | 'scrub'> & {
   changed(changes: readonly Change[]): Promise<void>
   /** What the other processes answer, and those that have ended, as far as that is kept. */
   ask(topic: string, args: readonly unknown[], msMax: number): Promise<unknown[]>
+  /** What the process with the office answers; undefined while it is not up. */
+  askOffice(topic: string, args: readonly unknown[], msMax: number): Promise<unknown>
   tellOthers(topic: string, args: readonly unknown[]): void
 }

@@ -1,9 +1,9 @@
 /**
- * The supervisor of the worker processes: it starts them, replaces those that end, ends those that are
- * held up, reloads and ends all of them, and carries what they ask and tell each other. It reads no mail
- * and answers no request, so that no message can hold it up.
+ * The supervisor of the worker processes and the office: it starts them, replaces those that end, ends those
+ * that are held up, reloads and ends all of them, and carries what they ask and tell each other. It reads no
+ * mail and answers no request, so that no message can hold it up.
  *
- * All processes accept on one socket, which the supervisor holds and does not accept on
+ * All worker processes accept on one socket, which the supervisor holds and does not accept on
  * (listening-sockets.ts): whichever is free takes the next connection, and one that is held up takes none.
  * On SQLite the supervisor has the one connection that writes (store/sqlite-writer.ts). A write is
  * acknowledged when the other processes have dropped what they knew of its user, so that the next request
@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { JsonLog } from '../http/json-log.ts'
 import { METRICS } from '../http/merged-metrics.ts'
-import { liveOf } from '../live-settings.ts'
+import { LIVE, liveOf } from '../live-settings.ts'
 import type { Change } from '../store/change.ts'
 import { openWriter } from '../store/open.ts'
 import type { OpenWriter } from '../store/sqlite.ts'
@@ -22,13 +22,16 @@ import { KeptMetrics } from './kept-metrics.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 import type { SupervisorCalls } from './supervisor-calls.ts'
-import type { Started } from './worker-process.ts'
+import type { Started } from './under-supervisor.ts'
 
 /** How often the metrics of the processes are looked at, in milliseconds, for when one ends. */
 const METRICS_MS = 5_000
 
 /** Time to close what is open after the last request, in milliseconds. */
 const CLOSE_MS_MAX = 5_000
+
+/** Time for the office to end after all others, in milliseconds: it stops after a step of some 50 ms. */
+const OFFICE_CLOSE_MS_MAX = 2_000
 
 /** A process that has lived for so long is replaced at once, in milliseconds. */
 const LONG_LIFE_MS = 10_000
@@ -37,7 +40,10 @@ const LONG_LIFE_MS = 10_000
 const PAUSE_MS_MIN = 100
 const PAUSE_MS_MAX = 30_000
 
-type Log = Pick<JsonLog, 'info' | 'warn' | 'error'>
+type Log = Pick<JsonLog, 'info' | 'warn' | 'error' | 'level'>
+
+/** A worker process by its number, or the office in a process of its own. */
+type Role = number | 'office'
 
 export interface SupervisorSettings {
   readonly config: Config
@@ -52,7 +58,9 @@ export class Supervisor {
   readonly #settings: SupervisorSettings
   readonly #sockets: ListeningSockets
   readonly #writer: OpenWriter | undefined
-  readonly #processes: (SupervisedProcess | undefined)[] = []
+  readonly #processes = new Map<Role, SupervisedProcess>()
+  /** Where the office is. */
+  readonly #officeAt: Role
   readonly #pauses = new Set<NodeJS.Timeout>()
   readonly #metrics = new KeptMetrics()
   readonly #timers: readonly NodeJS.Timeout[]
@@ -71,6 +79,8 @@ export class Supervisor {
     this.#sockets = sockets
     this.#config = this.#listeningAt(settings.config)
     this.#writer = writer
+    const { office, workers } = settings.config
+    this.#officeAt = office === 'own' || (office === 'auto' && workers > 1) ? 'office' : 0
     this.#timers = [
       setInterval(() => this.#endHeldUp(), BEAT_MS),
       setInterval(() => void this.#metrics.look(this.#up()), METRICS_MS),
@@ -84,21 +94,23 @@ export class Supervisor {
   }
 
   /**
-   * Starts `config.workers` processes, and resolves when all of them listen.
+   * Starts the office and `config.workers` worker processes, and resolves when all of them listen.
    *
    * @throws TamisError, as `openService` does; CONFIG_INVALID when nobody can listen.
    */
   static async start(settings: SupervisorSettings): Promise<Supervisor & Started> {
-    const { config, passedSockets } = settings
+    const { config, log, passedSockets } = settings
     const sockets = await listeningSockets(config, passedSockets)
     // Before anything is written there: it may be the folder of another user.
-    await openDataFolder(config.dataDir)
+    const openToOthers = await openDataFolder(config.dataDir)
+    if (openToOthers !== undefined) log.warn({}, openToOthers)
     const supervisor = new Supervisor(settings, sockets, await openWriter(config))
     try {
-      // The first does what only one of them does, such as adding the first key.
-      const started = await supervisor.#start(0)
-      const others = Array.from({ length: config.workers - 1 }, (_, i) => supervisor.#start(i + 1))
-      await Promise.all(others)
+      // The office adds the first key.
+      const started = await supervisor.#start(supervisor.#officeAt)
+      const workers = Array.from({ length: config.workers }, (_, i) => i)
+      const others = workers.filter((index) => index !== supervisor.#officeAt)
+      await Promise.all(others.map((index) => supervisor.#start(index)))
       return Object.assign(supervisor, started)
     } catch (error) {
       await supervisor.close()
@@ -115,18 +127,22 @@ export class Supervisor {
     return this.#inTurn(async () => {
       const processes = this.#up()
       const config = this.#listeningAt(next)
+      let prepared: readonly { readonly siteRules: number | undefined }[]
       try {
-        await all(processes.map(({ calls }) => calls.call('prepare', config)))
+        prepared = await all(processes.map(({ calls }) => calls.call('prepare', config)))
       } catch (error) {
         for (const { calls } of processes) calls.tell('keep')
         throw error
       }
-      this.#config = { ...this.#config, ...liveOf(config) }
+      const before = this.#config
+      this.#config = { ...before, ...liveOf(config) }
       // One that ends meanwhile, or cannot, is replaced by one that starts with the new settings.
       const applied = processes.map((process) =>
         process.calls.call('reload').catch(() => process.kill()),
       )
       await Promise.all(applied)
+      const siteRules = prepared.find((each) => each.siteRules !== undefined)?.siteRules
+      this.#sayReloaded(before, config, siteRules)
     })
   }
 
@@ -138,12 +154,11 @@ export class Supervisor {
     // When the last process accepts no more, clients are refused and need not wait until it has ended.
     this.#sockets.close()
     const graceMs = this.#config.shutdownMs + CLOSE_MS_MAX
-    await Promise.all(
-      this.#processes.map(async (process) => {
-        if (process?.isUp === false) process.kill()
-        await process?.close(graceMs)
-      }),
-    )
+    const office = this.#processes.get('office')
+    const others = [...this.#processes.values()].filter((process) => process !== office)
+    await Promise.all(others.map((process) => end(process, graceMs)))
+    // Requests in progress may have asked it.
+    if (office !== undefined) await end(office, OFFICE_CLOSE_MS_MAX)
     await this.#writer?.writer.close()
   }
 
@@ -168,44 +183,52 @@ export class Supervisor {
         const ended = topic === METRICS.name ? [await this.#metrics.ended()] : []
         return [...(await Promise.all(answers)).filter((answer) => answer !== undefined), ...ended]
       },
+      askOffice: async (topic, args, msMax) => {
+        const office = this.#processes.get(this.#officeAt)
+        return office?.isUp ? await office.answer(topic, args, msMax) : undefined
+      },
       tellOthers: (topic, args) => {
         for (const { calls } of others()) calls.tell('answer', topic, args)
       },
     }
   }
 
-  async #start(index: number): Promise<Started> {
+  async #start(role: Role): Promise<Started> {
     const startedAt = performance.now()
-    const process = new SupervisedProcess(this.#sockets.fds, (own) => this.callsOf(own))
-    this.#processes[index] = process
+    const isOffice = role === 'office'
+    const module = isOffice ? 'office-process' : 'worker-process'
+    const fds = isOffice ? [] : this.#sockets.fds
+    const process = new SupervisedProcess(module, fds, (own) => this.callsOf(own))
+    this.#processes.set(role, process)
     const started = await process.start({
       config: this.#config,
-      index,
-      count: this.#config.workers,
-      sockets: this.#sockets.fds.length,
+      index: isOffice ? 0 : role,
+      hasOffice: role === this.#officeAt,
+      processes: this.#config.workers + Number(this.#officeAt === 'office'),
+      sockets: fds.length,
       isNew: this.#writer?.isNew,
     })
     void process.ended.then(async (how) => {
       await this.#metrics.end(process)
-      await this.#replace(index, how, performance.now() - startedAt)
+      await this.#replace(role, how, performance.now() - startedAt)
     })
     return started
   }
 
-  async #replace(index: number, how: string, livedMs: number, pauseMs = PAUSE_MS_MIN) {
+  async #replace(role: Role, how: string, livedMs: number, pauseMs = PAUSE_MS_MIN) {
     if (this.#closing) return
     const { log, onFailure } = this.#settings
-    log.error({ process: index, how }, 'A worker process ended; another one is started')
+    log.error({ process: role, how }, 'A worker process ended; another one is started')
     if (livedMs < LONG_LIFE_MS) await this.#pause(pauseMs)
     if (this.#closing) return
     try {
       await this.#inTurn(async () => {
-        if (!this.#closing) await this.#start(index)
+        if (!this.#closing) await this.#start(role)
       })
     } catch (error) {
       if (this.#closing) return
-      if (this.#up().length === 0) onFailure(error)
-      else void this.#replace(index, String(error), 0, Math.min(2 * pauseMs, PAUSE_MS_MAX))
+      if (this.#up().every((process) => process === this.#processes.get('office'))) onFailure(error)
+      else void this.#replace(role, String(error), 0, Math.min(2 * pauseMs, PAUSE_MS_MAX))
     }
   }
 
@@ -226,9 +249,9 @@ export class Supervisor {
     this.#watchedAt = now
     // Until one has started, all may wait for a cold disk.
     const mayWaitForDisk = this.#up().length === 0
-    for (const process of this.#processes) {
-      if (slept) process?.beat()
-      else if (process?.isHeldUp === true && !mayWaitForDisk) {
+    for (const process of this.#processes.values()) {
+      if (slept) process.beat()
+      else if (process.isHeldUp && !mayWaitForDisk) {
         this.#settings.log.error({ pid: process.pid }, 'A worker process is held up and is ended')
         process.kill()
       }
@@ -248,12 +271,32 @@ export class Supervisor {
   /** Tells all but `own` what that one has changed; resolves when they know, or do not answer in time. */
   async #tellOthers(own: SupervisedProcess, changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
-    const others = this.#processes.flatMap((process) => (process === own ? [] : (process ?? [])))
+    const others = [...this.#processes.values()].filter((process) => process !== own)
     await Promise.all(others.map((other) => other.tellChanges(changes)))
   }
 
   #up(): SupervisedProcess[] {
-    return this.#processes.filter((process) => process?.isUp === true) as SupervisedProcess[]
+    return [...this.#processes.values()].filter((process) => process.isUp)
+  }
+
+  #sayReloaded(before: Config, next: Config, siteRules: number | undefined): void {
+    const { log } = this.#settings
+    log.level = next.logLevel
+    const names = Object.keys(next) as (keyof Config)[]
+    const changed = names.filter(
+      (name) => JSON.stringify(next[name]) !== JSON.stringify(before[name]),
+    )
+    log.info(
+      {
+        changed: changed.filter((name) => LIVE.includes(name)),
+        ...(next.siteRules.length > 0 && { siteRules }),
+      },
+      'Reloaded',
+    )
+    const later = changed.filter((name) => !LIVE.includes(name))
+    if (later.length > 0) {
+      log.warn({ settings: later }, 'These settings have changed and take effect at the next start')
+    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -263,8 +306,14 @@ export class Supervisor {
   }
 }
 
+/** Ends `process` within `graceMs`; at once while it starts. */
+async function end(process: SupervisedProcess, graceMs: number): Promise<void> {
+  if (!process.isUp) process.kill()
+  await process.close(graceMs)
+}
+
 /** Waits for all of `promises`. @throws the first error. */
-async function all(promises: readonly Promise<unknown>[]): Promise<void> {
+async function all<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises)
-  await Promise.all(promises)
+  return await Promise.all(promises)
 }

@@ -1,7 +1,7 @@
 /**
- * What the worker processes of one service ask and tell each other: counts that are shown for all of them
- * together, and how much of a limit each has used. Arguments and answers cross processes by structured
- * clone.
+ * What the processes of one service ask and tell each other: counts that are shown for all of them
+ * together, how much of a limit each has used, and what only the office knows (office.ts). Arguments and
+ * answers cross processes by structured clone.
  */
 
 /** Time to answer a question, in milliseconds: what is known is told at once by a process that is not held up. */
@@ -25,15 +25,20 @@ export function topic<Args extends readonly unknown[], Answer = void>(
 
 /** The other processes, as one process of the service sees them. */
 export interface Siblings {
-  /** Which of the processes this is, from 0. The first does what is done once for all of them. */
+  /** Which of the worker processes this is, from 0. */
   readonly index: number
-  /** The processes of the service, this one included. */
+  /** The worker processes of the service, this one included. */
   readonly count: number
   /** What the others answer. Never rejects: left out are those that are held up, have ended, fail or do not know the topic. */
   ask<Args extends readonly unknown[], Answer>(
     topic: Topic<Args, Answer>,
     ...args: Args
   ): Promise<readonly Awaited<Answer>[]>
+  /** What the office answers. Never rejects: undefined while it is held up or away, and where it fails. */
+  askOffice<Args extends readonly unknown[], Answer>(
+    topic: Topic<Args, Answer>,
+    ...args: Args
+  ): Promise<Awaited<Answer> | undefined>
   /** Tells the others, and does not wait for them. */
   tell<Args extends readonly unknown[]>(topic: Topic<Args, unknown>, ...args: Args): void
   /** Answers the others with `answer` from now on, in place of an earlier one. */
@@ -43,11 +48,53 @@ export interface Siblings {
   ): void
 }
 
+/** The worker processes as the office sees them. */
+export type Workers = Pick<Siblings, 'count' | 'tell' | 'on'>
+
 /** Of a process that is the whole service. */
 export const ALONE: Siblings = {
   index: 0,
   count: 1,
   ask: async () => [],
+  askOffice: async () => undefined,
   tell() {},
   on() {},
+}
+
+type Answers = Map<string, (...args: unknown[]) => unknown>
+
+/**
+ * The two sides of a worker process that has the office in it: each is to the other as if it were another
+ * process.
+ */
+export function withOffice(siblings: Siblings): { worker: Siblings; office: Workers } {
+  const ofWorker: Answers = new Map()
+  const ofOffice: Answers = new Map()
+  const listen = (answers: Answers): Siblings['on'] => {
+    return (topic, answer) => {
+      answers.set(topic.name, answer as never)
+      siblings.on(topic, answer)
+    }
+  }
+  return {
+    worker: {
+      ...siblings,
+      askOffice: async ({ name }, ...args) => {
+        try {
+          return (await ofOffice.get(name)?.(...args)) as never
+        } catch {
+          return undefined
+        }
+      },
+      on: listen(ofWorker),
+    },
+    office: {
+      count: siblings.count,
+      tell(topic, ...args) {
+        ofWorker.get(topic.name)?.(...args)
+        siblings.tell(topic, ...args)
+      },
+      on: listen(ofOffice),
+    },
+  }
 }

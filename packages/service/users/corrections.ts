@@ -15,7 +15,8 @@ import {
   undisputedRules,
 } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
-import type { Taught } from '../learned-models/learned-models.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
+import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
 import type {
   CLASS_FEEDBACK_STATUSES,
@@ -26,7 +27,7 @@ import type {
 } from './correction.ts'
 import type { DeletedUser, DeletionKind } from './deletion.ts'
 import type { MessageKeys } from './message-keys.ts'
-import type { Rebuilding } from './rebuilding.ts'
+import { JOB_WAITS } from './rebuilding.ts'
 import type { Rule, RuleName } from './rule.ts'
 import type { TaughtMessage } from './taught-message.ts'
 import type { CorrectionSearch, FoundUser, ListedCorrection, UserSearch } from './user-list.ts'
@@ -70,21 +71,21 @@ type RuleWish = Pick<Rule, 'tenant' | 'userId' | 'kind' | 'ruleType' | 'label'>
 export interface CorrectionsSettings {
   readonly store: Store
   readonly keys: MessageKeys
-  readonly taught: Taught
-  readonly rebuilding: Pick<Rebuilding, 'look'>
+  readonly taught: Pick<LearnedModels, 'wouldLearn'>
+  readonly siblings: Pick<Siblings, 'askOffice'>
 }
 
 export class Corrections {
   readonly #store: Store
   readonly #keys: MessageKeys
-  readonly #taught: Taught
-  readonly #rebuilding: Pick<Rebuilding, 'look'>
+  readonly #taught: CorrectionsSettings['taught']
+  readonly #siblings: CorrectionsSettings['siblings']
 
-  constructor({ store, keys, taught, rebuilding }: CorrectionsSettings) {
+  constructor({ store, keys, taught, siblings }: CorrectionsSettings) {
     this.#store = store
     this.#keys = keys
     this.#taught = taught
-    this.#rebuilding = rebuilding
+    this.#siblings = siblings
   }
 
   /** Records that the user calls the message spam or not. */
@@ -239,7 +240,7 @@ export class Corrections {
       userId,
       kind,
     )
-    this.#rebuilding.look()
+    void this.#siblings.askOffice(JOB_WAITS)
     return {
       status: 'deleted',
       userId,

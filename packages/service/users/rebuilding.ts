@@ -4,8 +4,8 @@
  * models are rebuilt and nothing of the user is left in the files; until then it is tried again.
  */
 
-import type { LearnedModels } from '../learned-models/learned-models.ts'
-import { topic } from '../siblings/siblings.ts'
+import type { Learning } from '../learned-models/learning.ts'
+import { topic, type Workers } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
 import type { Job } from './job.ts'
 
@@ -15,14 +15,21 @@ const LEASE_MS = 10 * 60_000
 /** How soon a job is found that no one here was told of, and one that failed is tried again. */
 const LOOK_INTERVAL_MS = 5_000
 
-/** Tells the process that rebuilds, which is the one that learns, that there is a job. */
+/** Tells the office, which rebuilds, that there is a job. */
 export const JOB_WAITS = topic<[]>('job waits')
+
+export interface RebuildingSettings {
+  readonly store: Jobs
+  readonly models: Pick<Learning, 'rebuild'>
+  readonly onError: (error: unknown) => void
+  readonly workers: Pick<Workers, 'on'>
+}
 
 type Jobs = Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'>
 
 export class Rebuilding {
   readonly #jobs: Jobs
-  readonly #models: Pick<LearnedModels, 'rebuild'>
+  readonly #models: Pick<Learning, 'rebuild'>
   readonly #onError: (error: unknown) => void
   readonly #lookTimer: NodeJS.Timeout
   readonly #leaseTimer: NodeJS.Timeout
@@ -32,16 +39,13 @@ export class Rebuilding {
   #working: Promise<void> | undefined
   #closing = false
 
-  constructor(
-    jobs: Jobs,
-    models: Pick<LearnedModels, 'rebuild'>,
-    onError: (error: unknown) => void,
-  ) {
-    this.#jobs = jobs
+  constructor({ store, models, onError, workers }: RebuildingSettings) {
+    this.#jobs = store
     this.#models = models
     this.#onError = onError
     this.#lookTimer = setInterval(() => this.look(), LOOK_INTERVAL_MS).unref()
     this.#leaseTimer = setInterval(() => void this.#renew(), LEASE_MS / 4).unref()
+    workers.on(JOB_WAITS, () => this.look())
     this.look()
   }
 

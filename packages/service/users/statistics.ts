@@ -1,6 +1,6 @@
 /** Counts the corrections and rules of a tenant's users, for operators. */
 
-import type { Taught } from '../learned-models/learned-models.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 import type { Counts } from './counts.ts'
 
@@ -14,13 +14,13 @@ interface Kept {
 
 export class Statistics {
   readonly #store: Pick<Store, 'counts'>
-  readonly #taught: Pick<Taught, 'featureVersion'>
+  readonly #taught: Pick<LearnedModels, 'featureVersion'>
   readonly #embeddingModel: string
   readonly #kept = new Map<string, Kept>()
 
   constructor(
     store: Pick<Store, 'counts'>,
-    taught: Pick<Taught, 'featureVersion'>,
+    taught: Pick<LearnedModels, 'featureVersion'>,
     embeddingModel: string,
   ) {
     this.#store = store

@@ -15,7 +15,7 @@ import {
 } from '../../mail/personalization/personal-deltas.ts'
 import { indexRules, type RuleIndex } from '../../mail/personalization/rule-index.ts'
 import { undisputedRules } from '../../mail/personalization/rules.ts'
-import type { Taught } from '../learned-models/learned-models.ts'
+import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import { userKeyOf } from './user-key.ts'
@@ -45,7 +45,7 @@ export interface User {
 type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>
 
 /** Learns a user's own deltas, where anything is learned. */
-export type PersonalLearner = Pick<Taught, 'featureVersion' | 'personalDeltas' | 'onError'>
+export type PersonalLearner = Pick<LearnedModels, 'featureVersion' | 'personalDeltas' | 'onError'>
 
 interface Entry {
   readonly loading: Promise<User>

@@ -3,22 +3,23 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { openTemporaryFolder } from '../../admission/temporary-folder.ts'
+import { clearUnused, openCleared } from '../../admission/temporary-folder.ts'
 
-describe('openTemporaryFolder', () => {
-  it('gives each process a folder of its own, cleared of what a crash left behind', async (t) => {
+describe('the folder of temporary files', () => {
+  it('of a process is made, or cleared of what a crash left behind', async (t) => {
     const folder = await folderWith(t, ['1/left-behind.tamis.eml', '1/README'])
-    assert.equal(await openTemporaryFolder(folder, { index: 1, count: 2 }), join(folder, '1'))
-    assert.deepEqual(await readdir(folder), ['1'])
+    await openCleared(join(folder, '1'))
+    await openCleared(join(folder, '2'))
+    assert.deepEqual(await readdir(folder), ['1', '2'])
     assert.deepEqual(await readdir(join(folder, '1')), ['README'])
   })
 
-  it('leaves to the first process what was left by an earlier version and by more processes', async (t) => {
-    const left = ['a.tamis.eml', 'README', '0/a.tamis.eml', '1/in-use.tamis.eml', '2/a.tamis.eml']
+  it('of all is cleared of what was left by an earlier version and by more processes', async (t) => {
+    const left = ['a.tamis.eml', 'README', '1/in-use.tamis.eml', '2/a.tamis.eml']
     const folder = await folderWith(t, [...left, '3/README'])
-    await openTemporaryFolder(folder, { index: 0, count: 2 })
+    await clearUnused(folder, 2)
     const there = (await readdir(folder, { recursive: true })).sort()
-    assert.deepEqual(there, ['0', '1', '1/in-use.tamis.eml', '3', '3/README', 'README'])
+    assert.deepEqual(there, ['1', '1/in-use.tamis.eml', '3', '3/README', 'README'])
   })
 })
 

@@ -14,9 +14,11 @@ import { gzipSync } from 'node:zlib'
 import { eventually } from '../../../../test/eventually.ts'
 import type { FeedTable } from '../../../mail/urls/feed-table.ts'
 import { matchLinks } from '../../../mail/urls/match-links.ts'
-import { Feeds, type FeedsOptions } from '../../feeds/feeds.ts'
+import { FeedDownloads, type FeedDownloadsOptions } from '../../feeds/feed-downloads.ts'
+import { Feeds } from '../../feeds/feeds.ts'
 import { importFeed } from '../../feeds/import-feed.ts'
 import { type FeedSource, feedSources } from '../../feeds/sources.ts'
+import { ALONE, withOffice } from '../../siblings/siblings.ts'
 import { FIRST_URL, FORMS, PHISHTANK_CSV, PHISHTANK_JSON, TEXT, textOf } from './samples.ts'
 
 /** Stands in every address, and may stand in no log line. */
@@ -30,6 +32,13 @@ const LIMITS = { bytesMax: 1_000_000, timeoutMs: 20_000, idleTimeoutMs: 2_000 }
 /** For downloads that do not end. */
 const SHORT_LIMITS = { ...LIMITS, timeoutMs: 2_000, idleTimeoutMs: 500 }
 
+/** Feeds as they are downloaded, and as a worker process uses them. */
+interface OpenFeeds extends Pick<Feeds, 'table' | 'status'> {
+  /** Resolves when what was downloaded is in use. */
+  update(): Promise<void>
+  close(): Promise<void>
+}
+
 interface Place {
   readonly folder: string
   readonly sources: readonly FeedSource[]
@@ -39,7 +48,7 @@ interface Place {
   /** What the server does from now on. */
   answer: RequestListener
   now: Date
-  open(options?: Partial<FeedsOptions>): Promise<Feeds>
+  open(options?: Partial<FeedDownloadsOptions>): Promise<OpenFeeds>
 }
 
 async function place(t: TestContext, answer: RequestListener = ok(TEXT)): Promise<Place> {
@@ -51,7 +60,7 @@ async function place(t: TestContext, answer: RequestListener = ok(TEXT)): Promis
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const opened: Feeds[] = []
+  const opened: OpenFeeds[] = []
   const here: Place = {
     folder,
     sources: feedSources(`phishtank+http://127.0.0.1:${port}/data/${SECRET}/feed`),
@@ -63,21 +72,37 @@ async function place(t: TestContext, answer: RequestListener = ok(TEXT)): Promis
     async open(options = {}) {
       here.timers.length = 0
       const log = (fields: object, message: string) => here.logs.push({ ...fields, message })
-      const feeds = await Feeds.open({
+      const { worker: siblings, office: workers } = withOffice(ALONE)
+      const shared = {
         sources: here.sources,
         folder,
         log: { info: log, warn: log },
         now: () => here.now,
-        schedule(callback, delayMs) {
+        schedule(callback: () => void, delayMs: number) {
           const timer = { callback, delayMs }
           here.timers.push(timer)
           return () => void here.timers.splice(here.timers.indexOf(timer), 1)
         },
-        limits: LIMITS,
         ...options,
-      })
-      opened.push(feeds)
-      return feeds
+      }
+      const downloads = await FeedDownloads.open({ limits: LIMITS, ...shared, workers })
+      const feeds = await Feeds.open({ ...shared, siblings })
+      const own: OpenFeeds = {
+        get table() {
+          return feeds.table
+        },
+        status: () => feeds.status(),
+        async update() {
+          await downloads.update()
+          await feeds.look()
+        },
+        async close() {
+          await downloads.close()
+          await feeds.close()
+        },
+      }
+      opened.push(own)
+      return own
     },
   }
   t.after(async () => {
@@ -99,12 +124,12 @@ function found(feeds: { readonly table: FeedTable | undefined }, href = FIRST_UR
   return feeds.table === undefined ? 0 : matchLinks(feeds.table, [href]).length
 }
 
-function failure(feeds: Feeds): string | undefined {
+function failure(feeds: OpenFeeds): string | undefined {
   return feeds.status()[0]?.lastFailure?.reason
 }
 
 /** Minutes until the next attempt. */
-function waiting(feeds: Feeds, here: Place): number {
+function waiting(feeds: OpenFeeds, here: Place): number {
   const next = feeds.status()[0]?.nextAttemptAt
   return ((next?.getTime() ?? Number.NaN) - here.now.getTime()) / MINUTE_MS
 }
@@ -191,14 +216,13 @@ describe('Feeds', () => {
 
   it('leaves a table that somebody holds as it was', async (t) => {
     const here = await place(t)
-    const tables: (FeedTable | undefined)[] = []
-    const feeds = await here.open({ onTable: (table) => tables.push(table) })
+    const feeds = await here.open()
     await feeds.update()
+    const { table } = feeds
     here.answer = ok('http://new.example.com/x\n')
     await feeds.update()
-    assert.equal(tables.length, 2)
-    assert.equal(found({ table: tables[0] }), 1)
-    assert.equal(found({ table: tables[1] }), 0)
+    assert.equal(found({ table }), 1)
+    assert.equal(found(feeds), 0)
   })
 
   const FAILURES: Readonly<Record<string, [RequestListener, string]>> = {
@@ -499,14 +523,8 @@ describe('Feeds', () => {
     const path = join(here.folder, 'given.txt')
     await writeFile(path, TEXT)
     await importFeed(path, here.sources[0]!, here.folder, here.now)
-    const looked = new Promise((resolve) => {
-      const timer = setInterval(() => {
-        if (feeds.table !== undefined) resolve(clearInterval(timer))
-      }, 20)
-    })
-    here.timers.find(({ delayMs }) => delayMs === MINUTE_MS)?.callback()
-    await looked
-    assert.equal(found(feeds), 1)
+    for (const { callback, delayMs } of [...here.timers]) if (delayMs === MINUTE_MS) callback()
+    await eventually(() => found(feeds) === 1)
   })
 
   it('ends a download when it is closed', { timeout: 60_000 }, async (t) => {

@@ -33,6 +33,8 @@ export interface ServiceProcess {
   readonly pid: number
   /** Of the worker processes. */
   workerPids(): Promise<number[]>
+  /** Of the office; undefined where it is in a worker process, and while it is away. */
+  officePid(): Promise<number | undefined>
   readonly port: number
   readonly url: string
   readonly dataDir: string
@@ -113,13 +115,14 @@ export async function startService({
     process.stderr.write(text)
   })
   const exited = once(child, 'exit')
-  const workerPids = () => childrenOf(child.pid!)
+  const childPids = () => childrenOf(child.pid!)
+  const workerPids = async () => (await childPids()).filter((pid) => !isOffice(pid))
   const end = async (signal: NodeJS.Signals) => {
-    const workers = await workerPids()
+    const children = await childPids()
     child.kill(signal)
     await exited
-    // Worker processes end when they see that their supervisor has.
-    while (workers.some((pid) => existsSync(`/proc/${pid}`))) await sleep(1)
+    // They end when they see that their supervisor has.
+    while (children.some((pid) => existsSync(`/proc/${pid}`))) await sleep(1)
   }
   const remove = async () => {
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
@@ -130,12 +133,13 @@ export async function startService({
     throw error
   })
   const ofAll = async (of: (pid: number) => Promise<number>) => {
-    const pids = [child.pid!, ...(await workerPids())]
+    const pids = [child.pid!, ...(await childPids())]
     return (await Promise.all(pids.map(of))).reduce((sum, value) => sum + value)
   }
   return {
     pid: child.pid!,
     workerPids,
+    officePid: async () => (await childPids()).find(isOffice),
     port: listening,
     url: `http://127.0.0.1:${listening}`,
     dataDir: folder,
@@ -156,6 +160,14 @@ export async function startService({
       await end('SIGTERM')
       await remove()
     },
+  }
+}
+
+function isOffice(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('office-process')
+  } catch {
+    return false
   }
 }
 

@@ -48,7 +48,7 @@ export async function buildTwo(
   const [first, second] = siblings(2).map((each) => ({
     config: { dataDir, ...config },
     ...(log && { log }),
-    modules: { ...modules, siblings: each },
+    modules: { ...modules, siblings: each, hasOffice: each.index === 0 },
   }))
   return [(await build(t, first)).app, (await build(t, second)).app]
 }

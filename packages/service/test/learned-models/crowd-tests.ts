@@ -11,7 +11,8 @@ import { readCanary, readModels } from '../../../artifact-files/artifact-files.t
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
 import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
-import { LearnedModels } from '../../learned-models/learned-models.ts'
+import { Learning } from '../../learned-models/learning.ts'
+import { ALONE } from '../../siblings/siblings.ts'
 import type { StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
@@ -71,7 +72,7 @@ async function excuse(place: StoreSettings): Promise<void> {
 async function open(t: TestContext, place: StoreSettings) {
   const store = await openStoreHere(place)
   let refused = 0
-  const taught = await LearnedModels.open({
+  const taught = await Learning.open({
     store,
     base,
     canary,
@@ -80,6 +81,7 @@ async function open(t: TestContext, place: StoreSettings) {
     onRefused: (_tenant, more) => {
       refused += more
     },
+    workers: ALONE,
   })
   t.after(async () => {
     await taught.close()
@@ -94,10 +96,10 @@ interface Taught {
   readonly refused: number
 }
 
-async function servedNow(store: Store, taught: LearnedModels): Promise<Taught> {
+async function servedNow(store: Store, taught: Learning): Promise<Taught> {
   await taught.promote(TENANT)
   const { deltas } = (await store.promotedModel(TENANT))!
-  const { promoted, refused } = taught.progress(TENANT)
+  const { promoted, refused } = taught.progress().find(({ tenant }) => tenant === TENANT)!
   return { deltas: Buffer.from(deltas).toString('base64'), promoted, refused }
 }
 

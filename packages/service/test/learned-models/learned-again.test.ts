@@ -1,4 +1,4 @@
-/** What a process that follows serves when the one that learns ends, and another comes in its place. */
+/** What a worker process serves when the office ends, and another comes in its place. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,11 @@ import { eventually } from '../../../../test/eventually.ts'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
-import { FollowedModels } from '../../learned-models/followed-models.ts'
 import { LearnedModels } from '../../learned-models/learned-models.ts'
-import { DELTAS_SERVED, MODELS_SERVED } from '../../learned-models/shared-models.ts'
-import type { Siblings } from '../../siblings/siblings.ts'
+import { Learning } from '../../learned-models/learning.ts'
+import { DELTAS_SERVED, MODELS_SERVED } from '../../learned-models/office-topics.ts'
+import { ALONE, type Siblings, withOffice } from '../../siblings/siblings.ts'
 import type { Store } from '../../store/store.ts'
-import { siblings } from '../helpers/siblings.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction } from '../store/samples.ts'
 
@@ -39,52 +38,52 @@ async function openTaught(t: TestContext): Promise<Store> {
 }
 
 async function open(t: TestContext, store: Store) {
-  const [one, two] = siblings(2) as [Siblings, Siblings]
+  const { worker, office: workers } = withOffice(ALONE)
   const settings = {
     base,
     canary: {} as Canary,
     mode: 'users',
     onError: (error: unknown) => assert.fail(String(error)),
-    onRefused: () => {},
   } as const
-  const first = async (through: Store) => {
-    const learned = await LearnedModels.open({ ...settings, store: through, siblings: one })
-    t.after(() => learned.close())
-    return learned
+  const office = async (through: Store) => {
+    const given = { ...settings, store: through, workers }
+    const learning = await Learning.open({ ...given, onRefused: () => {} })
+    t.after(() => learning.close())
+    return learning
   }
-  const learned = await first(store)
-  /** How often the process that follows has been told what is served. */
+  const learning = await office(store)
+  /** How often the worker process has been told what is served. */
   let answers = 0
   const counting: Siblings = {
-    ...two,
-    ask: async (topic, ...args) => {
-      const given = await two.ask(topic, ...args)
+    ...worker,
+    askOffice: async (topic, ...args) => {
+      const given = await worker.askOffice(topic, ...args)
       if (topic.name === DELTAS_SERVED.name) answers++
-      return given
+      return given as never
     },
   }
-  const followed = await FollowedModels.open({ ...settings, store, siblings: counting })
-  t.after(() => followed.close())
+  const learned = LearnedModels.open({ ...settings, store, siblings: counting })
+  t.after(() => learned.close())
   const added = () => {
-    using lease = followed.leaseDeltas(TENANT, base.version)
+    using lease = learned.leaseDeltas(TENANT, base.version)
     return lease?.deltas.operator.text[0]
   }
   await eventually(() => added() === 1)
-  /** Has the process that follows ask once more, and resolves when it has taken the answer, its last. */
+  /** Has the worker process ask once more, and resolves when it has taken the answer, its last. */
   const askAgain = async () => {
     const before = answers
-    one.tell(MODELS_SERVED, TENANT)
+    workers.tell(MODELS_SERVED, TENANT)
     await eventually(() => answers > before)
-    await followed.close()
+    await learned.close()
   }
-  return { first, learned, added, askAgain }
+  return { office, learning, added, askAgain }
 }
 
-describe('a process that follows one that comes in the place of another', () => {
+describe('a worker process beside an office that comes in the place of another', () => {
   it('serves what it has until the log is read', async (t) => {
     const store = await openTaught(t)
-    const { first, learned, added, askAgain } = await open(t, store)
-    await learned.close()
+    const { office, learning, added, askAgain } = await open(t, store)
+    await learning.close()
     const reading = Promise.withResolvers<void>()
     let asked = false
     const slow: Store = {
@@ -95,7 +94,7 @@ describe('a process that follows one that comes in the place of another', () => 
         return await store.correctionsInOrder(...page)
       },
     }
-    const again = await first(slow)
+    const again = await office(slow)
     await eventually(() => asked)
     await askAgain()
     assert.equal(added(), 1)
@@ -106,10 +105,10 @@ describe('a process that follows one that comes in the place of another', () => 
 
   it('serves nothing any more that was learned from a log which has gone meanwhile', async (t) => {
     const store = await openTaught(t)
-    const { first, learned, added } = await open(t, store)
-    await learned.close()
+    const { office, learning, added } = await open(t, store)
+    await learning.close()
     await store.deleteUser(TENANT, 'ann', 'all')
-    const again = await first(store)
+    const again = await office(store)
     await eventually(() => added() === undefined)
     await again.caughtUp(TENANT)
     await again.close()

@@ -1,4 +1,126 @@
-/** What a crowd has taught a tenant: the suite of both databases on SQLite. */
-import { crowdTests, makeFolder } from './crowd-tests.ts'
+/** What a worker process serves beside an office that says what the test wants. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
+import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
+import { emptyModels } from '../../../mail/learning/empty-models.ts'
+import type { LearnEvent } from '../../../mail/learning/learn-event.ts'
+import type { Canary } from '../../../mail/models/canary.ts'
+import { LearnedModels, type LearnedModelsSettings } from '../../learned-models/learned-models.ts'
+import {
+  CHANGE_VERSION,
+  DELTAS_SERVED,
+  MODELS_SERVED,
+  PROGRESS,
+  type ServedDeltas,
+} from '../../learned-models/office-topics.ts'
+import { ALONE, withOffice } from '../../siblings/siblings.ts'
 
-crowdTests('SQLite', { dataDir: makeFolder() })
+const TENANT = 'default'
+
+const base = emptyModels()
+
+/** Deltas that add `value` to the first weight. */
+function served(value: number, version = base.version): ServedDeltas {
+  const deltas = zeroDeltas(base)
+  deltas.operator.text[0] = value
+  return { base: version, name: `${version} ${value}`, bytes: encodeDeltas(deltas) }
+}
+
+const NOTHING: ServedDeltas = { base: base.version, name: 'nothing', bytes: undefined }
+
+async function open(t: TestContext, answering = true) {
+  const { worker, office } = withOffice(ALONE)
+  const here = {
+    serves: served(1),
+    asked: 0,
+    tell: () => office.tell(MODELS_SERVED, TENANT),
+    office,
+    learned: undefined as unknown as LearnedModels,
+    /** What is added to the first weight. */
+    added() {
+      using lease = here.learned.leaseDeltas(TENANT, base.version)
+      return lease?.deltas.operator.text[0]
+    },
+  }
+  if (answering) {
+    office.on(PROGRESS, () => [{ tenant: TENANT, promoted: 3, refused: 1 }])
+    office.on(DELTAS_SERVED, async (_tenant, has) => {
+      here.asked++
+      return has === here.serves.name ? 'as before' : here.serves
+    })
+  }
+  here.learned = LearnedModels.open({
+    store: {} as LearnedModelsSettings['store'],
+    base,
+    canary: {} as Canary,
+    mode: 'users',
+    onError: (error) => assert.fail(String(error)),
+    siblings: worker,
+  })
+  t.after(() => here.learned.close())
+  return here
+}
+
+describe('LearnedModels', () => {
+  it('serves what the office serves, from the start and when told', async (t) => {
+    const here = await open(t)
+    assert.equal(here.added(), undefined)
+    await eventually(() => here.added() === 1)
+    here.serves = served(2)
+    here.tell()
+    await eventually(() => here.added() === 2)
+    here.serves = NOTHING
+    here.tell()
+    await eventually(() => here.added() === undefined)
+  })
+
+  it('asks at most twice a second, however often it is told, and once more at the end', async (t) => {
+    const here = await open(t)
+    await eventually(() => here.added() === 1)
+    for (let i = 0; i < 100; i++) here.tell()
+    here.serves = served(2)
+    here.tell()
+    assert.equal(here.asked, 1)
+    await eventually(() => here.added() === 2)
+    assert.equal(here.asked, 2)
+  })
+
+  it('serves nothing that was learned over other shipped weights', async (t) => {
+    const here = await open(t)
+    await eventually(() => here.added() === 1)
+    here.serves = served(2, 'other')
+    here.tell()
+    await eventually(() => here.asked === 2)
+    assert.equal(here.added(), 1)
+    here.learned.rebase({ ...base, version: 'other' }, {} as Canary)
+    assert.equal(here.learned.leaseDeltas(TENANT, base.version), undefined)
+    assert.equal(here.learned.leaseDeltas(TENANT, 'other'), undefined)
+    await eventually(() => here.learned.leaseDeltas(TENANT, 'other') !== undefined)
+  })
+
+  it('says so where the office does not answer, and claims nothing', async (t) => {
+    const { learned } = await open(t, false)
+    await assert.rejects(learned.promote(TENANT), { code: 'NOT_READY' })
+    await assert.rejects(learned.rollback(TENANT), { code: 'NOT_READY' })
+    assert.equal(await learned.wouldLearn(TENANT, {} as LearnEvent), false)
+    assert.deepEqual(await learned.progress(TENANT), { mode: 'users', promoted: 0, refused: 0 })
+  })
+
+  it('tells how far the office has come with the log of a tenant', async (t) => {
+    const { learned } = await open(t)
+    assert.deepEqual(await learned.progress(TENANT), { mode: 'users', promoted: 3, refused: 1 })
+    assert.deepEqual(await learned.progress('other'), { mode: 'users', promoted: 0, refused: 0 })
+  })
+
+  it('serves another version at once when it was asked for one', async (t) => {
+    const here = await open(t)
+    await eventually(() => here.added() === 1)
+    here.office.on(CHANGE_VERSION, async () => {
+      here.serves = served(3)
+      return { version: 7 }
+    })
+    assert.equal(await here.learned.promote(TENANT), 7)
+    assert.equal(here.added(), 3)
+  })
+})

@@ -14,6 +14,8 @@ import { Learner } from '../../../mail/learning/learner.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import { LearnedModels } from '../../learned-models/learned-models.ts'
+import { Learning } from '../../learned-models/learning.ts'
+import { ALONE, withOffice } from '../../siblings/siblings.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
@@ -31,6 +33,7 @@ const OLD = 'old'
 
 let dataDir: string
 let store: Store
+let learning: Learning
 let taught: LearnedModels
 let tenants = 0
 
@@ -42,18 +45,22 @@ before(async () => {
     await then.recordCorrection(said(OLD, old))
   })
   store = await openStore({ dataDir })
-  taught = await LearnedModels.open({
+  const { worker: siblings, office: workers } = withOffice(ALONE)
+  const settings = {
     store,
     base: BASE,
     canary: NO_CANARY,
     mode: 'operator',
-    onError: (error) => assert.fail(String(error)),
-    onRefused: () => assert.fail('Nothing is to be refused'),
-  })
+    onError: (error: unknown) => assert.fail(String(error)),
+  } as const
+  const onRefused = () => assert.fail('Nothing is to be refused')
+  learning = await Learning.open({ ...settings, workers, onRefused })
+  taught = LearnedModels.open({ ...settings, siblings })
 })
 
 after(async () => {
   await taught.close()
+  await learning.close()
   await store.close()
   await rm(dataDir, { recursive: true })
 })
@@ -62,20 +69,20 @@ describe('after a rollback', () => {
   it('a tenant stays at the version before, whatever is corrected, until it promotes', async () => {
     const { tenant, say, served, learned, versions } = await newTenant()
     await say('ann', 1)
-    await taught.caughtUp(tenant)
-    const first = served()
+    await learning.caughtUp(tenant)
+    const first = await served()
     assert.equal(first, await learned())
     assert.equal(await taught.promote(tenant), 1)
     await say('bob', 2)
-    await taught.caughtUp(tenant)
-    assert.notEqual(served(), first)
+    await learning.caughtUp(tenant)
+    assert.notEqual(await served(), first)
     assert.equal(await taught.rollback(tenant), 1)
-    assert.equal(served(), first)
+    assert.equal(await served(), first)
     await say('cid', 3)
-    await taught.caughtUp(tenant)
-    assert.equal(served(), first)
+    await learning.caughtUp(tenant)
+    assert.equal(await served(), first)
     assert.equal(await taught.promote(tenant), 3)
-    assert.equal(served(), await learned())
+    assert.equal(await served(), await learned())
     assert.deepEqual(await versions(), ['3 promoted', '2 rejected', '1 retired'])
   })
 
@@ -87,35 +94,35 @@ describe('after a rollback', () => {
     await taught.promote(tenant)
     assert.equal(await taught.rollback(tenant), 1)
     await store.deleteUser(tenant, 'ann', 'all')
-    await taught.rebuild(tenant)
-    assert.equal(served(), undefined)
+    await learning.rebuild(tenant)
+    assert.equal(await served(), undefined)
     assert.deepEqual(await versions(), ['3 rejected'])
     await say('cid', 3)
-    await taught.caughtUp(tenant)
-    assert.equal(served(), undefined)
+    await learning.caughtUp(tenant)
+    assert.equal(await served(), undefined)
     assert.equal(await taught.promote(tenant), 4)
-    assert.equal(served(), await learned())
-    assert.notEqual(served(), undefined)
+    assert.equal(await served(), await learned())
+    assert.notEqual(await served(), undefined)
   })
 
   it('a tenant stays there also when it is time to keep a version', async (t) => {
     const { tenant, say, served, versions } = await newTenant()
     await say('ann', 0)
-    await taught.caughtUp(tenant)
+    await learning.caughtUp(tenant)
     await taught.rollback(tenant)
     passTenMinutes(t)
     for (let i = 1; i <= 100; i++) await say('ann', i)
-    await taught.caughtUp(tenant)
-    assert.equal(served(), undefined)
+    await learning.caughtUp(tenant)
+    assert.equal(await served(), undefined)
     assert.deepEqual(await versions(), ['1 rejected'])
   })
 
   it('goes back to the shipped weights from the first version, and no further', async () => {
     const { tenant, say, served, versions } = await newTenant()
     await say('ann', 1)
-    await taught.caughtUp(tenant)
+    await learning.caughtUp(tenant)
     assert.equal(await taught.rollback(tenant), undefined)
-    assert.equal(served(), undefined)
+    assert.equal(await served(), undefined)
     assert.deepEqual(await versions(), ['1 rejected'])
     assert.equal(await taught.rollback(tenant), undefined)
     assert.deepEqual(await versions(), ['1 rejected'])
@@ -128,11 +135,11 @@ describe('when a user is forgotten', () => {
     await say('ann', 1)
     await say('bob', 2)
     await taught.promote(tenant)
-    const before = served()
+    const before = await served()
     await store.deleteUser(tenant, 'ann', 'all')
-    await taught.rebuild(tenant)
-    assert.notEqual(served(), before)
-    assert.equal(served(), await learned())
+    await learning.rebuild(tenant)
+    assert.notEqual(await served(), before)
+    assert.equal(await served(), await learned())
     assert.deepEqual(await versions(), ['2 promoted'])
     const [version] = await taught.versions(tenant)
     assert.deepEqual(version?.metrics, { corrections: 1, promotions: 1, refused: 0 })
@@ -143,9 +150,9 @@ describe('when a user is forgotten', () => {
 describe('corrections whose features are of another version', () => {
   it('teach nothing, are counted, and make their user known', async () => {
     const { say, served, learned } = of(OLD)
-    await taught.caughtUp(OLD)
-    assert.equal(served(), undefined)
-    assert.deepEqual(taught.progress(OLD), { mode: 'operator', promoted: 0, refused: 0 })
+    await learning.caughtUp(OLD)
+    assert.equal(await served(), undefined)
+    assert.deepEqual(await taught.progress(OLD), { mode: 'operator', promoted: 0, refused: 0 })
     const now = { authenticatedDomain: 'example.com', createdAt: TODAY, ...message(2) }
     const wouldLearn = (userId: string) =>
       taught.wouldLearn(OLD, { ...said(OLD, { userId }), ...now })
@@ -155,7 +162,7 @@ describe('corrections whose features are of another version', () => {
     await taught.promote(OLD)
     const [version] = await taught.versions(OLD)
     assert.deepEqual(version?.metrics, { corrections: 2, promotions: 1, refused: 0 })
-    assert.equal(served(), await learned())
+    assert.equal(await served(), await learned())
   })
 })
 
@@ -163,18 +170,18 @@ describe('a version', () => {
   it('is kept by itself after a hundred corrections of the tenant, however many others make, and ten minutes', async (t) => {
     const { tenant, say, versions } = await newTenant()
     for (let i = 0; i < 99; i++) await say('ann', i)
-    await taught.caughtUp(tenant)
+    await learning.caughtUp(tenant)
     assert.deepEqual(await versions(), [])
     await say('ann', 99)
-    await taught.caughtUp(tenant)
+    await learning.caughtUp(tenant)
     assert.deepEqual(await versions(), ['1 promoted'])
     const [version] = await taught.versions(tenant)
     assert.equal(version?.learnedToSeq, (await lastOf(tenant)).seq)
     for (let i = 100; i < 200; i++) await say('ann', i)
-    await taught.caughtUp(tenant)
+    await learning.caughtUp(tenant)
     assert.deepEqual(await versions(), ['1 promoted'])
     passTenMinutes(t)
-    await taught.caughtUp(tenant)
+    await learning.caughtUp(tenant)
     assert.deepEqual(await versions(), ['2 promoted', '1 retired'])
   })
 })
@@ -194,7 +201,8 @@ function of(tenant: string) {
       await store.recordCorrection(said(tenant, { userId, word: 'operator', ...message(word) }))
     },
     /** What is added to the shipped weights, in base64; undefined for nothing. */
-    served: () => {
+    served: async () => {
+      await taught.take(tenant)
       using lease = taught.leaseDeltas(tenant, BASE.version)
       return lease && Buffer.from(encodeDeltas(lease.deltas)).toString('base64')
     },

@@ -190,7 +190,12 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
       await outcome
     },
   }
-  const rebuilding = new Rebuilding(store, models, (error) => world.errors.push(error))
+  const rebuilding = new Rebuilding({
+    store,
+    models,
+    onError: (error) => world.errors.push(error),
+    workers: { on() {} },
+  })
   t.after(() => rebuilding.close())
   return {
     rebuilding,

@@ -1,13 +1,10 @@
-/**
- * What the processes of a service ask and tell each other of learned models: the first learns, the others
- * (followed-models.ts) take from it what it serves.
- */
+/** What worker processes ask the office of what is learned (learning.ts), and what it tells them. */
 import type { UnnamedEvent } from '../../mail/learning/learn-event.ts'
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import { topic } from '../siblings/siblings.ts'
 import type { SentError } from '../threads/sent-error.ts'
 
-/** Deltas as the first process serves them. */
+/** What a tenant is served. */
 export interface ServedDeltas {
   /** The version of the shipped weights to which they are added. */
   readonly base: string
@@ -17,32 +14,31 @@ export interface ServedDeltas {
   readonly bytes: Uint8Array | undefined
 }
 
-/** The first process tells that it serves others of a tenant; of all tenants, where none is named. */
+/** The office tells that it serves others of a tenant; of all tenants, where none is named. */
 export const MODELS_SERVED = topic<[tenant: string | undefined]>('models served')
 
-/** Asks the first process for the tenants of which it serves deltas. */
-export const TENANTS_SERVED = topic<[], readonly string[]>('tenants of models served')
-
-/** Asks it for the deltas of a tenant; undefined where they are those that the asking process `has`, and until it has read the log. */
+/** Asks for the deltas of a tenant; 'as before' where they are those that the asking process `has`, and until the log is read. */
 export const DELTAS_SERVED = topic<
   [tenant: string, has: string],
-  Promise<ServedDeltas | undefined>
+  Promise<ServedDeltas | 'as before'>
 >('deltas served')
 
-/** Asks it whether a correction recorded now teaches the models that the tenant's users share. */
+/** Asks whether a correction recorded now teaches the models that the tenant's users share. */
 export const WOULD_LEARN = topic<[tenant: string, event: UnnamedEvent], Promise<boolean>>(
   'would learn',
 )
 
-/** Asks it for the promotions and refusals of a tenant's log. */
-export const PROGRESS = topic<[tenant: string], Promotions>('learning progress')
+export type TenantProgress = Promotions & { readonly tenant: string }
 
-/** It trains and saves, in milliseconds: longer than a caller waits. */
+/** Asks for the promotions and refusals of every log that is followed, until now. */
+export const PROGRESS = topic<[], readonly TenantProgress[]>('learning progress')
+
+/** The office trains and saves, in milliseconds: longer than a caller waits. */
 const CHANGE_MS_MAX = 60_000
 
 export type VersionChange = 'promote' | 'rollback'
 
-/** Asks it for another version, which is given; undefined means only the shipped weights. */
+/** Asks for another version, which is given; undefined means only the shipped weights. */
 export const CHANGE_VERSION = topic<
   [tenant: string, change: VersionChange],
   Promise<{ readonly version: number | undefined } | { readonly error: SentError }>

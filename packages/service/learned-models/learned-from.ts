@@ -1,0 +1,49 @@
+/** From whom something is learned: what the operator says, and before that what a tenant says. */
+import type { LearningMode } from '../../mail/learning/learning-policy.ts'
+import { isNamed } from '../policies.ts'
+import { type LearningChoices, NO_CHOICES, type Tenants } from '../tenants/tenants.ts'
+
+export interface LearnedFrom {
+  readonly mode: LearningMode
+  /** Whether nothing is learned from a user, whatever the mode: neither the shared model nor personal deltas. */
+  readonly isOff?: (userId: string) => boolean
+  /** What a tenant says of that, which goes before `isOff`. */
+  readonly choicesOf?: (tenant: string) => Promise<LearningChoices>
+}
+
+/** What the settings and the tenants say. */
+export function learnedFrom(
+  { learning: mode, learningOffFor }: LearningConfig,
+  tenants: Pick<Tenants, 'read'>,
+): LearnedFrom {
+  return {
+    mode,
+    isOff: (userId) => isNamed(learningOffFor, userId),
+    choicesOf: async (tenant) => (await tenants.read(tenant)).learning,
+  }
+}
+
+interface LearningConfig {
+  readonly learning: LearningMode
+  readonly learningOffFor: readonly string[]
+}
+
+/** Whether something is learned from a user: for all, or for that user alone. */
+export async function isLearnedFrom(
+  { mode, choicesOf, isOff }: LearnedFrom,
+  tenant: string,
+  userId: string,
+): Promise<boolean> {
+  if (mode === 'off') return false
+  const choices = (await choicesOf?.(tenant)) ?? NO_CHOICES
+  return !isOffBy(choices, isOff, userId)
+}
+
+export function isOffBy(
+  choices: LearningChoices,
+  isOff: LearnedFrom['isOff'],
+  userId: string,
+): boolean {
+  const chosen = choices.of(userId)
+  return chosen === undefined ? isOff?.(userId) === true : chosen === 'off'
+}
