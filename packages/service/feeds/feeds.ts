@@ -37,7 +37,7 @@ export class Feeds {
   readonly #schedule: Schedule
   readonly #closing = new AbortController()
   /** What the office has told, by feed. */
-  #told = new Map<string, KnownOfFeed>()
+  #told = new Map<string, Partial<KnownOfFeed>>()
   #table: FeedTable | undefined
   /** The last look at the disk: they come one after the other. */
   #looking: Promise<void> = Promise.resolve()
@@ -76,7 +76,16 @@ export class Feeds {
 
   status(): FeedStatus[] {
     const now = this.#now()
-    return this.#feeds.map((feed) => withAge(this.#told.get(feed.source.name) ?? ownOf(feed), now))
+    return this.#feeds.map(({ source, list, manifest }) => {
+      // Which feed is in use this process knows itself.
+      const { fetchedAt: _, ...told } = this.#told.get(source.name) ?? {}
+      const own = {
+        feed: source.name,
+        entries: list?.entries ?? 0,
+        ...(manifest && { fetchedAt: new Date(manifest.fetchedAt) }),
+      }
+      return withAge({ ...told, ...own }, now)
+    })
   }
 
   /** Ends loading. The table stays usable. */
@@ -125,13 +134,5 @@ export class Feeds {
         'The feed on disk could not be read; Tamis will try again',
       )
     }
-  }
-}
-
-function ownOf({ source, list, manifest }: Feed): KnownOfFeed {
-  return {
-    feed: source.name,
-    entries: list?.entries ?? 0,
-    ...(manifest && { fetchedAt: new Date(manifest.fetchedAt) }),
   }
 }

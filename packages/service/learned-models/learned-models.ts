@@ -25,6 +25,7 @@ import type { ModelSummary } from './model-version.ts'
 import {
   CHANGE_VERSION,
   DELTAS_SERVED,
+  MODELS_REBUILT,
   MODELS_SERVED,
   PROGRESS,
   type TenantProgress,
@@ -78,6 +79,7 @@ export class LearnedModels {
         learned.#takeSoon(each)
       }
     })
+    settings.siblings.on(MODELS_REBUILT, (tenant) => learned.take(tenant))
     learned.allProgress().then((all) => {
       for (const { tenant } of all) learned.#takeSoon(tenant)
     }, settings.onError)

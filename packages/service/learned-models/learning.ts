@@ -30,6 +30,7 @@ import { LearningThread, type Training } from './learning-thread.ts'
 import {
   CHANGE_VERSION,
   DELTAS_SERVED,
+  MODELS_REBUILT,
   MODELS_SERVED,
   PROGRESS,
   type ServedDeltas,
@@ -174,7 +175,10 @@ export class Learning {
     )
   }
 
-  /** Learns anew from the log, and removes every version that may hold traces of what has gone from it. */
+  /**
+   * Learns anew from the log, and removes every version that may hold traces of what has gone from it.
+   * Resolves when the worker processes that are not held up serve what is left.
+   */
   async rebuild(tenant: string): Promise<void> {
     const rebuild = async (state: Tenant) => {
       const follows = await this.#followsLog(tenant)
@@ -184,6 +188,7 @@ export class Learning {
       await this.#serve(tenant, state)
     }
     await this.#enqueue(tenant, this.#again(rebuild))
+    await this.#settings.workers.ask(MODELS_REBUILT, tenant)
   }
 
   /** Learns anew over other shipped weights, which may be of other features; until that is through, they serve alone. */

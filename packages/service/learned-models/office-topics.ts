@@ -17,6 +17,9 @@ export interface ServedDeltas {
 /** The office tells that it serves others of a tenant; of all tenants, where none is named. */
 export const MODELS_SERVED = topic<[tenant: string | undefined]>('models served')
 
+/** The office asks a worker process to serve at once what it serves now of a tenant. */
+export const MODELS_REBUILT = topic<[tenant: string], Promise<void>>('models rebuilt')
+
 /** Asks for the deltas of a tenant; 'as before' where they are those that the asking process `has`, and until the log is read. */
 export const DELTAS_SERVED = topic<
   [tenant: string, has: string],

@@ -49,7 +49,7 @@ export interface Siblings {
 }
 
 /** The worker processes as the office sees them. */
-export type Workers = Pick<Siblings, 'count' | 'tell' | 'on'>
+export type Workers = Pick<Siblings, 'count' | 'ask' | 'tell' | 'on'>
 
 /** Of a process that is the whole service. */
 export const ALONE: Siblings = {
@@ -70,6 +70,13 @@ type Answers = Map<string, (...args: unknown[]) => unknown>
 export function withOffice(siblings: Siblings): { worker: Siblings; office: Workers } {
   const ofWorker: Answers = new Map()
   const ofOffice: Answers = new Map()
+  const answerOf = async (answers: Answers, name: string, args: readonly unknown[]) => {
+    try {
+      return await answers.get(name)?.(...args)
+    } catch {
+      return undefined
+    }
+  }
   const listen = (answers: Answers): Siblings['on'] => {
     return (topic, answer) => {
       answers.set(topic.name, answer as never)
@@ -79,17 +86,18 @@ export function withOffice(siblings: Siblings): { worker: Siblings; office: Work
   return {
     worker: {
       ...siblings,
-      askOffice: async ({ name }, ...args) => {
-        try {
-          return (await ofOffice.get(name)?.(...args)) as never
-        } catch {
-          return undefined
-        }
-      },
+      askOffice: async ({ name }, ...args) => (await answerOf(ofOffice, name, args)) as never,
       on: listen(ofWorker),
     },
     office: {
       count: siblings.count,
+      async ask(topic, ...args) {
+        const [own, others] = await Promise.all([
+          answerOf(ofWorker, topic.name, args),
+          siblings.ask(topic, ...args),
+        ])
+        return (own === undefined ? others : [own, ...others]) as never
+      },
       tell(topic, ...args) {
         ofWorker.get(topic.name)?.(...args)
         siblings.tell(topic, ...args)
