@@ -13,6 +13,9 @@ export const HEAP_FLAGS: readonly string[] = [
   '--no-memory-reducer',
 ]
 
+/** The same for an office of its own. By default V8 takes 16 MiB for new objects, and the office 122 MiB in all, not 85. */
+export const OFFICE_HEAP_FLAGS: readonly string[] = ['--max-semi-space-size=2']
+
 /** Flags for a process that has loaded its code. Set sooner, they would cost the start a second of CPU time. */
 export const SERVICE_FLAGS: readonly string[] = [
   // Hot functions go straight to TurboFan, after an eighth of the default time. Maglev's code for a

@@ -1,9 +1,9 @@
 /**
- * Memory of the service, of its supervisor and of each worker process: started, sent every message of
+ * Memory of the service, of its supervisor, of its office and of each worker process: started, sent every message of
  * the sets in turn until MESSAGES have been answered, and read on the way. It is the proportional set
  * size: what processes share counts in each for its part, so that the sum is what the service takes up.
  *
- *   npm run bench:memory -- --corpora DIR [--workers 2]
+ *   npm run bench:memory -- --corpora DIR [--workers 2] [--office own|shared]
  *
  * A further worker process adds what it has for itself: "of its own" leaves out what any other process
  * has too, such as the code of Node. Linux.
@@ -25,14 +25,24 @@ const CONCURRENCY = 8
 const REPORT_EVERY = 2_000
 
 const { values } = parseArgs({
-  options: { corpora: { type: 'string' }, workers: { type: 'string', default: '2' } },
+  options: {
+    corpora: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    office: { type: 'string', default: 'auto' },
+  },
 })
 if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
 const messages = SETS.flatMap((set) => readSet(join(values.corpora!, set)))
 const workers = Number(values.workers)
 const service = await startService({
-  environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'error' },
+  environment: {
+    TAMIS_WORKERS: `${workers}`,
+    TAMIS_OFFICE: values.office,
+    TAMIS_LOG_LEVEL: 'error',
+  },
 })
+
+const office = await service.officePid()
 
 const rows: string[][] = []
 try {
@@ -50,10 +60,11 @@ try {
   await service.stop()
 }
 const processes = Array.from({ length: workers }, (_, i) => `worker ${i + 1} (of its own)`)
-console.log(table(['MiB', 'supervisor (of its own)', ...processes, 'together'], rows))
+const columns = [...(office === undefined ? [] : ['office (of its own)']), ...processes]
+console.log(table(['MiB', 'supervisor (of its own)', ...columns, 'together'], rows))
 
 async function read(when: string): Promise<void> {
-  const pids = [service.pid, ...(await service.workerPids())]
+  const pids = [service.pid, ...(office === undefined ? [] : [office]), ...(await service.workerPids())]
   const sum = pids.reduce((total, pid) => total + memoryMiB(pid), 0)
   const each = pids.map((pid) => `${memoryMiB(pid).toFixed(0)} (${ownMemoryMiB(pid).toFixed(0)})`)
   rows.push([when, ...each, sum.toFixed(0)])

@@ -10,7 +10,7 @@ import { TamisError } from '../../mail/errors.ts'
 import { workerModule } from '../../mail/worker-module.ts'
 import type { Change } from '../store/change.ts'
 import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
-import { HEAP_FLAGS } from '../v8-flags.ts'
+import { HEAP_FLAGS, OFFICE_HEAP_FLAGS } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import { ProcessCalls } from './calls.ts'
 import type { ProcessCallTable, Started, StartOrder } from './under-supervisor.ts'
@@ -62,7 +62,7 @@ export class SupervisedProcess {
     functions: (process: SupervisedProcess) => CallTable,
   ) {
     this.#child = fork(fileURLToPath(workerModule(import.meta.url, module)), {
-      execArgv: module === 'worker-process' ? [...HEAP_FLAGS] : [],
+      execArgv: [...(module === 'worker-process' ? HEAP_FLAGS : OFFICE_HEAP_FLAGS)],
       // Dates and bytes go from process to process.
       serialization: 'advanced',
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...sockets],

@@ -1,0 +1,119 @@
+/**
+ * The office in a process of its own: verdicts go on without it, what is corrected meanwhile is learned when it is
+ * back, and no flood in a worker process keeps it from learning.
+ */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
+import { type ServiceProcess, startService } from '../helpers/service-process.ts'
+import { PILLS } from '../http/service.ts'
+import { type Connection, connectionsTo, listeningPids } from './connections.ts'
+import { running } from './ending.ts'
+
+/** The operator's word is learned from at once. */
+const ENVIRONMENT = {
+  TAMIS_WORKERS: '2',
+  TAMIS_LEARNING: 'operator',
+  TAMIS_LOG_LEVEL: 'error',
+}
+
+async function start(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const service = await startService({ environment: { ...ENVIRONMENT, ...environment } })
+  t.after(() => service.stop())
+  const pids = await listeningPids(service, 2)
+  const [one, two] = await connectionsTo(service, pids)
+  t.after(() => {
+    one!.close()
+    two!.close()
+  })
+  return { service, pids, one: one!, two: two! }
+}
+
+async function correct(connection: Connection, message: string): Promise<string> {
+  const headers = { 'x-user-id': 'ann', 'x-is-spam': 'false' }
+  const { status, text } = await connection.post('/feedback-stream', message, headers)
+  assert.equal(status, 200, text)
+  return JSON.parse(text).status
+}
+
+/** The verdict for nobody in particular, so that only the shared model tells what was learned. */
+async function spamProbability(connection: Connection): Promise<number> {
+  const { status, text } = await connection.post('/classify-stream', PILLS)
+  assert.equal(status, 200, text)
+  return JSON.parse(text).spamProbability
+}
+
+function kill(pid: number | undefined, signal: NodeJS.Signals): void {
+  process.kill(pid!, signal)
+}
+
+async function backAgain(service: ServiceProcess, killed: number): Promise<void> {
+  await eventually(async () => ![undefined, killed].includes(await service.officePid()))
+}
+
+describe('the office', () => {
+  it('may be killed: verdicts go on, and what is corrected meanwhile is learned when it is back', async (t) => {
+    const { service, pids, one, two } = await start(t)
+    const untaught = await spamProbability(one)
+    const killed = (await service.officePid())!
+    kill(killed, 'SIGKILL')
+    await eventually(() => running([killed]).length === 0)
+    assert.equal(await correct(one, PILLS), 'personalization_only')
+    assert.equal(await spamProbability(two), untaught)
+    await backAgain(service, killed)
+    await eventually(async () => {
+      const taught = await Promise.all([spamProbability(one), spamProbability(two)])
+      return taught.every((each) => each < untaught)
+    })
+    assert.deepEqual(await service.workerPids(), pids)
+    assert.match(service.output(), /"process":"office","how":"SIGKILL"/)
+  })
+
+  it('that is held up is ended, and another comes in its place', async (t) => {
+    const { service, one } = await start(t)
+    const held = (await service.officePid())!
+    kill(held, 'SIGSTOP')
+    await backAgain(service, held)
+    assert.deepEqual(running([held]), [])
+    assert.match(service.output(), /A worker process is held up and is ended/)
+    assert.equal(await correct(one, PILLS), 'success')
+  })
+
+  it('learns while a worker process does nothing', async (t) => {
+    const { service, pids, one, two } = await start(t)
+    const untaught = await spamProbability(two)
+    kill(pids[0], 'SIGSTOP')
+    assert.equal(await correct(two, PILLS), 'success')
+    await eventually(async () => (await spamProbability(two)) < untaught)
+    kill(pids[0], 'SIGCONT')
+    await eventually(async () => (await spamProbability(one)) < untaught)
+    assert.deepEqual(await service.workerPids(), pids)
+  })
+
+  it('counts in the metrics of the service, and is no worker process', async (t) => {
+    const { service, one } = await start(t)
+    const { text } = await one.ask({ path: '/metrics' })
+    const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
+    assert.equal(value('tamis_processes'), 2)
+    assert.ok(value('nodejs_heap_size_used_bytes') > 0)
+    assert.notEqual(await service.officePid(), undefined)
+    await correct(one, PILLS)
+    await eventually(async () =>
+      /^tamis_learning_promotions\{.*outcome="promoted".*\} [1-9]/m.test(
+        (await one.ask({ path: '/metrics' })).text,
+      ),
+    )
+  })
+
+  it('is in the first worker process where the settings say so', async (t) => {
+    const { service, pids, one, two } = await start(t, { TAMIS_OFFICE: 'shared' })
+    assert.equal(await service.officePid(), undefined)
+    const untaught = await spamProbability(one)
+    assert.equal(await correct(two, PILLS), 'success')
+    await eventually(async () => {
+      const taught = await Promise.all([spamProbability(one), spamProbability(two)])
+      return taught.every((each) => each < untaught)
+    })
+    assert.deepEqual(await service.workerPids(), pids)
+  })
+})
