@@ -75,8 +75,9 @@ ${sections(await tamisProgram())}
 
 # The laboratory
 
-\`tamis-lab\` trains the models and measures them. It is only in the repository, as
-\`npm run -s tamis-lab --\`; \`npm run train\` and \`npm run evaluate\` are short for two of its commands.
+\`tamis-lab\` trains the models and measures how good they are. It is only in the repository, as
+\`npm run -s tamis-lab --\`. How fast they are, and the service, is measured by \`npm run bench NAME\`, which lists its
+measurements without a name.
 
 ${sections(labProgram())}
 `

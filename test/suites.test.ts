@@ -16,7 +16,7 @@ const OF_SYSTEM: readonly (readonly [imported: RegExp, what: string])[] = [
   [/^packages\/service\/test\/helpers\/postgres\.ts$/, 'needs PostgreSQL'],
   [/^packages\/service\/test\/helpers\/onnxruntime\.ts$/, 'needs onnxruntime-node'],
   [/^packages\/service\/test\/fuzz\/fuzz\.ts$/, 'fuzzes'],
-  [/^packages\/lab\/benchmarks\/overload\//, 'measures'],
+  [/^packages\/lab\/benchmarks\/load\//, 'measures'],
 ]
 
 /** Where the imports of a test are followed: what helps tests, and not what is tested. */

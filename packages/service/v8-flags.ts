@@ -1,7 +1,7 @@
 /**
  * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; a worker process
  * does the same few things for days, and some seconds at its start pay off for every hour after. Names
- * and defaults: `node --v8-options`; measured by `npm run bench:peers`.
+ * and defaults: `node --v8-options`; measured by `npm run bench peers`.
  */
 import { setFlagsFromString } from 'node:v8'
 

@@ -3,16 +3,12 @@
  * stage, as `tamis bench` measures it.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-
-const ROOT = join(import.meta.dirname, '../../..')
+import { commit, type Given, type Measured, ROOT } from './benchmark.ts'
 
 const SETS = ['spamassassin', 'household_2025']
-
-const ROUNDS = 5
 
 /** What `tamis bench --json` says of one set. */
 interface Figures {
@@ -26,28 +22,25 @@ interface Figures {
   readonly decideMs: number
 }
 
-const { values } = parseArgs({ options: { corpora: { type: 'string' } } })
-if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
-const sets = SETS.map((name) => ({ set: name, ...measureSet(join(values.corpora!, name)) }))
-writeResult(sets)
-for (const { set, messages, meanBytes, cpuMsPerMessage, ...stages } of sets) {
-  const byStage = Object.entries(stages).map(([stage, ms]) => `${stage} ${ms}`)
-  console.log(
-    `${set}: ${messages} messages of ${meanBytes} bytes, ${cpuMsPerMessage} ms CPU each (wall: ${byStage.join(', ')})`,
-  )
+export function measureClassify(options: Given & { readonly rounds: number }): Measured {
+  const { corpora = '', rounds, command } = options
+  const sets = SETS.map((set) => ({ set, ...measureSet(join(corpora, set), rounds) }))
+  const lines = sets.map(({ set, messages, meanBytes, cpuMsPerMessage, ...stages }) => {
+    const byStage = Object.entries(stages).map(([stage, ms]) => `${stage} ${ms}`)
+    return `${set}: ${messages} messages of ${meanBytes} bytes, ${cpuMsPerMessage} ms CPU each (wall: ${byStage.join(', ')})`
+  })
+  const at = commit()
+  const ran = { command, commit: at, node: process.version, cpu: cpus()[0]?.model, rounds }
+  const path = `benchmarks/results/${new Date().toISOString().slice(0, 10)}-${at}.json`
+  const files = { [path]: `${JSON.stringify({ ...ran, sets }, null, 2)}\n` }
+  return { text: lines.join('\n'), files }
 }
 
-function measureSet(folder: string): Figures {
-  const bench = [
-    'packages/service/cli/tamis.ts',
-    'bench',
-    ...messageFolders(folder),
-    '--rounds',
-    `${ROUNDS}`,
-    '--json',
-  ]
+function measureSet(folder: string, rounds: number): Figures {
+  const tamis = ['packages/service/cli/tamis.ts', 'bench', ...messageFolders(folder)]
+  const args = [...tamis, '--rounds', `${rounds}`, '--json']
   const { messagesPerSecond: _, ...figures } = JSON.parse(
-    execFileSync(process.execPath, bench, { cwd: ROOT, encoding: 'utf8' }),
+    execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }),
   )
   return figures
 }
@@ -56,20 +49,4 @@ function measureSet(folder: string): Figures {
 function messageFolders(set: string): string[] {
   const entries = readdirSync(set, { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(set, name))
-}
-
-function writeResult(sets: readonly object[]): void {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const result = {
-    command: 'npm run bench -- --corpora DIR',
-    commit,
-    node: process.version,
-    cpu: cpus()[0]?.model,
-    rounds: ROUNDS,
-    sets,
-  }
-  const folder = join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  const date = new Date().toISOString().slice(0, 10)
-  writeFileSync(join(folder, `${date}-${commit}.json`), `${JSON.stringify(result, null, 2)}\n`)
 }

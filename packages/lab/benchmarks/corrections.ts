@@ -2,8 +2,6 @@
  * Corrections on SQLite at 500 a second, while all worker processes are busy classifying: how long each
  * takes to be acknowledged.
  *
- *   npm run bench:corrections -- [--rate 500] [--seconds 30] [--workers N] [--report]
- *
  * Corrections are sent at exponential intervals whether or not earlier ones are answered, and the time of
  * each counts from when it was due: a service that stalls cannot hide it. Each is of another message, by
  * one of many users, and makes a rule too. The processors are kept busy by a second generator, which asks
@@ -11,25 +9,17 @@
  *
  * Both generators share the machine with the service, one process each. What they take is reported; to
  * keep it small, all requests are made before the start and written on bare sockets.
- *
- * There is a worker process for each core unless --workers says otherwise. --report writes
- * packages/lab/reports/speed/corrections.md. Exit status 1 where the limit is missed. Linux.
  */
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
 import { percent, table } from '../evaluation/markdown.ts'
-import { shopMessage, shopMessages } from './overload/messages.ts'
-import { type LoopResult, openLoop, requestOf } from './overload/open-loop.ts'
-import { generate } from './overload/overload-run.ts'
-import { busyShare, coreTicks } from './peers/busy-cores.ts'
-import { processCpuMs } from './peers/process-tree.ts'
-
-const REPORT = join(import.meta.dirname, '../reports/speed/corrections.md')
+import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import { answered, type LoopResult, openLoop, requestOf } from './load/generator.ts'
+import { shopMessage, shopMessages } from './load/messages.ts'
+import { generate } from './load/overload-run.ts'
+import { busyShare, coreTicks } from './machine/busy-cores.ts'
+import { processCpuMs } from './machine/process-tree.ts'
 
 const P99_MS_MAX = 50
 
@@ -55,22 +45,14 @@ const MARGIN_SECONDS = 2
 /** More corrections than are due, whatever the intervals. */
 const SPARE = 1.2
 
-const { values } = parseArgs({
-  options: {
-    rate: { type: 'string', default: '500' },
-    seconds: { type: 'string', default: '30' },
-    workers: { type: 'string', default: `${availableParallelism()}` },
-    report: { type: 'boolean', default: false },
-  },
-})
-const [rate, seconds, workers] = [values.rate, values.seconds, values.workers].map(Number) as [
-  number,
-  number,
-  number,
-]
-const verdictMessages = shopMessages(200).map((message) => message.toString('base64'))
+interface Options extends Given {
+  /** Corrections a second. */
+  readonly rate: number
+  readonly seconds: number
+  readonly workers: number
+}
 
-interface Measured {
+interface Phase {
   readonly corrections: LoopResult
   readonly verdicts: LoopResult
   /** CPU time that each process took meanwhile, in cores. */
@@ -80,34 +62,33 @@ interface Measured {
   readonly busy: number
 }
 
-const loadBefore = loadavg()[0]!
-const measured = await measure()
-const text = report(measured)
-console.log(text)
-if (values.report) writeFileSync(REPORT, text)
-process.exitCode = isWithinLimits(measured.corrections) ? 0 : 1
-
-async function measure(): Promise<Measured> {
+export async function measureCorrections(options: Options): Promise<Measured> {
   const service = await startService({
-    environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'info' },
+    environment: { TAMIS_WORKERS: `${options.workers}`, TAMIS_LOG_LEVEL: 'info' },
   })
   try {
-    await phase(service, WARM_UP_SECONDS, 0)
-    return await phase(service, seconds, WARM_UP_SECONDS)
+    await phase(service, { ...options, seconds: WARM_UP_SECONDS }, 0)
+    const measured = await phase(service, options, WARM_UP_SECONDS)
+    const passed = isWithinLimits(measured.corrections, options.rate)
+    return reportOf('reports/speed/corrections.md', report(options, measured), passed)
   } finally {
     await service.stop()
   }
 }
 
 /** @param before how many seconds of corrections have been sent: these are of other messages */
-async function phase(service: ServiceProcess, length: number, before: number): Promise<Measured> {
+async function phase(
+  service: ServiceProcess,
+  { rate, seconds, workers }: Options,
+  before: number,
+): Promise<Phase> {
   const { port, pid } = service
-  const requests = corrections(rate * before * SPARE, rate * length * SPARE)
+  const requests = corrections(rate * before * SPARE, rate * seconds * SPARE)
   const asking = generate({
     path: '/classify-stream',
-    messages: verdictMessages,
+    messages: shopMessages(200).map((message) => message.toString('base64')),
     users: USERS,
-    closed: { port, connections: IN_FLIGHT * workers, seconds: length + 2 * MARGIN_SECONDS },
+    closed: { port, connections: IN_FLIGHT * workers, seconds: seconds + 2 * MARGIN_SECONDS },
   })
   await sleep(MARGIN_SECONDS * 1_000)
   const pids = [pid, ...(await service.workerPids())]
@@ -117,13 +98,7 @@ async function phase(service: ServiceProcess, length: number, before: number): P
     pids.map(processCpuMs),
     coreTicks(cores),
   ]
-  const corrected = await openLoop({
-    port,
-    requests,
-    rate,
-    seconds: length,
-    connections: CONNECTIONS,
-  })
+  const corrected = await openLoop({ port, requests, rate, seconds, connections: CONNECTIONS })
   const ms = performance.now() - begun
   const [supervisorCores, ...workerCores] = pids.map(
     (each, i) => (processCpuMs(each) - cpuBefore[i]!) / ms,
@@ -148,29 +123,24 @@ function corrections(first: number, count: number): Buffer[] {
   })
 }
 
-function acknowledged({ outcomes }: LoopResult): number {
-  return outcomes['200']?.count ?? 0
-}
-
 /** Corrections that have no acknowledgement. */
 function failed(result: LoopResult): number {
-  return result.sent + result.unsent - acknowledged(result)
+  return result.sent + result.unsent - answered(result)
 }
 
-function isWithinLimits(result: LoopResult): boolean {
+function isWithinLimits(result: LoopResult, rate: number): boolean {
   const p99 = result.outcomes['200']?.p99 ?? Number.POSITIVE_INFINITY
-  const share = acknowledged(result) / result.seconds / rate
+  const share = answered(result) / result.seconds / rate
   return p99 <= P99_MS_MAX && failed(result) === 0 && share >= RATE_SHARE_MIN
 }
 
-function report(of: Measured): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+function report({ workers, command }: Options, of: Phase): string {
   return `# Corrections under load
 
-Made by \`npm run bench:corrections -- --rate ${rate} --seconds ${seconds} --workers ${workers} --report\` at ${commit}: corrections on SQLite, sent at
+Made by \`${command}\` at ${commit()}: corrections on SQLite, sent at
 exponential intervals whether or not earlier ones are answered, while all worker processes are busy with verdicts
 (${IN_FLIGHT * workers} requests in flight at any time). ${USERS} users; 5 KB messages, each correction of another one.
-${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${loadBefore.toFixed(2)}.
+${MEASURED_ON}
 
 ${figures(of)}
 
@@ -180,10 +150,10 @@ an acknowledgement, and at least ${percent(RATE_SHARE_MIN)} of the rate.
 `
 }
 
-function figures({ corrections: own, verdicts, supervisorCores, workerCores, busy }: Measured) {
+function figures({ corrections: own, verdicts, supervisorCores, workerCores, busy }: Phase) {
   const times = own.outcomes['200']
   const others = Object.entries(own.outcomes).filter(([kind]) => kind !== '200')
-  const perSecond = acknowledged(own) / own.seconds
+  const perSecond = answered(own) / own.seconds
   return table(
     ['', ''],
     [
@@ -191,7 +161,7 @@ function figures({ corrections: own, verdicts, supervisorCores, workerCores, bus
       ['p50 / p99 / latest', [times?.p50, times?.p99, times?.max].map(inMs).join(' / ')],
       ['corrections without an acknowledgement', `${failed(own)}`],
       ...others.map(([kind, { count }]) => [`of these ${kind}`, `${count}`]),
-      ['verdicts a second meanwhile', (acknowledged(verdicts) / verdicts.seconds).toFixed(0)],
+      ['verdicts a second meanwhile', (answered(verdicts) / verdicts.seconds).toFixed(0)],
       ['busy share of the cores', percent(busy)],
       ['cores of each worker process', workerCores.map((each) => each.toFixed(2)).join(', ')],
       ['cores of the supervisor', supervisorCores.toFixed(2)],

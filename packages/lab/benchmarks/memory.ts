@@ -1,19 +1,19 @@
 /**
- * Memory of the service, of its supervisor, of its office and of each worker process: started, sent every message of
+ * Memory of the service, of its supervisor and of each worker process: started, sent every message of
  * the sets in turn until MESSAGES have been answered, and read on the way. It is the proportional set
  * size: what processes share counts in each for its part, so that the sum is what the service takes up.
  *
- *   npm run bench:memory -- --corpora DIR [--workers 2] [--office own|shared]
- *
  * A further worker process adds what it has for itself: "of its own" leaves out what any other process
- * has too, such as the code of Node. Linux.
+ * has too, such as the code of Node.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startService } from '../../service/test/helpers/service-process.ts'
 import { table } from '../evaluation/markdown.ts'
-import { memoryMiB, ownMemoryMiB } from './peers/process-tree.ts'
+import type { Given, Measured } from './benchmark.ts'
+import { closedLoop, requestOf } from './load/generator.ts'
+import { memoryMiB, ownMemoryMiB } from './machine/process-tree.ts'
+import { messageFiles } from './message-sets.ts'
 
 const SETS = ['spamassassin', 'household_2025', 'phishing_pot']
 
@@ -22,66 +22,39 @@ const MESSAGES = 20_000
 /** Requests in flight for each worker process: enough to keep it busy. */
 const CONCURRENCY = 8
 
-const REPORT_EVERY = 2_000
+/** Messages between two readings. */
+const READ_EVERY = 2_000
 
-const { values } = parseArgs({
-  options: {
-    corpora: { type: 'string' },
-    workers: { type: 'string', default: '2' },
-    office: { type: 'string', default: 'auto' },
-  },
-})
-if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
-const messages = SETS.flatMap((set) => readSet(join(values.corpora!, set)))
-const workers = Number(values.workers)
-const service = await startService({
-  environment: {
-    TAMIS_WORKERS: `${workers}`,
-    TAMIS_OFFICE: values.office,
-    TAMIS_LOG_LEVEL: 'error',
-  },
-})
-
-const office = await service.officePid()
-
-const rows: string[][] = []
-try {
-  await read('at start')
-  let sent = 0
-  const sendUntilDone = async () => {
-    while (sent < MESSAGES) {
-      const number = sent++
-      await classify(messages[number % messages.length]!)
-      if ((number + 1) % REPORT_EVERY === 0) await read(`after ${number + 1}`)
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY * workers }, sendUntilDone))
-} finally {
-  await service.stop()
-}
-const processes = Array.from({ length: workers }, (_, i) => `worker ${i + 1} (of its own)`)
-const columns = [...(office === undefined ? [] : ['office (of its own)']), ...processes]
-console.log(table(['MiB', 'supervisor (of its own)', ...columns, 'together'], rows))
-
-async function read(when: string): Promise<void> {
-  const pids = [service.pid, ...(office === undefined ? [] : [office]), ...(await service.workerPids())]
-  const sum = pids.reduce((total, pid) => total + memoryMiB(pid), 0)
-  const each = pids.map((pid) => `${memoryMiB(pid).toFixed(0)} (${ownMemoryMiB(pid).toFixed(0)})`)
-  rows.push([when, ...each, sum.toFixed(0)])
-}
-
-async function classify(message: Buffer): Promise<void> {
-  const answer = await fetch(`${service.url}/classify-stream`, {
-    method: 'POST',
-    headers: { 'content-type': 'message/rfc822' },
-    body: new Uint8Array(message),
+export async function measureMemory(
+  options: Given & { readonly workers: number },
+): Promise<Measured> {
+  const { corpora = '', workers } = options
+  const files = SETS.flatMap((set) => messageFiles(join(corpora, set)))
+  const requests = files.map((file) => requestOf('/classify-stream', readFileSync(file)))
+  const service = await startService({
+    environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'error' },
   })
-  await answer.arrayBuffer()
-}
-
-function readSet(folder: string): Buffer[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.eml'))
-    .sort()
-    .map((name) => readFileSync(join(folder, name)))
+  const office = await service.officePid()
+  const offices = office === undefined ? [] : [office]
+  const rows: string[][] = []
+  const read = async (when: string) => {
+    const pids = [service.pid, ...offices, ...(await service.workerPids())]
+    const sum = pids.reduce((total, pid) => total + memoryMiB(pid), 0)
+    const each = pids.map((pid) => `${memoryMiB(pid).toFixed(0)} (${ownMemoryMiB(pid).toFixed(0)})`)
+    rows.push([when, ...each, sum.toFixed(0)])
+  }
+  try {
+    await read('at start')
+    for (let first = 0; first < MESSAGES; first += READ_EVERY) {
+      const connections = CONCURRENCY * workers
+      const loop = { port: service.port, requests, first, connections, seconds: Infinity }
+      await closedLoop({ ...loop, requestsMax: READ_EVERY })
+      await read(`after ${first + READ_EVERY}`)
+    }
+  } finally {
+    await service.stop()
+  }
+  const processes = Array.from({ length: workers }, (_, i) => `worker ${i + 1} (of its own)`)
+  const columns = [...offices.map(() => 'office (of its own)'), ...processes]
+  return { text: table(['MiB', 'supervisor (of its own)', ...columns, 'together'], rows) }
 }

@@ -2,8 +2,6 @@
  * What the milter costs Postfix: messages a second and the time from the last line of a message to
  * Postfix's 250, without a milter and with one, each in turn. Service, milter, Postfix and
  * generator share the machine; CPU time is that of all processes of each. Needs root and Debian's postfix and swaks.
- *
- *   npm run bench:milter
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +10,9 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostfix } from '../../service/test/integrations/milter/postfix.ts'
-import { treeCpuMs } from './peers/process-tree.ts'
+import { type Measured, ROOT } from './benchmark.ts'
+import { treeCpuMs } from './machine/process-tree.ts'
+import { quantile } from './spread.ts'
 
 const ROUNDS = 3
 const MESSAGES = 1_000
@@ -23,45 +23,45 @@ const SENDERS = 10
 /** Messages sent one at a time. */
 const ALONE = 200
 
-const ROOT = join(import.meta.dirname, '../../..')
-
-const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
 const processes: ChildProcess[] = []
 
-try {
-  const tamis = await start(['packages/service/start.ts'], {
-    TAMIS_PORT: '0',
-    TAMIS_DATA_DIR: dataDir,
-  })
-  const url = /http:\/\/[\d.:]+/.exec(tamis)![0]
-  const milter = await start(
-    ['packages/service/cli/tamis.ts', 'milter', '--listen', 'inet:0@127.0.0.1'],
-    {
-      TAMIS_URL: url,
-    },
-  )
-  const port = /inet:(\d+)@/.exec(milter)![1]
-  const servers = { 'without a milter': '', 'with the milter': `inet:127.0.0.1:${port}` }
+export async function measureMilter(): Promise<Measured> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tamis-bench-'))
+  try {
+    const tamis = await start(['packages/service/start.ts'], {
+      TAMIS_PORT: '0',
+      TAMIS_DATA_DIR: dataDir,
+    })
+    const milter = await start(
+      ['packages/service/cli/tamis.ts', 'milter', '--listen', 'inet:0@127.0.0.1'],
+      { TAMIS_URL: /http:\/\/[\d.:]+/.exec(tamis)![0] },
+    )
+    const port = /inet:(\d+)@/.exec(milter)![1]
+    return { text: await rounds(`inet:127.0.0.1:${port}`) }
+  } finally {
+    for (const child of processes) child.kill()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function rounds(milter: string): Promise<string> {
+  const servers = { 'without a milter': '', 'with the milter': milter }
   const runs = new Map<string, Run[]>(Object.keys(servers).map((name) => [name, []]))
-  const before = new Map<ChildProcess, number>()
+  let before: number[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [name, milters] of Object.entries(servers)) {
       const run = await measure(milters)
       // The first round warms up.
       if (round > 0) runs.get(name)?.push(run)
     }
-    if (round === 0) for (const child of processes) before.set(child, treeCpuMs(child.pid!))
+    if (round === 0) before = processes.map(({ pid }) => treeCpuMs(pid!))
   }
-  for (const [name, all] of runs) print(name, all)
   const counted = ROUNDS * (MESSAGES + ALONE)
-  const perMessage = processes.map(
-    (child) => (treeCpuMs(child.pid!) - before.get(child)!) / counted,
+  const [ofTamis, ofMilter] = processes.map(({ pid }, i) =>
+    ((treeCpuMs(pid!) - before[i]!) / counted).toFixed(2),
   )
-  const [ofTamis, ofMilter] = perMessage.map((ms) => ms.toFixed(2))
-  process.stdout.write(`CPU a message: Tamis ${ofTamis} ms, the milter ${ofMilter} ms\n`)
-} finally {
-  for (const child of processes) child.kill()
-  rmSync(dataDir, { recursive: true, force: true })
+  const lines = [...runs].map(([name, all]) => lineOf(name, all))
+  return [...lines, `CPU a message: Tamis ${ofTamis} ms, the milter ${ofMilter} ms`].join('\n')
 }
 
 interface Run {
@@ -134,15 +134,10 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
   return output
 }
 
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-}
-
-function print(name: string, runs: readonly Run[]): void {
+function lineOf(name: string, runs: readonly Run[]): string {
   const median = (of: (run: Run) => number) => quantile(runs.map(of), 0.5).toFixed(1)
-  process.stdout.write(
+  return (
     `${name}: ${median((run) => run.perSecond)} messages a second; from the end of a message to 250, ` +
-      `alone: p50 ${median((run) => run.p50)} ms, p99 ${median((run) => run.p99)} ms\n`,
+    `alone: p50 ${median((run) => run.p50)} ms, p99 ${median((run) => run.p99)} ms`
   )
 }

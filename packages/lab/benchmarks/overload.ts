@@ -2,24 +2,13 @@
  * Five times as many messages a second as the service can judge, for a minute: whether each is
  * answered or refused, how soon it is refused, and how many verdicts there still are.
  *
- *   npm run bench:overload -- [--corpora DIR] [--seconds 60] [--times 5] [--workers N] [--report]
- *
- * Service and generator share the cores, as on a mail host; there is a worker process for each core
- * unless --workers says otherwise. --report writes packages/lab/reports/speed/overload.md.
- * Exit status 1 where a limit is missed. Linux.
+ * Service and generator share the cores, as on a mail host.
  */
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { percent, table } from '../evaluation/markdown.ts'
-import { shopMessages } from './overload/messages.ts'
-import type { Times } from './overload/open-loop.ts'
-import { type OverloadResult, overload } from './overload/overload-run.ts'
-import { readMessageSets } from './peers/messages.ts'
-
-const REPORT = join(import.meta.dirname, '../reports/speed/overload.md')
+import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import type { Times } from './load/generator.ts'
+import { type OverloadResult, overload } from './load/overload-run.ts'
+import { messagesOf } from './message-sets.ts'
 
 const GOODPUT_SHARE_MIN = 0.85
 
@@ -29,35 +18,25 @@ const REFUSAL_MS_MAX = 1_000
 const CAPACITY_SECONDS = 8
 const WARM_UP_SECONDS = 6
 
-const { values } = parseArgs({
-  options: {
-    corpora: { type: 'string' },
-    seconds: { type: 'string', default: '60' },
-    times: { type: 'string', default: '5' },
-    workers: { type: 'string', default: `${availableParallelism()}` },
-    report: { type: 'boolean', default: false },
-  },
-})
+interface Options extends Given {
+  readonly seconds: number
+  readonly times: number
+  readonly workers: number
+}
 
-const load = loadavg()[0]!
-const result = await overload({
-  messages: messages(),
-  path: '/classify-stream',
-  capacitySeconds: CAPACITY_SECONDS,
-  warmUpSeconds: WARM_UP_SECONDS,
-  seconds: Number(values.seconds),
-  times: Number(values.times),
-  workers: Number(values.workers),
-  environment: { TAMIS_LOG_LEVEL: 'info' },
-})
-const text = report()
-console.log(text)
-if (values.report) writeFileSync(REPORT, text)
-process.exitCode = isWithinLimits(result) ? 0 : 1
-
-function messages(): Buffer[] {
-  if (values.corpora === undefined) return shopMessages(200)
-  return [...(readMessageSets(values.corpora)[0]?.messages ?? [])]
+export async function measureOverload(options: Options): Promise<Measured> {
+  const { corpora, seconds, times, workers } = options
+  const result = await overload({
+    messages: messagesOf(corpora, 200).messages,
+    path: '/classify-stream',
+    capacitySeconds: CAPACITY_SECONDS,
+    warmUpSeconds: WARM_UP_SECONDS,
+    seconds,
+    times,
+    workers,
+    environment: { TAMIS_LOG_LEVEL: 'info' },
+  })
+  return reportOf('reports/speed/overload.md', report(options, result), isWithinLimits(result))
 }
 
 function isWithinLimits({ capacityLeft, goodput, load }: OverloadResult): boolean {
@@ -73,18 +52,17 @@ function latestRefusalMs({ outcomes }: OverloadResult['load']): number {
   return Math.max(0, ...refused.map(([, { fromSending }]) => fromSending.max))
 }
 
-function report(): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+function report({ corpora, seconds, times, workers, command }: Options, of: OverloadResult) {
   return `# Under overload
 
-Made by \`npm run bench:overload --${values.corpora === undefined ? '' : ' --corpora DIR'} --report\` at ${commit}: ${values.times} times as many messages a second as the service
-can judge, for ${values.seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
+Made by \`${command}\` at ${commit()}: ${times} times as many messages a second as the service
+can judge, for ${seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
 over up to 4,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
-The service as \`npm start\` runs it: worker processes ${values.workers}, a queue of 1,000, a queue timeout of 5 s.
-${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${load.toFixed(2)}.
-Messages: ${values.corpora === undefined ? '5 KB, made up' : '866 of spamassassin, 5.5 kB on average'}.
+The service as \`npm start\` runs it: worker processes ${workers}, a queue of 1,000, a queue timeout of 5 s.
+${MEASURED_ON}
+Messages: ${messagesOf(corpora, 200).text}.
 
-${figures()}
+${figures(of)}
 
 The generator takes more of the two cores under the load than for the capacity, and what it takes the service has not:
 the second share is of the capacity times (cores - its cores now) / (cores - its cores then).
@@ -96,8 +74,7 @@ goodput at least ${percent(GOODPUT_SHARE_MIN)} of capacity, no refusal later tha
 `
 }
 
-function figures(): string {
-  const { capacity, capacityLeft, offered, goodput, load } = result
+function figures({ capacity, capacityLeft, offered, goodput, load }: OverloadResult): string {
   const outcomes = Object.entries(load.outcomes).flatMap(([kind, outcome]) => [
     [`${kind}: count, p50 / p99 / latest`, `${outcome.count}: ${timesText(outcome)}`],
     [`${kind}: the same from when it was sent`, timesText(outcome.fromSending)],

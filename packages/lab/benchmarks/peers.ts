@@ -3,18 +3,20 @@
  * generator to each in turn, several rounds, the order turned round each time. What each costs in
  * CPU time, how much it gets through, how long it takes to answer, how much memory it holds.
  *
- *   npm run bench:peers -- --corpora DIR [--rounds 3] [--seconds 4] [--force]
- *
- * Prints the report and writes packages/lab/reports/speed/, unless the machine is busy with other things. Linux,
- * two cores or more. Servers start by themselves; programs have to be installed.
+ * There is no report where the machine is busy with other things. Two cores or more. Servers start by
+ * themselves; programs have to be installed.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { BOGOFILTER, runBogofilter, trainBogofilter } from './peers/bogofilter.ts'
-import { runLoad } from './peers/load.ts'
+import { BOGOFILTER } from '../peers/bogofilter.ts'
+import { type Given, LOAD_BEFORE, type Measured } from './benchmark.ts'
+import { pinProcess } from './machine/pin.ts'
+import { treeMemoryMiB } from './machine/process-tree.ts'
+import { type MessageSet, readMessageSets } from './message-sets.ts'
+import { runBogofilter, trainBogofilter } from './peers/bulk-bogofilter.ts'
 import {
+  atFullSpeed,
   type ColdResult,
   Cursors,
   measureCold,
@@ -22,16 +24,8 @@ import {
   type RoundResult,
   SHARES,
 } from './peers/measure.ts'
-import { type MessageSet, readMessageSets } from './peers/messages.ts'
-import { pinProcess } from './peers/pin.ts'
-import { treeMemoryMiB } from './peers/process-tree.ts'
-import { RSPAMD } from './peers/rspamd.ts'
-import type { Server, ServerKind } from './peers/server.ts'
-import { SPAMD } from './peers/spamd.ts'
-import { type Measured, speedReport } from './peers/speed-report.ts'
-import { TAMIS } from './peers/tamis.ts'
-
-const KINDS: readonly ServerKind[] = [TAMIS, RSPAMD, SPAMD]
+import { KINDS, type Server, startServer } from './peers/servers.ts'
+import { type LayoutResults, speedReport } from './peers/speed-report.ts'
 
 /** Largest load average of the machine before the start: above it other processes disturb the measurement. */
 const LOAD_AVERAGE_MAX = 1
@@ -42,8 +36,6 @@ const LOAD_AVERAGE_MAX = 1
  * tenth more.
  */
 const WARM_UP_SECONDS = 15
-
-const REPORT_FOLDER = join(import.meta.dirname, '../reports/speed')
 
 /** One way to give cores to server and generator. */
 interface Layout {
@@ -67,52 +59,31 @@ const TOGETHER: Layout = {
   shares: [],
 }
 
-interface Options {
+interface Options extends Given {
   readonly rounds: number
+  /** Length of each phase. */
   readonly seconds: number
 }
 
-const { values } = parseArgs({
-  options: {
-    corpora: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '4' },
-    force: { type: 'boolean', default: false },
-  },
-})
-if (values.corpora === undefined) throw new TypeError('--corpora DIR is missing')
-refuseMissingPrograms()
-const loadAverage = loadavg()[0]!
-const isQuiet = loadAverage <= LOAD_AVERAGE_MAX
-console.log(`1-minute load average before the start: ${loadAverage.toFixed(2)}`)
-if (!isQuiet && !values.force) {
-  console.log(
-    `Above ${LOAD_AVERAGE_MAX}: no report will be written (--force writes it all the same)`,
-  )
-}
-
-const options = {
-  rounds: positive('rounds', values.rounds),
-  seconds: positive('seconds', values.seconds),
-}
-const sets = readMessageSets(values.corpora)
-const [apart, together] = await measureAll(sets, options)
-const report = speedReport({
-  ...options,
-  warmUpSeconds: WARM_UP_SECONDS,
-  loadAverage,
-  programs: [...KINDS, BOGOFILTER].map(({ name, version }) => ({ name, version: version()! })),
-  sets,
-  apart,
-  together,
-})
-console.log(report.text)
-if (isQuiet || values.force) writeReport()
-
-function positive(name: string, text: string): number {
-  const number = Number(text)
-  if (number > 0) return number
-  throw new RangeError(`--${name} is "${text}"; it has to be a number above 0`)
+/** @throws Error when a program is not installed, or a server left its cores idle. */
+export async function measurePeers(options: Options): Promise<Measured> {
+  refuseMissingPrograms()
+  const sets = readMessageSets(options.corpora ?? '')
+  const [apart, together] = await measureAll(sets, options)
+  const { text, plots } = speedReport({
+    ...options,
+    warmUpSeconds: WARM_UP_SECONDS,
+    programs: [...KINDS, BOGOFILTER].map(({ name, version }) => ({ name, version: version()! })),
+    sets,
+    apart,
+    together,
+  })
+  if (LOAD_BEFORE > LOAD_AVERAGE_MAX) {
+    return { text: `${text}\nThe load average was above ${LOAD_AVERAGE_MAX}: this is no report.` }
+  }
+  const files = { 'README.md': text, ...plots }
+  const inFolder = Object.entries(files).map(([name, file]) => [`reports/speed/${name}`, file])
+  return { text, files: Object.fromEntries(inFolder) }
 }
 
 function refuseMissingPrograms(): void {
@@ -122,17 +93,10 @@ function refuseMissingPrograms(): void {
   throw new Error(`Not installed: ${names}. apt-get install rspamd spamassassin bogofilter`)
 }
 
-function writeReport(): void {
-  mkdirSync(REPORT_FOLDER, { recursive: true })
-  writeFileSync(join(REPORT_FOLDER, 'README.md'), report.text)
-  for (const [name, svg] of Object.entries(report.plots))
-    writeFileSync(join(REPORT_FOLDER, name), svg)
-}
-
 async function measureAll(
   sets: readonly MessageSet[],
   options: Options,
-): Promise<[apart: Measured, together: Measured]> {
+): Promise<[apart: LayoutResults, together: LayoutResults]> {
   const scratch = mkdtempSync(join(tmpdir(), 'tamis-speed-'))
   // spamd leaves root behind and still has to come in.
   chmodSync(scratch, 0o755)
@@ -150,9 +114,9 @@ async function measureAll(
 /** What a first start compiles and keeps is part of no measurement: Rspamd's memory is twice as large after it. */
 async function startOnce(scratch: string): Promise<void> {
   for (const kind of KINDS) {
-    console.log(`starting ${kind.name} once, for what it compiles`)
+    console.error(`starting ${kind.name} once, for what it compiles`)
     const place = { cores: ALL_CORES, workers: 1, scratch: join(scratch, kind.name) }
-    const server = await kind.start(place)
+    const server = await startServer(kind, place)
     await server.stop()
   }
 }
@@ -164,23 +128,25 @@ async function measureLayout(
   { rounds, seconds }: Options,
   scratch: string,
   lists: string | undefined,
-): Promise<Measured> {
+): Promise<LayoutResults> {
   pinProcess(process.pid, layout.generatorCores)
   const place = { cores: layout.serverCores, workers: layout.workers }
   const servers: Server[] = []
   try {
     for (const kind of KINDS) {
-      console.log(`starting ${kind.name} with ${layout.workers} worker(s)`)
-      servers.push(await kind.start({ ...place, scratch: join(scratch, kind.name) }))
+      console.error(`starting ${kind.name} with ${layout.workers} worker(s)`)
+      servers.push(await startServer(kind, { ...place, scratch: join(scratch, kind.name) }))
     }
     const memory = new Map<string, number>()
     const results: RoundResult[] = []
     const cursors = new Cursors()
     const cold: ColdResult[] = []
     for (const server of servers) cold.push(await measureCold(server, sets[0]!))
-    for (const server of servers) await warmUp(server, sets, cursors)
+    for (const server of servers) {
+      for (const set of sets) await atFullSpeed(server, set, WARM_UP_SECONDS, cursors)
+    }
     for (let round = 0; round < rounds; round++) {
-      console.log(`round ${round + 1} of ${rounds}`)
+      console.error(`round ${round + 1} of ${rounds}`)
       for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
         for (const set of sets) {
           const { serverCores, generatorCores, shares } = layout
@@ -190,21 +156,10 @@ async function measureLayout(
       }
       if (lists !== undefined) results.push(...(await bogofilterRound(lists, sets, layout, memory)))
     }
-    for (const { name, pid } of servers) memory.set(name, treeMemoryMiB(pid))
+    for (const { kind, pid } of servers) memory.set(kind.name, treeMemoryMiB(pid))
     return { workers: layout.workers, results, cold, memory }
   } finally {
     for (const server of servers) await server.stop()
-  }
-}
-
-async function warmUp(
-  server: Server,
-  sets: readonly MessageSet[],
-  cursors: Cursors,
-): Promise<void> {
-  for (const set of sets) {
-    const nextMessage = () => cursors.next(server.name, set)
-    await runLoad({ ask: server.ask, nextMessage, seconds: WARM_UP_SECONDS })
   }
 }
 

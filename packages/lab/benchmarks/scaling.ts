@@ -2,8 +2,6 @@
  * How the throughput of the service grows with its worker processes: measured for one and two, calculated
  * for up to 64.
  *
- *   npm run bench:scaling -- [--corpora DIR] [--rounds 5] [--seconds 5] [--report]
- *
  * Measured are three layouts in turn, the order turned round each time: one worker process on core 0; two
  * of one service on cores 0 and 1; and two services of one worker process each on the same cores. A
  * generator needs a core too, and there are only two; so each core has a generator of its own, in all
@@ -16,19 +14,12 @@
  * services share the machine only: what lies between them and two processes is what the service costs.
  *
  * The calculation (scaling/queueing.ts) takes the times of single messages, one at a time, scaled to the
- * mean under full load. Its assumptions stand in the report, packages/lab/reports/speed/scaling.md, which
- * --report writes. Exit status 1 where two do less than 1.9 times what one does. Linux, two cores.
+ * mean under full load. Its assumptions stand in the report. Two cores.
  */
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { ServiceProcess } from '../../service/test/helpers/service-process.ts'
 import { percent, table } from '../evaluation/markdown.ts'
-import { shopMessages } from './overload/messages.ts'
-import { readMessageSets } from './peers/messages.ts'
-import { spreadOf, spreadText } from './peers/spread.ts'
+import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import { messagesOf } from './message-sets.ts'
 import {
   type CorrectionCost,
   correctionCost,
@@ -40,8 +31,7 @@ import {
   startLayout,
 } from './scaling/measure.ts'
 import { capacity, mean, rateWithin, type System } from './scaling/queueing.ts'
-
-const REPORT = join(import.meta.dirname, '../reports/speed/scaling.md')
+import { quantile, spreadOf, spreadText } from './spread.ts'
 
 const TIMES_MIN = 1.9
 
@@ -63,41 +53,36 @@ const PROCESSES = [1, 2, 4, 16, 64]
 
 const P99_MS_MAX = 100
 
+/** Messages made up where there are no corpora. */
+const MADE_UP = 500
+
 /** Connections for each process where clients keep them: a mail server keeps some ten. */
 const CONNECTIONS = 32
 
 /** Share of the messages that are corrections. Users correct fewer than one in a hundred. */
 const CORRECTED_SHARE = 0.01
 
-const { values } = parseArgs({
-  options: {
-    corpora: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '5' },
-    report: { type: 'boolean', default: false },
-  },
-})
-const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
-const messages =
-  values.corpora === undefined
-    ? shopMessages(500)
-    : [...(readMessageSets(values.corpora)[0]?.messages ?? [])]
+interface Options extends Given {
+  readonly rounds: number
+  /** Length of a round. */
+  readonly seconds: number
+}
 
-interface Measured {
+interface Figures {
   readonly rounds: readonly Round[]
   /** CPU time of a message, one at a time, in milliseconds. */
   readonly serviceMs: readonly number[]
   readonly cost: CorrectionCost
 }
 
-const loadBefore = loadavg()[0]!
-const measured = await measure()
-const text = report(measured)
-console.log(text)
-if (values.report) writeFileSync(REPORT, text)
-process.exitCode = times(measured.rounds) >= TIMES_MIN ? 0 : 1
+export async function measureScaling(options: Options): Promise<Measured> {
+  const figures = await measure(options)
+  const passed = times(figures.rounds) >= TIMES_MIN
+  return reportOf('reports/speed/scaling.md', report(options, figures), passed)
+}
 
-async function measure(): Promise<Measured> {
+async function measure({ corpora, rounds, seconds }: Options): Promise<Figures> {
+  const { messages } = messagesOf(corpora, MADE_UP)
   const encoded = messages.map((message) => message.toString('base64'))
   const started: ServiceProcess[] = []
   try {
@@ -134,16 +119,14 @@ function times(all: readonly Round[]): number {
   return (2 * cpuMs(ONE, all)) / cpuMs(TWO, all)
 }
 
-function report(of: Measured): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
-  const command = `npm run bench:scaling --${values.corpora === undefined ? '' : ' --corpora DIR'} --rounds ${rounds} --seconds ${seconds} --report`
+function report({ corpora, rounds, command }: Options, of: Figures): string {
   const { rounds: all, serviceMs, cost } = of
   const meanMs = cpuMs(TWO, all)
   return `# Processes
 
-Made by \`${command}\` at ${commit}: ${rounds} rounds, the layouts in turn and the order turned round each time.
-${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${loadBefore.toFixed(2)}.
-Messages: ${values.corpora === undefined ? '5 KB, made up' : `${messages.length} of spamassassin, ${(mean(messages.map(({ length }) => length)) / 1_000).toFixed(1)} kB on average`}.
+Made by \`${command}\` at ${commit()}: ${rounds} rounds, the layouts in turn and the order turned round each time.
+${MEASURED_ON}
+Messages: ${messagesOf(corpora, MADE_UP).text}.
 
 ## One and two, measured
 
@@ -219,8 +202,4 @@ function modelTable(serviceMs: readonly number[], meanMs: number, cost: Correcti
     ],
     rows,
   )
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(share * values.length)]!
 }

@@ -1,27 +1,20 @@
 /**
  * A service of several processes under mixed traffic for a long time: whether memory, descriptors,
  * threads and files of all of them stay where they are, and every request is answered as it ought to be.
- *
- *   npm run soak -- [--minutes 2] [--rate 40] [--workers 2] [--corpora DIR] [--report]
- *
- * Exit status 1 where something is not flat or not answered. --report writes packages/lab/reports/soak/. Linux.
  */
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
-import { readMessageSets } from './peers/messages.ts'
+import { commit, type Given, type Measured, ROOT } from './benchmark.ts'
+import { readMessageSets } from './message-sets.ts'
 import { sendAsk, soakAgent } from './soak/asking.ts'
 import { flatnessOf, type Reading } from './soak/flatness.ts'
 import { type Gauge, gaugesFor, readMetrics, storeMiB } from './soak/readings.ts'
 import { courseTable, isPassed, memoryPlot, type SoakFigures, soakReport } from './soak/report.ts'
 import { askOf, Mail } from './soak/traffic.ts'
-
-const ROOT = join(import.meta.dirname, '../../..')
-const REPORT_FOLDER = join(ROOT, 'packages/lab/reports/soak')
+import { quantile } from './spread.ts'
 
 const MS_PER_SECOND = 1_000
 const MS_PER_MINUTE = 60 * MS_PER_SECOND
@@ -47,19 +40,12 @@ const SEED = 20_261_121
 const ERRORS_SHOWN = 20
 const ERROR_LEVEL = 50
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '2' },
-    rate: { type: 'string', default: '40' },
-    workers: { type: 'string', default: '2' },
-    corpora: { type: 'string' },
-    report: { type: 'boolean', default: false },
-  },
-})
-const minutes = positive('minutes', values.minutes)
-const rate = positive('rate', values.rate)
-const workers = positive('workers', values.workers)
-const gauges = gaugesFor(minutes, workers)
+interface Options extends Given {
+  readonly minutes: number
+  /** Requests a second. */
+  readonly rate: number
+  readonly workers: number
+}
 
 /** What changes with each reload. */
 class Settings {
@@ -113,37 +99,47 @@ class Tally {
   }
 }
 
-const figures = await soak()
-console.log(courseTable(figures.courses))
-console.log(
-  `${[...figures.answers.values()].reduce((a, b) => a + b, 0)} requests, ${figures.errors.length} errors, ` +
-    `${figures.refused} refused, ${figures.reloads} reloads, p50 ${figures.p50.toFixed(1)} ms, p99 ${figures.p99.toFixed(0)} ms`,
-)
-for (const [text, count] of figures.logged) console.log(`logged ${count} times: ${text}`)
-if (values.report) writeReport(figures)
-process.exitCode = isPassed(figures) ? 0 : 1
+export async function measureSoak(options: Options): Promise<Measured> {
+  const figures = await soak(options)
+  const { courses, answers, errors, refused, reloads, p50, p99, logged } = figures
+  const requests = [...answers.values()].reduce((sum, count) => sum + count, 0)
+  const lines = [
+    courseTable(courses),
+    `${requests} requests, ${errors.length} errors, ${refused} refused, ${reloads} reloads, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms`,
+    ...[...logged].map(([text, count]) => `logged ${count} times: ${text}`),
+  ]
+  const plot = memoryPlot(`Memory under mixed traffic, ${options.minutes} minutes`, courses)
+  const files = { 'reports/soak/README.md': soakReport(figures), 'reports/soak/memory.svg': plot }
+  return { text: lines.join('\n'), files, passed: isPassed(figures) }
+}
 
-async function soak(): Promise<SoakFigures> {
+async function soak(options: Options): Promise<SoakFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-soak-'))
   const settings = new Settings(folder)
   const service = await startService({
     environment: {
       TAMIS_CONFIG: settings.file,
-      TAMIS_WORKERS: `${workers}`,
+      TAMIS_WORKERS: `${options.workers}`,
       TAMIS_LOG_LEVEL: 'warn',
       TAMIS_USER_CACHE_BYTES: `${4 * 1024 * 1024}`,
       TAMIS_SHUTDOWN_MS: '10000',
     },
   })
   try {
-    return await soakService(service, settings)
+    return await soakService(service, settings, options)
   } finally {
     await service.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function soakService(service: ServiceProcess, settings: Settings): Promise<SoakFigures> {
+async function soakService(
+  service: ServiceProcess,
+  settings: Settings,
+  options: Options,
+): Promise<SoakFigures> {
+  const { minutes, rate, workers, command } = options
+  const gauges = gaugesFor(minutes, workers)
   const tally = new Tally()
   const runMs = minutes * MS_PER_MINUTE
   const begun = performance.now()
@@ -158,18 +154,16 @@ async function soakService(service: ServiceProcess, settings: Settings): Promise
     service.signal('SIGHUP')
     reloads++
   })
-  await Promise.all([sendTraffic(service, tally, end), reading, reloading])
+  await Promise.all([sendTraffic(service, tally, end, options), reading, reloading])
   await sleep(REST_MS)
   const left = await service.temporaryFiles()
   if (left.length > 0) tally.error(`${left.length} temporary files are left`)
   const logged = loggedBy(service, tally)
   const asked = [...tally.answers.values()].reduce((sum, count) => sum + count, 0)
   if (tally.refused > REFUSED_SHARE_MAX * asked) tally.error(`${tally.refused} were refused`)
-  const latencies = Float64Array.from(tally.latencies).sort()
-  const quantile = (share: number) => latencies[Math.floor(share * latencies.length)] ?? Number.NaN
   return {
-    command: `npm run soak -- --minutes ${minutes} --rate ${rate} --workers ${workers}${values.corpora === undefined ? '' : ' --corpora DIR'} --report`,
-    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT }).toString().trim(),
+    command,
+    commit: commit(),
     minutes,
     rate,
     workers,
@@ -181,8 +175,8 @@ async function soakService(service: ServiceProcess, settings: Settings): Promise
     errors: tally.errors,
     refused: tally.refused,
     reloads,
-    p50: quantile(0.5),
-    p99: quantile(0.99),
+    p50: quantile(tally.latencies, 0.5),
+    p99: quantile(tally.latencies, 0.99),
     logged,
     storeMiB: storeMiB(service),
   }
@@ -206,12 +200,14 @@ async function readAll(
 }
 
 /** At the rate, whether or not earlier requests are answered. */
-async function sendTraffic({ url }: ServiceProcess, tally: Tally, end: number): Promise<void> {
-  const mail = new Mail(
-    values.corpora === undefined
-      ? []
-      : readMessageSets(values.corpora).flatMap(({ messages }) => messages),
-  )
+async function sendTraffic(
+  { url }: ServiceProcess,
+  tally: Tally,
+  end: number,
+  { corpora, rate }: Options,
+): Promise<void> {
+  const sets = corpora === undefined ? [] : readMessageSets(corpora)
+  const mail = new Mail(sets.flatMap(({ messages }) => messages))
   const agent = soakAgent()
   const sent = new Set<Promise<void>>()
   const started = performance.now()
@@ -255,17 +251,4 @@ function loggedBy(service: ServiceProcess, tally: Tally): Map<string, number> {
     if (level >= ERROR_LEVEL) tally.error(`Logged: ${line.slice(0, 1_000)}`)
   }
   return logged
-}
-
-function writeReport(of: SoakFigures): void {
-  mkdirSync(REPORT_FOLDER, { recursive: true })
-  writeFileSync(join(REPORT_FOLDER, 'README.md'), soakReport(of))
-  const title = `Memory under mixed traffic, ${of.minutes} minutes`
-  writeFileSync(join(REPORT_FOLDER, 'memory.svg'), memoryPlot(title, of.courses))
-}
-
-function positive(name: string, text: string): number {
-  const number = Number(text)
-  if (number > 0) return number
-  throw new RangeError(`--${name} is "${text}"; it has to be a number above 0`)
 }

@@ -2,28 +2,20 @@
  * How long a request waits behind those of others: embeddings while all worker processes judge as fast as they can,
  * and small messages while one client keeps a hundred large ones in flight.
  *
- *   npm run bench:waits -- [--seconds 20] [--workers N] [--report]
- *
  * Service and generators share the cores, one process for each generator. How long the service's main threads waited
- * for a processor is reported: on a busy machine that is most of what is measured. There is a worker process for each
- * core unless --workers says otherwise. --report writes packages/lab/reports/speed/waits.md. Exit status 1 where a
- * limit is missed. Linux.
+ * for a processor is reported: on a busy machine that is most of what is measured.
  */
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { availableParallelism, cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
 import { percent, table } from '../evaluation/markdown.ts'
-import { shopMessage, shopMessages } from './overload/messages.ts'
-import { type LoopResult, requestOf } from './overload/open-loop.ts'
-import { generate } from './overload/overload-run.ts'
-
-const REPORT = join(import.meta.dirname, '../reports/speed/waits.md')
+import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import { answered, type LoopResult, requestOf } from './load/generator.ts'
+import { shopMessage, shopMessages } from './load/messages.ts'
+import { generate } from './load/overload-run.ts'
+import { quantile } from './spread.ts'
 
 const WARM_UP_SECONDS = 6
 
@@ -40,32 +32,28 @@ const LARGE_BYTES = 1_900_000
 const LARGE_IN_FLIGHT = 100
 
 const EMBED_BODY = JSON.stringify({ text: 'your parcel from the garden shop is on its way' })
-const EMBED = Buffer.from(
-  `POST /classify/embed-text HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${EMBED_BODY.length}\r\n\r\n${EMBED_BODY}`,
-)
+const EMBED = requestOf('/classify/embed-text', Buffer.from(EMBED_BODY), {
+  'Content-Type': 'application/json',
+})
 const SMALL = requestOf('/classify-stream', Buffer.from(shopMessage(0)))
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '20' },
-    workers: { type: 'string', default: `${availableParallelism()}` },
-    report: { type: 'boolean', default: false },
-  },
-})
-const [seconds, workers] = [values.seconds, values.workers].map(Number) as [number, number]
+interface Options extends Given {
+  readonly seconds: number
+  readonly workers: number
+}
 
 interface Case {
   readonly name: string
   readonly request: Buffer
   /** What the others send, and how many of their requests are in flight. */
   readonly others: readonly Buffer[]
-  readonly inFlight: number
+  readonly inFlight: (workers: number) => number
   readonly p99MsMax: number
 }
 
 interface Waited {
   readonly of: Case
-  /** From the start of a new connection to the answer, in milliseconds, ascending. */
+  /** From the start of a new connection to the answer, in milliseconds. */
   readonly latencies: readonly number[]
   /** How many had another answer than 200. */
   readonly refused: number
@@ -79,32 +67,31 @@ const CASES: readonly Case[] = [
     name: 'embedding; others send 5 KB, 32 in flight for each process',
     request: EMBED,
     others: shopMessages(200),
-    inFlight: 32 * workers,
+    inFlight: (workers) => 32 * workers,
     p99MsMax: 50,
   },
   {
     name: 'embedding; others send 5 KB, 500 in flight for each process',
     request: EMBED,
     others: shopMessages(200),
-    inFlight: 500 * workers,
+    inFlight: (workers) => 500 * workers,
     p99MsMax: 100,
   },
   {
     name: `message of 5 KB; another client sends 1.9 MB, ${LARGE_IN_FLIGHT} in flight`,
     request: SMALL,
     others: largeMessages(10),
-    inFlight: LARGE_IN_FLIGHT,
+    inFlight: () => LARGE_IN_FLIGHT,
     p99MsMax: 1_000,
   },
 ]
 
-const loadBefore = loadavg()[0]!
-const waited: Waited[] = []
-for (const each of CASES) waited.push(await measure(each))
-const text = report()
-console.log(text)
-if (values.report) writeFileSync(REPORT, text)
-process.exitCode = waited.every(isWithinLimit) ? 0 : 1
+export async function measureWaits(options: Options): Promise<Measured> {
+  const waited: Waited[] = []
+  for (const each of CASES) waited.push(await measure(each, options))
+  const text = report(options, waited)
+  return reportOf('reports/speed/waits.md', text, waited.every(isWithinLimit))
+}
 
 function largeMessages(count: number): Buffer[] {
   return Array.from({ length: count }, (_, i) => {
@@ -114,7 +101,7 @@ function largeMessages(count: number): Buffer[] {
   })
 }
 
-async function measure(of: Case): Promise<Waited> {
+async function measure(of: Case, { seconds, workers }: Options): Promise<Waited> {
   const service = await startService({
     environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'info' },
   })
@@ -126,15 +113,15 @@ async function measure(of: Case): Promise<Waited> {
         closed: { port: service.port, connections, seconds: length },
       })
     await ask(shopMessages(200), 32 * workers, WARM_UP_SECONDS)
-    const asking = ask(of.others, of.inFlight, seconds + 2 * MARGIN_SECONDS)
+    const asking = ask(of.others, of.inFlight(workers), seconds + 2 * MARGIN_SECONDS)
     await sleep(MARGIN_SECONDS * 1_000)
     const [started, before] = [performance.now(), await waitedMs(service)]
-    const answers = await atRate(service.port, of.request)
+    const answers = await atRate(service.port, of.request, seconds)
     const waitedForCore =
       ((await waitedMs(service)) - before) / (performance.now() - started) / workers
     return {
       of,
-      latencies: answers.map(({ ms }) => ms).sort((a, b) => a - b),
+      latencies: answers.map(({ ms }) => ms),
       refused: answers.filter(({ status }) => status !== '200').length,
       others: await asking,
       waitedForCore,
@@ -151,7 +138,7 @@ async function waitedMs(service: ServiceProcess): Promise<number> {
   return ns.reduce((sum, each) => sum + each) / 1e6
 }
 
-async function atRate(port: number, request: Buffer) {
+async function atRate(port: number, request: Buffer, seconds: number) {
   const started = performance.now()
   const answers: Promise<{ readonly ms: number; readonly status: string }>[] = []
   for (let i = 0; i < RATE * seconds; i++) {
@@ -172,21 +159,16 @@ async function onNewConnection(port: number, request: Buffer) {
   return { ms, status: answer.toString('latin1', 9, 12) }
 }
 
-function at({ latencies }: Waited, share: number): number {
-  return latencies[Math.min(latencies.length - 1, Math.floor(share * latencies.length))]!
-}
-
 function isWithinLimit(one: Waited): boolean {
-  return one.refused === 0 && at(one, 0.99) <= one.of.p99MsMax
+  return one.refused === 0 && quantile(one.latencies, 0.99) <= one.of.p99MsMax
 }
 
-function report(): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()
+function report({ command }: Options, waited: readonly Waited[]): string {
   return `# What waits behind what
 
-Made by \`npm run bench:waits -- --seconds ${seconds} --workers ${workers} --report\` at ${commit}: ${RATE} requests a second, each on a new connection of its own
+Made by \`${command}\` at ${commit()}: ${RATE} requests a second, each on a new connection of its own
 from an address of its own, while others send messages as fast as they are answered.
-${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}; load average before the start ${loadBefore.toFixed(2)}.
+${MEASURED_ON}
 
 ${table(
   [
@@ -199,11 +181,11 @@ ${table(
     'main threads waited for a core',
   ],
   waited.map((one) => {
-    const { of, refused, others, waitedForCore } = one
-    const verdicts = others.outcomes['200']?.count ?? 0
+    const { of, latencies, refused, others, waitedForCore } = one
+    const verdicts = answered(others)
     return [
       of.name,
-      [at(one, 0.5), at(one, 0.99), at(one, 1)].map((ms) => ms.toFixed(1)).join(' / '),
+      [0.5, 0.99, 1].map((share) => quantile(latencies, share).toFixed(1)).join(' / '),
       `${of.p99MsMax}`,
       `${refused}`,
       (verdicts / others.seconds).toFixed(0),

@@ -1,25 +1,21 @@
-/** `tamis-lab evaluate`: how good the models are on mail that they were not trained on. */
+/** `tamis-lab evaluate`: how good the models are on mail that they were not trained on, and what else is measured. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { printJson } from '../../terminal/output.ts'
-import { startProgress } from '../../terminal/progress.ts'
-import { evaluate } from '../evaluation/evaluate.ts'
-import { headlineFigures } from '../evaluation/headline.ts'
 import { MEASURES, type MeasureName } from '../evaluation/plan.ts'
-import { renderReport } from '../evaluation/report.ts'
-import { addEvaluateEmbeddingCommand } from './evaluate-embedding.ts'
-import { addEvaluateEvasionCommand } from './evaluate-evasion.ts'
-import { addEvaluateKnownCommand } from './evaluate-known.ts'
-import { addEvaluateMailboxCommand } from './evaluate-mailbox.ts'
-import { addEvaluateRenderingCommand } from './evaluate-rendering.ts'
-import { addEvaluateStreamCommand } from './evaluate-stream.ts'
+import {
+  EVALUATIONS,
+  type Evaluated,
+  type EvaluateOptions,
+  type Evaluation,
+} from './evaluations.ts'
 
 /** More trainings at once would want more memory than most machines have. */
 const THREADS_MAX = 4
 
-interface EvaluateOptions {
+interface ModelOptions {
   readonly corpora: string
   readonly out: string
   readonly only?: readonly MeasureName[]
@@ -56,46 +52,50 @@ Examples:
   tamis-lab evaluate --corpora /var/tmp/corpora --only household_2025,lists --out /tmp/report
   tamis-lab evaluate --corpora /var/tmp/corpora --peers`,
     )
-    .action(writeReport)
-  addEvaluateEmbeddingCommand(command)
-  addEvaluateStreamCommand(command)
-  addEvaluateEvasionCommand(command)
-  addEvaluateKnownCommand(command)
-  addEvaluateRenderingCommand(command)
-  addEvaluateMailboxCommand(command)
+    .action(evaluateModels)
+  for (const evaluation of EVALUATIONS) addEvaluation(command, evaluation)
 }
 
-async function writeReport({
-  corpora,
-  out,
-  only,
-  peers = false,
-  threads,
-  json,
-}: EvaluateOptions): Promise<void> {
-  const evaluated = await evaluate({
-    corpora,
-    peers,
-    threads,
-    startProgress,
-    ...(only === undefined ? {} : { measures: only }),
-  })
-  const failures = evaluated.peers.flatMap(({ name, failure }) =>
-    failure === undefined ? [] : [`tamis: ${name}: ${failure}\n`],
-  )
-  // One filter in several modes fails once.
-  for (const line of new Set(failures)) process.stderr.write(line)
-  mkdirSync(out, { recursive: true })
-  const files = renderReport({ ...evaluated, command: commandFor(only, peers) })
-  for (const [name, content] of files) writeFileSync(join(out, name), content)
-  if (json) printJson({ report: out, figures: headlineFigures(evaluated.measures) })
-  else process.stdout.write(files.get('README.md')!)
+function addEvaluation(evaluate: Command, evaluation: Evaluation): void {
+  const { name, description, options = [], about, example = '', hasPeers, run } = evaluation
+  const command = evaluate.command(name).description(description)
+  for (const option of options) command.addOption(option)
+  command
+    .option('--report <folder>', 'where to write the report', `packages/lab/reports/${name}`)
+    .addHelpText(
+      'after',
+      `${about === undefined ? '' : `\n${about}\n`}
+Examples:
+  tamis-lab evaluate ${name} --corpora /var/tmp/corpora${example}${hasPeers ? ' --peers' : ''}`,
+    )
+    .action(async () => {
+      const given: EvaluateOptions = command.optsWithGlobals()
+      const more = example.replace(/ \/\S+/, ' DIR') + (hasPeers && given.peers ? ' --peers' : '')
+      const evaluated = await run(given, `tamis-lab evaluate ${name} --corpora DIR${more}`)
+      writeReport(evaluated, given.report, given.json)
+    })
 }
 
-/** What gives this report again. */
-function commandFor(only: readonly MeasureName[] | undefined, peers: boolean): string {
+async function evaluateModels(options: ModelOptions): Promise<void> {
+  const { evaluate } = await import('../evaluation/evaluate.ts')
+  const { headlineFigures } = await import('../evaluation/headline.ts')
+  const { renderReport } = await import('../evaluation/report.ts')
+  const { corpora, out, only, peers = false, threads, json } = options
+  const evaluated = await evaluate({ corpora, peers, threads, measures: only })
+  for (const { name, mode, failure } of evaluated.peers) {
+    if (failure !== undefined) process.stderr.write(`tamis: ${name}, ${mode}: ${failure}\n`)
+  }
   const measures = only === undefined ? '' : ` --only ${only.join(',')}`
-  return `npm run evaluate -- --corpora DIR${measures}${peers ? ' --peers' : ''}`
+  const command = `tamis-lab evaluate --corpora DIR${measures}${peers ? ' --peers' : ''}`
+  const figures = headlineFigures(evaluated.measures)
+  writeReport({ files: renderReport({ ...evaluated, command }), figures: { figures } }, out, json)
+}
+
+function writeReport({ files, figures }: Evaluated, folder: string, json = false): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, content] of files) writeFileSync(join(folder, name), content)
+  if (json) printJson({ report: folder, ...figures })
+  else process.stdout.write(files.get('README.md') ?? '')
 }
 
 function readMeasures(text: string): MeasureName[] {

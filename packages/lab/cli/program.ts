@@ -1,5 +1,6 @@
 /** The whole command of the laboratory: one file per subcommand. */
 import { Command } from 'commander'
+import { addCanaryCommand } from './canary.ts'
 import { addEvaluateCommand } from './evaluate.ts'
 import { addKnowledgeCommand } from './knowledge.ts'
 import { addTrainCommand } from './train.ts'
@@ -12,6 +13,7 @@ export function labProgram(): Command {
     .exitOverride()
     .addHelpText('after', '\nExit statuses, and every command in full: docs/cli.md')
   addTrainCommand(program)
+  addCanaryCommand(program)
   addKnowledgeCommand(program)
   addEvaluateCommand(program)
   return program

@@ -1,11 +1,12 @@
-/** The whole evaluation: corpora -> trainings -> outcomes, and what other filters say of the same files. */
+/** The evaluation of the models: corpora -> trainings -> outcomes, and what other filters say of the same files. */
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
 import type { Sample } from '../corpora/sample.ts'
 import { WRITTEN_SET } from '../corpora/sets.ts'
-import { examplesOf } from '../training/features.ts'
 import { readHouseholdKinds } from './household-errors.ts'
-import { PEER_SOURCES, type PeerResult, runPeers } from './peers/peers.ts'
+import { readExamples } from './left-out-models.ts'
+import { askPeers, PEER_SOURCES, type PeerResult } from './peers.ts'
 import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
 import { renderingLeak } from './rendering-leak.ts'
 import type { ReportInput } from './report.ts'
@@ -15,17 +16,11 @@ export interface EvaluationSettings {
   /** Folder with one folder per set. */
   readonly corpora: string
   /** All when absent. */
-  readonly measures?: readonly MeasureName[]
+  readonly measures?: readonly MeasureName[] | undefined
   /** Ask the other filters that are installed. */
   readonly peers: boolean
   /** Trainings at once; each holds all corpora and their features, some 1.5 GB. */
   readonly threads: number
-  readonly startProgress: (label: string, total: number) => EvaluationProgress
-}
-
-export interface EvaluationProgress {
-  advance(): void
-  end(): void
 }
 
 /** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
@@ -34,14 +29,11 @@ export async function evaluate(
 ): Promise<Omit<ReportInput, 'command'>> {
   const { corpora, measures = MEASURES, threads } = settings
   const forTraining = readCorpora(corpora, 'train')
-  const neverTrained = readCorpora(corpora, 'evaluate')
-  const reading = settings.startProgress('read', forTraining.length + neverTrained.length)
-  const samples = [...forTraining, ...neverTrained]
-  const examples = examplesOf(samples, () => reading.advance())
-  reading.end()
+  const samples = [...forTraining, ...readCorpora(corpora, 'evaluate')]
+  const examples = readExamples(samples)
   const trainings = planTrainings(examples, forTraining.length, measures)
 
-  const training = settings.startProgress('train and measure', trainings.length)
+  const training = startProgress('train and measure', trainings.length)
   const messages = samples.map(({ bytes }) => bytes)
   const outcomes = await runTrainings(examples, messages, trainings, threads, () =>
     training.advance(),
@@ -51,7 +43,7 @@ export async function evaluate(
   return {
     measures: outcomes,
     ...(rendered ? { leak: renderingLeak(forTraining.filter(isWritten)) } : {}),
-    peers: settings.peers ? await askPeers(settings, measures) : [],
+    peers: settings.peers ? await peerResults(corpora, measures) : [],
     kinds: readHouseholdKinds(corpora),
     featureVersion: FEATURE_VERSION,
   }
@@ -64,22 +56,12 @@ function isWritten({ source }: Pick<Sample, 'source'>): boolean {
 const alreadyReported = () => {}
 
 /** Reads the corpora again: their bytes are not kept while models are trained. */
-async function askPeers(
-  { corpora, startProgress }: EvaluationSettings,
+async function peerResults(
+  corpora: string,
   measures: readonly MeasureName[],
 ): Promise<PeerResult[]> {
-  const samples: Sample[] = readCorpora(corpora, 'train', alreadyReported)
+  const samples = readCorpora(corpora, 'train', alreadyReported)
   const present = new Set(samples.map(({ source }) => source))
-  let judging: EvaluationProgress | undefined
-  const results = await runPeers({
-    samples,
-    neverTrained: readCorpora(corpora, 'evaluate', alreadyReported),
-    sources: PEER_SOURCES.filter((source) => measures.includes(source) && present.has(source)),
-    onStart: (verdicts) => {
-      judging = startProgress('peers', verdicts)
-    },
-    onJudged: () => judging?.advance(),
-  })
-  judging?.end()
-  return results
+  const sources = PEER_SOURCES.filter((name) => measures.includes(name) && present.has(name))
+  return await askPeers(samples, readCorpora(corpora, 'evaluate', alreadyReported), sources)
 }

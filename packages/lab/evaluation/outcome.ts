@@ -1,17 +1,16 @@
 /** What models predict for a message that none of them was trained on. */
 import { analyse } from '../../mail/analyse.ts'
-import { META_NUMBERING } from '../../mail/features/meta-features.ts'
-import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Thresholds } from '../../mail/models/fusion.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
-import { policyFor } from '../../mail/verdict/policy.ts'
+import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
+import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../corpora/facts.ts'
 import type { Example } from '../training/features.ts'
-import type { TrainedModels } from '../training/train.ts'
 
 /** An example without its features: what a report may tell of it. */
 export type Labelled = Omit<Example, 'text' | 'meta' | 'texts'>
@@ -31,17 +30,27 @@ export interface Outcome extends Labelled {
   readonly predictedClass: MessageClass
 }
 
+/** The policy of a default installation. */
+export function shippedPolicy(models: Models): Policy {
+  return policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
+}
+
 /**
  * The one place where the evaluation asks the models, as the service asks them: the worst reading
  * counts. Nobody is corrected for, and the sender is unknown, as in a default installation.
  */
+export function judge(
+  bytes: Uint8Array,
+  models: Models,
+): { readonly analysis: Analysis; readonly verdict: Verdict } {
+  const options = { knowledge: CORPUS_KNOWLEDGE }
+  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, options)
+  return { analysis, verdict: decide(analysis, NO_EVIDENCE, shippedPolicy(models)) }
+}
+
 export function outcomeOf(example: Example, bytes: Uint8Array, models: Models): Outcome {
   const { text: _text, meta: _meta, texts: _texts, ...labelled } = example
-  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, {
-    knowledge: CORPUS_KNOWLEDGE,
-  })
-  const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
-  const verdict = decide(analysis, NO_EVIDENCE, policy)
+  const { analysis, verdict } = judge(bytes, models)
   const { thresholds } = models.fusion
   return {
     ...labelled,
@@ -57,15 +66,5 @@ export function outcomeOf(example: Example, bytes: Uint8Array, models: Models): 
     },
     escalated: verdict.shouldEscalate,
     predictedClass: verdict.classification,
-  }
-}
-
-/** What training gives, as the service would read it from artifacts. */
-export function servedModels(trained: TrainedModels): Models {
-  return {
-    ...trained,
-    version: 'measured',
-    featureVersion: FEATURE_VERSION,
-    metaNumbering: META_NUMBERING,
   }
 }

@@ -20,8 +20,8 @@ import {
 } from './measurements.ts'
 import { shareOf } from './metrics.ts'
 import { outcomesTable } from './outcomes-table.ts'
-import { comparisonSeries, comparisons, comparisonTable } from './peers/peer-tables.ts'
-import { MESSAGES_MAX, type PeerResult } from './peers/peers.ts'
+import { comparisonSeries, comparisons, comparisonTable } from './peer-tables.ts'
+import { MESSAGES_MAX, type PeerResult } from './peers.ts'
 import { confusionPlot } from './plots/confusion.ts'
 import { reliabilityPlot } from './plots/reliability.ts'
 import { rocPlot } from './plots/roc.ts'
@@ -88,7 +88,7 @@ weigh each source measured alike.
 
 ${headlineTable(headlineFigures(input.measures))}
 
-What it costs is measured apart (\`npm run bench\`).`,
+What it costs is measured apart (\`npm run bench classify\`).`,
     spamSection(spam),
     presetSection(input.measures),
     languageSection(input.measures),
@@ -252,7 +252,7 @@ function peersSection({ measures, peers }: ReportInput): string {
 ${installed.join(', ')}; Debian's packages as they are configured, on the same files.
 
 What is fair: all saw the same messages with the same header fields, those of the receiving side
-and of the collector taken out (\`packages/lab/evaluation/peers/received-message.ts\` lists them), and what
+and of the collector taken out (\`packages/lab/peers/received-message.ts\` lists them), and what
 learns was trained on the same mail as our models, the source left out for all. What is unfair to
 the peers: they are made to ask the network (blocklists, URI lists, fuzzy hashes, SPF, DKIM and
 DMARC by DNS), which is off here, since lists of today say nothing about mail of last year; they are

@@ -1,8 +1,8 @@
 /** Runs on a worker thread: trains without what is left out, then asks the models about it. */
 import { workerData } from 'node:worker_threads'
 import type { Example } from '../training/features.ts'
-import { trainModels } from '../training/train.ts'
-import { type Outcome, outcomeOf, servedModels } from './outcome.ts'
+import { modelsWithout } from './left-out-models.ts'
+import { type Outcome, outcomeOf } from './outcome.ts'
 import type { Training } from './plan.ts'
 
 /** Handed over once, when the worker starts. */
@@ -17,7 +17,6 @@ const { examples, messages } = workerData as TrainWorkerData
 
 /** One outcome for each of `scored`, in that order. */
 export function train({ leftOut, scored }: Training): Outcome[] {
-  const absent = new Set(leftOut)
-  const models = servedModels(trainModels(examples.filter((_, i) => !absent.has(i))))
+  const models = modelsWithout(examples, new Set(leftOut))
   return scored.map((i) => outcomeOf(examples[i]!, messages[i]!, models))
 }

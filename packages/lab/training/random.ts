@@ -25,3 +25,8 @@ export function shuffledIndices(length: number, random: () => number): Uint32Arr
   }
   return indices
 }
+
+/** `items` in random order. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return Array.from(shuffledIndices(items.length, random), (i) => items[i]!)
+}

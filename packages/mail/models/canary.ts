@@ -4,7 +4,7 @@
  *
  * As a file it is one JSON object: the version of the features, and for each message its labels and its
  * features as the log of corrections keeps them (features/event-features.ts), so that nothing has to be
- * parsed or rendered when the service starts. scripts/canary.ts makes it from packages/lab/data/canary.
+ * parsed or rendered when the service starts. `tamis-lab canary` makes it from packages/lab/data/canary.
  */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'

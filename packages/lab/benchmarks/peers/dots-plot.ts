@@ -1,6 +1,6 @@
 /** A dot a server and series on a logarithmic axis, with a line from the lowest to the highest. */
 import { chart, fixed, seriesColour, xOf, yOf } from '../../evaluation/plots/svg.ts'
-import type { Spread } from './spread.ts'
+import type { Spread } from '../spread.ts'
 
 const LEGEND_WIDTH = 170
 

@@ -1,9 +1,21 @@
 /** One server under one set of messages: at full speed, then at shares of what that gave. */
-import { busyShare, coreTicks } from './busy-cores.ts'
-import { type LoadResult, runLoad } from './load.ts'
-import type { MessageSet } from './messages.ts'
-import { treeCpuMs } from './process-tree.ts'
-import type { Server } from './server.ts'
+import {
+  answered,
+  type ClosedLoop,
+  closedLoop,
+  type LoopResult,
+  openLoop,
+} from '../load/generator.ts'
+import { busyShare, coreTicks } from '../machine/busy-cores.ts'
+import { treeCpuMs } from '../machine/process-tree.ts'
+import type { MessageSet } from '../message-sets.ts'
+import type { Server } from './servers.ts'
+
+/** Requests in flight at full load: enough that the server never waits for the generator, nor for one slow answer. */
+const IN_FLIGHT = 32
+
+/** Connections on which messages are sent at a rate; more than are ever busy below full load. */
+const CONNECTIONS = 256
 
 /** Shares of the server's own full throughput at which latencies are measured. */
 export const SHARES = [0.5, 0.9] as const
@@ -51,12 +63,31 @@ export interface MeasureOptions {
 export class Cursors {
   readonly #places = new Map<string, number>()
 
-  next(server: string, { name, messages }: MessageSet): Buffer {
-    const key = `${server} ${name}`
-    const place = this.#places.get(key) ?? 0
-    this.#places.set(key, place + 1)
-    return messages[place % messages.length]!
+  /** What runs a load from the server's place in the set on, and moves it on. */
+  async run(
+    { kind, port }: Server,
+    { name, messages }: MessageSet,
+    run: (loop: Pick<ClosedLoop, 'port' | 'requests' | 'first' | 'answers'>) => Promise<LoopResult>,
+  ): Promise<LoopResult> {
+    const key = `${kind.name} ${name}`
+    const first = this.#places.get(key) ?? 0
+    const { answers } = kind
+    const result = await run({ port, requests: messages.map(kind.requestOf), first, answers })
+    this.#places.set(key, first + result.sent)
+    return result
   }
+}
+
+/** As fast as it is answered, from the server's place in the set on. */
+export async function atFullSpeed(
+  server: Server,
+  set: MessageSet,
+  seconds: number,
+  cursors: Cursors,
+): Promise<LoopResult> {
+  return await cursors.run(server, set, (loop) =>
+    closedLoop({ ...loop, connections: IN_FLIGHT, seconds }),
+  )
 }
 
 export async function measureRound(
@@ -64,17 +95,21 @@ export async function measureRound(
   set: MessageSet,
   { seconds, cores, shares, cursors }: MeasureOptions,
 ): Promise<RoundResult> {
-  const load = { ask: server.ask, nextMessage: () => cursors.next(server.name, set), seconds }
+  const { name } = server.kind
   const before = cores === undefined ? undefined : coreTicks(cores)
-  const full = await measurePhase(server, () => runLoad(load))
+  const full = await measurePhase(server, () => atFullSpeed(server, set, seconds, cursors))
   const busy = before && cores ? busyShare(before, coreTicks(cores)) : NaN
-  if (busy < BUSY_MIN) throw new Error(idleText(server.name, set.name, busy))
+  if (busy < BUSY_MIN) throw new Error(idleText(name, set.name, busy))
   const phases: Phase[] = []
   for (const share of shares) {
     const rate = share * full.perSecond
-    phases.push(await measurePhase(server, () => runLoad({ ...load, rate })))
+    const run = () =>
+      cursors.run(server, set, (loop) =>
+        openLoop({ ...loop, rate, seconds, connections: CONNECTIONS }),
+      )
+    phases.push(await measurePhase(server, run))
   }
-  return { server: server.name, set: set.name, full, busy, shares: phases }
+  return { server: name, set: set.name, full, busy, shares: phases }
 }
 
 function idleText(server: string, set: string, busy: number): string {
@@ -101,34 +136,36 @@ const COLD_SECONDS_MAX = 20
 /** Measures a server that has not been asked anything yet. */
 export async function measureCold(server: Server, set: MessageSet): Promise<ColdResult> {
   const startCpuMs = treeCpuMs(server.pid)
-  let place = 0
-  const { cpuMsPerMessage, answered } = await measurePhase(server, () =>
-    runLoad({
-      ask: server.ask,
-      nextMessage: () => set.messages[place++ % set.messages.length]!,
-      seconds: COLD_SECONDS_MAX,
-      messagesMax: COLD_MESSAGES,
-    }),
+  const { name } = server.kind
+  const phase = await measurePhase(server, () =>
+    new Cursors().run(server, set, (loop) =>
+      closedLoop({
+        ...loop,
+        connections: IN_FLIGHT,
+        seconds: COLD_SECONDS_MAX,
+        requestsMax: COLD_MESSAGES,
+      }),
+    ),
   )
-  return { server: server.name, set: set.name, startCpuMs, messages: answered, cpuMsPerMessage }
+  const { cpuMsPerMessage, answered: messages } = phase
+  return { server: name, set: set.name, startCpuMs, messages, cpuMsPerMessage }
 }
 
-async function measurePhase(server: Server, run: () => Promise<LoadResult>): Promise<Phase> {
+async function measurePhase(server: Server, run: () => Promise<LoopResult>): Promise<Phase> {
   const before = treeCpuMs(server.pid)
-  const { answered, unanswered, seconds, latencies } = await run()
+  const result = await run()
+  const count = answered(result)
+  const times = result.outcomes['200']?.fromSending
+  // None where the share that lies above is less than one answer.
+  const at = (name: 'p50' | 'p95' | 'p99', share: number) =>
+    count * (1 - share) < 1 ? NaN : (times?.[name] ?? NaN)
   return {
-    answered,
-    unanswered,
-    perSecond: answered / seconds,
-    cpuMsPerMessage: (treeCpuMs(server.pid) - before) / answered,
-    p50: quantile(latencies, 0.5),
-    p95: quantile(latencies, 0.95),
-    p99: quantile(latencies, 0.99),
+    answered: count,
+    unanswered: result.sent + result.unsent - count,
+    perSecond: count / result.seconds,
+    cpuMsPerMessage: (treeCpuMs(server.pid) - before) / count,
+    p50: at('p50', 0.5),
+    p95: at('p95', 0.95),
+    p99: at('p99', 0.99),
   }
-}
-
-/** NaN when the share that lies above is less than one answer. */
-function quantile(ascending: readonly number[], share: number): number {
-  if (ascending.length * (1 - share) < 1) return NaN
-  return ascending[Math.floor(share * ascending.length)]!
 }

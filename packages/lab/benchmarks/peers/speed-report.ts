@@ -1,13 +1,13 @@
 /** packages/lab/reports/speed/: the table, what it was measured with, and the plots. */
-import { cpus, release, totalmem } from 'node:os'
 import { percent, table } from '../../evaluation/markdown.ts'
+import { LOAD_BEFORE, MACHINE } from '../benchmark.ts'
+import type { MessageSet } from '../message-sets.ts'
+import { figureText, type Spread, spreadOf, spreadText } from '../spread.ts'
 import { dotsPlot } from './dots-plot.ts'
 import { type ColdResult, type Phase, type RoundResult, SHARES } from './measure.ts'
-import type { MessageSet } from './messages.ts'
-import { figureText, type Spread, spreadOf, spreadText } from './spread.ts'
 
 /** All rounds of one layout. */
-export interface Measured {
+export interface LayoutResults {
   readonly workers: number
   readonly results: readonly RoundResult[]
   readonly cold: readonly ColdResult[]
@@ -17,16 +17,14 @@ export interface Measured {
 
 export interface SpeedInput {
   readonly rounds: number
-  readonly seconds: number
   readonly warmUpSeconds: number
-  /** Load average over one minute, before the start. */
-  readonly loadAverage: number
+  readonly command: string
   readonly programs: readonly { readonly name: string; readonly version: string }[]
   readonly sets: readonly MessageSet[]
   /** Server and generator on a core each. */
-  readonly apart: Measured
+  readonly apart: LayoutResults
   /** Both on all cores. */
-  readonly together: Measured
+  readonly together: LayoutResults
 }
 
 export interface SpeedReport {
@@ -37,19 +35,17 @@ export interface SpeedReport {
 
 const OURS = 'Tamis'
 
-const GIB = 1024 ** 3
-
 const MS_PER_SECOND = 1_000
 
 export function speedReport(input: SpeedInput): SpeedReport {
-  const { apart, together, programs, sets, rounds, seconds, loadAverage } = input
+  const { apart, together, programs, sets, rounds, command } = input
   const text = `# Speed, side by side
 
-Made by \`npm run bench:peers -- --corpora DIR --rounds ${rounds} --seconds ${seconds}\`: the same messages from the same load
+Made by \`${command}\`: the same messages from the same load
 generator to one server after the other, ${rounds} round(s), the order turned round each time. Medians over
 the rounds, lowest and highest in brackets.
 
-${machineText(loadAverage)}
+${MACHINE}; load average before the start ${LOAD_BEFORE.toFixed(2)}.
 ${programs.map(({ name, version }) => `${name} ${version}`).join(', ')}.
 ${sets.map(setText).join('; ')}.
 
@@ -100,12 +96,6 @@ keep compiled on disk, and get each set for ${input.warmUpSeconds} s before the 
   return { text, plots: plots(apart, programs, sets) }
 }
 
-function machineText(loadAverage: number): string {
-  const model = cpus()[0]?.model ?? 'unknown processor'
-  const memory = Math.round(totalmem() / GIB)
-  return `${cpus().length} × ${model}, ${memory} GiB, Linux ${release()}, Node ${process.version}; load average before the start ${loadAverage.toFixed(2)}.`
-}
-
 function setText({ name, messages }: MessageSet): string {
   const sizes = messages.map(({ length }) => length).sort((a, b) => a - b)
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
@@ -114,7 +104,7 @@ function setText({ name, messages }: MessageSet): string {
   return `${name}: ${sizes.length} messages, ${kilobytes(mean)} kB on average, median ${kilobytes(median)} kB, largest ${kilobytes(sizes.at(-1)!)} kB`
 }
 
-function apartTable({ results, memory }: Measured, sets: readonly MessageSet[]): string {
+function apartTable({ results, memory }: LayoutResults, sets: readonly MessageSet[]): string {
   const head = [
     'server, messages',
     'CPU ms',
@@ -140,7 +130,7 @@ function apartTable({ results, memory }: Measured, sets: readonly MessageSet[]):
   return table(head, rows)
 }
 
-function togetherTable({ results, memory }: Measured, sets: readonly MessageSet[]): string {
+function togetherTable({ results, memory }: LayoutResults, sets: readonly MessageSet[]): string {
   const rows = rowsOf(results, sets).map(({ server, set, rounds }) => [
     `${server}, ${set}`,
     spreadText(cpuSpread(rounds)),
@@ -155,7 +145,7 @@ function togetherTable({ results, memory }: Measured, sets: readonly MessageSet[
   )
 }
 
-function coldTable({ cold, results }: Measured): string {
+function coldTable({ cold, results }: LayoutResults): string {
   const rows = cold.map(({ server, set, startCpuMs, messages, cpuMsPerMessage }) => [
     `${server}, ${set}`,
     figureText(startCpuMs / MS_PER_SECOND),
@@ -214,7 +204,7 @@ function noVerdictText(rounds: readonly RoundResult[]): string {
 }
 
 function plots(
-  { results }: Measured,
+  { results }: LayoutResults,
   programs: readonly { readonly name: string }[],
   sets: readonly MessageSet[],
 ): Record<string, string> {

@@ -1,13 +1,12 @@
 /** What one and two worker processes get through on a core each, and what single requests cost them. */
-import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServiceProcess, startService } from '../../../service/test/helpers/service-process.ts'
-import { shopMessage } from '../overload/messages.ts'
-import type { LoopResult } from '../overload/open-loop.ts'
-import { generate } from '../overload/overload-run.ts'
-import { busyShare, coreTicks } from '../peers/busy-cores.ts'
-import { pinProcess, pinTree } from '../peers/pin.ts'
-import { processCpuMs, threadsRunMs, treeCpuMs } from '../peers/process-tree.ts'
+import { answered, type LoopResult, OneAtATime, requestOf } from '../load/generator.ts'
+import { shopMessage } from '../load/messages.ts'
+import { generate } from '../load/overload-run.ts'
+import { busyShare, coreTicks } from '../machine/busy-cores.ts'
+import { pinProcess, pinTree } from '../machine/pin.ts'
+import { processCpuMs, threadsRunMs, treeCpuMs } from '../machine/process-tree.ts'
 
 /** Requests in flight for each core: enough that no process waits for the generator. */
 const IN_FLIGHT = 32
@@ -83,12 +82,12 @@ export async function measureRound(
   const busy = busyShare(ticksBefore, coreTicks(cores))
   const sumOf = (of: (result: LoopResult) => number) =>
     results.reduce((sum, result) => sum + of(result), 0)
-  const answered = sumOf(({ outcomes }) => outcomes['200']?.count ?? 0)
-  if (answered < sumOf(({ sent }) => sent)) throw new Error('Some messages have no verdict')
+  const verdicts = sumOf(answered)
+  if (verdicts < sumOf(({ sent }) => sent)) throw new Error('Some messages have no verdict')
   return {
     layout: layout.name,
-    perSecond: sumOf(({ outcomes, seconds: each }) => (outcomes['200']?.count ?? 0) / each),
-    cpuMsPerMessage: (cpuMs() - cpuBefore) / answered,
+    perSecond: sumOf((result) => answered(result) / result.seconds),
+    cpuMsPerMessage: (cpuMs() - cpuBefore) / verdicts,
     busy,
     generatorCores: sumOf(({ ownCores }) => ownCores),
   }
@@ -100,15 +99,15 @@ export async function serviceTimes(
   messages: readonly Buffer[],
 ): Promise<number[]> {
   const [pid] = await service.workerPids()
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const client = await OneAtATime.open(service.port)
   const times: number[] = []
   for (const message of messages) {
     const before = threadsRunMs(pid!)
-    await post(agent, `${service.url}/classify-stream`, message)
+    await client.ask(requestOf('/classify-stream', message))
     await sleep(REST_MS)
     times.push(threadsRunMs(pid!) - before)
   }
-  agent.destroy()
+  client.close()
   return times
 }
 
@@ -123,43 +122,21 @@ export interface CorrectionCost {
 /** @param service of two worker processes, which nobody else asks */
 export async function correctionCost(service: ServiceProcess): Promise<CorrectionCost> {
   // One connection: the process that does not have it is only told.
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const correct = (i: number) => {
-    const headers = { 'x-user-id': `user-${i}`, 'x-is-spam': 'true' }
-    const path = `${service.url}/feedback-stream`
-    return post(agent, path, Buffer.from(shopMessage(i)), headers)
+  const client = await OneAtATime.open(service.port)
+  const correct = async (i: number) => {
+    const headers = { 'X-User-ID': `user-${i}`, 'X-Is-Spam': 'true' }
+    await client.ask(requestOf('/feedback-stream', Buffer.from(shopMessage(i)), headers))
   }
   for (let i = 0; i < CORRECTIONS; i++) await correct(i)
   const pids = [service.pid, ...(await service.workerPids())]
   const before = pids.map(processCpuMs)
   for (let i = 0; i < CORRECTIONS; i++) await correct(CORRECTIONS + i)
   const [writer, ...workers] = pids.map((pid, i) => processCpuMs(pid) - before[i]!)
-  agent.destroy()
+  client.close()
   return { writerMs: writer! / CORRECTIONS, toldMs: Math.min(...workers) / CORRECTIONS }
 }
 
 /** '0,1' has the cores '0' and '1'. */
 function coreNames(cores: string): string[] {
   return cores.split(',')
-}
-
-function post(
-  agent: Agent,
-  url: string,
-  message: Buffer,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const own = { 'content-type': 'message/rfc822', 'content-length': message.length, ...headers }
-    const sent = request(url, { agent, method: 'POST', headers: own }, (response) => {
-      response.resume()
-      response.on('error', reject)
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve()
-        else reject(new Error(`${url} answered ${response.statusCode}`))
-      })
-    })
-    sent.on('error', reject)
-    sent.end(message)
-  })
 }

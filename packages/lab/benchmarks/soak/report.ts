@@ -1,7 +1,7 @@
 /** packages/lab/reports/soak/: what was asked, what the service took up meanwhile, and how it lay over time. */
-import { cpus, release, totalmem } from 'node:os'
 import { table } from '../../evaluation/markdown.ts'
 import { chart, fixed, seriesColour, xOf, yOf } from '../../evaluation/plots/svg.ts'
+import { MACHINE } from '../benchmark.ts'
 import type { Flatness, Reading } from './flatness.ts'
 import type { Gauge } from './readings.ts'
 
@@ -34,7 +34,6 @@ export interface SoakFigures {
 }
 
 const SECONDS_PER_MINUTE = 60
-const GIB = 1024 ** 3
 const LEGEND_WIDTH = 210
 
 /** Gauges that are drawn: all memory. */
@@ -70,7 +69,7 @@ of ${workers} worker processes, ${total} in all: verdicts of all forms with and 
 are forgotten, mistaken and hostile requests, clients that leave in the middle; and ${reloads} reloads by SIGHUP, each
 with other models, another threshold and another feed.
 
-${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / GIB)} GiB, Linux ${release()}, Node ${process.version}; others worked on the machine meanwhile.
+${MACHINE}; others worked on the machine meanwhile.
 
 ## Memory and what else piles up
 

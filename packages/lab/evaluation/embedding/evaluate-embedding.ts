@@ -2,6 +2,7 @@
 
 import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
 import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
+import { startProgress } from '../../../terminal/progress.ts'
 import { readMaterial } from '../../training/embedding/material.ts'
 import {
   FIT_OPTIONS,
@@ -26,16 +27,11 @@ export interface EmbeddingMeasures {
   readonly speed: readonly Speed[]
 }
 
-/**
- * `trained` measured in `corpora` and with the ratings in `material`, and an untrained table beside it.
- *
- * @param startProgress makes a bar for so many steps of unlike length.
- */
+/** `trained` measured in `corpora` and with the ratings in `material`, and an untrained table beside it. */
 export function evaluateEmbedding(
   trained: EmbeddingModel,
   corpora: string,
   material: string,
-  startProgress: (label: string, total: number) => { advance(): void; end(): void },
 ): EmbeddingMeasures {
   const problem = readEmbeddingProblem(corpora, material)
   const untrained = staticEmbeddingFromArtifact(untrainedEmbedding(problem, FIT_OPTIONS.seed))

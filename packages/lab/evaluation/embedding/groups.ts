@@ -4,6 +4,7 @@ import { wordsOf } from '../../../mail/embedding/words.ts'
 import { hashIndex, hashSeed } from '../../../mail/features/hashing.ts'
 import { headerBody, type Message } from '../../../mail/message/message.ts'
 import { readerText, subjectOf } from '../../../mail/signals/text.ts'
+import { DisjointSets } from '../../training/disjoint-sets.ts'
 
 /** Code units of a text that shingles are drawn from. */
 const TEXT_LENGTH_MAX = 4_000
@@ -32,7 +33,7 @@ const REFERENCES_MAX = 50
 /** For each message the number of its group; near duplicates have the same. */
 export function nearDuplicateGroups(messages: readonly Message[]): number[] {
   const minima = messages.map(minimaOf)
-  const groups = new Groups(messages.length)
+  const groups = new DisjointSets(messages.length)
   const firstOf = new Map<string, number>()
   minima.forEach((own, index) => {
     for (let start = 0; start < (own?.length ?? 0); start += BAND_MINIMA) {
@@ -42,12 +43,12 @@ export function nearDuplicateGroups(messages: readonly Message[]): number[] {
       else if (shared(own!, minima[first]!) >= MINIMA_SHARED_MIN) groups.join(index, first)
     }
   })
-  return groups.numbers()
+  return messages.map((_, index) => groups.first(index))
 }
 
 /** For each message the number of its thread, by Message-ID, In-Reply-To and References (RFC 5322 §3.6.4). */
 export function threadGroups(messages: readonly Message[]): number[] {
-  const groups = new Groups(messages.length)
+  const groups = new DisjointSets(messages.length)
   const firstOf = new Map<string, number>()
   messages.forEach((message, index) => {
     for (const id of referencesOf(message)) {
@@ -56,7 +57,7 @@ export function threadGroups(messages: readonly Message[]): number[] {
       else groups.join(index, first)
     }
   })
-  return groups.numbers()
+  return messages.map((_, index) => groups.first(index))
 }
 
 function referencesOf(message: Message): string[] {
@@ -86,28 +87,4 @@ function minimaOf(message: Message): number[] | undefined {
 
 function shared(a: readonly number[], b: readonly number[]): number {
   return a.filter((minimum, i) => minimum === b[i]).length
-}
-
-/** Disjoint sets. */
-class Groups {
-  readonly #parents: number[]
-
-  constructor(count: number) {
-    this.#parents = Array.from({ length: count }, (_, index) => index)
-  }
-
-  join(a: number, b: number): void {
-    this.#parents[this.#root(a)] = this.#root(b)
-  }
-
-  numbers(): number[] {
-    return this.#parents.map((_, index) => this.#root(index))
-  }
-
-  #root(index: number): number {
-    let root = index
-    while (this.#parents[root] !== root) root = this.#parents[root]!
-    this.#parents[index] = root
-    return root
-  }
 }

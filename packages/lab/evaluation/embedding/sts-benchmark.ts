@@ -4,6 +4,7 @@
  * only: nothing is trained on it, nor are words counted in it.
  */
 import { denseSimilarity, type EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
+import { meanOf } from '../metrics.ts'
 
 /** Languages of which there is a development split. */
 export const STS_LANGUAGES = ['en', 'de', 'es'] as const
@@ -42,8 +43,7 @@ export function spearman(a: readonly number[], b: readonly number[]): number {
 }
 
 function pearson(a: readonly number[], b: readonly number[]): number {
-  const meanA = mean(a)
-  const meanB = mean(b)
+  const [meanA, meanB] = [meanOf(a), meanOf(b)]
   let both = 0
   let squaresA = 0
   let squaresB = 0
@@ -53,10 +53,6 @@ function pearson(a: readonly number[], b: readonly number[]): number {
     squaresB += (b[i]! - meanB) ** 2
   })
   return both / Math.sqrt(squaresA * squaresB)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function ranks(values: readonly number[]): number[] {

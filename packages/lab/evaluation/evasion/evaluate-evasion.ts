@@ -5,23 +5,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
-import { analyse } from '../../../mail/analyse.ts'
-import { META_NUMBERING } from '../../../mail/features/meta-features.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import type { Models } from '../../../mail/models/models.ts'
-import { decide } from '../../../mail/verdict/decide.ts'
-import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
-import { policyFor } from '../../../mail/verdict/policy.ts'
-import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
+import { startProgress } from '../../../terminal/progress.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { WRITTEN_SET } from '../../corpora/sets.ts'
-import { type Example, examplesOf } from '../../training/features.ts'
-import { randomSource, shuffledIndices } from '../../training/random.ts'
-import { trainModels } from '../../training/train.ts'
-import { type MeasureName, planTrainings } from '../plan.ts'
+import type { Example } from '../../training/features.ts'
+import { randomSource, shuffled } from '../../training/random.ts'
+import { firstLeftOut, modelsWithout, readExamples } from '../left-out-models.ts'
+import { judge, shippedPolicy } from '../outcome.ts'
+import type { MeasureName } from '../plan.ts'
 import { InnocentText } from './innocent-text.ts'
 import { letterOf } from './letter.ts'
 import { TRICKS, type Trick, UNTRICKED, type UntrickedForm } from './tricks.ts'
@@ -89,12 +85,6 @@ export interface EvasionEvaluation {
   readonly modelsVersion: string
 }
 
-export interface EvasionSettings {
-  /** Folder with one folder per set. */
-  readonly corpora: string
-  readonly startProgress: (label: string, total: number) => { advance(): void; end(): void }
-}
-
 /** Models, and a name for who does not know what they were trained on. */
 interface Judge {
   readonly name: string
@@ -102,14 +92,9 @@ interface Judge {
 }
 
 /** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
-export async function evaluateEvasion({
-  corpora,
-  startProgress,
-}: EvasionSettings): Promise<EvasionEvaluation> {
+export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluation> {
   const samples = readCorpora(corpora, 'train')
-  const reading = startProgress('read', samples.length)
-  const examples = examplesOf(samples, () => reading.advance())
-  reading.end()
+  const examples = readExamples(samples)
   const innocent = new InnocentText(ofSource(samples, LISTS).filter(isHam))
   const shipped: Judge = { name: 'shipped', models: await readModels() }
 
@@ -188,25 +173,11 @@ function without(
   examples: readonly Example[],
   measures: readonly MeasureName[],
 ): { judge: Judge; leftOut: ReadonlySet<number> } {
-  const leftOut = new Set(
-    measures.flatMap((measure) => planTrainings(examples, examples.length, [measure])[0]!.leftOut),
-  )
-  const trained = trainModels(
-    examples.filter(({ source }, i) => !leftOut.has(i) && source !== FINDS),
-  )
+  const leftOut = new Set(measures.flatMap((measure) => [...firstLeftOut(examples, measure)]))
+  const finds = examples.flatMap(({ source }, i) => (source === FINDS ? [i] : []))
   const name = `without ${measures.join(' and ')}`
-  return {
-    judge: {
-      name,
-      models: {
-        ...trained,
-        version: name,
-        featureVersion: FEATURE_VERSION,
-        metaNumbering: META_NUMBERING,
-      },
-    },
-    leftOut,
-  }
+  const models = modelsWithout(examples, new Set([...leftOut, ...finds]), name)
+  return { judge: { name, models }, leftOut }
 }
 
 function play(
@@ -259,15 +230,11 @@ function hamOf({ name, models }: Judge, source: string, samples: readonly Sample
 
 /** At most `count` of `samples`, by chance that is the same each time. */
 function drawn(samples: readonly Sample[], count: number): Sample[] {
-  const order = shuffledIndices(samples.length, randomSource(SEED))
-  return Array.from(order.subarray(0, count), (i) => samples[i]!)
+  return shuffled(samples, randomSource(SEED)).slice(0, count)
 }
 
 function judged(bytes: Uint8Array, models: Models): Judged {
-  const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
-  const options = { knowledge: CORPUS_KNOWLEDGE }
-  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, options)
-  const { isSpam, shouldEscalate } = decide(analysis, NO_EVIDENCE, policy)
-  const wholeIsSpam = analysis.wholeSpam.probability > policy.threshold
-  return { isSpam, wholeIsSpam, escalated: shouldEscalate }
+  const { analysis, verdict } = judge(bytes, models)
+  const wholeIsSpam = analysis.wholeSpam.probability > shippedPolicy(models).threshold
+  return { isSpam: verdict.isSpam, wholeIsSpam, escalated: verdict.shouldEscalate }
 }

@@ -11,11 +11,13 @@ import { parseMessage } from '../../../mail/message/parse.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import { knownAspect } from '../../../mail/signals/known.ts'
 import { type SignalName, signals } from '../../../mail/signals/signals.ts'
+import { startProgress } from '../../../terminal/progress.ts'
 import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
-import { randomSource, shuffledIndices } from '../../training/random.ts'
-import { SENDERS, type Sender, senderOf, VOUCHED, type Vouched } from './sender.ts'
+import { randomSource, shuffled } from '../../training/random.ts'
+import { meanOf } from '../metrics.ts'
+import { KNOWN_SENDERS, type KnownSender, senderOf } from './sender.ts'
 import { type VerdictsBySender, verdictsBySender } from './verdicts.ts'
 
 /** The messages of one source and label. */
@@ -23,7 +25,7 @@ export interface KnownCounts {
   readonly source: string
   readonly spam: boolean
   readonly messages: number
-  readonly senders: Readonly<Record<`${Sender} ${Vouched}`, number>>
+  readonly senders: Readonly<Record<KnownSender, number>>
   readonly signals: ReadonlyMap<SignalName, number>
 }
 
@@ -53,22 +55,15 @@ export interface KnownEvaluation {
   readonly cost: KnownCost
 }
 
-export interface KnownSettings {
-  /** Folder with one folder per set. */
-  readonly corpora: string
-  readonly models: Models
-  readonly startProgress: (label: string, total: number) => { advance(): void; end(): void }
-}
-
 /** @throws TamisError CORPUS_INVALID when there is nothing to look at. */
-export function evaluateKnown({ corpora, models, startProgress }: KnownSettings): KnownEvaluation {
+export function evaluateKnown(corpora: string, models: Models): KnownEvaluation {
   const hasLabel = ({ spam }: Sample) => spam !== undefined
   const trainable = readCorpora(corpora, 'train').filter(hasLabel)
   const samples = [...trainable, ...readCorpora(corpora, 'evaluate').filter(hasLabel)]
   const reading = startProgress('read', samples.length)
   const counts = countsOf(samples, () => reading.advance())
   reading.end()
-  const verdicts = verdictsBySender(samples, trainable.length, startProgress)
+  const verdicts = verdictsBySender(samples, trainable.length)
   const measuring = startProgress('measure', ROUNDS)
   const cost = costOf(samples, models, () => measuring.advance())
   measuring.end()
@@ -85,42 +80,30 @@ export function evaluateKnown({ corpora, models, startProgress }: KnownSettings)
 }
 
 function countsOf(samples: readonly Sample[], onRead: () => void): KnownCounts[] {
-  const groups = new Map<string, KnownCounts & { messages: number }>()
-  for (const { source, spam, bytes } of samples) {
-    const key = `${source} ${spam}`
-    let group = groups.get(key)
-    if (group === undefined) {
-      group = {
-        source,
-        spam: spam === true,
-        messages: 0,
-        senders: noSenders(),
-        signals: new Map(),
+  const groups = Map.groupBy(samples, ({ source, spam }) => `${source} ${spam}`)
+  return [...groups.values()].map((own) => {
+    const senders = Object.fromEntries(KNOWN_SENDERS.map((sender) => [sender, 0]))
+    const signals = new Map<SignalName, number>()
+    for (const { bytes } of own) {
+      senders[senderOf(bytes)]! += 1
+      for (const { name } of knownAspect.find(parseMessage(memoryOctets(bytes)), ARRIVED)) {
+        signals.set(name, (signals.get(name) ?? 0) + 1)
       }
-      groups.set(key, group)
+      onRead()
     }
-    group.messages += 1
-    count(group, bytes)
-    onRead()
-  }
-  return [...groups.values()]
+    const { source, spam } = own[0]!
+    return {
+      source,
+      spam: spam === true,
+      messages: own.length,
+      senders: senders as KnownCounts['senders'],
+      signals,
+    }
+  })
 }
 
-function noSenders(): Record<`${Sender} ${Vouched}`, number> {
-  return Object.fromEntries(
-    SENDERS.flatMap((sender) => VOUCHED.map((vouched) => [`${sender} ${vouched}`, 0])),
-  ) as Record<`${Sender} ${Vouched}`, number>
-}
-
-function count(counted: KnownCounts, bytes: Uint8Array): void {
-  const message = parseMessage(memoryOctets(bytes))
-  const { sender, vouched } = senderOf(bytes)
-  ;(counted.senders as Record<string, number>)[`${sender} ${vouched}`]! += 1
-  const facts = { receivedAt: CORPUS_FACTS.now, knowledge: CORPUS_KNOWLEDGE }
-  for (const { name } of knownAspect.find(message, facts)) {
-    ;(counted.signals as Map<SignalName, number>).set(name, (counted.signals.get(name) ?? 0) + 1)
-  }
-}
+/** What is known of corpus mail as it arrives. */
+const ARRIVED = { receivedAt: CORPUS_FACTS.now, knowledge: CORPUS_KNOWLEDGE }
 
 /** Names and addresses that are looked up to measure how long that takes. */
 const LOOK_UPS = 1_000_000
@@ -159,24 +142,23 @@ function costOf(samples: readonly Sample[], models: Models, onRound: () => void)
 }
 
 function drawn(samples: readonly Sample[]): Uint8Array[] {
-  const order = shuffledIndices(samples.length, randomSource(SEED))
-  return Array.from(order.subarray(0, ROUND_MESSAGES), (i) => samples[i]!.bytes)
+  const messages = samples.map(({ bytes }) => bytes)
+  return shuffled(messages, randomSource(SEED)).slice(0, ROUND_MESSAGES)
 }
 
 /** Often enough that the clock is not what is measured. */
 const REPEATS = 100
 
 function aspectCost(messages: readonly Uint8Array[]): number {
-  const arrived = { receivedAt: CORPUS_FACTS.now, knowledge: CORPUS_KNOWLEDGE }
   const costs = messages.map((bytes) => {
     const message = parseMessage(memoryOctets(bytes))
     // Other aspects have read its From and its links by then.
     signals(message, CORPUS_FACTS)
     const before = process.cpuUsage()
-    for (let i = 0; i < REPEATS; i += 1) knownAspect.find(message, arrived)
+    for (let i = 0; i < REPEATS; i += 1) knownAspect.find(message, ARRIVED)
     return microsecondsSince(before) / REPEATS
   })
-  return costs.reduce((sum, cost) => sum + cost, 0) / costs.length
+  return meanOf(costs)
 }
 
 function analysisCost(

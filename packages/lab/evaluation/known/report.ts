@@ -3,7 +3,7 @@ import { knownAspect } from '../../../mail/signals/known.ts'
 import type { SignalName } from '../../../mail/signals/signals.ts'
 import { percent, table } from '../markdown.ts'
 import type { KnownCounts, KnownEvaluation } from './evaluate-known.ts'
-import { SENDERS, VOUCHED } from './sender.ts'
+import { KNOWN_SENDERS } from './sender.ts'
 import type { VerdictsBySender } from './verdicts.ts'
 
 /** Corpora have no sending address (docs/data.md), so that these are raised nowhere. */
@@ -25,17 +25,11 @@ organisations that exist; stranger is what anybody may write from (mailbox provi
 services). Nothing is verified here: a claim can be forged, and then fails where DKIM is checked.
 
 ${table(
-  [
-    '',
-    'messages',
-    ...SENDERS.flatMap((sender) => VOUCHED.map((vouched) => `${sender}, ${vouched}`)),
-  ],
+  ['', 'messages', ...KNOWN_SENDERS.map((sender) => sender.replace(' ', ', '))],
   counts.map((each) => [
     labelOf(each),
     number(each.messages),
-    ...SENDERS.flatMap((sender) =>
-      VOUCHED.map((vouched) => number(each.senders[`${sender} ${vouched}`])),
-    ),
+    ...KNOWN_SENDERS.map((sender) => number(each.senders[sender])),
   ]),
 )}
 
@@ -83,14 +77,12 @@ ${table(
 }
 
 function verdictRows(verdicts: VerdictsBySender): string[][] {
-  return SENDERS.flatMap((sender) =>
-    VOUCHED.map((vouched) => {
-      const counts = verdicts.get(`${sender} ${vouched}`)
-      const { ham, lost, spam, caught } = counts ?? { ham: 0, lost: 0, spam: 0, caught: 0 }
-      const share = (of: number, all: number) => (all === 0 ? '–' : percent(of / all))
-      return [sender, vouched, number(ham), share(lost, ham), number(spam), share(caught, spam)]
-    }),
-  )
+  return KNOWN_SENDERS.map((sender) => {
+    const counts = verdicts.get(sender) ?? { ham: 0, lost: 0, spam: 0, caught: 0 }
+    const { ham, lost, spam, caught } = counts
+    const shares = [number(ham), percent(lost / ham), number(spam), percent(caught / spam)]
+    return [...sender.split(' '), ...shares]
+  })
 }
 
 /** Figures for programs. */

@@ -7,23 +7,24 @@ import { originOf } from '../../../mail/signals/origin.ts'
 import { CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 
 /** Whose domain From is at: `stranger` is one that anybody may write from (mailboxes, hosting, networks of people). */
-export const SENDERS = ['known', 'stranger', 'unknown'] as const
+const SENDERS = ['known', 'stranger', 'unknown'] as const
 
 /** Which signatures are claimed: From's, others' alone, none. */
-export const VOUCHED = ['aligned', 'other', 'none'] as const
+const VOUCHED = ['aligned', 'other', 'none'] as const
 
-export type Sender = (typeof SENDERS)[number]
-export type Vouched = (typeof VOUCHED)[number]
+/** 'known aligned', 'stranger none'. */
+export type KnownSender = `${(typeof SENDERS)[number]} ${(typeof VOUCHED)[number]}`
 
-export function senderOf(bytes: Uint8Array): {
-  readonly sender: Sender
-  readonly vouched: Vouched
-} {
+/** In the order of the report. */
+export const KNOWN_SENDERS: readonly KnownSender[] = SENDERS.flatMap((sender) =>
+  VOUCHED.map((vouched): KnownSender => `${sender} ${vouched}`),
+)
+
+export function senderOf(bytes: Uint8Array): KnownSender {
   const message = parseMessage(memoryOctets(bytes))
   const { host, domain, isSigned } = originOf(message)
   const kind = host === '' ? undefined : hostKind(CORPUS_KNOWLEDGE.domains, host, domain)
-  return {
-    sender: kind === undefined ? 'unknown' : kind === 'known' ? 'known' : 'stranger',
-    vouched: isSigned ? 'aligned' : dkimSignatures(message).length > 0 ? 'other' : 'none',
-  }
+  const sender = kind === undefined ? 'unknown' : kind === 'known' ? 'known' : 'stranger'
+  const vouched = isSigned ? 'aligned' : dkimSignatures(message).length > 0 ? 'other' : 'none'
+  return `${sender} ${vouched}`
 }

@@ -4,8 +4,8 @@ import { EVENT_FEATURES_MAX } from '../../../mail/features/event-features.ts'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
 import { spamProbability } from '../../../mail/learning/spam-learning.ts'
 import type { Models } from '../../../mail/models/models.ts'
-import { randomSource, shuffledIndices } from '../../training/random.ts'
-import type { Letter } from './correction.ts'
+import { randomSource, shuffled, shuffledIndices } from '../../training/random.ts'
+import type { Letter } from '../letters.ts'
 
 /** A letter and what is said of it. */
 export interface Lie {
@@ -22,31 +22,20 @@ export type Attack = (
 ) => Lie[]
 
 export const ATTACKS = {
-  'every label turned round': (letters, count, seed) => turned(letters, count, seed),
-  'ham called spam': (letters, count, seed) =>
-    turned(
-      letters.filter(({ spam }) => !spam),
-      count,
-      seed,
-    ),
-  'spam called ham': (letters, count, seed) =>
-    turned(
-      letters.filter(({ spam }) => spam),
-      count,
-      seed,
-    ),
+  'every label turned round': turnedWhere(() => true),
+  'ham called spam': turnedWhere(({ spam }) => !spam),
+  'spam called ham': turnedWhere(({ spam }) => spam),
   'mail in doubt turned round': turnedInDoubt,
   dictionary,
 } as const satisfies Record<string, Attack>
 
 /** What one sender's domain sends is called spam. */
 export function focusedOn(domain: string): Attack {
-  return (letters, count, seed) =>
-    turned(
-      letters.filter((letter) => letter.domain === domain && !letter.spam),
-      count,
-      seed,
-    )
+  return turnedWhere((letter) => letter.domain === domain && !letter.spam)
+}
+
+function turnedWhere(is: (letter: Letter) => boolean): Attack {
+  return (letters, count, seed) => turned(letters.filter(is), count, seed)
 }
 
 /**
@@ -54,9 +43,9 @@ export function focusedOn(domain: string): Attack {
  * of their own: no other user contradicts what is said of it, and no sender's limit is reached.
  */
 function turned(letters: readonly Letter[], count: number, seed: number): Lie[] {
-  const order = shuffledIndices(letters.length, randomSource(seed))
+  const order = shuffled(letters, randomSource(seed))
   return Array.from({ length: count }, (_, i) => {
-    const letter = letters[order[i % order.length]!]!
+    const letter = order[i % order.length]!
     const copy = { ...letter, id: `lie ${i}`, domain: `l${i}.example` }
     return { letter: copy, spam: !letter.spam }
   })

@@ -10,12 +10,10 @@ import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
 import { withDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
-import { fuse } from '../../../mail/models/fusion.ts'
-import { predict } from '../../../mail/models/logistic.ts'
 import { logit } from '../../../mail/models/logit.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import { randomSource, shuffledIndices } from '../../training/random.ts'
-import { correctionOf, type Letter } from './correction.ts'
+import { correctionOf, fused, type Letter } from '../letters.ts'
 
 /** `same`: every correction has the text of the chosen message. `varied`: half of its features, and others'. */
 export type Wording = 'same' | 'varied'
@@ -48,7 +46,8 @@ export function movedBy(attack: ChosenMessageAttack): number {
   const { base, canary, chosen } = attack
   const learner = new Learner(base, { mode: 'users' }, canary)
   for (const report of reportsOf(attack)) learner.learn(correctionOf(report))
-  const moved = logitOf(withDeltas(base, learner.promoted()), chosen) - logitOf(base, chosen)
+  const taught = withDeltas(base, learner.promoted())
+  const moved = fused(taught, chosen).logit - fused(base, chosen).logit
   return chosen.spam ? -moved : moved
 }
 
@@ -57,14 +56,13 @@ export function chosenFrom(base: Models, letters: readonly Letter[], spam: boole
   const threshold = logit(base.fusion.thresholds.balanced)
   const beyond = letters
     .filter((letter) => letter.spam === spam)
-    .map((letter) => ({ letter, beyond: (logitOf(base, letter) - threshold) * (spam ? 1 : -1) }))
+    .map((letter) => ({
+      letter,
+      beyond: (fused(base, letter).logit - threshold) * (spam ? 1 : -1),
+    }))
     .filter((each) => each.beyond > 0)
     .sort((a, b) => a.beyond - b.beyond)
   return [beyond[0]!.letter, beyond.at(-1)!.letter]
-}
-
-function logitOf(models: Models, { text, meta }: Letter): number {
-  return fuse(models.fusion, predict(models.text, text), predict(models.meta, meta)).logit
 }
 
 function reportsOf({ chosen, others, ids, days, wording, authenticated }: ChosenMessageAttack) {

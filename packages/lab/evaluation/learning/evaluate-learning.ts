@@ -5,14 +5,14 @@
  */
 import type { Canary } from '../../../mail/models/canary.ts'
 import type { Models } from '../../../mail/models/models.ts'
+import { startProgress } from '../../../terminal/progress.ts'
 import { readCorpora } from '../../corpora/read.ts'
-import { examplesOf } from '../../training/features.ts'
 import { foldOf } from '../../training/folds.ts'
+import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
+import { type Letter, lettersOf } from '../letters.ts'
 import { meanOf } from '../metrics.ts'
-import { messagesOf, modelsWithout } from '../stream/evaluate-stream.ts'
 import { ATTACKS, type Attack, focusedOn } from './attacks.ts'
 import { chosenFrom, movedBy, type Wording } from './chosen-message.ts'
-import type { Letter } from './correction.ts'
 import { type Damage, judge, type Mail, type Simulation, simulate } from './simulate.ts'
 
 const SOURCE = 'spamassassin'
@@ -58,6 +58,8 @@ export interface Measured {
   readonly spamCaught: number
   readonly shift: number
   readonly refused: number
+  /** Share of the slandered sender's left-out ham that is lost; NaN where nobody is slandered. */
+  readonly targetLost: number
 }
 
 export interface CrowdMeasured extends Measured {
@@ -65,14 +67,10 @@ export interface CrowdMeasured extends Measured {
   readonly ratio: number
   readonly ratioLeast: number
   readonly ratioLargest: number
-  /** Share of the slandered sender's left-out ham that is lost. */
-  readonly targetLost: number
 }
 
 export interface SmallMeasured extends Measured {
   readonly mode: 'operator' | 'users'
-  /** Share of the slandered sender's left-out ham that is lost. */
-  readonly targetLost: number
 }
 
 /** How far a chosen message was moved at most towards the lie: of four messages, authenticated or not. */
@@ -87,7 +85,7 @@ export interface ChosenMeasured {
 
 export interface LearningEvaluation {
   readonly base: Pick<Measured, 'name' | 'oneMinusAuc' | 'hamLost' | 'spamCaught'>
-  readonly crowdHonest: Measured & Pick<CrowdMeasured, 'targetLost'>
+  readonly crowdHonest: Measured
   readonly crowd: readonly CrowdMeasured[]
   readonly small: readonly SmallMeasured[]
   readonly alone: readonly Measured[]
@@ -96,19 +94,15 @@ export interface LearningEvaluation {
   readonly mail: Mail
 }
 
-/** `onSimulated` is called after each simulation. */
-export function evaluateLearning(
-  corpora: string,
-  canary: Canary,
-  onSimulated: () => void,
-): LearningEvaluation {
+/** Some ten minutes. */
+export function evaluateLearning(corpora: string, canary: Canary): LearningEvaluation {
   const samples = readCorpora(corpora, 'train')
-  const examples = examplesOf(samples)
-  const base = modelsWithout(examples, SOURCE)
+  const examples = readExamples(samples)
+  const base = modelsWithoutSource(examples, SOURCE)
   const campaigns = new Map(
     examples.map(({ source, id, campaign }) => [`${source} ${id}`, campaign]),
   )
-  const letters = messagesOf(samples, examples, SOURCE).map(({ message }) => message)
+  const letters = lettersOf(samples, examples, SOURCE)
   // Copies of one message stand on one side.
   const isLeftOut = ({ id }: { id: string }) =>
     foldOf(String(campaigns.get(`${SOURCE} ${id}`))) < LEFT_OUT_FOLDS
@@ -116,28 +110,21 @@ export function evaluateLearning(
     corrected: letters.filter((letter) => !isLeftOut(letter)),
     leftOut: letters.filter(isLeftOut),
   }
-  return measureLearning(base, mail, canary, onSimulated)
-}
-
-/** What `evaluateLearning` gives, of mail and models that are there. */
-export function measureLearning(
-  base: Models,
-  mail: Mail,
-  canary: Canary,
-  onSimulated: () => void,
-): LearningEvaluation {
+  const progress = startProgress('simulate', undefined)
   const run: Run = (simulation) => {
     const damage = simulate({ base, mail, canary, ...simulation })
-    onSimulated()
+    progress.advance()
     return damage
   }
-  return {
+  const evaluation = {
     ...crowdMeasures(base, mail, run),
     ...smallMeasures(mail, run),
     alone: aloneMeasures(run),
-    chosen: chosenMeasures(base, mail, canary, onSimulated),
+    chosen: chosenMeasures(base, mail, canary, () => progress.advance()),
     mail,
   }
+  progress.end()
+  return evaluation
 }
 
 type Run = (simulation: Omit<Simulation, 'base' | 'mail' | 'canary'>) => Damage
@@ -169,15 +156,11 @@ function crowdMeasures(
       ratio: meanOf(ratios),
       ratioLeast: Math.min(...ratios),
       ratioLargest: Math.max(...ratios),
-      targetLost: meanOf(damages.map(({ watchedLost }) => watchedLost)),
     }
   })
   return {
     base: { name: 'the shipped model', ...judge(base, mail.leftOut) },
-    crowdHonest: {
-      ...meanDamage('no liar', honest),
-      targetLost: meanOf(honest.map(({ watchedLost }) => watchedLost)),
-    },
+    crowdHonest: meanDamage('no liar', honest),
     crowd,
   }
 }
@@ -217,11 +200,7 @@ function smallMeasures(mail: Mail, run: Run): Pick<LearningEvaluation, 'small' |
           watched: isTarget,
         }),
       )
-      return {
-        ...meanDamage(name, damages),
-        mode,
-        targetLost: meanOf(damages.map(({ watchedLost }) => watchedLost)),
-      }
+      return { ...meanDamage(name, damages), mode }
     }),
   )
   const count = (letters: Mail['leftOut']) => letters.filter(isTarget).length
@@ -287,12 +266,14 @@ function chosenMeasures(
 }
 
 function meanDamage(name: string, damages: readonly Damage[]): Measured {
+  const mean = (figure: (damage: Damage) => number) => meanOf(damages.map(figure))
   return {
     name,
-    oneMinusAuc: meanOf(damages.map((damage) => damage.oneMinusAuc)),
-    hamLost: meanOf(damages.map(({ hamLost }) => hamLost)),
-    spamCaught: meanOf(damages.map(({ spamCaught }) => spamCaught)),
-    shift: meanOf(damages.map(({ shift }) => shift)),
-    refused: meanOf(damages.map(({ promotions }) => promotions.refused)),
+    oneMinusAuc: mean((damage) => damage.oneMinusAuc),
+    hamLost: mean(({ hamLost }) => hamLost),
+    spamCaught: mean(({ spamCaught }) => spamCaught),
+    shift: mean(({ shift }) => shift),
+    refused: mean(({ promotions }) => promotions.refused),
+    targetLost: mean(({ watchedLost }) => watchedLost),
   }
 }

@@ -148,7 +148,7 @@ function crowdTable(
   crowd: readonly CrowdMeasured[],
 ): string {
   const head = ['', '1-AUC', 'ham lost', 'spam caught', "the sender's ham lost", 'shift', 'refused']
-  const figures = (each: Measured & Pick<CrowdMeasured, 'targetLost'>) => [
+  const figures = (each: Measured) => [
     each.name,
     share(each.oneMinusAuc),
     share(each.hamLost),

@@ -8,14 +8,12 @@ import type { LearnEvent } from '../../../mail/learning/learn-event.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
 import type { Promotions } from '../../../mail/learning/online-learning.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
-import { fuse } from '../../../mail/models/fusion.ts'
-import { predict } from '../../../mail/models/logistic.ts'
 import { logit } from '../../../mail/models/logit.ts'
 import type { Models } from '../../../mail/models/models.ts'
-import { randomSource, shuffledIndices } from '../../training/random.ts'
+import { randomSource, shuffled } from '../../training/random.ts'
+import { correctionOf, fused, type Letter, type Report } from '../letters.ts'
 import { oneMinusAuc, shareOf } from '../metrics.ts'
 import type { Attack } from './attacks.ts'
-import { correctionOf, type Letter, type Report } from './correction.ts'
 
 /** Letters that users correct, and letters that nobody sees before they judge the model. */
 export interface Mail {
@@ -79,7 +77,7 @@ export function simulate(simulation: Simulation): Damage {
   const models = withDeltas(base, learner.promoted())
   const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
   const shifts = mail.leftOut.map((letter) =>
-    Math.abs(fusedLogit(models, letter) - fusedLogit(base, letter)),
+    Math.abs(fused(models, letter).logit - fused(base, letter).logit),
   )
   return {
     ...judge(models, mail.leftOut),
@@ -96,7 +94,10 @@ export function judge(
   letters: readonly Letter[],
 ): Pick<Damage, 'oneMinusAuc' | 'hamLost' | 'spamCaught'> {
   const threshold = logit(models.fusion.thresholds.balanced)
-  const scored = letters.map((letter) => ({ score: fusedLogit(models, letter), spam: letter.spam }))
+  const scored = letters.map((letter) => ({
+    score: fused(models, letter).logit,
+    spam: letter.spam,
+  }))
   const isCalledSpam = ({ score }: { score: number }) => score > threshold
   return {
     oneMinusAuc: oneMinusAuc(scored),
@@ -109,10 +110,6 @@ export function judge(
       isCalledSpam,
     ),
   }
-}
-
-function fusedLogit({ fusion, text, meta }: Models, letter: Letter): number {
-  return fuse(fusion, predict(text, letter.text), predict(meta, letter.meta)).logit
 }
 
 /** The reports in the order of time. */
@@ -164,7 +161,5 @@ function wordIn(mode: Simulation['mode']): LearnEvent['word'] {
 function authenticatedDomains(letters: readonly Letter[], random: () => number): Set<string> {
   const domains = [...new Set(letters.map(({ domain }) => domain))]
   const count = Math.round(domains.length * AUTHENTICATED_SHARE)
-  return new Set(
-    Array.from(shuffledIndices(domains.length, random).subarray(0, count), (i) => domains[i]!),
-  )
+  return new Set(shuffled(domains, random).slice(0, count))
 }

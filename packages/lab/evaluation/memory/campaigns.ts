@@ -4,17 +4,14 @@
  * user who has corrected nothing else.
  */
 
-import {
-  neighbors,
-  packMemory,
-  type StoredMemoryItem,
-} from '../../../mail/personalization/memory.ts'
+import { neighbors, packMemory } from '../../../mail/personalization/memory.ts'
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../../mail/personalization/shared-senders.ts'
 import { templateMatches } from '../../../mail/personalization/template.ts'
-import { queryOf, storedItem } from './memory-items.ts'
+import { queryOf, senderRules, storedItem } from '../memory-items.ts'
+import { meanOf, shareOf } from '../metrics.ts'
 import type { MemorySample } from './samples.ts'
 
 /** Members of a campaign that are corrected. */
@@ -46,7 +43,7 @@ export function reachOf(campaigns: readonly (readonly MemorySample[])[]): Reach 
   const outcomes = campaigns.map((members) =>
     pairs(members).map(([corrected, other]) => outcomeOf(corrected, other)),
   )
-  const share = (is: (outcome: Outcome) => boolean) => mean(outcomes.map((of) => shareOf(of, is)))
+  const share = (is: (outcome: Outcome) => boolean) => meanOf(outcomes.map((of) => shareOf(of, is)))
   return {
     campaigns: campaigns.length,
     memory: share(({ memory }) => memory),
@@ -60,7 +57,7 @@ export function reachAt(
   campaigns: readonly (readonly MemorySample[])[],
   similarityMin: number,
 ): number {
-  return mean(
+  return meanOf(
     campaigns.map((members) =>
       shareOf(pairs(members), ([corrected, other]) => {
         const memory = packMemory([storedItem(corrected, 'spam')])
@@ -76,7 +73,7 @@ export function templateReach(campaigns: readonly (readonly MemorySample[])[]): 
     .filter((of) => of.length > 0)
   return {
     campaigns: comparable.length,
-    matched: mean(comparable.map((of) => shareOf(of, haveOneTemplate))),
+    matched: meanOf(comparable.map((of) => shareOf(of, haveOneTemplate))),
   }
 }
 
@@ -101,7 +98,7 @@ export function haveOneTemplate([one, other]: Pair): boolean {
 }
 
 function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
-  const item: StoredMemoryItem = storedItem(corrected, 'spam')
+  const item = storedItem(corrected, 'spam')
   return {
     memory: memoryVote(packMemory([item]), queryOf(other), UNKNOWN_SENDER)?.label === 'spam',
     template: haveOneTemplate([corrected, other]),
@@ -110,17 +107,10 @@ function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
 }
 
 function hasSenderRule(corrected: MemorySample, other: MemorySample): boolean {
-  const { sender } = corrected.patterns
-  if (sender === undefined || isSharedSender(corrected.patterns)) return false
-  const senderKey = Buffer.from(sender)
-  const rule = { feedbackId: '', label: 'spam', pattern: sender, senderKey, createdAt: new Date(0) }
-  return matchRules(indexRules([], [rule]), other.patterns, UNKNOWN_SENDER).length > 0
-}
-
-function shareOf<T>(all: readonly T[], is: (one: T) => boolean): number {
-  return all.filter(is).length / all.length
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  if (isSharedSender(corrected.patterns)) return false
+  const rules = indexRules(
+    [],
+    senderRules([corrected], () => 'spam'),
+  )
+  return matchRules(rules, other.patterns, UNKNOWN_SENDER).length > 0
 }

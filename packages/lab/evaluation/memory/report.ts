@@ -1,26 +1,17 @@
 /** The measurements of rules and memory as a page: packages/lab/reports/memory/README.md. */
 import { percent, table } from '../markdown.ts'
 import { reachAt, reachOf, templateReach } from './campaigns.ts'
+import type { MemoryEvaluation, Speed } from './evaluate-memory.ts'
 import { campaignsOf, HALVES, type Half, type MemorySample } from './samples.ts'
 import { type Flips, flipsAt, flipsOf, randomConfusions, templateConfusions } from './unlike.ts'
 
 /** Similarities tried. */
 const FLOORS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]
 
-/** What a measurement on this machine took; see scripts/memory-report.ts. */
-export interface Speed {
-  readonly cpu: string
-  /** Processes that wanted to run, on average over the last minute. */
-  readonly load: number
-  readonly searchUs: number
-  readonly packMs: number
-  readonly memoryBytes: number
-  readonly patternsUs: number
-}
-
-export function memoryReport(samples: readonly MemorySample[], speed: Speed): string {
+/** `command` is what gives it again. */
+export function memoryReport({ samples, speed }: MemoryEvaluation, command: string): string {
   const sections = [
-    introduction(samples),
+    introduction(samples, command),
     `## Rules by template\n\n${templateTable(samples)}`,
     `## One correction of a campaign\n\n${reachTable(samples)}`,
     `## Unlike mail\n\n${flipsTable(samples)}`,
@@ -30,11 +21,11 @@ export function memoryReport(samples: readonly MemorySample[], speed: Speed): st
   return `${sections.join('\n\n')}\n`
 }
 
-function introduction(samples: readonly MemorySample[]): string {
+function introduction(samples: readonly MemorySample[], command: string): string {
   const count = HALVES.map((half) => campaignsOf(samples, half).length)
   return `# A user's rules and memory, measured
 
-Made by \`node scripts/memory-report.ts --corpora DIR\` from ${samples.length} messages: the corpora of
+Made by \`${command}\` from ${samples.length} messages: the corpora of
 docs/data.md, written mail in one rendering. A campaign is a group of at least three
 near-duplicates within one source (packages/lab/training/near-duplicates.ts): shingles of three words, half of
 them in common, chains included, so that some are different mail over one footer. Of ${count[0]! + count[1]!}

@@ -3,14 +3,12 @@
  * a source), and these in two halves, one to choose thresholds on and one to report on.
  */
 import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
-import { messageEmbedding } from '../../../mail/embedding/message-embedding.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
-import { type Patterns, patternsOf } from '../../../mail/personalization/patterns.ts'
 import { readerText } from '../../../mail/signals/text.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { clusters, type Signature, signatureOf } from '../../training/near-duplicates.ts'
+import { type Remembered, rememberedOf } from '../memory-items.ts'
 
 /** Which half of the campaigns: thresholds are chosen on the first and reported on the second. */
 export type Half = 'choosing' | 'reporting'
@@ -20,16 +18,13 @@ export const HALVES: readonly Half[] = ['choosing', 'reporting']
 /** Messages from which near-duplicates are a campaign. */
 const CAMPAIGN_MIN = 3
 
-export interface MemorySample {
+export interface MemorySample extends Remembered {
   readonly source: string
   readonly spam: boolean
   readonly half: Half
   /** Equal for near-duplicates of one source. */
   readonly group: string
   readonly inCampaign: boolean
-  readonly patterns: Patterns
-  /** As a store would keep it. */
-  readonly memory: Uint8Array
 }
 
 type Drawn = Omit<MemorySample, 'half' | 'group' | 'inCampaign'> & {
@@ -46,11 +41,9 @@ export function memorySamples(samples: readonly Sample[], model: EmbeddingModel)
 function draw({ source, bytes, spam }: Sample, model: EmbeddingModel): Drawn[] {
   if (spam === undefined) return []
   const message = parseMessage(memoryOctets(bytes))
-  const { dense, sparse } = messageEmbedding(model, message)
   const text = `${message.subject} ${readerText(message)}`
   const signature = source === 'written' ? undefined : signatureOf(text)
-  const memory = encodeMemoryItem(dense, sparse)
-  return [{ source, spam, patterns: patternsOf(message), memory, signature }]
+  return [{ source, spam, ...rememberedOf(message, model), signature }]
 }
 
 function grouped(drawn: readonly Drawn[]): MemorySample[] {

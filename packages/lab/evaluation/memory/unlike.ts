@@ -7,9 +7,9 @@
 import { type Memory, neighbors, packMemory } from '../../../mail/personalization/memory.ts'
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
-import { randomSource, shuffledIndices } from '../../training/random.ts'
+import { randomSource, shuffled } from '../../training/random.ts'
+import { queryOf, storedItem } from '../memory-items.ts'
 import { haveOneTemplate } from './campaigns.ts'
-import { queryOf, storedItem } from './memory-items.ts'
 import type { MemorySample } from './samples.ts'
 
 /** Corrections that the user has made. */
@@ -52,10 +52,10 @@ function flips(samples: readonly MemorySample[], decide: Decision): Flips {
   const random = randomSource(SEED)
   const all = { messages: 0, hamToSpam: 0, spamToHam: 0, decided: 0 }
   for (let user = 0; user < USERS; user++) {
-    const shuffled = [...shuffledIndices(samples.length, random)].map((i) => samples[i]!)
-    const items = shuffled.slice(0, MEMORY_ITEMS)
+    const mail = shuffled(samples, random)
+    const items = mail.slice(0, MEMORY_ITEMS)
     const memory = packMemory(items.map((item) => storedItem(item, labelOf(item))))
-    for (const sample of unlike(items, shuffled.slice(MEMORY_ITEMS)).slice(0, MESSAGES)) {
+    for (const sample of unlike(items, mail.slice(MEMORY_ITEMS)).slice(0, MESSAGES)) {
       const label = decide(memory, sample)
       all.messages++
       if (label !== undefined) all.decided++
@@ -105,10 +105,10 @@ export function templateConfusions(samples: readonly MemorySample[]): TemplateCo
 
 /** The same for random pairs of any senders. */
 export function randomConfusions(samples: readonly MemorySample[]): TemplateConfusions {
-  const order = shuffledIndices(samples.length, randomSource(SEED))
+  const mail = shuffled(samples, randomSource(SEED))
   const all = { pairs: 0, matched: 0 }
-  for (let i = 1; i < order.length; i++) {
-    const [one, other] = [samples[order[i - 1]!]!, samples[order[i]!]!]
+  for (let i = 1; i < mail.length; i++) {
+    const [one, other] = [mail[i - 1]!, mail[i]!]
     if (one.group === other.group) continue
     all.pairs++
     if (haveOneTemplate([one, other])) all.matched++

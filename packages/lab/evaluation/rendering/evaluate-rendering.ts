@@ -15,11 +15,10 @@ import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { WRITTEN_SET } from '../../corpora/sets.ts'
 import type { WrittenSample } from '../../corpora/written.ts'
-import { examplesOf } from '../../training/features.ts'
 import { fitLogistic, type LogisticSample } from '../../training/fit-logistic.ts'
 import { FOLDS, foldOf } from '../../training/folds.ts'
 import { HYPERPARAMETERS } from '../../training/train.ts'
-import type { EvaluationProgress } from '../evaluate.ts'
+import { readExamples } from '../left-out-models.ts'
 import { oneMinusAuc, type Scored } from '../metrics.ts'
 
 /** What mail is compared as: ham by who writes it, and spam. */
@@ -73,17 +72,8 @@ interface Made {
 }
 
 /** @throws TamisError CORPUS_INVALID when there is no mail. */
-export function evaluateRendering({
-  corpora,
-  startProgress,
-}: {
-  readonly corpora: string
-  readonly startProgress: (label: string, total: number) => EvaluationProgress
-}): Likeness[] {
-  const samples = readCorpora(corpora, 'train').filter(isCompared)
-  const progress = startProgress('read', samples.length)
-  const examples = examplesOf(samples, () => progress.advance())
-  progress.end()
+export function evaluateRendering(corpora: string): Likeness[] {
+  const examples = readExamples(readCorpora(corpora, 'train').filter(isCompared))
   const made = examples.flatMap(({ spam, messageClass, source, collection, group, meta }) => {
     const kind = spam ? 'spam' : kindOf(messageClass)
     if (kind === undefined) return []

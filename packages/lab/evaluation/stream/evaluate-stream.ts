@@ -1,28 +1,39 @@
-/** The whole stream evaluation: corpora -> streams -> what the report shows. */
-import { META_NUMBERING } from '../../../mail/features/meta-features.ts'
+/** The stream evaluation: mail in order of arrival, and a household's in random orders, every message corrected. */
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import { readCorpora } from '../../corpora/read.ts'
-import type { Sample } from '../../corpora/sample.ts'
-import { type Example, examplesOf } from '../../training/features.ts'
-import { trainModels } from '../../training/train.ts'
-import { planTrainings } from '../plan.ts'
-import { deliveryOf, inOrderOfArrival } from './delivery.ts'
-import { type HouseholdErrors, householdErrors } from './household.ts'
-import { AT_ONCE, judge, replay } from './replay.ts'
-import type { StreamMessage, StreamRun } from './stream.ts'
-import { runStreamPeers } from './stream-peers.ts'
+import { BOGOFILTER } from '../../peers/bogofilter.ts'
+import { RSPAMD_BAYES } from '../../peers/rspamd.ts'
+import { judgeStream } from '../../peers/run-peers.ts'
+import { randomSource, shuffled } from '../../training/random.ts'
+import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
+import { type DeliveredLetter, judgeLetter, type LetterVerdict, lettersOf } from '../letters.ts'
+import { operatorTaught, replay } from '../replay.ts'
 
 const STREAM_SOURCE = 'spamassassin'
 const HOUSEHOLD_SOURCE = 'household_2025'
 
-export interface StreamEvaluationSettings {
-  /** Folder with one folder per set. */
-  readonly corpora: string
-  /** Also feed the other filters that are installed. */
-  readonly peers: boolean
-  readonly startProgress: (label: string, total: number) => { advance(): void; end(): void }
+/** Random orders of the household's mail. */
+export const ORDERS = 20
+
+/** One filter, or one way of correcting it, over the whole stream. */
+export interface StreamRun {
+  readonly name: string
+  readonly verdicts: readonly LetterVerdict[]
+}
+
+/** How much a household gains by correcting: errors in the second halves, over all orders together. */
+export interface HouseholdErrors {
+  readonly messages: number
+  readonly without: Errors
+  /** With every message corrected after it was judged. */
+  readonly with: Errors
+}
+
+export interface Errors {
+  readonly hamLost: number
+  readonly spamMissed: number
 }
 
 export interface StreamEvaluation {
@@ -34,81 +45,76 @@ export interface StreamEvaluation {
   readonly cpuMs: number
 }
 
-/** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
-export async function evaluateStream(
-  settings: StreamEvaluationSettings,
-): Promise<StreamEvaluation> {
-  const samples = readCorpora(settings.corpora, 'train')
-  const reading = settings.startProgress('read', samples.length)
-  const examples = examplesOf(samples, () => reading.advance())
-  reading.end()
-  const stream = messagesOf(samples, examples, STREAM_SOURCE)
-  const messages = stream.map(({ message }) => message)
+/**
+ * @param peers also feed the other filters that are installed.
+ * @throws TamisError CORPUS_INVALID when there is nothing to train on.
+ */
+export async function evaluateStream(corpora: string, peers: boolean): Promise<StreamEvaluation> {
+  const samples = readCorpora(corpora, 'train')
+  const examples = readExamples(samples)
+  const letters = lettersOf(samples, examples, STREAM_SOURCE)
+  const taught = (base: Models, feedback = {}) =>
+    replay(letters, operatorTaught(base), { delay: 0, share: 1, ...feedback })
   const started = process.cpuUsage()
-  const first = replay(emptyModels(), messages, AT_ONCE)
+  const first = taught(emptyModels())
   const { user, system } = process.cpuUsage(started)
-  const shipped = modelsWithout(examples, STREAM_SOURCE)
+  const shipped = modelsWithoutSource(examples, STREAM_SOURCE)
   const runs: StreamRun[] = [
     { name: 'Tamis, from an empty model', verdicts: first },
     {
       name: 'the same, corrected 100 messages later',
-      verdicts: replay(emptyModels(), messages, { delay: 100, share: 1 }),
+      verdicts: taught(emptyModels(), { delay: 100 }),
     },
-    {
-      name: 'the same, one in ten corrected',
-      verdicts: replay(emptyModels(), messages, { delay: 0, share: 0.1 }),
-    },
-    { name: 'Tamis, from the shipped model', verdicts: replay(shipped, messages, AT_ONCE) },
+    { name: 'the same, one in ten corrected', verdicts: taught(emptyModels(), { share: 0.1 }) },
+    { name: 'Tamis, from the shipped model', verdicts: taught(shipped) },
     {
       name: 'the shipped model, never corrected',
-      verdicts: messages.map((message) => judge(shipped, message)),
+      verdicts: letters.map((letter) => judgeLetter(shipped, letter)),
     },
-    ...(settings.peers
-      ? await runStreamPeers(
-          stream.map(({ sample, message }) => ({ bytes: sample.bytes, spam: message.spam })),
-          settings.startProgress,
-        )
-      : []),
+    ...(peers ? await peerRuns(letters) : []),
   ]
-  const household = messagesOf(samples, examples, HOUSEHOLD_SOURCE).map(({ message }) => message)
+  const household = lettersOf(samples, examples, HOUSEHOLD_SOURCE)
   return {
     runs,
     household:
       household.length === 0
         ? undefined
-        : householdErrors(modelsWithout(examples, HOUSEHOLD_SOURCE), household),
+        : householdErrors(modelsWithoutSource(examples, HOUSEHOLD_SOURCE), household),
     featureVersion: FEATURE_VERSION,
-    cpuMs: (user + system) / 1_000 / messages.length,
+    cpuMs: (user + system) / 1_000 / letters.length,
   }
 }
 
-/** The mail of `source` that has a label, in order of arrival. */
-export function messagesOf(
-  samples: readonly Sample[],
-  examples: readonly Example[],
-  source: string,
-): { sample: Sample; message: StreamMessage }[] {
-  const found = samples.flatMap((sample, i) => {
-    if (sample.source !== source || sample.spam === undefined) return []
-    const { text, meta } = examples[i]!
-    const { id, spam } = sample
-    return [{ id, spam, sample, text, meta, ...deliveryOf(sample) }]
-  })
-  return inOrderOfArrival(found).map(({ sample, ...message }) => ({ sample, message }))
+async function peerRuns(letters: readonly DeliveredLetter[]): Promise<StreamRun[]> {
+  const runs = await judgeStream(
+    [BOGOFILTER, RSPAMD_BAYES],
+    letters.map(({ sample }) => sample),
+  )
+  return runs.map(({ peer, version, verdicts }) => ({
+    name: `${peer.name} ${version}`,
+    verdicts: verdicts.map((verdict, i) => ({ ...verdict, spam: letters[i]!.spam })),
+  }))
 }
 
-/** As shipped, but trained without `source` and without copies of its mail. */
-export function modelsWithout(
-  examples: readonly Example[],
-  source: 'spamassassin' | 'household_2025',
-): Models {
-  const [training] = planTrainings(examples, examples.length, [source])
-  const absent = new Set(training?.leftOut)
-  const trained = trainModels(examples.filter((_, i) => !absent.has(i)))
+function householdErrors(base: Models, letters: readonly DeliveredLetter[]): HouseholdErrors {
+  const middle = Math.floor(letters.length / 2)
+  const halves = Array.from({ length: ORDERS }, (_, order) => {
+    const mail = shuffled(letters, randomSource(order + 1))
+    return {
+      without: mail.slice(middle).map((letter) => judgeLetter(base, letter)),
+      with: replay(mail, operatorTaught(base)).slice(middle),
+    }
+  })
   return {
-    ...trained,
-    version: `without ${source}`,
-    featureVersion: FEATURE_VERSION,
-    metaNumbering: META_NUMBERING,
+    messages: halves.reduce((sum, half) => sum + half.with.length, 0),
+    without: errorsIn(halves.flatMap((half) => half.without)),
+    with: errorsIn(halves.flatMap((half) => half.with)),
+  }
+}
+
+function errorsIn(verdicts: readonly LetterVerdict[]): Errors {
+  return {
+    hamLost: verdicts.filter(({ spam, calledSpam }) => !spam && calledSpam).length,
+    spamMissed: verdicts.filter(({ spam, calledSpam }) => spam && !calledSpam).length,
   }
 }

@@ -1,7 +1,7 @@
 /** Learning curves: (1-ROCA)% over all messages so far, as the stream goes on. */
 import { oneMinusAuc } from '../metrics.ts'
 import { chart, fixed, seriesColour, xOf, yOf } from '../plots/svg.ts'
-import type { StreamRun } from './stream.ts'
+import type { StreamRun } from './evaluate-stream.ts'
 
 /** Points of a curve. */
 const POINTS = 60

@@ -1,9 +1,12 @@
 /** The report of a stream evaluation: README.md and the learning curves. */
 import { table } from '../markdown.ts'
-import type { StreamEvaluation } from './evaluate-stream.ts'
-import { type HouseholdErrors, ORDERS } from './household.ts'
+import {
+  type HouseholdErrors,
+  ORDERS,
+  type StreamEvaluation,
+  type StreamRun,
+} from './evaluate-stream.ts'
 import { learningCurvePlot } from './learning-curve.ts'
-import type { StreamRun } from './stream.ts'
 import { streamMeasures } from './stream-measures.ts'
 
 /** Contents by file name. `command` is what gives the report again. */

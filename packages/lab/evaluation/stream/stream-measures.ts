@@ -1,6 +1,7 @@
 /** The measures of the TREC spam track (Cormack and Lynam, TREC 2005 Spam Track Overview), in percent. */
+
+import type { LetterVerdict } from '../letters.ts'
 import { oneMinusAuc, shareOf, spamCaughtAt } from '../metrics.ts'
-import type { StreamVerdict } from './stream.ts'
 
 export interface StreamMeasures {
   /** (1-ROCA)%: how often a random ham scores above a random spam. */
@@ -16,7 +17,7 @@ export interface StreamMeasures {
 
 const HAM_LOSS = 0.001
 
-export function streamMeasures(verdicts: readonly StreamVerdict[]): StreamMeasures {
+export function streamMeasures(verdicts: readonly LetterVerdict[]): StreamMeasures {
   const ham = verdicts.filter(({ spam }) => !spam)
   const spam = verdicts.filter((verdict) => verdict.spam)
   const lost = shareOf(ham, ({ calledSpam }) => calledSpam)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { busyShare, coreTicks } from '../../benchmarks/peers/busy-cores.ts'
+import { busyShare, coreTicks } from '../../benchmarks/machine/busy-cores.ts'
 
 const BEFORE = `cpu  300 0 100 700 20 0 0 0 0 0
 cpu0 100 0 50 300 10 0 0 0 0 0

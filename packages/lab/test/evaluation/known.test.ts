@@ -42,7 +42,7 @@ const EVALUATION: KnownEvaluation = {
 }
 
 describe('renderKnownReport', () => {
-  const page = renderKnownReport(EVALUATION, 'npm run evaluate -- known --corpora DIR')
+  const page = renderKnownReport(EVALUATION, 'tamis-lab evaluate known --corpora DIR')
 
   it('says who sends, and what vouches for them', () => {
     assert.match(

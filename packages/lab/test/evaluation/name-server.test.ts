@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Resolver } from 'node:dns/promises'
 import { describe, it } from 'node:test'
-import { startNameServer } from '../../evaluation/peers/name-server.ts'
+import { startNameServer } from '../../peers/name-server.ts'
 
 describe('the name server of a peer', () => {
   it('says at once that no name exists, whatever is asked for', async (t) => {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { BOGOFILTER } from '../../evaluation/peers/bogofilter.ts'
-import { inParallel, outputOf, versionOf } from '../../evaluation/peers/processes.ts'
-import { withoutReceivingSide } from '../../evaluation/peers/received-message.ts'
+import { BOGOFILTER } from '../../peers/bogofilter.ts'
+import { inParallel, outputOf, versionOf } from '../../peers/processes.ts'
+import { withoutReceivingSide } from '../../peers/received-message.ts'
+import { judgeAfterTraining, judgeStream } from '../../peers/run-peers.ts'
 
 const stripped = (message: string) => withoutReceivingSide(Buffer.from(message)).toString()
 
@@ -41,7 +39,7 @@ describe('withoutReceivingSide', () => {
 
 describe('versionOf', () => {
   it('is undefined for a program that is not installed', () => {
-    assert.equal(versionOf('tamis-no-such-program', [], /(.*)/), undefined)
+    assert.equal(versionOf('tamis-no-such-program'), undefined)
   })
 })
 
@@ -70,31 +68,42 @@ describe('inParallel', () => {
   })
 })
 
-describe('BOGOFILTER', () => {
-  it('tells what it has learned as spam from what it has learned as ham', async (t) => {
-    if (BOGOFILTER.version() === undefined) return t.skip('bogofilter is not installed')
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-peer-'))
-    t.after(() => rmSync(folder, { recursive: true }))
-    const write = (name: string, words: string) => {
-      const path = join(folder, name)
-      writeFileSync(path, `From: a@example.com\nSubject: ${words}\n\n${words}\n`)
-      return path
-    }
-    const spam = ['1', '2', '3'].map((name) => write(name, 'prize winner claim reward'))
-    const ham = ['4', '5', '6'].map((name) => write(name, 'patch kernel lock review'))
-    const messages = [write('7', 'winner claim prize'), write('8', 'kernel lock patch')]
-    const scratch = join(folder, 'scratch')
-    mkdirSync(scratch)
+function message(words: string, spam?: boolean) {
+  return { bytes: Buffer.from(`From: a@example.com\nSubject: ${words}\n\n${words}\n`), spam }
+}
+
+describe('bogofilter', () => {
+  const training = ['1', '2', '3'].flatMap((number) => [
+    message(`prize winner claim reward ${number}`, true),
+    message(`patch kernel lock review ${number}`, false),
+  ])
+  const skip = BOGOFILTER.version() === undefined && 'bogofilter is not installed'
+
+  it('tells what it has learned as spam from what it has learned as ham', { skip }, async () => {
     let judged = 0
-    const verdicts = await BOGOFILTER.judge({
-      spam,
-      ham,
-      messages,
-      scratch,
-      onJudged: () => judged++,
-    })
-    const [first, second] = verdicts.get('trained')!
+    const asked = [message('winner claim prize'), message('kernel lock patch')]
+    const [run] = await judgeAfterTraining([BOGOFILTER], training, asked, () => judged++)
+    const [first, second] = run!.verdicts
     assert.ok(first!.score > 0.5 && second!.score < 0.5, JSON.stringify([first, second]))
     assert.equal(judged, 2)
+  })
+
+  it('learns from each message of a stream once it has judged it', { skip }, async () => {
+    const [run] = await judgeStream([BOGOFILTER], [...training, ...training])
+    const scores = run!.verdicts.map(({ score }) => score)
+    assert.equal(scores[0], scores[1])
+    assert.ok(scores.at(-2)! > 0.5 && scores.at(-1)! < 0.5, `${scores}`)
+  })
+
+  it('that cannot start leaves the others alone, and says why', { skip }, async () => {
+    const broken = { ...BOGOFILTER, name: 'broken', start: () => Promise.reject(new Error('no')) }
+    const runs = await judgeAfterTraining([broken, BOGOFILTER], training, training, () => {})
+    assert.deepEqual(
+      runs.map(({ failure, verdicts }) => [failure, verdicts.length]),
+      [
+        ['no', 0],
+        [undefined, training.length],
+      ],
+    )
   })
 })

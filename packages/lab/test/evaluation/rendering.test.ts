@@ -27,10 +27,7 @@ function likenessOf(t: TestContext, realMail: (at: number) => Uint8Array | strin
   })
   const classes = ['file\tclass\talso_acceptable', ...rows, ''].join('\n')
   writeFileSync(join(folder, 'household_2025/CLASSES.tsv'), classes)
-  const [bulk, ...others] = evaluateRendering({
-    corpora: folder,
-    startProgress: () => ({ advance() {}, end() {} }),
-  })
+  const [bulk, ...others] = evaluateRendering(folder)
   assert.deepEqual(others, [])
   return bulk!
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../evaluation/outcome.ts'
-import type { PeerResult } from '../../evaluation/peers/peers.ts'
+import type { PeerResult } from '../../evaluation/peers.ts'
 import type { MeasureName } from '../../evaluation/plan.ts'
 import { renderReport } from '../../evaluation/report.ts'
 import { outcome } from './outcomes.ts'

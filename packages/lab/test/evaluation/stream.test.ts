@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
-import { deliveryOf, inOrderOfArrival } from '../../evaluation/stream/delivery.ts'
-import { AT_ONCE, replay } from '../../evaluation/stream/replay.ts'
+import { deliveryOf, lettersOf } from '../../evaluation/letters.ts'
+import { operatorTaught, replay } from '../../evaluation/replay.ts'
+import { examplesOf } from '../../training/features.ts'
 
 /** Every other message is spam; each label has two words of its own and all share one. */
 function stream(count: number) {
@@ -39,16 +40,24 @@ Hello
   })
 })
 
-describe('inOrderOfArrival', () => {
-  it('is by time, then by id', () => {
-    const at = new Date(0)
-    const messages = [
-      { id: 'c', at: new Date(1), domain: '' },
-      { id: 'b', at, domain: '' },
-      { id: 'a', at, domain: '' },
+describe('lettersOf', () => {
+  it('gives the labelled mail of a source by time, then by id', () => {
+    const sample = (source: string, id: string, minute: number, spam: boolean | undefined) => ({
+      source,
+      id,
+      spam,
+      messageClass: undefined,
+      bytes: Buffer.from(`Date: Mon, 1 Jul 2002 09:0${minute}:00 +0000\n\nHello\n`),
+    })
+    const samples = [
+      sample('lists', 'c', 1, true),
+      sample('lists', 'b', 0, false),
+      sample('lists', 'a', 0, true),
+      sample('lists', 'd', 0, undefined),
+      sample('finds', 'e', 0, true),
     ]
     assert.deepEqual(
-      inOrderOfArrival(messages).map(({ id }) => id),
+      lettersOf(samples, examplesOf(samples), 'lists').map(({ id }) => id),
       ['a', 'b', 'c'],
     )
   })
@@ -56,10 +65,10 @@ describe('inOrderOfArrival', () => {
 
 describe('replay', () => {
   const scores = (delay: number, share: number) =>
-    replay(emptyModels(), stream(8), { delay, share }).map(({ score }) => score)
+    replay(stream(8), operatorTaught(emptyModels()), { delay, share }).map(({ score }) => score)
 
   it('judges each message before it is corrected', () => {
-    const verdicts = replay(emptyModels(), stream(40), AT_ONCE)
+    const verdicts = replay(stream(40), operatorTaught(emptyModels()))
     assert.equal(verdicts[0]!.score, 0)
     assert.ok(verdicts.slice(10).every(({ spam, calledSpam }) => spam === calledSpam))
   })

@@ -1,11 +1,11 @@
 /**
  * Five times as much as the service can do, for some seconds; the minute, with the limits of issue
- * 7, is `npm run bench:overload`. Other tests share the machine, so that times are generous here.
+ * 7, is `npm run bench overload`. Other tests share the machine, so that times are generous here.
  */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { shopMessages } from '../../../lab/benchmarks/overload/messages.ts'
-import { overload } from '../../../lab/benchmarks/overload/overload-run.ts'
+import { shopMessages } from '../../../lab/benchmarks/load/messages.ts'
+import { overload } from '../../../lab/benchmarks/load/overload-run.ts'
 
 /** Twice the queue timeout; alone on the machine the last refusal came after 0.3 s. */
 const REFUSED_MS_MAX = 10_000

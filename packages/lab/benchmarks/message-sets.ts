@@ -1,0 +1,93 @@
+/** The messages that every server is asked about, in the order in which all of them get them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { shopMessages } from './load/messages.ts'
+
+/** Messages taken from a larger set: a thousand together with the 376 of household_2025. */
+const MESSAGES_MAX = 624
+
+const SETS = ['spamassassin', 'household_2025']
+
+/** The golden ratio's fraction: its multiples are spread evenly, however many are taken. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+
+export interface MessageSet {
+  readonly name: string
+  readonly messages: readonly Buffer[]
+  /** Where they were read, in step with `messages`. */
+  readonly paths: readonly string[]
+  /** Messages of the corpus that are not asked about, by label, for a filter that has to be trained. */
+  readonly others: { readonly spam: readonly string[]; readonly ham: readonly string[] }
+}
+
+/** The sets in `folder`, which is as `corpora/unpack` makes it. */
+export function readMessageSets(folder: string): MessageSet[] {
+  return SETS.map((name) => readMessageSet(join(folder, name), name))
+}
+
+/** Messages of spamassassin; without corpora `count` that are made up. And what a report says of them. */
+export function messagesOf(
+  folder: string | undefined,
+  count: number,
+): { readonly messages: readonly Buffer[]; readonly text: string } {
+  if (folder === undefined) return { messages: shopMessages(count), text: '5 KB, made up' }
+  const [{ name, messages } = NO_SET] = readMessageSets(folder)
+  const bytes = messages.reduce((sum, { length }) => sum + length, 0)
+  const mean = (bytes / messages.length / 1_000).toFixed(1)
+  return { messages, text: `${messages.length} of ${name}, ${mean} kB on average` }
+}
+
+const NO_SET = { name: 'nothing', messages: [] as readonly Buffer[] }
+
+/** Paths of all messages below `folder`, in order. */
+export function messageFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.eml'))
+    .sort()
+    .map((file) => join(folder, file))
+}
+
+function readMessageSet(folder: string, name: string): MessageSet {
+  const files = messageFiles(folder)
+  const asked = evenly(files, MESSAGES_MAX)
+  const others = files.filter((file) => !asked.has(file))
+  const read = [...asked].map((path) => ({ path, message: readFileSync(path) }))
+  const ordered = mixedBySize(read)
+  return {
+    name,
+    messages: ordered.map(({ message }) => message),
+    paths: ordered.map(({ path }) => path),
+    others: {
+      spam: others.filter((path) => isSpam(folder, path)),
+      ham: others.filter((path) => !isSpam(folder, path)),
+    },
+  }
+}
+
+function evenly(files: readonly string[], max: number): Set<string> {
+  if (files.length <= max) return new Set(files)
+  return new Set(
+    Array.from({ length: max }, (_, i) => files[Math.floor((i * files.length) / max)]!),
+  )
+}
+
+/** By the folder of the label: spam, spam_2. */
+function isSpam(folder: string, path: string): boolean {
+  return path.slice(folder.length + 1).startsWith('spam')
+}
+
+/**
+ * In an order in which any twenty that follow each other are of all sizes. A server that gets
+ * through a few dozen in the time is then measured on the same mix as one that gets through all.
+ */
+function mixedBySize<T extends { readonly message: Buffer }>(read: readonly T[]): T[] {
+  const bySize = read.toSorted((a, b) => a.message.length - b.message.length)
+  const positions = bySize.map((_, i) => ({ i, at: (i * GOLDEN) % 1 }))
+  const order: T[] = new Array(bySize.length)
+  positions
+    .sort((a, b) => a.at - b.at)
+    .forEach(({ i }, rank) => {
+      order[i] = bySize[rank]!
+    })
+  return order
+}

@@ -1,0 +1,79 @@
+/** A user's rules and memory, measured on the corpora; of written mail one rendering. */
+import { cpus, loadavg } from 'node:os'
+import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
+import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
+import { memoryOctets } from '../../../mail/message/octets.ts'
+import { parseMessage } from '../../../mail/message/parse.ts'
+import { packMemory } from '../../../mail/personalization/memory.ts'
+import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
+import { patternsOf } from '../../../mail/personalization/patterns.ts'
+import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
+import { readCorpora } from '../../corpora/read.ts'
+import type { Sample } from '../../corpora/sample.ts'
+import { queryOf, storedItem } from '../memory-items.ts'
+import { type MemorySample, memorySamples } from './samples.ts'
+
+/** Items of a full memory. */
+const MEMORY_ITEMS = 2_000
+
+/** Messages timed, and rounds of which the last counts: the first ones compile. */
+const TIMED = 1_000
+const ROUNDS = 5
+
+export interface MemoryEvaluation {
+  readonly samples: readonly MemorySample[]
+  readonly speed: Speed
+}
+
+/** What a measurement on this machine took. */
+export interface Speed {
+  readonly cpu: string
+  /** Processes that wanted to run, on average over the last minute. */
+  readonly load: number
+  readonly searchUs: number
+  readonly packMs: number
+  readonly memoryBytes: number
+  readonly patternsUs: number
+}
+
+export async function evaluateMemory(corpora: string): Promise<MemoryEvaluation> {
+  const model = staticEmbeddingFromArtifact(await readEmbeddingFiles())
+  const all = [...readCorpora(corpora, 'train'), ...readCorpora(corpora, 'evaluate')]
+  const read = all.filter(({ source, id }) => source !== 'written' || id.endsWith('#0'))
+  const samples = memorySamples(read, model)
+  return { samples, speed: measureSpeed(read, samples) }
+}
+
+function measureSpeed(messages: readonly Sample[], measured: readonly MemorySample[]): Speed {
+  const spread = everyNth(measured, MEMORY_ITEMS + TIMED)
+  const items = spread.slice(0, MEMORY_ITEMS).map((sample) => storedItem(sample, 'spam'))
+  const queries = spread.slice(MEMORY_ITEMS, MEMORY_ITEMS + TIMED).map(queryOf)
+  const parsed = everyNth(messages, TIMED).map(({ bytes }) => parseMessage(memoryOctets(bytes)))
+  const memory = packMemory(items)
+  const vote = () => queries.map((query) => memoryVote(memory, query, UNKNOWN_SENDER))
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown processor',
+    load: loadavg()[0] ?? 0,
+    searchUs: cpuUs(vote) / queries.length,
+    packMs: cpuUs(() => packMemory(items)) / 1_000,
+    memoryBytes: memory.bytes,
+    patternsUs: cpuUs(() => parsed.map(patternsOf)) / parsed.length,
+  }
+}
+
+/** At least `count` of `all`, evenly spread, where there are as many. */
+function everyNth<T>(all: readonly T[], count: number): T[] {
+  const n = Math.max(1, Math.floor(all.length / count))
+  return all.filter((_, i) => i % n === 0)
+}
+
+/** CPU time of `work` in microseconds, once it is warm. */
+function cpuUs(work: () => void): number {
+  let spent = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage()
+    work()
+    spent = process.cpuUsage(before).user
+  }
+  return spent
+}
