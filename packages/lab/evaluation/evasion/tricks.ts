@@ -3,6 +3,7 @@
  * at no cost. In all of them a person who opens the message still reads the spam, or is led to
  * it; in all but `disguised` the filter is given innocent text beside it.
  */
+import type { Entity } from '../../rendering/mime.ts'
 import {
   atEnd,
   atStart,
@@ -55,6 +56,47 @@ function asPlain(letter: Letter, text: string, fields = ''): Buffer {
 
 function asHtml(letter: Letter, html: string): Buffer {
   return mailed(letter, htmlPart(html))
+}
+
+/** The letter's markup with `piece` below it, or above. */
+function below(letter: Letter, piece: string): Buffer {
+  return asHtml(letter, atEnd(letter.html, piece))
+}
+
+function above(letter: Letter, piece: string): Buffer {
+  return asHtml(letter, atStart(letter.html, piece))
+}
+
+/** A page of its own, with the links of the letter and some innocent text at its end. */
+function asPage(letter: Letter, body: string, head = ''): Buffer {
+  const end = linkMarkup(letter) + paragraphs(beside(letter, 0))
+  return asHtml(letter, `<html>${head}<body>${body}${end}</body></html>`)
+}
+
+function asParts(letter: Letter, subtype: string, ...parts: Entity[]): Buffer {
+  return mailed(letter, multipart(letter, subtype, ...parts))
+}
+
+function innocentPlain(letter: Letter, times?: number): Entity {
+  return plainPart(beside(letter, times))
+}
+
+function innocentHtml(letter: Letter): Entity {
+  return htmlPart(htmlOf(beside(letter)))
+}
+
+function attached(part: Entity, name: string): Entity {
+  return { ...part, otherFields: [`Content-Disposition: attachment; filename="${name}"`] }
+}
+
+function encoded(
+  letter: Letter,
+  charset: string,
+  encoding: NonNullable<Entity['encoding']>,
+  body: string,
+  ...otherFields: string[]
+): Buffer {
+  return mailed(letter, { type: `text/plain; charset=${charset}`, encoding, otherFields, body })
 }
 
 /** Under the letter's header as that of an answer. */
@@ -130,14 +172,10 @@ const VISIBLE: readonly Trick[] = named('visible', {
   },
   'paragraphs in turn': (letter) =>
     asPlain(letter, inTurn(plainText(letter).split('\n'), beside(letter).split('\n')).join('\n')),
-  'as long, in HTML, after': (letter) =>
-    asHtml(letter, atEnd(letter.html, paragraphs(beside(letter, 1)))),
-  'three times as long, in HTML, after': (letter) =>
-    asHtml(letter, atEnd(letter.html, paragraphs(beside(letter)))),
-  'three times as long, in HTML, before': (letter) =>
-    asHtml(letter, atStart(letter.html, paragraphs(beside(letter)))),
-  'a newsletter ten times as long below': (letter) =>
-    asHtml(letter, atEnd(letter.html, paragraphs(beside(letter, 10)))),
+  'as long, in HTML, after': (letter) => below(letter, paragraphs(beside(letter, 1))),
+  'three times as long, in HTML, after': (letter) => below(letter, paragraphs(beside(letter))),
+  'three times as long, in HTML, before': (letter) => above(letter, paragraphs(beside(letter))),
+  'a newsletter ten times as long below': (letter) => below(letter, paragraphs(beside(letter, 10))),
   'a column beside it': (letter) =>
     asHtml(
       letter,
@@ -145,13 +183,7 @@ const VISIBLE: readonly Trick[] = named('visible', {
         `${paragraphs(beside(letter))}</td></tr></table></body></html>`,
     ),
   'small print below': (letter) =>
-    asHtml(
-      letter,
-      atEnd(
-        letter.html,
-        `<div style="font-size:8px;color:#999">${paragraphs(beside(letter))}</div>`,
-      ),
-    ),
+    below(letter, `<div style="font-size:8px;color:#999">${paragraphs(beside(letter))}</div>`),
 })
 
 /** Markup that puts what follows out of sight until the reader scrolls. */
@@ -173,14 +205,10 @@ const SPACERS: Readonly<Record<string, string>> = {
 }
 
 const PUSHED: readonly Trick[] = [
-  ...named(
+  ...each(
     'pushed away',
-    Object.fromEntries(
-      Object.entries(SPACERS).map(([name, spacer]) => [
-        name,
-        (letter: Letter) => asHtml(letter, atEnd(letter.html, spacer + paragraphs(beside(letter)))),
-      ]),
-    ),
+    SPACERS,
+    (spacer) => (letter) => below(letter, spacer + paragraphs(beside(letter))),
   ),
   ...named('pushed away', {
     'three hundred empty lines': (letter) =>
@@ -200,26 +228,23 @@ const PARTS_BYTES = 1024 * 1024 + 64 * 1024
 /** Bytes of one of them: all of it is looked at. */
 const PART_BYTES = 250 * 1024
 
+function innocentParts(letter: Letter): Entity[] {
+  const count = Math.ceil(PARTS_BYTES / PART_BYTES)
+  return Array.from({ length: count }, () => plainPart(letter.innocent(PART_BYTES)))
+}
+
 const UNREAD: readonly Trick[] = named('unread', {
-  'after a mebibyte of innocent parts': (letter) => {
-    const parts = Array.from({ length: Math.ceil(PARTS_BYTES / PART_BYTES) }, () =>
-      plainPart(letter.innocent(PART_BYTES)),
-    )
-    return mailed(letter, multipart(letter, 'mixed', ...parts, htmlPart(letter.html)))
-  },
+  'after a mebibyte of innocent parts': (letter) =>
+    asParts(letter, 'mixed', ...innocentParts(letter), htmlPart(letter.html)),
   'behind two kilobytes of its own, after a mebibyte of parts': (letter) => {
-    const parts = Array.from({ length: Math.ceil(PARTS_BYTES / PART_BYTES) }, () =>
-      plainPart(letter.innocent(PART_BYTES)),
-    )
-    const last = plainPart(
-      `${letter.innocent(6_000)}\n${plainText(letter)}\n${letter.innocent(6_000)}`,
-    )
-    return mailed(letter, multipart(letter, 'mixed', ...parts, last))
+    const around = letter.innocent(6_000)
+    const last = plainPart(`${around}\n${plainText(letter)}\n${around}`)
+    return asParts(letter, 'mixed', ...innocentParts(letter), last)
   },
   'nested 33 deep': (letter) => {
     let part = htmlPart(letter.html)
     for (let depth = 0; depth < 33; depth++) part = multipart(letter, 'mixed', part)
-    return mailed(letter, multipart(letter, 'mixed', plainPart(beside(letter)), part))
+    return asParts(letter, 'mixed', innocentPlain(letter), part)
   },
   'in the middle of half a megabyte': (letter) => {
     const around = paragraphs(letter.innocent(300_000))
@@ -230,101 +255,54 @@ const UNREAD: readonly Trick[] = named('unread', {
   'in the middle of a text of thirty pages': (letter) =>
     asPlain(letter, `${letter.innocent(20_000)}\n${plainText(letter)}\n${letter.innocent(40_000)}`),
   'after a thousand empty parts': (letter) =>
-    mailed(
+    asParts(
       letter,
-      multipart(
-        letter,
-        'mixed',
-        plainPart(beside(letter)),
-        ...Array.from({ length: 1_000 }, () => rawPart('text/plain', '\r\n')),
-        htmlPart(letter.html),
-      ),
+      'mixed',
+      innocentPlain(letter),
+      ...Array.from({ length: 1_000 }, () => rawPart('text/plain', '\r\n')),
+      htmlPart(letter.html),
     ),
   'in an attached message': (letter) => {
     const inner = mailed({ ...letter, header: '' }, htmlPart(letter.html)).toString('latin1')
-    return mailed(
-      letter,
-      multipart(letter, 'mixed', plainPart(beside(letter, 1)), rawPart('message/rfc822', inner)),
-    )
+    return asParts(letter, 'mixed', innocentPlain(letter, 1), rawPart('message/rfc822', inner))
   },
-  'in an attached page': (letter) =>
-    mailed(
-      letter,
-      multipart(letter, 'mixed', plainPart(beside(letter, 1)), {
-        ...htmlPart(letter.html),
-        otherFields: ['Content-Disposition: attachment; filename="message.html"'],
-      }),
-    ),
-  'in an attached text': (letter) =>
-    mailed(
-      letter,
-      multipart(letter, 'mixed', plainPart(beside(letter, 1)), {
-        ...plainPart(plainText(letter)),
-        otherFields: ['Content-Disposition: attachment; filename="message.txt"'],
-      }),
-    ),
+  'in an attached page': (letter) => {
+    const page = attached(htmlPart(letter.html), 'message.html')
+    return asParts(letter, 'mixed', innocentPlain(letter, 1), page)
+  },
+  'in an attached text': (letter) => {
+    const text = attached(plainPart(plainText(letter)), 'message.txt')
+    return asParts(letter, 'mixed', innocentPlain(letter, 1), text)
+  },
 })
 
 const ALTERNATIVES: readonly Trick[] = named('alternatives', {
   'spam in the plain text alone': (letter) =>
-    mailed(
-      letter,
-      multipart(
-        letter,
-        'alternative',
-        plainPart(plainText(letter)),
-        htmlPart(htmlOf(beside(letter))),
-      ),
-    ),
+    asParts(letter, 'alternative', plainPart(plainText(letter)), innocentHtml(letter)),
   'spam in the HTML alone': (letter) =>
-    mailed(
-      letter,
-      multipart(letter, 'alternative', plainPart(beside(letter)), htmlPart(letter.html)),
-    ),
+    asParts(letter, 'alternative', innocentPlain(letter), htmlPart(letter.html)),
   'spam in the HTML beside ten times as much plain text': (letter) =>
-    mailed(
-      letter,
-      multipart(letter, 'alternative', plainPart(beside(letter, 10)), htmlPart(letter.html)),
-    ),
-  'spam in the last of two HTML alternatives': (letter) =>
-    mailed(
-      letter,
-      multipart(
-        letter,
-        'alternative',
-        plainPart(beside(letter)),
-        htmlPart(htmlOf(beside(letter))),
-        htmlPart(letter.html),
-      ),
-    ),
+    asParts(letter, 'alternative', innocentPlain(letter, 10), htmlPart(letter.html)),
+  'spam in the last of two HTML alternatives': (letter) => {
+    const innocent = [innocentPlain(letter), innocentHtml(letter)]
+    return asParts(letter, 'alternative', ...innocent, htmlPart(letter.html))
+  },
   'spam in the first of two HTML alternatives': (letter) =>
-    mailed(
-      letter,
-      multipart(letter, 'alternative', htmlPart(letter.html), htmlPart(htmlOf(beside(letter)))),
-    ),
+    asParts(letter, 'alternative', htmlPart(letter.html), innocentHtml(letter)),
   'innocent markup for AMP beside it': (letter) => {
-    const amp = { ...htmlPart(htmlOf(beside(letter))), type: 'text/x-amp-html; charset="utf-8"' }
-    return mailed(
-      letter,
-      multipart(letter, 'alternative', plainPart(beside(letter)), amp, htmlPart(letter.html)),
-    )
+    const amp = { ...innocentHtml(letter), type: 'text/x-amp-html; charset="utf-8"' }
+    return asParts(letter, 'alternative', innocentPlain(letter), amp, htmlPart(letter.html))
   },
   'spam as enriched text': (letter) => {
     const enriched = { ...plainPart(plainText(letter)), type: 'text/enriched; charset="utf-8"' }
-    return mailed(letter, multipart(letter, 'alternative', plainPart(beside(letter)), enriched))
+    return asParts(letter, 'alternative', innocentPlain(letter), enriched)
   },
   'innocent text in a related part': (letter) =>
-    mailed(
-      letter,
-      multipart(letter, 'related', htmlPart(letter.html), htmlPart(htmlOf(beside(letter)))),
-    ),
+    asParts(letter, 'related', htmlPart(letter.html), innocentHtml(letter)),
   'innocent text in a part before': (letter) =>
-    mailed(letter, multipart(letter, 'mixed', plainPart(beside(letter)), htmlPart(letter.html))),
+    asParts(letter, 'mixed', innocentPlain(letter), htmlPart(letter.html)),
   'innocent text in a part behind': (letter) =>
-    mailed(
-      letter,
-      multipart(letter, 'mixed', htmlPart(letter.html), htmlPart(htmlOf(beside(letter)))),
-    ),
+    asParts(letter, 'mixed', htmlPart(letter.html), innocentHtml(letter)),
 })
 
 /** Declarations that hide the innocent text. */
@@ -378,109 +356,81 @@ const HIDING: Readonly<Record<string, string>> = {
     '-webkit-mask:linear-gradient(transparent,transparent);mask:linear-gradient(transparent,transparent)',
 }
 
-/** A style sheet, and what opens and closes the element whose text it hides. */
-const RULES: Readonly<Record<string, readonly [css: string, open: string, close: string]>> = {
-  'a rule for a class': ['.n{display:none}', '<div class="n">', '</div>'],
-  'a rule in @media screen': ['@media screen{.n{display:none}}', '<div class="n">', '</div>'],
+/** A style sheet, and what opens the element whose text it hides. */
+const RULES: Readonly<Record<string, readonly [css: string, open: string]>> = {
+  'a rule for a class': ['.n{display:none}', '<div class="n">'],
+  'a rule in @media screen': ['@media screen{.n{display:none}}', '<div class="n">'],
   'a rule in @media all and (min-width)': [
     '@media all and (min-width:1px){.n{font-size:0}}',
     '<div class="n">',
-    '</div>',
   ],
-  'a rule in @supports': [
-    '@supports (display:block){.n{display:none}}',
-    '<div class="n">',
-    '</div>',
-  ],
-  'a descendant selector': [
-    '.w .n{display:none}',
-    '<div class="w"><div class="n">',
-    '</div></div>',
-  ],
-  'a child selector': ['.w>div{display:none}', '<div class="w"><div>', '</div></div>'],
-  'an attribute selector': ['[title="n"]{display:none}', '<div title="n">', '</div>'],
-  'an attribute selector by prefix': [
-    'div[class^="n"]{display:none}',
-    '<div class="nb">',
-    '</div>',
-  ],
-  'a sibling selector': ['.w+div{display:none}', '<div class="w"></div><div>', '</div>'],
+  'a rule in @supports': ['@supports (display:block){.n{display:none}}', '<div class="n">'],
+  'a descendant selector': ['.w .n{display:none}', '<div class="w"><div class="n">'],
+  'a child selector': ['.w>div{display:none}', '<div class="w"><div>'],
+  'an attribute selector': ['[title="n"]{display:none}', '<div title="n">'],
+  'an attribute selector by prefix': ['div[class^="n"]{display:none}', '<div class="nb">'],
+  'a sibling selector': ['.w+div{display:none}', '<div class="w"></div><div>'],
   'an :nth-child selector': [
     '.w div:nth-child(2){display:none}',
     '<div class="w"><div></div><div>',
-    '</div></div>',
   ],
-  'a :not() selector': ['div.n:not(.m){display:none}', '<div class="n">', '</div>'],
-  'two classes at once': ['.n.m{display:none}', '<div class="n m">', '</div>'],
-  'an unknown element by name': ['x-n{display:none}', '<x-n>', '</x-n>'],
+  'a :not() selector': ['div.n:not(.m){display:none}', '<div class="n">'],
+  'two classes at once': ['.n.m{display:none}', '<div class="n m">'],
+  'an unknown element by name': ['x-n{display:none}', '<x-n>'],
   '!important over the attribute': [
     '.n{display:none!important}',
     '<div class="n" style="display:block">',
-    '</div>',
   ],
 }
 
-const CLOSED: Readonly<Record<string, readonly [open: string, close: string]>> = {
-  'a closed <details>': ['<details><summary></summary>', '</details>'],
-  'a closed <dialog>': ['<dialog>', '</dialog>'],
-  'a popover': ['<div popover>', '</div>'],
-  'the fallback of a <video>': ['<video>', '</video>'],
-  'the fallback of a <canvas>': ['<canvas width="1" height="1">', '</canvas>'],
-  'the description of an <svg>': ['<svg width="1" height="1"><desc>', '</desc></svg>'],
+/** What opens an element that shows nothing of what is in it. */
+const CLOSED: Readonly<Record<string, string>> = {
+  'a closed <details>': '<details><summary></summary>',
+  'a closed <dialog>': '<dialog>',
+  'a popover': '<div popover>',
+  'the fallback of a <video>': '<video>',
+  'the fallback of a <canvas>': '<canvas width="1" height="1">',
+  'the description of an <svg>': '<svg width="1" height="1"><desc>',
 }
 
 const INVISIBLE: readonly Trick[] = [
-  ...named(
-    'invisible',
-    Object.fromEntries(
-      Object.entries(HIDING).map(([name, css]) => [
-        name,
-        hiddenBy(`<div style="${css}">`, '</div>'),
-      ]),
-    ),
-  ),
-  ...named(
-    'invisible',
-    Object.fromEntries(
-      Object.entries(RULES).map(([name, [css, open, close]]) => [
-        name,
-        hiddenBy(open, close, `<style>${css}</style>`),
-      ]),
-    ),
-  ),
-  ...named(
-    'invisible',
-    Object.fromEntries(
-      Object.entries(CLOSED).map(([name, [open, close]]) => [name, hiddenBy(open, close)]),
-    ),
-  ),
+  ...each('invisible', HIDING, (css) => hiddenBy(`<div style="${css}">`)),
+  ...each('invisible', RULES, ([css, open]) => hiddenBy(open, `<style>${css}</style>`)),
+  ...each('invisible', CLOSED, (open) => hiddenBy(open)),
   ...named('invisible', {
-    'a style element at the end': (letter) =>
-      asHtml(
-        letter,
-        atEnd(
-          atEnd(letter.html, `<div class="n">${paragraphs(beside(letter))}</div>`),
-          '<style>.n{display:none}</style>',
-        ),
-      ),
-    'after a preheader of invisible characters': (letter) =>
-      asHtml(
-        letter,
-        atStart(
-          letter.html,
-          `<div style="max-height:0;overflow:hidden;mso-hide:all">${'&#8199;&#847;&zwnj;&nbsp;'.repeat(150)}` +
-            `${paragraphs(beside(letter))}</div>`,
-        ),
-      ),
+    'a style element at the end': (letter) => {
+      const hidden = atEnd(letter.html, `<div class="n">${paragraphs(beside(letter))}</div>`)
+      return asHtml(letter, atEnd(hidden, '<style>.n{display:none}</style>'))
+    },
+    'after a preheader of invisible characters': (letter) => {
+      const preheader = '&#8199;&#847;&zwnj;&nbsp;'.repeat(150)
+      const hidden = preheader + paragraphs(beside(letter))
+      const style = 'max-height:0;overflow:hidden;mso-hide:all'
+      return above(letter, `<div style="${style}">${hidden}</div>`)
+    },
   }),
 ]
 
-function hiddenBy(open: string, close: string, style = ''): (letter: Letter) => Buffer {
+function hiddenBy(open: string, style = ''): Trick['play'] {
+  const close = closing(open)
   return (letter) => {
     const [before, after] = halves(beside(letter))
     const start = style + open + paragraphs(before) + close
     return asHtml(letter, atEnd(atStart(letter.html, start), open + paragraphs(after) + close))
   }
+}
+
+/** The ends of what `open` leaves open. */
+function closing(open: string): string {
+  const names: string[] = []
+  for (const [, end, name = ''] of open.matchAll(/<(\/?)([\w-]+)/g)) {
+    if (end === '/') names.pop()
+    else names.push(name)
+  }
+  return names
+    .reverse()
+    .map((name) => `</${name}>`)
+    .join('')
 }
 
 const CYRILLIC: Readonly<Record<string, string>> = {
@@ -544,76 +494,48 @@ const DISGUISED: readonly Trick[] = named('disguised', {
       `<html><body>${letter.text.replaceAll(/[^\n]/g, (it) => `&#${it.codePointAt(0)! & 0xffff};`)}${linkMarkup(letter)}</body></html>`,
     ),
   'text of images': (letter) =>
-    asHtml(
+    asPage(
       letter,
-      `<html><body>${letter.text
-        .split('\n')
-        .map((line) => `<img src="http://img.example.com/a.png" alt="${quotedAttribute(line)}">`)
-        .join('<br>')}${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
+      byLine(letter, (line) => `<img src="http://img.example.com/a.png" alt="${line}">`),
     ),
   'text of input fields': (letter) =>
-    asHtml(
+    asPage(
       letter,
-      `<html><body>${letter.text
-        .split('\n')
-        .map((line) => `<input type="button" value="${quotedAttribute(line)}">`)
-        .join('<br>')}${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
+      byLine(letter, (line) => `<input type="button" value="${line}">`),
     ),
-  'text of a style sheet': (letter) =>
-    asHtml(
-      letter,
-      `<html><head><style>#a::before{white-space:pre;content:"${letter.text.replaceAll(/["\\]/g, '').replaceAll('\n', '\\a ')}"}` +
-        `</style></head><body><div id="a"></div>${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
-    ),
+  'text of a style sheet': (letter) => {
+    const content = letter.text.replaceAll(/["\\]/g, '').replaceAll('\n', '\\a ')
+    const css = `#a::before{white-space:pre;content:"${content}"}`
+    return asPage(letter, '<div id="a"></div>', `<head><style>${css}</style></head>`)
+  },
   'text in the title': (letter) =>
-    asHtml(
-      letter,
-      `<html><head><title>${escaped(letter.text)}</title></head><body>${linkMarkup(letter)}${paragraphs(beside(letter, 0))}</body></html>`,
-    ),
-  'UTF-7': (letter) =>
-    mailed(letter, {
-      type: 'text/plain; charset=utf-7',
-      encoding: '7bit',
-      otherFields: [],
-      body: plainText(letter)
-        .replaceAll('+', '+-')
-        .replaceAll(/[^\x00-\x7f]+/g, '?')
-        .replaceAll(/\n/g, '\r\n'),
-    }),
-  'UTF-16 in base64': (letter) =>
-    mailed(letter, {
-      type: 'text/plain; charset=utf-16le',
-      encoding: 'base64',
-      otherFields: [],
-      body: Buffer.from(plainText(letter), 'utf16le')
-        .toString('base64')
-        .replaceAll(/.{76}/g, '$&\r\n'),
-    }),
-  'base64 with other characters in it': (letter) =>
-    mailed(letter, {
-      type: 'text/plain; charset=utf-8',
-      encoding: 'base64',
-      otherFields: [],
-      body: Buffer.from(plainText(letter)).toString('base64').replaceAll(/.{20}/g, '$&!\r\n'),
-    }),
-  'every character in quoted-printable': (letter) =>
-    mailed(letter, {
-      type: 'text/plain; charset=utf-8',
-      encoding: 'quoted-printable',
-      otherFields: [],
-      body: Array.from(
-        Buffer.from(plainText(letter)),
-        (byte, at) =>
-          `=${byte.toString(16).toUpperCase().padStart(2, '0')}${at % 24 === 23 ? '=\r\n' : ''}`,
-      ).join(''),
-    }),
-  'two transfer encodings named': (letter) =>
-    mailed(letter, {
-      type: 'text/plain; charset=utf-8',
-      encoding: 'base64',
-      otherFields: ['Content-Transfer-Encoding: 7bit'],
-      body: Buffer.from(plainText(letter)).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
-    }),
+    asPage(letter, '', `<head><title>${escaped(letter.text)}</title></head>`),
+  'UTF-7': (letter) => {
+    const bare = plainText(letter)
+      .replaceAll('+', '+-')
+      .replaceAll(/[^\x00-\x7f]+/g, '?')
+    return encoded(letter, 'utf-7', '7bit', bare.replaceAll(/\n/g, '\r\n'))
+  },
+  'UTF-16 in base64': (letter) => {
+    const body = Buffer.from(plainText(letter), 'utf16le').toString('base64')
+    return encoded(letter, 'utf-16le', 'base64', body.replaceAll(/.{76}/g, '$&\r\n'))
+  },
+  'base64 with other characters in it': (letter) => {
+    const body = Buffer.from(plainText(letter)).toString('base64')
+    return encoded(letter, 'utf-8', 'base64', body.replaceAll(/.{20}/g, '$&!\r\n'))
+  },
+  'every character in quoted-printable': (letter) => {
+    const characters = Array.from(Buffer.from(plainText(letter)), (byte, at) => {
+      const hex = byte.toString(16).toUpperCase().padStart(2, '0')
+      return `=${hex}${at % 24 === 23 ? '=\r\n' : ''}`
+    })
+    return encoded(letter, 'utf-8', 'quoted-printable', characters.join(''))
+  },
+  'two transfer encodings named': (letter) => {
+    const body = Buffer.from(plainText(letter)).toString('base64')
+    const lines = body.replaceAll(/.{76}/g, '$&\r\n')
+    return encoded(letter, 'utf-8', 'base64', lines, 'Content-Transfer-Encoding: 7bit')
+  },
 })
 
 /** All tricks, by family. */
@@ -636,15 +558,21 @@ export const UNTRICKED: readonly (Omit<Trick, 'family'> & { readonly name: Untri
   {
     name: 'as both',
     play: (letter) =>
-      mailed(
-        letter,
-        multipart(letter, 'alternative', plainPart(plainText(letter)), htmlPart(letter.html)),
-      ),
+      asParts(letter, 'alternative', plainPart(plainText(letter)), htmlPart(letter.html)),
   },
 ]
 
 function named(family: Family, plays: Readonly<Record<string, Trick['play']>>): Trick[] {
-  return Object.entries(plays).map(([name, play]) => ({ family, name, play }))
+  return each(family, plays, (play) => play)
+}
+
+/** A trick for each of `values`, by its name. */
+function each<T>(
+  family: Family,
+  values: Readonly<Record<string, T>>,
+  playOf: (value: T) => Trick['play'],
+): Trick[] {
+  return Object.entries(values).map(([name, value]) => ({ family, name, play: playOf(value) }))
 }
 
 /** Every word of the text changed, as plain text. */
@@ -671,8 +599,10 @@ function inWord(word: string, character: string): string {
   return [...word].join(character)
 }
 
-function quotedAttribute(text: string): string {
-  return escaped(text).replaceAll('"', '&quot;')
+/** An element for each line of the text, which is given as the value of an attribute. */
+function byLine({ text }: Letter, elementOf: (line: string) => string): string {
+  const lines = text.split('\n').map((line) => escaped(line).replaceAll('"', '&quot;'))
+  return lines.map(elementOf).join('<br>')
 }
 
 /** At a paragraph's end. */
