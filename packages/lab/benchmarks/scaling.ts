@@ -17,7 +17,7 @@
  * mean under full load. Its assumptions stand in the report. Two cores.
  */
 import type { ServiceProcess } from '../../service/test/helpers/service-process.ts'
-import { percent, table } from '../evaluation/markdown.ts'
+import { percent, table, tableOf } from '../evaluation/markdown.ts'
 import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
 import { messagesOf } from './message-sets.ts'
 import {
@@ -162,17 +162,14 @@ time, of CPU time (mean ${mean(serviceMs).toFixed(2)} ms, p99 ${quantile(service
 function measuredTable(all: readonly Round[]): string {
   const of = (layout: Layout, figure: (round: Round) => number) =>
     spreadText(figuresOf(layout, all, figure))
-  return table(
-    ['', 'messages/s', 'CPU ms', 'on a core of its own/s', 'cores busy', 'cores of generators'],
-    LAYOUTS.map((layout) => [
-      layout.name,
-      of(layout, ({ perSecond }) => perSecond),
-      of(layout, ({ cpuMsPerMessage }) => cpuMsPerMessage),
-      (1_000 / cpuMs(layout, all)).toFixed(0),
-      percent(figuresOf(layout, all, ({ busy }) => busy).min),
-      of(layout, ({ generatorCores }) => generatorCores),
-    ]),
-  )
+  return tableOf(LAYOUTS, [
+    ['', ({ name }) => name],
+    ['messages/s', (layout) => of(layout, ({ perSecond }) => perSecond)],
+    ['CPU ms', (layout) => of(layout, ({ cpuMsPerMessage }) => cpuMsPerMessage)],
+    ['on a core of its own/s', (layout) => (1_000 / cpuMs(layout, all)).toFixed(0)],
+    ['cores busy', (layout) => percent(figuresOf(layout, all, ({ busy }) => busy).min)],
+    ['cores of generators', (layout) => of(layout, ({ generatorCores }) => generatorCores)],
+  ])
 }
 
 function modelTable(serviceMs: readonly number[], meanMs: number, cost: CorrectionCost): string {

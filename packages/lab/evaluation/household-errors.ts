@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { percent, table } from './markdown.ts'
+import { percent, tableOf } from './markdown.ts'
 import { isAcceptableClass, isSpam } from './measurements.ts'
 import { shareOf } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
@@ -41,15 +41,12 @@ ${spamErrorTable(missed, outcomes, kinds)}
 
 ### Ham in a tab that nobody would accept (${misplaced.length})
 
-${table(
-  ['file', 'class', 'also acceptable', 'predicted'],
-  misplaced.map(({ id, messageClass, alsoAcceptable, predictedClass }) => [
-    id,
-    messageClass ?? '',
-    alsoAcceptable ?? '',
-    predictedClass,
-  ]),
-)}`
+${tableOf(misplaced, [
+  ['file', ({ id }) => id],
+  ['class', ({ messageClass }) => messageClass ?? ''],
+  ['also acceptable', ({ alsoAcceptable }) => alsoAcceptable ?? ''],
+  ['predicted', ({ predictedClass }) => predictedClass],
+])}`
 }
 
 function spamErrorTable(
@@ -58,18 +55,17 @@ function spamErrorTable(
   kinds: ReadonlyMap<string, string>,
 ): string {
   const rows = errors
-    .map((outcome) => ({ outcome, outranked: outrankedBy(outcome, all) }))
-    .sort((a, b) => b.outranked - a.outranked || (a.outcome.id < b.outcome.id ? -1 : 1))
-    .map(({ outcome, outranked }) => [
-      outcome.id,
-      kinds.get(outcome.id) ?? outcome.messageClass ?? '',
-      outcome.textProbability.toFixed(2),
-      outcome.metaProbability.toFixed(2),
-      outcome.spamProbability.toFixed(2),
-      percent(outranked),
-      outcome.escalated ? 'yes' : '',
-    ])
-  return table(['file', 'kind', 'text', 'meta', 'fused', 'outranked by', 'escalated'], rows)
+    .map((outcome) => ({ ...outcome, outranked: outrankedBy(outcome, all) }))
+    .sort((a, b) => b.outranked - a.outranked || (a.id < b.id ? -1 : 1))
+  return tableOf(rows, [
+    ['file', ({ id }) => id],
+    ['kind', ({ id, messageClass }) => kinds.get(id) ?? messageClass ?? ''],
+    ['text', ({ textProbability }) => textProbability.toFixed(2)],
+    ['meta', ({ metaProbability }) => metaProbability.toFixed(2)],
+    ['fused', ({ spamProbability }) => spamProbability.toFixed(2)],
+    ['outranked by', ({ outranked }) => percent(outranked)],
+    ['escalated', ({ escalated }) => (escalated ? 'yes' : '')],
+  ])
 }
 
 function outrankedBy(outcome: Outcome, all: readonly Outcome[]): number {

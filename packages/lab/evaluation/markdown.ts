@@ -8,6 +8,17 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
+/** A column of a table: its head, and what of a row stands in it. */
+export type Column<Row> = readonly [head: string, cell: (row: Row) => string]
+
+/** A table with a line for each of `rows`. */
+export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  return table(
+    columns.map(([head]) => head),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+  )
+}
+
 /** '3.4 %', '0.25 %' below one percent, '–' for no figure. */
 export function percent(share: number): string {
   if (Number.isNaN(share)) return '–'

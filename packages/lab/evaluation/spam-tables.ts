@@ -2,7 +2,7 @@
 import type { Thresholds } from '../../mail/models/fusion.ts'
 import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval } from './bootstrap.ts'
-import { percent, percentInterval, table } from './markdown.ts'
+import { percent, percentInterval, tableOf } from './markdown.ts'
 import { isSpam, outcomesFor, type SpamMeasurement } from './measurements.ts'
 import { calibrationError, meanOf, oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
@@ -18,54 +18,53 @@ import type { MeasureOutcomes } from './trainings.ts'
 /** Shares of ham that a host may be ready to lose. */
 export const HAM_LOSSES = [0.001, 0.01, 0.05]
 
+/** The mean of a figure over the rankings of a measurement. */
+function mean(figure: (outcomes: readonly Outcome[]) => number) {
+  return ({ rankings }: SpamMeasurement) => meanOf(rankings.map(figure))
+}
+
+/** The same in percent. */
+function meanPercent(figure: (outcomes: readonly Outcome[]) => number) {
+  const of = mean(figure)
+  return (measurement: SpamMeasurement) => percent(of(measurement))
+}
+
 /** 1-AUC of both models and of their fusion, and calibration. */
 export function sourceTable(measurements: readonly SpamMeasurement[]): string {
-  const rows = measurements.map(({ title, rankings }) => {
-    const mean = (figure: (outcomes: readonly Outcome[]) => number) => meanOf(rankings.map(figure))
-    const counts = countsOf(rankings[0]!)
-    const ranked = rankedOutcomes(rankings)
-    return [
-      title,
-      String(counts.ham),
-      String(counts.spam),
-      percent(mean((outcomes) => aucBy(outcomes, ({ textProbability }) => textProbability))),
-      percent(mean((outcomes) => aucBy(outcomes, ({ metaProbability }) => metaProbability))),
-      `**${percent(meanAuc(ranked))}**`,
-      percentInterval(bootstrapInterval(ranked, meanAuc, BY_GROUP)),
-      decimals(mean((outcomes) => calibrationError(scoredByProbability(outcomes)))),
-    ]
-  })
-  const head = ['left out', 'ham', 'spam', 'text', 'meta', '**fused**', '95 %', 'ECE']
-  return table(head, rows)
+  const calibration = mean((outcomes) => calibrationError(scoredByProbability(outcomes)))
+  return tableOf(measurements, [
+    ['left out', ({ title }) => title],
+    ['ham', ({ rankings }) => String(countsOf(rankings[0]!).ham)],
+    ['spam', ({ rankings }) => String(countsOf(rankings[0]!).spam)],
+    ['text', meanPercent((outcomes) => aucBy(outcomes, (one) => one.textProbability))],
+    ['meta', meanPercent((outcomes) => aucBy(outcomes, (one) => one.metaProbability))],
+    ['**fused**', ({ rankings }) => `**${percent(meanAuc(rankedOutcomes(rankings)))}**`],
+    [
+      '95 %',
+      ({ rankings }) =>
+        percentInterval(bootstrapInterval(rankedOutcomes(rankings), meanAuc, BY_GROUP)),
+    ],
+    ['ECE', (measurement) => decimals(calibration(measurement))],
+  ])
 }
 
 /** What is caught and what is lost, at thresholds set on the source itself and at the shipped one. */
 export function operatingTable(measurements: readonly SpamMeasurement[]): string {
-  const rows = measurements.map(({ title, rankings }) => {
-    const mean = (figure: (outcomes: readonly Outcome[]) => number) => meanOf(rankings.map(figure))
-    const { ham, spam } = countsOf(rankings[0]!)
-    return [
-      title,
-      ...HAM_LOSSES.map((loss) =>
-        ham === 0 || spam === 0
-          ? '–'
-          : percent(mean((outcomes) => spamCaughtAt(scoredByLogit(outcomes), loss))),
-      ),
-      percent(mean((outcomes) => calledShare(outcomes, false))),
-      percent(mean((outcomes) => calledShare(outcomes, true))),
-      percent(mean((outcomes) => shareOf(outcomes, ({ escalated }) => escalated))),
-      percent(mean(errorsHeld)),
-    ]
-  })
-  const head = [
-    'left out',
-    ...HAM_LOSSES.map((loss) => `caught at ${100 * loss} %`),
-    'ham lost',
-    'spam caught',
-    'escalated',
-    'errors held',
-  ]
-  return table(head, rows)
+  const caughtAt = (loss: number) => {
+    const caught = meanPercent((outcomes) => spamCaughtAt(scoredByLogit(outcomes), loss))
+    return (measurement: SpamMeasurement) => {
+      const { ham, spam } = countsOf(measurement.rankings[0]!)
+      return ham === 0 || spam === 0 ? '–' : caught(measurement)
+    }
+  }
+  return tableOf(measurements, [
+    ['left out', ({ title }) => title],
+    ...HAM_LOSSES.map((loss) => [`caught at ${100 * loss} %`, caughtAt(loss)] as const),
+    ['ham lost', meanPercent((outcomes) => calledShare(outcomes, false))],
+    ['spam caught', meanPercent((outcomes) => calledShare(outcomes, true))],
+    ['escalated', meanPercent((outcomes) => shareOf(outcomes, ({ escalated }) => escalated))],
+    ['errors held', meanPercent(errorsHeld)],
+  ])
 }
 
 const PRESETS: readonly (keyof Thresholds)[] = ['cautious', 'balanced', 'strict']
@@ -75,65 +74,44 @@ export function presetTable(measures: MeasureOutcomes): string {
   const sources = MODERN_SOURCES.map((name) => ({ name, own: outcomesFor(measures, name) })).filter(
     ({ own }) => own.length > 0,
   )
-  const rows = PRESETS.map((preset) => {
-    const called = (own: readonly Outcome[], spam: boolean) =>
-      shareOf(
-        own.filter((outcome) => isSpam(outcome) === spam),
-        ({ calledSpamBy }) => calledSpamBy[preset],
-      )
-    const lost = sources.map(({ name, own }) => ({ name, share: called(own, false) }))
-    const caught = sources.map(({ name, own }) => ({ name, share: called(own, true) }))
-    const worstLost = lost.toSorted((a, b) => b.share - a.share)[0]
-    const worstCaught = caught.toSorted((a, b) => a.share - b.share)[0]
-    const named = (one: { name: string; share: number } | undefined) =>
-      one === undefined ? '–' : `${percent(one.share)} (${one.name})`
-    return [
-      preset,
-      named(worstLost),
-      percent(meanOf(lost.map(({ share }) => share))),
-      named(worstCaught),
-      percent(meanOf(caught.map(({ share }) => share))),
-    ]
-  })
-  const head = [
-    'preset',
-    'ham lost, worst',
-    'ham lost, mean',
-    'spam caught, worst',
-    'spam caught, mean',
-  ]
-  return table(head, rows)
+  const shares = (preset: keyof Thresholds, spam: boolean) =>
+    sources.map(({ name, own }) => {
+      const labelled = own.filter((outcome) => isSpam(outcome) === spam)
+      return { name, share: shareOf(labelled, ({ calledSpamBy }) => calledSpamBy[preset]) }
+    })
+  const worst = (preset: keyof Thresholds, spam: boolean) => {
+    const sign = spam ? 1 : -1
+    const [first] = shares(preset, spam).sort((a, b) => sign * (a.share - b.share))
+    return first === undefined ? '–' : `${percent(first.share)} (${first.name})`
+  }
+  const inTheMean = (preset: keyof Thresholds, spam: boolean) =>
+    percent(meanOf(shares(preset, spam).map(({ share }) => share)))
+  return tableOf(PRESETS, [
+    ['preset', (preset) => preset],
+    ['ham lost, worst', (preset) => worst(preset, false)],
+    ['ham lost, mean', (preset) => inTheMean(preset, false)],
+    ['spam caught, worst', (preset) => worst(preset, true)],
+    ['spam caught, mean', (preset) => inTheMean(preset, true)],
+  ])
 }
 
 /** Written mail by language: with its kinds left out in folds, and with half of its language left out. */
 export function languageTable(measures: MeasureOutcomes): string {
   const folds = Map.groupBy(outcomesFor(measures, 'written'), languageOf)
   const halves = Map.groupBy(outcomesFor(measures, 'languages'), languageOf)
-  const languages = [...new Set([...folds.keys(), ...halves.keys()])].sort()
-  const rows = languages.map((language) => {
-    const own = folds.get(language) ?? []
-    const half = halves.get(language) ?? []
-    const counts = countsOf(own.length > 0 ? own : half)
-    return [
-      language,
-      String(counts.ham),
-      percent(calledShare(own, false)),
-      percent(calledShare(half, false)),
-      String(counts.spam),
-      percent(calledShare(own, true)),
-      percent(calledShare(half, true)),
-    ]
+  const languages = [...new Set([...folds.keys(), ...halves.keys()])].sort().map((language) => {
+    const [own, half] = [folds.get(language) ?? [], halves.get(language) ?? []]
+    return { language, own, half, counts: countsOf(own.length > 0 ? own : half) }
   })
-  const head = [
-    'language',
-    'ham',
-    'lost, folds',
-    'lost, half',
-    'spam',
-    'caught, folds',
-    'caught, half',
-  ]
-  return table(head, rows)
+  return tableOf(languages, [
+    ['language', ({ language }) => language],
+    ['ham', ({ counts }) => String(counts.ham)],
+    ['lost, folds', ({ own }) => percent(calledShare(own, false))],
+    ['lost, half', ({ half }) => percent(calledShare(half, false))],
+    ['spam', ({ counts }) => String(counts.spam)],
+    ['caught, folds', ({ own }) => percent(calledShare(own, true))],
+    ['caught, half', ({ half }) => percent(calledShare(half, true))],
+  ])
 }
 
 function languageOf({ language = 'en' }: Outcome): string {

@@ -31,38 +31,35 @@ export function artifactFiles(
     hyperparameters,
     corpora,
   })
-  const logistic = (name: 'text' | 'meta', model: LogisticModel) => {
-    const { bytes, manifest } = encodeWeights(model.weights)
-    const full: TextManifest = {
-      ...provenance(name, numbersOf(HYPERPARAMETERS[name])),
-      weights: manifest,
-      bias: model.bias,
-      calibration: model.calibration,
-    }
-    return { full, bytes }
+  const logistic = ({ bias, calibration }: LogisticModel, name: 'text' | 'meta') => ({
+    ...provenance(name, numbersOf(HYPERPARAMETERS[name])),
+    weights: encoded[name].manifest,
+    bias,
+    calibration,
+  })
+  const { text, meta, tabs } = models
+  const encoded = {
+    text: encodeWeights(text.weights),
+    meta: encodeWeights(meta.weights),
+    tabs: encodeWeights(tabs.weights),
   }
-  const text = () => {
-    const { full, bytes } = logistic('text', models.text)
-    return modelFiles('text', full, bytes)
-  }
-  const meta = () => {
-    const { full, bytes } = logistic('meta', models.meta)
-    const named: MetaManifest = { ...full, metaFeatures: [...META_FEATURE_NAMES] }
-    return modelFiles('meta', named, bytes)
-  }
-  const tabs = () => {
-    const { bytes, manifest } = encodeWeights(models.tabs.weights)
-    const full: TabsManifest = {
-      ...provenance('tabs', numbersOf(HYPERPARAMETERS.tabs)),
-      weights: manifest,
-      bias: [...models.tabs.bias],
-      temperature: models.tabs.temperature,
-      metaFeatures: [...META_FEATURE_NAMES],
-    }
-    return modelFiles('tabs', full, bytes)
+  const metaFeatures = [...META_FEATURE_NAMES]
+  const textManifest: TextManifest = logistic(text, 'text')
+  const metaManifest: MetaManifest = { ...logistic(meta, 'meta'), metaFeatures }
+  const tabsManifest: TabsManifest = {
+    ...provenance('tabs', numbersOf(HYPERPARAMETERS.tabs)),
+    weights: encoded.tabs.manifest,
+    bias: [...tabs.bias],
+    temperature: tabs.temperature,
+    metaFeatures,
   }
   const fusion: FusionManifest = { ...provenance('fusion', {}), ...models.fusion }
-  return new Map([...text(), ...meta(), ...tabs(), ['fusion/manifest.json', json(fusion)]])
+  return new Map([
+    ...modelFiles('text', textManifest, encoded.text.bytes),
+    ...modelFiles('meta', metaManifest, encoded.meta.bytes),
+    ...modelFiles('tabs', tabsManifest, encoded.tabs.bytes),
+    ['fusion/manifest.json', json(fusion)],
+  ])
 }
 
 /** How many samples of each corpus there are, and what they are, in the order they were read. */

@@ -1,5 +1,5 @@
 /** packages/lab/reports/speed/: the table, what it was measured with, and the plots. */
-import { percent, table } from '../../evaluation/markdown.ts'
+import { type Column, percent, tableOf } from '../../evaluation/markdown.ts'
 import { LOAD_BEFORE, MACHINE } from '../benchmark.ts'
 import type { MessageSet } from '../message-sets.ts'
 import { figureText, type Spread, spreadOf, spreadText } from '../spread.ts'
@@ -104,56 +104,56 @@ function setText({ name, messages }: MessageSet): string {
   return `${name}: ${sizes.length} messages, ${kilobytes(mean)} kB on average, median ${kilobytes(median)} kB, largest ${kilobytes(sizes.at(-1)!)} kB`
 }
 
-function apartTable({ results, memory }: LayoutResults, sets: readonly MessageSet[]): string {
-  const head = [
-    'server, messages',
-    'CPU ms',
-    'times ours',
-    'CPU ms at 50 %',
-    'messages/s',
-    'busy',
-    ...SHARES.map((share) => `latency at ${100 * share} %`),
-    'memory',
-    'no verdict',
-  ]
-  const rows = rowsOf(results, sets).map(({ server, set, rounds }) => [
-    `${server}, ${set}`,
-    spreadText(cpuSpread(rounds)),
-    figureText(timesOurs(results, set, rounds)),
-    spreadText(spreadOf(rounds.map(({ shares }) => shares[0]?.cpuMsPerMessage ?? NaN))),
-    spreadText(spreadOf(rounds.map(({ full }) => full.perSecond))),
-    percent(spreadOf(rounds.map(({ busy = NaN }) => busy)).min),
-    ...SHARES.map((_, i) => latencyText(rounds.flatMap(({ shares }) => shares[i] ?? []))),
-    figureText(memory.get(server) ?? NaN),
-    noVerdictText(rounds),
-  ])
-  return table(head, rows)
+/** Columns of both layouts. */
+function columnsOf({ results, memory }: LayoutResults) {
+  return {
+    name: ['server, messages', ({ server, set }) => `${server}, ${set}`],
+    cpu: ['CPU ms', ({ rounds }) => spreadText(cpuSpread(rounds))],
+    ratio: ['times ours', ({ set, rounds }) => figureText(timesOurs(results, set, rounds))],
+    rate: [
+      'messages/s',
+      ({ rounds }) => spreadText(spreadOf(rounds.map(({ full }) => full.perSecond))),
+    ],
+    memory: ['memory', ({ server }) => figureText(memory.get(server) ?? NaN)],
+    missed: ['no verdict', ({ rounds }) => noVerdictText(rounds)],
+  } satisfies Record<string, Column<Row>>
 }
 
-function togetherTable({ results, memory }: LayoutResults, sets: readonly MessageSet[]): string {
-  const rows = rowsOf(results, sets).map(({ server, set, rounds }) => [
-    `${server}, ${set}`,
-    spreadText(cpuSpread(rounds)),
-    figureText(timesOurs(results, set, rounds)),
-    spreadText(spreadOf(rounds.map(({ full }) => full.perSecond))),
-    figureText(memory.get(server) ?? NaN),
-    noVerdictText(rounds),
+function apartTable(layout: LayoutResults, sets: readonly MessageSet[]): string {
+  const { name, cpu, ratio, rate, memory, missed } = columnsOf(layout)
+  const atHalf = (round: RoundResult) => round.shares[0]?.cpuMsPerMessage ?? NaN
+  return tableOf(rowsOf(layout.results, sets), [
+    name,
+    cpu,
+    ratio,
+    ['CPU ms at 50 %', ({ rounds }) => spreadText(spreadOf(rounds.map(atHalf)))],
+    rate,
+    ['busy', ({ rounds }) => percent(spreadOf(rounds.map(({ busy = NaN }) => busy)).min)],
+    ...SHARES.map(
+      (share, i): Column<Row> => [
+        `latency at ${100 * share} %`,
+        ({ rounds }) => latencyText(rounds.flatMap(({ shares }) => shares[i] ?? [])),
+      ],
+    ),
+    memory,
+    missed,
   ])
-  return table(
-    ['server, messages', 'CPU ms', 'times ours', 'messages/s', 'memory', 'no verdict'],
-    rows,
-  )
+}
+
+function togetherTable(layout: LayoutResults, sets: readonly MessageSet[]): string {
+  const { name, cpu, ratio, rate, memory, missed } = columnsOf(layout)
+  return tableOf(rowsOf(layout.results, sets), [name, cpu, ratio, rate, memory, missed])
 }
 
 function coldTable({ cold, results }: LayoutResults): string {
-  const rows = cold.map(({ server, set, startCpuMs, messages, cpuMsPerMessage }) => [
-    `${server}, ${set}`,
-    figureText(startCpuMs / MS_PER_SECOND),
-    String(messages),
-    figureText(cpuMsPerMessage),
-    figureText(cpuMsPerMessage / cpuSpread(roundsOf(results, server, set)).median),
+  const warm = ({ server, set }: ColdResult) => cpuSpread(roundsOf(results, server, set)).median
+  return tableOf(cold, [
+    ['server, messages', ({ server, set }) => `${server}, ${set}`],
+    ['start, s', ({ startCpuMs }) => figureText(startCpuMs / MS_PER_SECOND)],
+    ['first', ({ messages }) => String(messages)],
+    ['CPU ms each', ({ cpuMsPerMessage }) => figureText(cpuMsPerMessage)],
+    ['times warm', (row) => figureText(row.cpuMsPerMessage / warm(row))],
   ])
-  return table(['server, messages', 'start, s', 'first', 'CPU ms each', 'times warm'], rows)
 }
 
 interface Row {

@@ -1,5 +1,5 @@
 /** packages/lab/reports/soak/: what was asked, what the service took up meanwhile, and how it lay over time. */
-import { table } from '../../evaluation/markdown.ts'
+import { table, tableOf } from '../../evaluation/markdown.ts'
 import { chart, fixed, seriesColour, xOf, yOf } from '../../evaluation/plots/svg.ts'
 import { MACHINE } from '../benchmark.ts'
 import type { Flatness, Reading } from './flatness.ts'
@@ -44,18 +44,15 @@ export function isPassed({ courses, errors }: SoakFigures): boolean {
 }
 
 export function courseTable(courses: readonly Course[]): string {
-  return table(
-    ['', 'at first', 'median', 'highest', 'growth', 'allowed', 'flat'],
-    courses.map(({ gauge, readings, flatness }) => [
-      gauge.unit === '' ? gauge.name : `${gauge.name}, ${gauge.unit}`,
-      figure(readings[0]?.value ?? Number.NaN),
-      figure(flatness.median),
-      figure(flatness.max),
-      figure(flatness.growth),
-      figure(flatness.allowed),
-      flatness.isFlat ? 'yes' : 'no',
-    ]),
-  )
+  return tableOf(courses, [
+    ['', ({ gauge: { name, unit } }) => (unit === '' ? name : `${name}, ${unit}`)],
+    ['at first', ({ readings }) => figure(readings[0]?.value ?? Number.NaN)],
+    ['median', ({ flatness }) => figure(flatness.median)],
+    ['highest', ({ flatness }) => figure(flatness.max)],
+    ['growth', ({ flatness }) => figure(flatness.growth)],
+    ['allowed', ({ flatness }) => figure(flatness.allowed)],
+    ['flat', ({ flatness }) => (flatness.isFlat ? 'yes' : 'no')],
+  ])
 }
 
 export function soakReport(figures: SoakFigures): string {

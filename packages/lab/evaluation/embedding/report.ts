@@ -1,6 +1,7 @@
 /** Measures -> packages/lab/reports/embedding/README.md. */
 import { DENSE_PART } from '../../../mail/embedding/message-embedding.ts'
-import { percent, table } from '../markdown.ts'
+import { percent, table, tableOf } from '../markdown.ts'
+import { meanOf } from '../metrics.ts'
 import type { EmbeddingMeasures, TableMeasures } from './evaluate-embedding.ts'
 import { STS_LANGUAGES } from './sts-benchmark.ts'
 
@@ -61,39 +62,30 @@ function stsTable({ trained, untrained }: EmbeddingMeasures): string {
 }
 
 function retrievalTable({ trained, untrained }: EmbeddingMeasures): string {
-  const rows = trained.retrieval.map(({ name, messages, queries, found }, i) => [
-    name,
-    String(messages),
-    String(queries),
-    percent(found.sparse),
-    percent(found.dense),
-    percent(found.hybrid),
-    percent(untrained.retrieval[i]!.found.dense),
-    percent(untrained.retrieval[i]!.found.hybrid),
-  ])
+  const rows = trained.retrieval.map(({ name, messages, queries, found }, i) => {
+    const { dense, hybrid } = untrained.retrieval[i]!.found
+    const shares = [found.sparse, found.dense, found.hybrid, dense, hybrid].map(percent)
+    return [name, String(messages), String(queries), ...shares]
+  })
   const head = ['groups', 'messages', 'queries', 'sparse', 'dense', 'hybrid']
   return table([...head, 'dense, untrained', 'hybrid, untrained'], [...rows, meanRow(rows)])
 }
 
 /** Sets weigh alike. */
 function meanRow(rows: readonly (readonly string[])[]): string[] {
-  const columns = [3, 4, 5, 6, 7].map((column) => {
-    const shares = rows.map((row) => Number.parseFloat(row[column]!) / 100)
-    return percent(shares.reduce((sum, share) => sum + share, 0) / shares.length)
-  })
+  const columns = [3, 4, 5, 6, 7].map((column) =>
+    percent(meanOf(rows.map((row) => Number.parseFloat(row[column]!) / 100))),
+  )
   return ['mean of the sets', '', '', ...columns]
 }
 
 function speedTable({ speed }: EmbeddingMeasures): string {
-  return table(
-    ['what', 'texts', 'words of one', 'µs'],
-    speed.map(({ what, items, words, microseconds }) => [
-      what,
-      String(items),
-      String(words),
-      microseconds.toFixed(0),
-    ]),
-  )
+  return tableOf(speed, [
+    ['what', ({ what }) => what],
+    ['texts', ({ items }) => String(items)],
+    ['words of one', ({ words }) => String(words)],
+    ['µs', ({ microseconds }) => microseconds.toFixed(0)],
+  ])
 }
 
 function megabytes(bytes: number): string {

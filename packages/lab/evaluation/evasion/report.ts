@@ -1,8 +1,14 @@
 /** The evaluation of tricks as a page: packages/lab/reports/evasion/README.md. */
 
-import { percent, table } from '../markdown.ts'
+import { type Column, percent, tableOf } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
-import type { EvasionEvaluation, Judged, SpamSource } from './evaluate-evasion.ts'
+import type {
+  EvasionEvaluation,
+  HamSource,
+  Judged,
+  Played,
+  SpamSource,
+} from './evaluate-evasion.ts'
 import { FAMILIES, type Family, TRICKS } from './tricks.ts'
 
 /** What a trick costs, over all sources of spam together. */
@@ -115,81 +121,54 @@ function familyLosses(losses: readonly TrickLoss[]): [Family, number][] {
 
 function familyTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]): string {
   const letters = sum(spam.map(({ asReceived }) => asReceived.length))
-  return table(
-    [
-      'family',
-      'tricks',
-      'mean loss as a whole',
-      'mean loss',
-      'in its form',
-      'missed, but shown to a person',
-    ],
-    familyLosses(losses).map(([family, loss]) => {
-      const own = losses.filter((it) => it.family === family)
-      const shown = meanOf(own.map(({ escalated }) => escalated / letters))
-      const asWhole = meanOf(own.map(({ lossAsWhole }) => lossAsWhole))
-      const inForm = meanOf(own.map(({ lossInForm }) => lossInForm))
-      return [
-        family,
-        String(own.length),
-        percent(asWhole),
-        percent(loss),
-        percent(inForm),
-        percent(shown),
-      ]
-    }),
-  )
+  const families = familyLosses(losses).map(([family, loss]) => {
+    const own = losses.filter((it) => it.family === family)
+    return { family, loss, own }
+  })
+  const mean = (of: (loss: TrickLoss) => number) => (row: { own: readonly TrickLoss[] }) =>
+    percent(meanOf(row.own.map(of)))
+  return tableOf(families, [
+    ['family', ({ family }) => family],
+    ['tricks', ({ own }) => String(own.length)],
+    ['mean loss as a whole', mean(({ lossAsWhole }) => lossAsWhole)],
+    ['mean loss', ({ loss }) => percent(loss)],
+    ['in its form', mean(({ lossInForm }) => lossInForm)],
+    ['missed, but shown to a person', mean(({ escalated }) => escalated / letters)],
+  ])
 }
 
 function hamTable({ ham }: EvasionEvaluation): string {
-  return table(
-    ['source', 'models', 'ham', 'lost as a whole', 'lost', 'escalated'],
-    ham.map(({ source, models, judged }) => {
-      const lost = caughtOf(judged)
-      const before = judged.filter(({ wholeIsSpam }) => wholeIsSpam).length
-      const escalated = judged.filter((it) => it.escalated).length
-      return [
-        source,
-        models,
-        String(judged.length),
-        `${before} (${percent(before / judged.length)})`,
-        `${lost} (${percent(lost / judged.length)})`,
-        `${escalated} (${percent(escalated / judged.length)})`,
-      ]
-    }),
-  )
+  const counted = (of: (judged: readonly Judged[]) => number) => (row: HamSource) =>
+    `${of(row.judged)} (${percent(of(row.judged) / row.judged.length)})`
+  return tableOf(ham, [
+    ['source', ({ source }) => source],
+    ['models', ({ models }) => models],
+    ['ham', ({ judged }) => String(judged.length)],
+    ['lost as a whole', counted(caughtAsWholeOf)],
+    ['lost', counted(caughtOf)],
+    ['escalated', counted((judged) => judged.filter((it) => it.escalated).length)],
+  ])
 }
 
 function untrickedTable(spam: readonly SpamSource[]): string {
-  const [first] = spam
-  return table(
-    ['', ...spam.map(({ source }) => source)],
-    (first?.untricked ?? []).map(({ name }, i) => [
-      name,
-      ...spam.map(({ untricked }) => String(caughtOf(untricked[i]!.judged))),
-    ]),
-  )
+  return tableOf(spam[0]?.untricked ?? [], [
+    ['', ({ name }) => name],
+    ...spam.map(({ source, untricked }): Column<Played> => {
+      const played = new Map(untricked.map((each) => [each.name, each.judged]))
+      return [source, ({ name }) => String(caughtOf(played.get(name)!))]
+    }),
+  ])
 }
 
 function tricksTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]): string {
-  return table(
-    [
-      'trick',
-      'family',
-      ...spam.map(({ source }) => source),
-      'missed, but shown',
-      'loss',
-      'in its form',
-    ],
-    losses.map(({ name, family, caught, escalated, loss, lossInForm }) => [
-      name,
-      family,
-      ...caught.map(String),
-      String(escalated),
-      percent(loss),
-      percent(lossInForm),
-    ]),
-  )
+  return tableOf(losses, [
+    ['trick', ({ name }) => name],
+    ['family', ({ family }) => family],
+    ...spam.map(({ source }, i): Column<TrickLoss> => [source, (row) => String(row.caught[i])]),
+    ['missed, but shown', ({ escalated }) => String(escalated)],
+    ['loss', ({ loss }) => percent(loss)],
+    ['in its form', ({ lossInForm }) => percent(lossInForm)],
+  ])
 }
 
 function caughtOf(judged: readonly Judged[]): number {

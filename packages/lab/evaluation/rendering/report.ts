@@ -1,15 +1,8 @@
 /** What tells rendered mail from real, as a page that a person reads. The same figures give the same bytes. */
-import { percent, table } from '../markdown.ts'
+import { percent, tableOf } from '../markdown.ts'
 import type { GiveAway, Likeness } from './evaluate-rendering.ts'
 
 export function renderRenderingReport(found: readonly Likeness[], command: string): string {
-  const rows = found.map(({ kind, rendered, real, sources, area }) => [
-    kind,
-    String(rendered),
-    String(real),
-    String(sources),
-    area.toFixed(3),
-  ])
   const sections = found.map(
     ({ kind, giveAways }) => `## What gives it away: ${kind}\n\n${giveAwayTable(giveAways)}`,
   )
@@ -21,7 +14,13 @@ whole in turn, and a fifth of the kinds of written mail with it. Area under its 
 Real mail: \`household_2025\`, \`finds\` without the collection whose header fields are missing, and
 the spam of \`lists\`, without what the list server adds. Neither side has posts to mailing lists or bounces among its ham.
 
-${table(['mail', 'rendered', 'real', 'sources left out', 'AUC'], rows)}
+${tableOf(found, [
+  ['mail', ({ kind }) => kind],
+  ['rendered', ({ rendered }) => String(rendered)],
+  ['real', ({ real }) => String(real)],
+  ['sources left out', ({ sources }) => String(sources)],
+  ['AUC', ({ area }) => area.toFixed(3)],
+])}
 
 A feature counts by its weight times the difference of shares, in a model of all messages.
 
@@ -30,11 +29,10 @@ ${sections.join('\n\n')}
 }
 
 function giveAwayTable(giveAways: readonly GiveAway[]): string {
-  const rows = giveAways.map(({ feature, rendered, real, weight }) => [
-    `\`${feature}\``,
-    percent(rendered),
-    percent(real),
-    weight.toFixed(2),
+  return tableOf(giveAways, [
+    ['feature', ({ feature }) => `\`${feature}\``],
+    ['rendered', ({ rendered }) => percent(rendered)],
+    ['real', ({ real }) => percent(real)],
+    ['weight', ({ weight }) => weight.toFixed(2)],
   ])
-  return table(['feature', 'rendered', 'real', 'weight'], rows)
 }
