@@ -86,7 +86,7 @@ async function phase(
   const requests = corrections(rate * before * SPARE, rate * seconds * SPARE)
   const asking = generate({
     path: '/classify-stream',
-    messages: shopMessages(200).map((message) => message.toString('base64')),
+    messages: shopMessages(200),
     users: USERS,
     closed: { port, connections: IN_FLIGHT * workers, seconds: seconds + 2 * MARGIN_SECONDS },
   })

@@ -49,7 +49,7 @@ export async function measureHttp({ seconds }: { readonly seconds: number }): Pr
     ] as const) {
       const flood = generate({
         path: '/classify-stream',
-        messages: shopMessages(MESSAGES).map((message) => message.toString('base64')),
+        messages: shopMessages(MESSAGES),
         closed: { port, connections, seconds },
       })
       await sleep(2_000)

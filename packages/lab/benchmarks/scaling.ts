@@ -83,16 +83,15 @@ export async function measureScaling(options: Options): Promise<Measured> {
 
 async function measure({ corpora, rounds, seconds }: Options): Promise<Figures> {
   const { messages } = messagesOf(corpora, MADE_UP)
-  const encoded = messages.map((message) => message.toString('base64'))
   const started: ServiceProcess[] = []
   try {
     const all: Running[] = []
     for (const layout of LAYOUTS) all.push(await startLayout(layout, started))
-    for (const running of all) await measureRound(running, encoded, WARM_UP_SECONDS)
+    for (const running of all) await measureRound(running, messages, WARM_UP_SECONDS)
     const done: Round[] = []
     for (let round = 0; round < rounds; round++) {
       for (const running of round % 2 === 0 ? all : all.toReversed()) {
-        done.push(await measureRound(running, encoded, seconds))
+        done.push(await measureRound(running, messages, seconds))
       }
     }
     const [one, two] = all

@@ -109,7 +109,7 @@ async function measure(of: Case, { seconds, workers }: Options): Promise<Waited>
     const ask = (messages: readonly Buffer[], connections: number, length: number) =>
       generate({
         path: '/classify-stream',
-        messages: messages.map((message) => message.toString('base64')),
+        messages,
         closed: { port: service.port, connections, seconds: length },
       })
     await ask(shopMessages(200), 32 * workers, WARM_UP_SECONDS)

@@ -41,12 +41,12 @@ export interface OverloadResult {
 }
 
 export async function overload(options: OverloadOptions): Promise<OverloadResult> {
-  const { path, capacitySeconds, warmUpSeconds, seconds, times, workers, environment } = options
+  const { messages, path, capacitySeconds, warmUpSeconds, seconds, times, workers, environment } =
+    options
   const service = await startService({
     environment: { TAMIS_WORKERS: `${workers}`, ...environment },
   })
   try {
-    const messages = options.messages.map((message) => message.toString('base64'))
     const { port } = service
     const closed = { port, connections: CAPACITY_CONNECTIONS * workers }
     const run = (task: Pick<GeneratorTask, 'open' | 'closed'>) =>
@@ -76,7 +76,9 @@ export async function overload(options: OverloadOptions): Promise<OverloadResult
  * @param cores that it runs on, as for `taskset -c`; this process's own when absent
  */
 export async function generate(task: GeneratorTask, cores?: string): Promise<LoopResult> {
-  const child = fork(join(import.meta.dirname, 'generator-process.ts'))
+  const child = fork(join(import.meta.dirname, 'generator-process.ts'), {
+    serialization: 'advanced',
+  })
   if (cores !== undefined) pinProcess(child.pid!, cores)
   child.send(task)
   const [result] = await once(child, 'message')

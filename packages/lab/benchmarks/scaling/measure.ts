@@ -65,7 +65,7 @@ export async function startLayout(layout: Layout, started: ServiceProcess[]): Pr
  */
 export async function measureRound(
   { layout, services }: Running,
-  messages: readonly string[],
+  messages: readonly Buffer[],
   seconds: number,
 ): Promise<Round> {
   const cores = layout.services.map((each) => each.cores).join(',')

@@ -3,6 +3,8 @@
  * run: by then caches are full and code is compiled.
  */
 
+import { spreadOf } from '../spread.ts'
+
 /** A reading at a time, in seconds. */
 export interface Reading {
   readonly at: number
@@ -30,7 +32,7 @@ export function flatnessOf(readings: readonly Reading[], { share, least }: Allow
   const [first, last] = [half[0], half.at(-1)]
   if (first === undefined || last === undefined) throw new RangeError('There are no readings')
   const values = half.map(({ value }) => value)
-  const median = medianOf(values)
+  const median = spreadOf(values).median
   const growth = medianSlope(half) * (last.at - first.at)
   const allowed = Math.max(least, share * median)
   return { median, max: Math.max(...values), growth, allowed, isFlat: growth <= allowed }
@@ -47,11 +49,5 @@ export function medianSlope(readings: readonly Reading[]): number {
       .filter(({ at }) => at > one.at)
       .map((other) => (other.value - one.value) / (other.at - one.at)),
   )
-  return slopes.length === 0 ? 0 : medianOf(slopes)
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  return slopes.length === 0 ? 0 : spreadOf(slopes).median
 }

@@ -3,43 +3,40 @@
  * corpora/unpack makes, evaluated by the process that a person would start.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Figure } from '../../evaluation/headline.ts'
+import { evaluate as evaluateWith, type WrittenFile, writeMessages } from './command.ts'
 
-const ROOT = join(import.meta.dirname, '../../../..')
-
-const MESSAGES: readonly (readonly [file: string, from: string, subject: string, text: string])[] =
+const MESSAGES: readonly WrittenFile[] = [
+  ['household_2025/ham/1.eml', 'ann@one.example', 'Lunch on Friday', 'See you at noon?'],
+  ['household_2025/ham/2.eml', 'shop@two.example', 'Your order 1001', 'Shipped today.'],
+  ['household_2025/ham/3.eml', 'bank@three.example', 'Your statement', 'It is ready to read.'],
+  ['household_2025/spam/4.eml', 'win@four.example', 'You won a prize', 'Claim your reward now!'],
   [
-    ['household_2025/ham/1.eml', 'ann@one.example', 'Lunch on Friday', 'See you at noon?'],
-    ['household_2025/ham/2.eml', 'shop@two.example', 'Your order 1001', 'Shipped today.'],
-    ['household_2025/ham/3.eml', 'bank@three.example', 'Your statement', 'It is ready to read.'],
-    ['household_2025/spam/4.eml', 'win@four.example', 'You won a prize', 'Claim your reward now!'],
-    [
-      'household_2025/spam/5.eml',
-      'pay@five.example',
-      'Account suspended',
-      'Verify your account now!',
-    ],
-    ['lists/ham_firstpost/6.eml', 'dev@six.example', 'Question on locks', 'Why is this lock held?'],
-    ['lists/ham_patch/7.eml', 'dev@seven.example', '[PATCH] fix leak', 'Free the buffer.'],
-    ['lists/ham_discussion/8.eml', 'dev@eight.example', 'Re: fix leak', 'Looks good to me.'],
-    ['lists/updates_bot/9.eml', 'bot@nine.example', 'Build failed', 'Build 12 failed.'],
-    ['lists/updates_bugzilla/10.eml', 'bugs@ten.example', '[Bug 1] New', 'A bug was filed.'],
-    ['lists/spam/11.eml', 'seo@eleven.example', 'Rank first', 'Claim first place now!'],
-    ['lists/spam/12.eml', 'loan@twelve.example', 'Loan approved', 'Money for you, claim it now!'],
-    [
-      'phishing_pot/phishing/13.eml',
-      'x@thirteen.example',
-      'Verify now',
-      'Your account is suspended!',
-    ],
-    ['phishing_pot/phishing/14.eml', 'x@thirteen.example', 'Fwd: Verify now', 'Look at this.'],
-    ['phishing_pot/phishing/15.eml', 'news@fourteen.example', 'This week', 'All that is new.'],
-  ]
+    'household_2025/spam/5.eml',
+    'pay@five.example',
+    'Account suspended',
+    'Verify your account now!',
+  ],
+  ['lists/ham_firstpost/6.eml', 'dev@six.example', 'Question on locks', 'Why is this lock held?'],
+  ['lists/ham_patch/7.eml', 'dev@seven.example', '[PATCH] fix leak', 'Free the buffer.'],
+  ['lists/ham_discussion/8.eml', 'dev@eight.example', 'Re: fix leak', 'Looks good to me.'],
+  ['lists/updates_bot/9.eml', 'bot@nine.example', 'Build failed', 'Build 12 failed.'],
+  ['lists/updates_bugzilla/10.eml', 'bugs@ten.example', '[Bug 1] New', 'A bug was filed.'],
+  ['lists/spam/11.eml', 'seo@eleven.example', 'Rank first', 'Claim first place now!'],
+  ['lists/spam/12.eml', 'loan@twelve.example', 'Loan approved', 'Money for you, claim it now!'],
+  [
+    'phishing_pot/phishing/13.eml',
+    'x@thirteen.example',
+    'Verify now',
+    'Your account is suspended!',
+  ],
+  ['phishing_pot/phishing/14.eml', 'x@thirteen.example', 'Fwd: Verify now', 'Look at this.'],
+  ['phishing_pot/phishing/15.eml', 'news@fourteen.example', 'This week', 'All that is new.'],
+]
 
 const WRITTEN = [
   written('a', false, 'transactions', 'en', 'Receipt', 'You paid 12.00 for order 55.'),
@@ -73,14 +70,7 @@ function written(
 
 /** The sets that the reader finds by their folders; an empty label folder is one without mail. */
 function writeCorpora(folder: string): void {
-  for (const [file, from, subject, text] of MESSAGES) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    const id = file.replace(/\W/g, '.')
-    writeFileSync(
-      join(folder, file),
-      `From: ${from}\r\nTo: reader@example.org\r\nSubject: ${subject}\r\nDate: Sun, 1 Jun 2025 12:00:00 +0000\r\nMessage-ID: <${id}@example.org>\r\n\r\n${text}\r\n`,
-    )
-  }
+  writeMessages(folder, MESSAGES)
   writeFileSync(
     join(folder, 'household_2025/CLASSES.tsv'),
     'file\tclass\talso_acceptable\nham/1.eml\tprimary\t\nham/2.eml\ttransactions\tupdates\nham/3.eml\tupdates\t\n',
@@ -105,10 +95,7 @@ const corpora = mkdtempSync(join(tmpdir(), 'tamis-evaluate-'))
 after(() => rmSync(corpora, { recursive: true }))
 writeCorpora(corpora)
 
-function evaluate(...options: string[]) {
-  const args = ['packages/lab/cli/tamis-lab.ts', 'evaluate', '--corpora', corpora, ...options]
-  return spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
-}
+const evaluate = (...options: string[]) => evaluateWith('--corpora', corpora, ...options)
 
 describe('tamis-lab evaluate', () => {
   it('measures what is asked for, and writes a report with plots and data', () => {
