@@ -1,6 +1,5 @@
 /**
- * Builds the console (packages/console), and the frame of the reference at /docs, into
- * packages/console/dist, each file also compressed.
+ * Builds the console (packages/console) into packages/console/dist, each file also compressed.
  *
  * npm runs it as `prepare`, so it is JavaScript: where development dependencies are left out,
  * neither Vite nor the Node that reads TypeScript is there. With --if-possible that is no error.
@@ -34,7 +33,6 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rollupOptions: { input: ['index.html', 'docs.html'].map((name) => join(CONSOLE, name)) },
   },
 })
 for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {

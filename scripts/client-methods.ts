@@ -1,7 +1,8 @@
 /** packages/client/methods.ts: a method for each route of the HTTP API, by the name of its operation. */
-import { argumentsOf, optionName } from '../packages/service/http/openapi/client-method.ts'
+
 import { OPERATIONS } from '../packages/service/http/operations.ts'
 import type { Operation } from '../packages/service/http/route.ts'
+import { argumentsOf, optionName } from './client-arguments.ts'
 import { headersName, nameOf, type Schema, typeOf } from './client-types.ts'
 
 /** Longest line of a comment. */
@@ -15,7 +16,7 @@ interface Method {
 
 export function clientMethods(): string {
   // Those with arguments of their own are written by hand.
-  const operations = OPERATIONS.filter(({ clientArguments }) => clientArguments === undefined)
+  const operations = OPERATIONS.filter(({ clientByHand }) => clientByHand !== true)
   return `/**
  * The methods of the client that follow from the routes alone; client.ts has the others. Made by
  * \`npm run docs\` from the service's routes.

@@ -3,10 +3,10 @@
  * code nor a library, so that the client stands by itself.
  */
 import { ERRORS } from '../packages/mail/errors.ts'
-import { isFlag, isList, optionName } from '../packages/service/http/openapi/client-method.ts'
 import { OPERATIONS } from '../packages/service/http/operations.ts'
 import type { Operation } from '../packages/service/http/route.ts'
 import { ErrorResult } from '../packages/service/http/schemas.ts'
+import { isFlag, isList, optionName } from './client-arguments.ts'
 
 /** What of JSON Schema (draft 2020-12) the schemas use. */
 export interface Schema {

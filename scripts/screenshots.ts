@@ -150,25 +150,7 @@ const SHOTS: readonly Shot[] = [
       await setTimeout(1_000)
     },
   },
-  { name: 'api', context: {}, page: 'try', reach: openApi },
-  {
-    name: 'api-narrow',
-    context: { colorScheme: 'dark', viewport: PHONE },
-    page: 'try',
-    reach: async (page) => {
-      await openApi(page)
-      const form = page.locator('#judge-a-message .try')
-      await form.locator('summary').click()
-      await form.getByRole('button', { name: /^Send / }).click()
-      await form.getByText('200 OK').scrollIntoViewIfNeeded()
-    },
-  },
 ]
-
-async function openApi(page: Page): Promise<void> {
-  await page.goto(new URL('/docs', page.url()).href)
-  await page.getByRole('button', { name: 'Search' }).waitFor()
-}
 
 function judge(sample: string): (page: Page) => Promise<void> {
   return async (page) => {

@@ -1,5 +1,5 @@
 /**
- * docs/api.md says what is so: its commands and its program are run in their order against a whole
+ * docs/api.md says what is so: its commands and its two programs are run in their order against a whole
  * service, and each answer it shows has the fields that the last command before it gave.
  */
 import assert from 'node:assert/strict'
@@ -32,7 +32,7 @@ interface Block {
 
 const BLOCKS: readonly Block[] = [
   ...readFileSync(join(ROOT, 'docs/api.md'), 'utf8').matchAll(
-    /```(sh|json|ts)\n([^`]*(?:`(?!``)[^`]*)*)```/g,
+    /```(sh|json|ts|py)\n([^`]*(?:`(?!``)[^`]*)*)```/g,
   ),
 ].map(([, language = '', text = '']) => ({ language, text: text.trim() }))
 
@@ -48,9 +48,7 @@ describe('docs/api.md', () => {
   })
 
   it('shows a program that runs', async () => {
-    const program = BLOCKS.filter(({ language }) => language === 'ts')
-      .map(({ text }) => text)
-      .join('\n')
+    const program = programIn('ts')
       .replace("'tamis-client'", `'${pathToFileURL(join(ROOT, 'packages/client/client.ts'))}'`)
       .replace(URL_SHOWN, await serviceUrl())
     const arguments_ = ['--input-type=module-typescript', '-e', program]
@@ -59,7 +57,22 @@ describe('docs/api.md', () => {
     assert.match(stdout, /^ham example\.org explicit$/m)
     assert.match(stdout, /^HEADER_INVALID 400 X-Sender-IP$/m)
   })
+
+  it('shows a program in Python that runs', async (t) => {
+    if (spawnSync('python3', ['--version']).error) return t.skip('python3 is not installed')
+    const program = programIn('py').replace(URL_SHOWN, await serviceUrl())
+    const { stdout } = await run('python3', ['-c', program], { cwd: ROOT })
+    assert.match(stdout, /^spam example\.org explicit$/m)
+    assert.match(stdout, /^deleted$/m)
+  })
 })
+
+/** The blocks in `language`, one after the other. */
+function programIn(language: string): string {
+  return BLOCKS.filter((each) => each.language === language)
+    .map(({ text }) => text)
+    .join('\n')
+}
 
 /** Runs the commands of a block, each of which has to be answered with success. */
 async function lastAnswer(commands: string): Promise<string> {

@@ -21,7 +21,7 @@ import { feedSources } from './feeds/sources.ts'
 import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
 import { ConnectionShares } from './http/connection-shares.ts'
-import { readConsoleFiles, readReferenceFrame } from './http/console-files.ts'
+import { readConsoleFiles } from './http/console-files.ts'
 import { EarlyLog } from './http/early-log.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
@@ -147,7 +147,6 @@ async function open(
     statistics: new Statistics(store, taught, embedding.model.id),
     pathRoots,
     consoleFiles: readConsoleFiles(),
-    referenceFrame: readReferenceFrame(),
     rspamd: rspamdSettings(config),
     receiveTimeoutMs: config.receiveTimeoutMs,
     connectionShares: new ConnectionShares(siblings),

@@ -90,18 +90,6 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByText('Known to fail on.', { exact: true }).waitFor()
     await page.getByText('Right class').waitFor()
   },
-  'The reference at /docs': async (page) => {
-    await page.goto(new URL('/docs', page.url()).href)
-    await page.getByRole('heading', { name: 'Classify', exact: true, level: 2 }).last().waitFor()
-    await page.getByText('Fields').first().click()
-    await page.locator('#judge-a-message .try summary').click()
-    await page.getByRole('button', { name: 'Send POST /classify-stream', exact: true }).click()
-    await page.getByText('200 OK').waitFor()
-    assert.deepEqual(await violations(page), [])
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /^Search/ }).fill('isspam')
-    await page.getByRole('option').first().waitFor()
-  },
 }
 
 describe('accessibility', { skip: SKIP }, () => {
@@ -140,18 +128,6 @@ describe('accessibility', { skip: SKIP }, () => {
       })
     }
   }
-
-  it('has its style at /docs under the policy it comes with, and an anchor for each operation', async (t) => {
-    const { page, quiet } = await openPageAt(t, browser(), url())
-    await page.goto(`${url()}/docs#feedbackStream`)
-    assert.equal(
-      await page.evaluate("getComputedStyle(document.querySelector('.contents')).position"),
-      'sticky',
-    )
-    const top = "document.getElementById('feedbackStream').getBoundingClientRect().top"
-    assert.ok(Math.abs(Number(await page.evaluate(top))) < 100)
-    quiet()
-  })
 
   it('takes the theme that the reader chooses, and keeps it', async (t) => {
     const { page, quiet } = await openPageAt(t, browser(), url(), { colorScheme: 'light' })

@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
 
@@ -31,21 +32,12 @@ export interface ConsoleFile {
   readonly immutable: boolean
 }
 
-/** The frame of the reference, which is served at `/docs` with the reference in it. */
-const REFERENCE_FRAME = 'docs.html'
-
-/** The frame of the reference; undefined if the console has not been built. */
-export function readReferenceFrame(folder: string = FOLDER): string | undefined {
-  const file = join(folder, REFERENCE_FRAME)
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
-/** All files of the console but that frame; none if it has not been built. */
+/** All files of the console; none if it has not been built. */
 export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
   if (!existsSync(folder)) return []
   const built = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => extname(name) in TYPES && name !== REFERENCE_FRAME)
+    .filter((name) => extname(name) in TYPES)
     .map((name) => readConsoleFile(folder, name))
   return [...built, signalsFile()]
 }
@@ -54,29 +46,23 @@ export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
 function signalsFile(): ConsoleFile {
   const descriptions = Object.entries(SIGNALS).map(([name, { description }]) => [name, description])
   const bytes = Buffer.from(JSON.stringify(Object.fromEntries(descriptions)))
-  return {
-    path: '/signals.json',
-    type: 'application/json; charset=utf-8',
-    bytes,
-    gzip: gzipSync(bytes),
-    tag: tagOf(bytes),
-    immutable: false,
-  }
+  return consoleFile('/signals.json', bytes, gzipSync(bytes))
 }
 
 function readConsoleFile(folder: string, name: string): ConsoleFile {
   const file = join(folder, name)
-  const bytes = readFileSync(file)
-  return {
-    path: name === 'index.html' ? '/' : `/${name}`,
-    type: TYPES[extname(name)]!,
-    bytes,
-    ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
-    tag: tagOf(bytes),
-    immutable: name.startsWith('assets/'),
-  }
+  const gzip = existsSync(`${file}.gz`) ? readFileSync(`${file}.gz`) : undefined
+  return consoleFile(name === 'index.html' ? '/' : `/${name}`, readFileSync(file), gzip)
 }
 
-function tagOf(bytes: Buffer): string {
-  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+/** The file at `path`, whose name says of which type it is: a page if it says nothing. */
+export function consoleFile(path: string, bytes: Buffer, gzip?: Buffer): ConsoleFile {
+  return {
+    path,
+    type: TYPES[extname(path) || '.html']!,
+    bytes,
+    ...(gzip && { gzip }),
+    tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    immutable: path.startsWith('/assets/'),
+  }
 }

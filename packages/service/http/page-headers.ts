@@ -1,5 +1,5 @@
 /**
- * The headers of pages: the console and the reference. The policy allows nothing from other hosts,
+ * The headers of pages: the console and /docs. The policy allows nothing from other hosts,
  * nothing inline, and no frame around the page. Messages and answers are shown as text; if one were
  * taken for markup all the same, its scripts, styles, images and forms would have no effect.
  */

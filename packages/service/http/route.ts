@@ -1,6 +1,6 @@
 /**
  * The declaration of a route, in one value: its terms, its input, its answers, and its description.
- * The server, the check of keys, metrics, the OpenAPI document, the reference page and the client's
+ * The server, the check of keys, metrics, the OpenAPI document and the client's
  * methods are derived from it (docs/decisions/0014-routes.md).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -25,8 +25,8 @@ export interface Services {
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
   readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
   readonly pathRoots: PathRoots
-  /** The description of the interface as it is sent: the document for programs, the page for people. */
-  readonly reference: { readonly json: Buffer; readonly page: Buffer }
+  /** The OpenAPI document as it is sent. */
+  readonly openApiJson: () => Buffer
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -105,8 +105,8 @@ export interface Operation<
   readonly errors?: readonly ErrorCode[]
   /** An example of a request. The body is the same in all examples with a message. */
   readonly example?: Example
-  /** The arguments in the example, if the client's method is written by hand (client.ts). */
-  readonly clientArguments?: string
+  /** True if the client's method is written by hand (client.ts). */
+  readonly clientByHand?: true
 }
 
 export interface Example {

@@ -26,14 +26,13 @@ import type { LogSink } from './log-lines.ts'
 import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
-import { Reference } from './openapi/reference.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { OPERATIONS } from './operations.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { requestFault } from './request-fault.ts'
 import { RequestLog } from './request-log.ts'
 import type { Services } from './route.ts'
 import { consoleRoutes } from './routes/console.ts'
-import { DOCS } from './routes/openapi.ts'
 import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
 import { serve, serveOperations } from './serve-routes.ts'
 
@@ -46,11 +45,9 @@ const HEADERS_TIMEOUT_MS = 20_000
 /** The most requests in progress on one connection; the few clients that pipeline send a handful, benchmarks a hundred. */
 const PIPELINED_MAX = 128
 
-export interface ServerDependencies extends Omit<Services, 'reference'> {
+export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   readonly access: Access
   readonly consoleFiles: readonly ConsoleFile[]
-  /** The page around the reference; undefined if the console is not built. */
-  readonly referenceFrame: string | undefined
   /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */
   readonly rspamd?: RspamdSettings | undefined
   /** The longest time for a whole request to arrive, in milliseconds. */
@@ -68,7 +65,7 @@ export interface LogSettings {
 
 /** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, access, consoleFiles, referenceFrame, rspamd } = dependencies
+  const { classifier, access, consoleFiles, rspamd } = dependencies
   const { receiveTimeoutMs, log, connectionShares } = dependencies
   const app = fastify({
     logger: { ...log, serializers: { err: errorForLog } },
@@ -105,15 +102,24 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   closeConnections(app, connectionShares, requestsOn)
   noteAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
-  const services = { ...dependencies, reference: new Reference(OPERATIONS, referenceFrame) }
+  const services = { ...dependencies, openApiJson: documentWriter() }
   app.register(async (scope) => {
     serveOperations(scope, OPERATIONS, services)
-    for (const route of [DOCS, ...consoleRoutes(consoleFiles)]) serve(scope, route, services)
+    for (const route of consoleRoutes(consoleFiles)) serve(scope, route, services)
     if (rspamd !== undefined) {
       scope.register(async (others) => serveRspamd(others, rspamd, services))
     }
   })
   return app
+}
+
+/** The OpenAPI document, written at the first request and kept as bytes: it has some hundred kilobytes, and everybody may ask for it. */
+function documentWriter(): () => Buffer {
+  let json: Buffer | undefined
+  return () => {
+    json ??= Buffer.from(JSON.stringify(openApiDocument(OPERATIONS)))
+    return json
+  }
 }
 
 /**

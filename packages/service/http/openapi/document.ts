@@ -10,7 +10,6 @@ import { type Operation as Declared, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
 import { errorsOf } from './operation-errors.ts'
-import { clientCall, curlCommand, pythonProgram, pythonRequest } from './samples.ts'
 
 export const INFO = {
   title: 'Tamis',
@@ -60,7 +59,6 @@ export interface Operation {
   }
   readonly responses: Readonly<Record<string, Response>>
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-  readonly 'x-codeSamples': readonly { readonly lang: string; readonly source: string }[]
 }
 
 export interface Parameter {
@@ -160,11 +158,6 @@ function described(operation: Declared): Operation {
     responses: { ...answersOf(operation), ...errorResponses(errorsOf(operation)) },
     // The `{}` stands for requests without a key, which are allowed while none is configured.
     security: scope === 'none' ? [{}] : [{ key: [scope] }, {}],
-    'x-codeSamples': [
-      { lang: 'Shell', source: curlCommand(operation) },
-      { lang: 'TypeScript', source: clientCall(operation) },
-      { lang: 'Python', source: pythonProgram(pythonRequest(operation)) },
-    ],
   }
 }
 

@@ -1,32 +1,30 @@
-/** Serves the console at `/`: static files, open to everybody. The console asks for its data with a key. */
+/** Serves the console at `/`, and the page at /docs: static files, open to everybody. They ask for data with a key. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../mail/errors.ts'
 import type { ConsoleFile } from '../console-files.ts'
+import { DOCS_FILES } from '../docs-files.ts'
 import { PAGE_HEADERS } from '../page-headers.ts'
 import type { Route } from '../route.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** This route is not part of the API, and so not of its document. */
+/** The routes of the console, and of the page at /docs. They are not part of the API, and so not of its document. */
 export function consoleRoutes(files: readonly ConsoleFile[]): Route[] {
-  const routes = files.map((file) =>
-    openRoute(file.path, (request, reply) => send(request, reply, file)),
-  )
-  if (files.some(({ path }) => path === '/')) return routes
-  return [...routes, openRoute('/', notBuilt)]
+  const routes = [
+    ...DOCS_FILES.map(({ path, read }) => fileRoute(path, read)),
+    ...files.map((file) => fileRoute(file.path, () => file)),
+  ]
+  return files.some(({ path }) => path === '/') ? routes : [...routes, fileRoute('/', notBuilt)]
 }
 
-function openRoute(
-  path: string,
-  answer: (request: FastifyRequest, reply: FastifyReply) => void,
-): Route {
+function fileRoute(path: string, file: () => ConsoleFile | Promise<ConsoleFile>): Route {
   return {
     method: 'GET',
     path,
     scope: 'none',
     rateLimited: false,
-    handler: (request, _services, reply) => {
-      answer(request, reply)
+    handler: async (request, _services, reply) => {
+      send(request, reply, await file())
       return reply
     },
   }

@@ -73,7 +73,7 @@ export const EMBED_TEXT = [
       'The model with which messages are compared to what a user has taught. Not queued: it does not wait behind messages. With `texts` instead of `text` it answers `embeddings`, up to 256 at once.',
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: 'Your parcel arrives tomorrow' } },
-    clientArguments: "'Your parcel arrives tomorrow'",
+    clientByHand: true,
     answers: { 200: { description: 'The embedding', schema: EmbedTextResult, example: EXAMPLE } },
     handler: async ({ body: { text, texts } }, { classifier: { embedding: model } }, reply) => {
       if ((text === undefined) === (texts === undefined)) throw oneOf()

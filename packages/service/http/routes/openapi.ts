@@ -1,7 +1,6 @@
-/** Routes for the description of the interface: /openapi.json for programs, /docs for people. */
+/** The route for the description of the interface. */
 import { Type } from 'typebox'
-import { PAGE_HEADERS } from '../page-headers.ts'
-import { operation, type Route } from '../route.ts'
+import { operation } from '../route.ts'
 
 export const OPENAPI = [
   operation({
@@ -20,17 +19,7 @@ export const OPENAPI = [
         example: { openapi: '3.1.0' },
       },
     },
-    handler: (_request, { reference }, reply) =>
-      reply.type('application/json; charset=utf-8').send(reference.json),
+    handler: (_request, { openApiJson }, reply) =>
+      reply.type('application/json; charset=utf-8').send(openApiJson()),
   }),
 ]
-
-/** The page for people, which is not part of the document. */
-export const DOCS: Route = {
-  method: 'GET',
-  path: '/docs',
-  scope: 'none',
-  rateLimited: false,
-  handler: (_request, { reference }, reply) =>
-    reply.type('text/html; charset=utf-8').headers(PAGE_HEADERS).send(reference.page),
-}

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { fastify } from 'fastify'
-import { readConsoleFiles, readReferenceFrame } from '../../http/console-files.ts'
+import { readConsoleFiles } from '../../http/console-files.ts'
 import type { Services } from '../../http/route.ts'
 import { consoleRoutes } from '../../http/routes/console.ts'
 import { serve } from '../../http/serve-routes.ts'
@@ -104,7 +104,6 @@ describe('a console that is not built', () => {
 
   it('has no files', () => {
     assert.deepEqual(readConsoleFiles('/nowhere'), [])
-    assert.equal(readReferenceFrame('/nowhere'), undefined)
   })
 
   it('reads files of known types only', async (t) => {
@@ -112,17 +111,14 @@ describe('a console that is not built', () => {
     t.after(() => rm(folder, { recursive: true }))
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
-    await writeFile(join(folder, 'docs.html'), '<!doctype html>')
     await writeFile(join(folder, 'assets/a.js'), '')
     await writeFile(join(folder, 'assets/a.js.map'), '')
     const paths = readConsoleFiles(folder).map(({ path, immutable }) => [path, immutable])
-    // The frame of the reference is served at /docs, and not by itself.
     assert.deepEqual(paths.toSorted(), [
       ['/', false],
       ['/assets/a.js', true],
       ['/signals.json', false],
     ])
-    assert.equal(readReferenceFrame(folder), '<!doctype html>')
   })
 })
 

@@ -2,8 +2,10 @@
  * The arguments of the client's method for an operation: the message and its metadata, or the
  * parameters of the path, of the query and of the body, in this order.
  */
-import type { TSchema } from 'typebox'
-import type { Example, Operation } from '../route.ts'
+import type { Example, Operation } from '../packages/service/http/route.ts'
+
+/** The schema of what a route takes, as a whole or a field of it. */
+type TSchema = NonNullable<Operation['query']>
 
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, TSchema>>
