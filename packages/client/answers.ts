@@ -723,7 +723,7 @@ export type RecentResult = {
 }
 
 export type RecentMessagesResult = {
-  /** Counted from here: 25 to 30 minutes ago, or less where the service began later or had no room */
+  /** Counted from here: half an hour ago, or less where the service began later or keeps no more messages */
   since: string
   /** At most the last twelve, the newest first */
   messages: {
@@ -763,7 +763,7 @@ export type RecentMessagesResult = {
     /** Log-odds by which it moved one of them, on average */
     points: number
   }[]
-  /** At most ten, first the one with the most messages. Where there are very many, the counts are too low by up to 1 % of all messages */
+  /** At most ten, first the one with the most messages */
   senders: {
     /** Domain of the address in From, or empty */
     domain: string

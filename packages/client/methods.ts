@@ -389,8 +389,9 @@ export class Methods {
 
   /**
    * The last half hour: latest verdicts, strongest reasons, loudest senders. The mail of the tenant
-   * by message, reason and domain, for a person who watches. It names no user and no address, has
-   * no text of a message, and is kept in memory alone.
+   * by message, reason and domain, for a person who watches: of each process at most the last 500
+   * messages. It names no user and no address, has no text of a message, and is kept in memory
+   * alone.
    */
   recentMessages(options?: CallOptions): Promise<types.RecentMessagesResult> {
     return this.#connection.json('GET', '/stats/recent/messages', undefined, options)

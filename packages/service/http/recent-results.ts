@@ -59,7 +59,7 @@ export const RecentMessagesResult = Type.Object(
     since: Type.String({
       format: 'date-time',
       description:
-        'Counted from here: 25 to 30 minutes ago, or less where the service began later or had no room',
+        'Counted from here: half an hour ago, or less where the service began later or keeps no more messages',
     }),
     messages: Type.Array(
       Type.Object(
@@ -111,8 +111,7 @@ export const RecentMessagesResult = Type.Object(
         CLOSED,
       ),
       {
-        description:
-          'At most ten, first the one with the most messages. Where there are very many, the counts are too low by up to 1 % of all messages',
+        description: 'At most ten, first the one with the most messages',
       },
     ),
   },

@@ -45,7 +45,7 @@ export const RECENT_MESSAGES = [
     tag: 'Operate',
     summary: 'The last half hour: latest verdicts, strongest reasons, loudest senders',
     description:
-      'The mail of the tenant by message, reason and domain, for a person who watches. It names no user and no address, has no text of a message, and is kept in memory alone.',
+      'The mail of the tenant by message, reason and domain, for a person who watches: of each process at most the last 500 messages. It names no user and no address, has no text of a message, and is kept in memory alone.',
     answers: {
       200: {
         description: 'What there is of the tenant',
