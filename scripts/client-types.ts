@@ -2,7 +2,7 @@
  * packages/client/answers.ts, from the schemas of the routes: types that need neither the service's
  * code nor a library, so that the client stands by itself.
  */
-import { ERRORS } from '../packages/mail/errors.ts'
+import { ERRORS } from '../packages/errors/errors.ts'
 import { OPERATIONS } from '../packages/service/http/operations.ts'
 import type { Operation } from '../packages/service/http/route.ts'
 import { ErrorResult } from '../packages/service/http/schemas.ts'

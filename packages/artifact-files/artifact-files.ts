@@ -1,7 +1,7 @@
 /** Model artifacts on disk: one folder per model, each with manifest.json and weights.bin. */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { TamisError } from '../mail/errors.ts'
+import { TamisError } from '../errors/errors.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import { knowledgeFromArtifact } from '../mail/knowledge/knowledge-artifact.ts'
 import { modelsFromArtifacts } from '../mail/models/artifact.ts'

@@ -6,7 +6,7 @@
  * the Analysis and what is known about one recipient it makes that recipient's Verdict. One Analysis
  * serves several recipients.
  */
-import { TamisError } from './errors.ts'
+import { TamisError } from '../errors/errors.ts'
 import { encodeEventFeatures } from './features/event-features.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { Message } from './message/message.ts'

@@ -4,7 +4,7 @@
  */
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TamisError } from '../mail/errors.ts'
+import { TamisError } from '../errors/errors.ts'
 import { systemFault } from '../terminal/system-fault.ts'
 import { isRootAmongOthers, otherOwner, ownerText, ownUid, userName } from './file-owner.ts'
 

@@ -8,7 +8,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
-import { TamisError } from '../mail/errors.ts'
+import { TamisError } from '../errors/errors.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Models } from '../mail/models/models.ts'
 import type { Analyser } from './admission/analyser.ts'

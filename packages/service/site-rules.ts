@@ -11,7 +11,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { TamisError } from '../mail/errors.ts'
+import { TamisError } from '../errors/errors.ts'
 import type { SiteRuleType } from '../mail/personalization/kinds.ts'
 import { comparedHost } from '../mail/personalization/sender-address.ts'
 import {

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
 import { canaryIds, textOf } from './canary.ts'
 import { type Report, reportOnStderr } from './report.ts'

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { DIMENSIONS, type EmbeddingModel } from './embedding-model.ts'
 import { PACKED_MAX, packValue } from './row-sums.ts'
 import { type EmbeddingTables, staticEmbedding } from './static-embedding.ts'

@@ -6,7 +6,7 @@
  * It is hundreds of times slower than the table that comes with Tamis, and onnxruntime-node runs it
  * on the calling thread, although it returns a promise: call it on a worker thread.
  */
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { DIMENSIONS, normaliseLength, type TextEmbedding } from './embedding-model.ts'
 import { PIECES_MAX, readPieces, type WordPieces } from './word-piece.ts'
 

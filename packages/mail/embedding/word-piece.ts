@@ -10,7 +10,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { TEXT_LENGTH_MAX } from './static-embedding.ts'
 
 /** Pieces read of a text, [CLS] and [SEP] included: what all-MiniLM-L6-v2 was trained to read. */

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { DOMAIN_KINDS, type DomainTable, indexed } from './domain-table.ts'
 import type { Knowledge } from './knowledge.ts'
 import { type NetworkTable, networksFrom } from './network-table.ts'

@@ -3,7 +3,7 @@
  *
  * Names are hashed as they come, so that of a million lines four megabytes stay.
  */
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { asciiDomain, isPublicSuffix } from '../message/domain.ts'
 import { domainHash } from './domain-table.ts'
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { metaNumbering } from '../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import { featureVersion } from '../features/version.ts'

@@ -8,7 +8,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
 import { renumbered } from '../features/meta-features.ts'
 import { featureVersion } from '../features/version.ts'

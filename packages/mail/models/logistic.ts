@@ -2,7 +2,7 @@
  * Logistic regression over sparse features, with calibration: the text and the meta model.
  * Bishop, Pattern Recognition and Machine Learning (2006), §4.3.2.
  */
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { type Calibration, calibrate } from './calibration.ts'
 import { sigmoid } from './logit.ts'

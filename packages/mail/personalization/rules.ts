@@ -4,7 +4,7 @@
  * It is the first of the rules that fit (rule-index.ts) and have force. A rule can only be trusted as far
  * as the sender's name: `forceOf` says what a message must prove.
  */
-import { TamisError } from '../errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { CLASSES, type MessageClass } from '../models/prediction.ts'
 import type { RuleSource, RuleType, SiteRuleType } from './kinds.ts'
 import { type Patterns, readListId, readMessageId } from './patterns.ts'

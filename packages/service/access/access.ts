@@ -8,7 +8,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
 import { type ApiKey, DEFAULT_TENANT } from './api-key.ts'

@@ -1,6 +1,6 @@
 /** The caller of a request: a tenant, and what its key allows. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Corrector } from '../users/corrections.ts'
 
 /** What a key can allow; `operator` also applies to all tenants. */

@@ -1,6 +1,6 @@
 /** The first key of an installation, which the operator puts into a file (TAMIS_API_KEY_FILE). */
 import { readFileSync } from 'node:fs'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import type { Store } from '../store/store.ts'
 import { keyHash } from './access.ts'

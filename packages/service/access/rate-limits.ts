@@ -6,7 +6,7 @@
  * exceed its limit by what the others let in within TELL_MS, and waits for the longer afterwards. Of several
  * services (replicas), each counts for itself.
  */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import type { ApiKey } from './api-key.ts'
 

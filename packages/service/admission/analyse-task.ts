@@ -4,9 +4,10 @@
  * Weights are in shared memory, so that threads need no copies. Errors are returned and not thrown, so
  * that the caller can tell them from the end of a thread.
  */
+
+import { type ErrorCode, TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
-import { type ErrorCode, TamisError } from '../../mail/errors.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'

@@ -1,5 +1,5 @@
 /** On whose behalf a message is analysed, and what comes of it, here (analysis-here.ts) or on the thread (analysis-apart.ts). */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { AnalyseResult } from './analyse-task.ts'

@@ -2,8 +2,9 @@
  * Gives the Analyses of messages: of most on this thread (analysis-here.ts), of large ones on a thread of
  * their own (analysis-apart.ts). Both have a queue, where messages wait for their turn.
  */
+
+import type { TamisError } from '../../errors/errors.ts'
 import type { AnalyseOptions } from '../../mail/analyse.ts'
-import type { TamisError } from '../../mail/errors.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysed, Turn } from './analysed.ts'
 import type { AnalyserSettings } from './analyser-settings.ts'

@@ -6,8 +6,9 @@
  * judges by what it has read so far. If it never looks again, because something in it runs endlessly,
  * the thread is ended from outside and a new one judges the header alone.
  */
+
+import { TamisError } from '../../errors/errors.ts'
 import type { AnalyseOptions } from '../../mail/analyse.ts'
-import { TamisError } from '../../mail/errors.ts'
 import type { Deltas } from '../../mail/learning/deltas.ts'
 import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
 import type { Facts } from '../../mail/signals/signal.ts'

@@ -3,7 +3,7 @@
  * ends a thread that does not return from its task. The next task starts another.
  */
 import { type Transferable, Worker } from 'node:worker_threads'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { AnalyseResult, AnalyseTask, AnalysisParts } from './analyse-task.ts'
 import type { STARTED } from './answer-tasks.ts'
 

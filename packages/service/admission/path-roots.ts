@@ -8,7 +8,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { isAbsolute, sep } from 'node:path'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 
 /** Where Linux tells the place of each open file, without symbolic links (proc_pid_fd(5)). */
 const DESCRIPTORS = '/proc/self/fd'

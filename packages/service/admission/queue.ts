@@ -6,7 +6,7 @@
  * (start-time fair queuing: Goyal, Vin and Cheng, 1996): a message of 5 KB waits for two of 2 MB at most, and not for
  * all that somebody has sent.
  */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 
 export interface QueueSettings {
   /** How many tasks run at once. */

@@ -5,7 +5,7 @@
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import type { TamisClient } from '../../client/client.ts'
 import { TamisClientError } from '../../client/client.ts'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { policyFor } from '../../mail/verdict/policy.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'

@@ -1,9 +1,9 @@
 /** `tamis classify`: verdicts for messages on disk, without a service or from one. */
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import { type TamisClient, TamisClientError } from '../../client/client.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { analyse } from '../../mail/analyse.ts'
-import { TamisError } from '../../mail/errors.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { decide, decideClass } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'

@@ -1,8 +1,8 @@
 /** `tamis feeds`: the URL feeds in the data folder that the service uses, also while it runs. */
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
+import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
-import { TamisError } from '../../mail/errors.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'

@@ -1,7 +1,7 @@
 /** `tamis keys`: API keys in the store that the service uses, also while it runs. */
 import { randomBytes } from 'node:crypto'
 import { InvalidArgumentError } from 'commander'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList } from '../../terminal/output.ts'
 import { keyHash } from '../access/access.ts'

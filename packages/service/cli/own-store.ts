@@ -6,7 +6,7 @@
  */
 import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Config } from '../config.ts'
 import { otherOwner, ownUid, userName } from '../file-owner.ts'
 import { openStore } from '../store/open.ts'

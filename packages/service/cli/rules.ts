@@ -1,7 +1,7 @@
 /** `tamis rules`: the rules of a user at a running service, which allow, block, or set a class. */
 import { Option } from 'commander'
 import type { ClassRule, MessageClass, SpamRule, TamisClient } from '../../client/client.ts'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { RULE_TYPES, type RuleType } from '../../mail/personalization/kinds.ts'
 import type { Command } from '../../terminal/command.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
 import { TamisClient } from '../../client/client.ts'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Command } from '../../terminal/command.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { type Config, readOwnConfig } from '../config.ts'

@@ -1,7 +1,7 @@
 /** `tamis spamd`: answers SpamAssassin's clients. */
 import { BlockList } from 'node:net'
 import { Option } from 'commander'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Command } from '../../terminal/command.ts'
 import { ownVersion } from '../../terminal/version.ts'
 import { isLoopback } from '../access/loopback.ts'

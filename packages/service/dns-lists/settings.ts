@@ -1,6 +1,6 @@
 /** Reads the setting TAMIS_DNS_LISTS: names of presets, and lists that the operator describes. */
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { LISTS_LOGIT_MAX } from '../../mail/verdict/list-findings.ts'
 import type { DnsList } from './dns-list.ts'
 import { PRESET_PATTERN, PRESETS_ALLOWED, presetLists } from './presets.ts'

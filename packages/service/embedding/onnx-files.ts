@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TamisError } from '../../errors/errors.ts'
 import {
   type OnnxEmbedding,
   type OnnxSession,
@@ -17,7 +18,6 @@ import {
   wordPiecesOfTokenizer,
   wordPiecesOfVocabulary,
 } from '../../mail/embedding/word-piece.ts'
-import { TamisError } from '../../mail/errors.ts'
 
 const RUNTIME_MODULE = 'onnxruntime-node'
 

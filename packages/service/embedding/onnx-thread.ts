@@ -1,8 +1,9 @@
 /** The main thread's side of an embedding model's thread (onnx-worker.ts). When the thread ends, the next text starts another. */
+
+import { TamisError } from '../../errors/errors.ts'
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import type { OnnxEmbedding } from '../../mail/embedding/onnx-embedding.ts'
 import { TEXT_LENGTH_MAX } from '../../mail/embedding/static-embedding.ts'
-import { TamisError } from '../../mail/errors.ts'
 import { workerModule } from '../../mail/worker-module.ts'
 import { Thread } from '../threads/thread.ts'
 import type { OnnxCalls, OnnxWorkerData } from './onnx-worker.ts'

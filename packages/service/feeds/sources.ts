@@ -5,7 +5,7 @@
  * never written to a log or into an error; `name` and `id` stand for it.
  */
 import { createHash } from 'node:crypto'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS

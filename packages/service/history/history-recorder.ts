@@ -4,7 +4,7 @@
  * No verdict waits for it and none fails with it: what the store does not take at once, and what is too
  * much to keep in memory meanwhile, is dropped and counted, and a warning says so.
  */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { HistoryEntry } from './history-entry.ts'
 

@@ -8,7 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { TamisError } from '../../mail/errors.ts'
+import type { TamisError } from '../../errors/errors.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import { queueFull } from '../admission/queue.ts'
 

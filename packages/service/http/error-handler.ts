@@ -3,7 +3,7 @@
  * `{ error, code, ... }`, and no detail of an internal error is sent to clients.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ERRORS, type ErrorCode, TamisError } from '../../mail/errors.ts'
+import { ERRORS, type ErrorCode, TamisError } from '../../errors/errors.ts'
 
 /** Retry-After of every 503, in seconds: a full queue of a thousand messages is done in about one second. */
 const RETRY_AFTER_S = 1

@@ -1,5 +1,5 @@
 /** Says what a schema finds wrong with a body or a query, in a sentence for the developer of the client. */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { oneOf } from './one-of.ts'
 
 /** An error as TypeBox gives it, named by the keywords of JSON Schema. */

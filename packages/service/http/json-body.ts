@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fas
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { ERRORS, TamisError } from '../../mail/errors.ts'
+import { ERRORS, TamisError } from '../../errors/errors.ts'
 import { readToEnd } from '../admission/receive.ts'
 import { type Finding, fieldError } from './field-errors.ts'
 

@@ -1,7 +1,7 @@
 /** Takes raw messages as request bodies: they stay a stream until the rest of the request is checked. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { clientOf } from '../access/caller.ts'
 import type { Incoming } from '../analyse-body.ts'
 import type { Metadata } from '../metadata.ts'

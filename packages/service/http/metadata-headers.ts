@@ -1,6 +1,6 @@
 /** The metadata headers of the stream forms. Their values are UTF-8. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../metadata.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'

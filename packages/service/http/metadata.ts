@@ -3,7 +3,7 @@
  * to whom it goes. It comes in headers with the stream forms and in JSON with the path forms; the
  * values are the same in both.
  */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Metadata } from '../metadata.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'

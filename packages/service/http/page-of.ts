@@ -1,6 +1,6 @@
 /** Pages of a list: how many entries, and where the next page begins. */
 import { Type } from 'typebox'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 
 /** Entries of a page: the default fills a few screens, the largest some 300 KB. */
 const LIMIT_DEFAULT = 100

@@ -4,7 +4,7 @@
  * the stream form.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Metadata } from '../metadata.ts'
 import { type RequestedMessage, requested } from './message-stream.ts'

@@ -14,7 +14,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { TamisError } from '../../mail/errors.ts'
+import type { TamisError } from '../../errors/errors.ts'
 import type { Access } from '../access/access.ts'
 import type { RouteTable } from '../access/route-terms.ts'
 import type { Classifier } from './classifier.ts'

@@ -6,7 +6,7 @@
  * (RFC 9112 §3.2). Node takes the first of two Host or Authorization fields, and joins other fields.
  */
 import type { IncomingMessage } from 'node:http'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { OPERATIONS } from './operations.ts'
 
 /** A host with or without a port (RFC 9110 §7.2): an IPv6 address in brackets, or a name. A user name has no place in it (§4.2.4). */

@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ErrorCode } from '../../mail/errors.ts'
+import type { ErrorCode } from '../../errors/errors.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Store } from '../store/store.ts'

@@ -12,7 +12,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Access } from '../access/access.ts'
 import { type Caller, callerIfKnown, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'

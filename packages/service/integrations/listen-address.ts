@@ -1,7 +1,7 @@
 /** Where a process listens: a TCP port or a Unix socket, whose file has to be made, or found to be stale. */
 import { lstatSync, unlinkSync } from 'node:fs'
 import { connect, type Server } from 'node:net'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 
 export type ListenAddress =

@@ -6,7 +6,7 @@
  * remembers of a user (users.ts).
  */
 
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { copyDeltas, decodeDeltas } from '../../mail/learning/deltas.ts'
 import type { UnnamedEvent } from '../../mail/learning/learn-event.ts'

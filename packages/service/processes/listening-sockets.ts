@@ -8,7 +8,7 @@
 import { lookup } from 'node:dns/promises'
 import { type AddressInfo, BoundSocket, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { type Config, settings } from '../config.ts'

@@ -7,7 +7,7 @@
 import { accessSync, constants } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import pg from 'pg'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 import { openStore } from './open.ts'
 import type { StorePlace } from './store-place.ts'

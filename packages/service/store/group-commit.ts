@@ -5,7 +5,7 @@
  * alone. Nobody is told of success before the COMMIT they share; if that fails, all fail.
  */
 import type { ControlledTransaction } from 'kysely'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Queries } from './context.ts'
 import type { Tables } from './tables.ts'
 

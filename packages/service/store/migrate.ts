@@ -6,7 +6,7 @@
  * is one, PostgreSQL needs one that is there before any table is.
  */
 import { sql } from 'kysely'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { DatabaseKind, Queries } from './context.ts'
 import { first } from './migrations/0001-first.ts'
 import { indexes } from './migrations/0002-indexes.ts'

@@ -7,7 +7,7 @@
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Context, Queries } from './context.ts'
 import type { Database, Written } from './database.ts'
 import { GroupCommit } from './group-commit.ts'

@@ -1,6 +1,6 @@
 /** What tenants have set for users and for the recipients of domains. */
 import type { Selectable } from 'kysely'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type {
   RecipientChange,
   RecipientLearning,

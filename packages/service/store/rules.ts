@@ -1,6 +1,6 @@
 /** Explicit rules: those a user or an operator made, not those that follow from corrections. */
 import type { Selectable } from 'kysely'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Withdrawal } from '../users/correction.ts'
 import type { NewRule, Rule, RuleName } from '../users/rule.ts'
 import { tellOfUser } from './changes.ts'

@@ -1,6 +1,6 @@
 /** The rules that tenants have made for their sites. Those of the operator's files are not here (site-rules.ts). */
 import type { Selectable } from 'kysely'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { NewTenantRule, RulePlace, TenantRule } from '../tenants/site-rule.ts'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './context.ts'

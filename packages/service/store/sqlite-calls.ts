@@ -2,7 +2,7 @@
  * What one connection to a SQLite file can be asked for. A thread of its own answers (sqlite-worker.ts).
  */
 import { sql } from 'kysely'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Context, Queries } from './context.ts'
 import type { Written } from './database.ts'
 import { GroupCommit } from './group-commit.ts'

@@ -16,7 +16,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { isRootAmongOthers } from '../file-owner.ts'
 import type { Queries } from './context.ts'
 import type { Tables } from './tables.ts'

@@ -1,5 +1,5 @@
 /** The thread of a SQLite connection (sqlite-worker.ts). */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { workerModule } from '../../mail/worker-module.ts'
 import { Thread } from '../threads/thread.ts'
 import type { SqliteCalls } from './sqlite-calls.ts'

@@ -6,7 +6,7 @@
  * (sqlite-writer.ts). Other processes may have the file open too (`tamis keys add`).
  */
 import { dirname } from 'node:path'
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { makePrivateFolder } from '../data-folder.ts'
 import { ownerText } from '../file-owner.ts'

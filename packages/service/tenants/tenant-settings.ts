@@ -1,5 +1,5 @@
 /** Records what a tenant sets by API. Nothing is acknowledged before the store has it, and has told those who watch it (tenants.ts). */
-import { TamisError } from '../../mail/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { RecipientChange, RecipientName, RecipientSetting } from './recipient-setting.ts'
 import type { NewTenantRule, TenantRule } from './site-rule.ts'

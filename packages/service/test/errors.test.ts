@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { ERRORS, type ErrorCode, TamisError } from '../../mail/errors.ts'
+import { ERRORS, type ErrorCode, TamisError } from '../../errors/errors.ts'
 import { asTamisError, errorAnswer } from '../http/error-handler.ts'
 
 const documented = new Map(

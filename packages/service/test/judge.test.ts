@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
-import { TamisError } from '../../mail/errors.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'

@@ -1,5 +1,5 @@
 /** Sends errors from one thread to another, where they would lose their class. */
-import { type ErrorCode, TamisError } from '../../mail/errors.ts'
+import { type ErrorCode, TamisError } from '../../errors/errors.ts'
 
 export interface SentError {
   /** The code of a TamisError. */

@@ -3,7 +3,7 @@
  * Schemas with a title become components.
  */
 import { type TSchema, Type } from 'typebox'
-import { ERRORS, type ErrorCode } from '../../../mail/errors.ts'
+import { ERRORS, type ErrorCode } from '../../../errors/errors.ts'
 import { ownVersion } from '../../../terminal/version.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
 import { type Operation as Declared, TAGS } from '../route.ts'

@@ -1,5 +1,5 @@
 /** The error codes that a route may answer: those that it names, and those that follow from its input. */
-import type { ErrorCode } from '../../../mail/errors.ts'
+import type { ErrorCode } from '../../../errors/errors.ts'
 import type { Operation } from '../route.ts'
 
 /** Codes that any path may answer before it reads the request; the first three do not occur without a key. */

@@ -1,6 +1,6 @@
 /** Serves the console at `/`, and the page at /docs: static files, open to everybody. They ask for data with a key. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import type { ConsoleFile } from '../console-files.ts'
 import { DOCS_FILES } from '../docs-files.ts'
 import { PAGE_HEADERS } from '../page-headers.ts'

@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { TamisError } from '../../../errors/errors.ts'
 import { DIMENSIONS, type TextEmbedding } from '../../../mail/embedding/embedding-model.ts'
-import { TamisError } from '../../../mail/errors.ts'
 import { jsonNumbers } from '../json-numbers.ts'
 import { operation } from '../route.ts'
 import { CLOSED } from '../schemas.ts'

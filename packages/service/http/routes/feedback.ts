@@ -4,7 +4,7 @@
  */
 
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import type { Incoming } from '../../analyse-body.ts'
 import { taughtMessage } from '../../teach.ts'

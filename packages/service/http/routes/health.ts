@@ -1,6 +1,6 @@
 /** Routes for operators: whether the process lives, whether it accepts messages, and what it holds. */
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
 import type { Counts } from '../../users/counts.ts'
 import type { Statistics } from '../../users/statistics.ts'

@@ -1,6 +1,6 @@
 /** The route that searches the history of judged messages. It is not in the interface. */
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
 import { reasonDescription } from '../../../mail/verdict/points.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'

@@ -1,7 +1,7 @@
 /** The route for background jobs: how far the rebuilding of the models after a deletion is. */
 
 import { Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { callerOf } from '../../access/caller.ts'
 import { JOB_STATES } from '../../users/job.ts'
 import { CREATED_AT, JOB_ID } from '../openapi/examples.ts'

@@ -3,7 +3,7 @@
  * whether anything is learned from them (docs/site-rules.md). Beyond the interface.
  */
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { comparedHost } from '../../../mail/personalization/sender-address.ts'
 import { callerOf } from '../../access/caller.ts'
 import { DOMAIN_FAULT } from '../../site-rules.ts'

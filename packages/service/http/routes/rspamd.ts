@@ -3,7 +3,7 @@
  * docs/integrations says which parts of Rspamd are here and which are not.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { callerOf } from '../../access/caller.ts'
 import { classifyWithReasons } from '../classification.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'

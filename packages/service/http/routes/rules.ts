@@ -4,7 +4,7 @@
  */
 
 import { Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
 import { CLASSES } from '../../../mail/models/prediction.ts'
 import { type Kind, RULE_SOURCES, RULE_TYPES } from '../../../mail/personalization/kinds.ts'

@@ -3,7 +3,7 @@
  * recipients of a domain (docs/site-rules.md). Beyond the interface.
  */
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { prefixOf } from '../../../mail/knowledge/network-table.ts'
 import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
 import { SITE_RULE_TYPES } from '../../../mail/personalization/kinds.ts'

@@ -1,7 +1,7 @@
 /** Routes that list users, and show and delete the data of one (interface §4.16, §4.17). */
 
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
 import type { FoundUser } from '../../users/user-list.ts'

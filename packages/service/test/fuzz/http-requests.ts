@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import openapi from '../../../../docs/openapi.json' with { type: 'json' }
-import { ERRORS } from '../../../mail/errors.ts'
+import { ERRORS } from '../../../errors/errors.ts'
 import { readConfig } from '../../config.ts'
 import { openService } from '../../open-service.ts'
 import { type Dice, repeated } from './dice.ts'

@@ -1,5 +1,5 @@
 /** What holds for every text given to the parsers of fields, links, patterns and request headers. */
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { decodeEventFeatures } from '../../../mail/features/event-features.ts'
 import { META_FEATURE_NAMES } from '../../../mail/features/meta-features.ts'
 import { parseAddresses } from '../../../mail/message/address.ts'

@@ -1,8 +1,8 @@
 /** A message judged in process, as a worker and the main thread do between them, and what that took. */
 
 import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../mail/analyse.ts'
-import { TamisError } from '../../../mail/errors.ts'
 import type { Knowledge } from '../../../mail/knowledge/knowledge.ts'
 import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
 import type { Models } from '../../../mail/models/models.ts'

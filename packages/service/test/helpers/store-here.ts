@@ -6,7 +6,7 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import type { Database } from '../../store/database.ts'
 import { type CommonStore, openStore, SQLITE_FILE, type StoreSettings } from '../../store/open.ts'
 import { sqliteCalls } from '../../store/sqlite-calls.ts'

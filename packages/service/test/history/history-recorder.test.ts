@@ -1,7 +1,7 @@
 /** What becomes of entries between the verdict and the store. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import type { HistoryEntry } from '../../history/history-entry.ts'
 import { HistoryRecorder } from '../../history/history-recorder.ts'
 import { historyEntry } from '../store/samples.ts'

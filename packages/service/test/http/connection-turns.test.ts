@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { ConnectionTurns } from '../../http/connection-turns.ts'
 
 /** Between two rounds, in milliseconds. */

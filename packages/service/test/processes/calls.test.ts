@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { ProcessCalls } from '../../processes/calls.ts'
 import { within } from '../../processes/within.ts'
 import type { Answer, Call, CallTable } from '../../threads/answer-calls.ts'

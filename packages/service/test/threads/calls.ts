@@ -1,7 +1,7 @@
 /** The thread of thread.test.ts. */
 import { setTimeout } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { answerCalls } from '../../threads/answer-calls.ts'
 
 export type Calls = typeof CALLS

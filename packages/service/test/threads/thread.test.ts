@@ -1,7 +1,7 @@
 /** Calls of functions on another thread: what they give, how they fail, and what becomes of them when the thread ends. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { TamisError } from '../../../mail/errors.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { Thread } from '../../threads/thread.ts'
 import type { Calls } from './calls.ts'
 

@@ -8,8 +8,8 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { TamisError } from '../../../../errors/errors.ts'
 import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../../mail/analyse.ts'
-import { TamisError } from '../../../../mail/errors.ts'
 import { memoryOctets } from '../../../../mail/message/octets.ts'
 import { cpuMs } from '../../../../mail/test/helpers/cpu-time.ts'
 import type { FeedTable } from '../../../../mail/urls/feed-table.ts'

@@ -1,1 +1,0 @@
-export { ERRORS, type ErrorCode, TamisError } from '../errors/errors.ts'
