@@ -72,7 +72,7 @@ const AREAS: readonly Area[] = [
     name: 'judging',
     sources: [
       'packages/service/judge.ts',
-      'packages/service/teach.ts',
+      'packages/service/correct.ts',
       'packages/service/policies.ts',
       'packages/service/users/user-evidence.ts',
       'packages/service/users/rebuilding.ts',
@@ -81,7 +81,7 @@ const AREAS: readonly Area[] = [
       'packages/service/test/users/rebuilding.test.ts',
       'packages/service/test/users/user-evidence.test.ts',
       'packages/service/test/judge.test.ts',
-      'packages/service/test/teach.test.ts',
+      'packages/service/test/correct.test.ts',
       'packages/service/test/policies.test.ts',
     ],
   },

@@ -173,7 +173,7 @@ try {
   await service.app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
   const tamis = new TamisClient({ url })
-  await teachSomething(tamis)
+  await correctSomething(tamis)
   await setSomething(tamis)
   if (shots.some(({ page }) => page === 'live' || page === 'history')) await sendMail(tamis)
   for (const shot of shots) await take(browser, url, shot)
@@ -183,7 +183,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function teachSomething(tamis: TamisClient): Promise<void> {
+async function correctSomething(tamis: TamisClient): Promise<void> {
   const userId = 'ann'
   for (const message of [PARCEL!, PRIZE!]) {
     await tamis.feedbackStream(message, { userId, isSpam: true })

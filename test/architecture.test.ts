@@ -36,11 +36,11 @@ const JOURNEY = [
   'verdict',
 ]
 
-/** Folders of `mail` that are not stages, and what each may import; everything may import errors.ts and worker-module.ts. */
+/** Folders of `mail` that are not stages, and what each may import; everything may import errors.ts and module-beside.ts. */
 const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
   'analyse.ts': JOURNEY,
   'errors.ts': [],
-  'worker-module.ts': [],
+  'module-beside.ts': [],
   learning: JOURNEY,
 }
 
@@ -55,7 +55,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'tenants',
     'users',
   ],
-  'teach.ts': ['analyse-body.ts', 'users'],
+  'correct.ts': ['analyse-body.ts', 'users'],
   'analyse-body.ts': ['admission', 'metadata.ts', 'sender-authentication'],
   'metadata.ts': [],
   'known-domains.ts': [],
@@ -152,7 +152,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'site-rules.ts',
     'store',
     'learned-models',
-    'teach.ts',
+    'correct.ts',
     'tenants',
     'users',
   ],
@@ -180,7 +180,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'analyse-body.ts',
     'judge.ts',
     'sender-authentication',
-    'teach.ts',
+    'correct.ts',
     'config.ts',
     'data-folder.ts',
     'end-signals.ts',
@@ -318,7 +318,7 @@ describe('architecture', () => {
       const stage = JOURNEY.indexOf(room)
       const others = stage >= 0 ? JOURNEY.slice(0, stage) : BESIDE_JOURNEY[room]
       assert.ok(others !== undefined, `packages/mail/${room} has no row in the table`)
-      return ['errors.ts', 'worker-module.ts', ...others]
+      return ['errors.ts', 'module-beside.ts', ...others]
     }
     assert.deepEqual(strayImports('mail', mayImport), [])
   })

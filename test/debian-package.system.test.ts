@@ -88,7 +88,7 @@ for (const release of RELEASES) {
       assert.match(debian.run(`cat /proc/${pid}/cmdline`), /--key-file\0\/etc\/tamis\/milter\.key/)
     })
 
-    it('leaves its data to its user when root adds a key and teaches', () => {
+    it('leaves its data to its user when root adds a key and corrects', () => {
       debian.run('tamis keys add --name test --scopes classify >/root/key')
       debian.run('tamis learn --user ann --spam /usr/lib/tamis/examples/phishing.eml')
       assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')

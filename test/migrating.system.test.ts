@@ -65,7 +65,7 @@ describe('docs/migrating.md', () => {
     assert.match(await house.run(command('--dry-run')), /^spam\t1\t[01] \(.* %\)\t[01] \(.* %\)$/m)
   })
 
-  it('teaches all users of a domain from their Maildirs', async (t) => {
+  it('corrects all users of a domain from their Maildirs', async (t) => {
     const house = open(t, {
       'vmail/ann/Maildir/cur/1': message(1),
       'vmail/ann/Maildir/.Junk/cur/2': message(2),

@@ -248,7 +248,7 @@ export type EmbedTextBody = {
 }
 
 export type SpamFeedbackResult = {
-  /** `success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model was deliberately not taught; `already_recorded`: nothing has changed */
+  /** `success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model deliberately did not learn from it; `already_recorded`: nothing has changed */
   status: 'success' | 'personalization_only' | 'already_recorded'
   /** The user: 1 to 256 visible characters */
   userId: string
@@ -257,7 +257,7 @@ export type SpamFeedbackResult = {
 }
 
 export type TabsFeedbackResult = {
-  /** `success`: recorded; `reset`: what was taught about the message is taken back; `already_recorded`: nothing has changed */
+  /** `success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed */
   status: 'success' | 'reset' | 'already_recorded'
   /** The user: 1 to 256 visible characters */
   userId: string
@@ -550,7 +550,7 @@ export type RecipientSetting = {
   name: string
   /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set */
   threshold: string | number | null
-  /** `off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: nothing is set */
+  /** `off`: corrections make only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` has it; null: nothing is set */
   learning: 'on' | 'off' | null
   /** When it was last changed; null where nothing is set */
   updatedAt: string | null
@@ -563,7 +563,7 @@ export type RecipientSettingBody = {
   name: string
   /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set */
   threshold?: string | number | null
-  /** `off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: nothing is set */
+  /** `off`: corrections make only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` has it; null: nothing is set */
   learning?: 'on' | 'off' | null
 }
 

@@ -60,9 +60,9 @@ export async function analyseBody(
   const verification = timed(senderChecks.senderOf(body, facts), started)
   const analysed = await analyser.analyse(body, facts, options, { leaseDeltas, outlet })
   metrics.analysed(analysed)
-  const { analysis, workerEnd, queueMs, workerMs } = analysed
-  if (workerEnd !== undefined) {
-    log.warn({ err: workerEnd }, 'A worker ended; its message was judged by its header')
+  const { analysis, threadEnd, queueMs, analysisMs } = analysed
+  if (threadEnd !== undefined) {
+    log.warn({ err: threadEnd }, 'A thread ended; its message was judged by its header')
   }
   const asked = analysis.listNames && senderChecks.lists?.ask(analysis.listNames, facts.senderIp)
   const { value: sender, ms: verifiedMs } = await verification
@@ -74,7 +74,7 @@ export async function analyseBody(
     log.warn({ err: sender.failure }, 'The sender of a message could not be checked')
   }
   const stagesMs = Object.values(analysis.timing).reduce((sum, ms) => sum + ms, 0)
-  const worker = Math.max(0, workerMs - stagesMs)
+  const worker = Math.max(0, analysisMs - stagesMs)
   return { analysis, sender, lists, spent: { queue: queueMs, worker, sender: senderMs } }
 }
 

@@ -34,7 +34,7 @@ export interface Judging extends Analysing {
   /** What each tenant has set. */
   readonly tenants: Pick<Tenants, 'lookUp'>
   readonly keys: MessageKeys
-  readonly taught: Pick<LearnedModels, 'leaseDeltas'>
+  readonly learned: Pick<LearnedModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
   /** What the operator's files allow and block. */
   readonly siteRules: SiteRuleIndex
@@ -106,7 +106,7 @@ export async function judge(
     incoming,
     body,
     options,
-    (version) => service.taught.leaseDeltas(tenant, version),
+    (version) => service.learned.leaseDeltas(tenant, version),
   )
   const analysed = performance.now()
 

@@ -1,9 +1,9 @@
 /**
- * The office: what a service does once, whatever the number of its worker processes. It learns from
+ * The office: what a service does once, whatever the number of its server processes. It learns from
  * corrections, downloads feeds, rebuilds models without users who have left, removes what has expired, and
  * tidies up. It reads no mail and answers no client, so that no flood of either keeps it from its work.
  *
- * It is a process of its own (processes/office-process.ts), or lives in the first worker process. Worker
+ * It is a process of its own (processes/office-process.ts), or lives in the first server process. Server
  * processes know models and feeds in the same way from either (learned-models.ts, feeds.ts); while it is
  * away, they go on with what they have.
  */

@@ -70,8 +70,8 @@ export interface ServiceModules {
   /** What those processes have in common of the store. */
   readonly commonStore?: CommonStore
   readonly openStore?: typeof openStore
-  readonly workerModule?: URL
-  /** Length in bytes from which messages go to `workerModule`. */
+  readonly threadModule?: URL
+  /** Length in bytes from which messages go to `threadModule`. */
   readonly threadBytesMin?: number
   /** The module to import for running the operator's own embedding model. */
   readonly onnxRuntime?: string | undefined
@@ -117,7 +117,7 @@ async function open(
     modules,
     opened,
   )
-  const { store, access, tenants, users, keys, taught, history, office } = personal
+  const { store, access, tenants, users, keys, learned, history, office } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
   const openers = classifierOpeners(config, embedding.tables, early, modules, siblings)
@@ -129,7 +129,7 @@ async function open(
       tenants,
       users,
       keys,
-      taught,
+      learned,
       history,
       embedding: embedding.model,
       openers,
@@ -140,11 +140,11 @@ async function open(
   const app = buildServer({
     classifier,
     access,
-    corrections: new Corrections({ store, keys, taught, siblings }),
+    corrections: new Corrections({ store, keys, learned, siblings }),
     settings: new TenantSettings(store),
     jobs: store,
     history: { days: config.historyDays, store },
-    statistics: new Statistics(store, taught, embedding.model.id),
+    statistics: new Statistics(store, learned, embedding.model.id),
     pathRoots,
     consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),
@@ -187,7 +187,7 @@ interface PersonalParts {
   readonly canary: Canary
   readonly log: EarlyLog
   readonly siblings: Siblings
-  /** The worker processes, where the office is in this one. */
+  /** The server processes, where the office is in this one. */
   readonly workers: Workers | undefined
 }
 
@@ -211,12 +211,12 @@ async function openPersonal(
   const access = keep(await Access.open({ store, entitlements, keysRequired, siblings }))
   const keys = new MessageKeys(store.secret)
   const learning = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
-  const taught = keep(LearnedModels.open({ ...learning, siblings }))
-  const users = keep(await Users.open(store, config.userCacheBytes, taught))
+  const learned = keep(LearnedModels.open({ ...learning, siblings }))
+  const users = keep(await Users.open(store, config.userCacheBytes, learned))
   const waitingMax = share(WAITING_MAX, siblings.count, 1)
   const history =
     config.historyDays > 0 ? keep(new HistoryRecorder({ store, log, waitingMax })) : undefined
-  return { store, access, tenants, users, keys, taught, history, office }
+  return { store, access, tenants, users, keys, learned, history, office }
 }
 
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
@@ -226,7 +226,7 @@ function classifierOpeners(
   config: Config,
   embedding: EmbeddingTables | undefined,
   log: EarlyLog,
-  { workerModule, threadBytesMin }: ServiceModules,
+  { threadModule, threadBytesMin }: ServiceModules,
   siblings: Siblings,
 ): Openers {
   const deadly = new DeadlyMessages(siblings)
@@ -238,7 +238,7 @@ function classifierOpeners(
         knowledge,
         embedding,
         deadly,
-        ...(workerModule && { workerModule }),
+        ...(threadModule && { threadModule }),
         ...(threadBytesMin !== undefined && { threadBytesMin }),
       }),
     openSenderChecks: (next) => openSenderChecks(next, log),
@@ -250,7 +250,7 @@ function classifierOpeners(
 }
 
 interface ClassifierParts
-  extends Pick<Classifier, 'tenants' | 'users' | 'keys' | 'taught' | 'history' | 'embedding'> {
+  extends Pick<Classifier, 'tenants' | 'users' | 'keys' | 'learned' | 'history' | 'embedding'> {
   readonly config: Config
   readonly models: Models
   readonly knowledge: Knowledge
@@ -268,7 +268,7 @@ async function openClassifier(
     tenants,
     users,
     keys,
-    taught,
+    learned,
     history,
     embedding,
     siblings,
@@ -289,7 +289,7 @@ async function openClassifier(
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   classifier = new Classifier(
-    { receiver, tenants, users, keys, taught, history, embedding, siblings },
+    { receiver, tenants, users, keys, learned, history, embedding, siblings },
     {
       analyser,
       senderChecks,

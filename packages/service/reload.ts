@@ -150,7 +150,7 @@ export class Reload {
         ...(analyser && { analyser }),
       })
       if (otherModels) {
-        classifier.taught.rebase(models, canary)
+        classifier.learned.rebase(models, canary)
         classifier.users.forgetAll()
       }
       app.log.level = next.logLevel

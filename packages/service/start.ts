@@ -19,7 +19,7 @@ const FOLDER_MODE = 0o700
 /** The permission bits by which others may write. */
 const WRITABLE_BY_OTHERS = 0o022
 
-/** The variable that tells worker processes and threads; Node reads it when it starts them. */
+/** The variable that tells server processes and threads; Node reads it when it starts them. */
 const VARIABLE = 'NODE_COMPILE_CACHE'
 
 /** Starts the service; see `runService`, to which `options` go. */

@@ -1,11 +1,11 @@
 /**
- * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; a worker process
+ * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; a server process
  * does the same few things for days, and some seconds at its start pay off for every hour after. Names
  * and defaults: `node --v8-options`; measured by `npm run bench peers`.
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** Flags that V8 needs before it makes the heap: a worker process is started with them. */
+/** Flags that V8 needs before it makes the heap: a server process is started with them. */
 export const HEAP_FLAGS: readonly string[] = [
   // Room for new objects, in MiB: nearly all of a message's are dead before it is full.
   '--max-semi-space-size=16',

@@ -36,7 +36,7 @@ async function go(walk: Walk, clone: string): Promise<void> {
     const [check = '', judgeExamples = ''] = blockOf(PAGE, 'sh', 'npx tsc').split('\n')
     await run(check)
     const lines = (await run(judgeExamples)).trimEnd().split('\n')
-    await walk.step(PAGE, 'read what it has judged, and what the user has taught', () => {
+    await walk.step(PAGE, 'read what it has judged, and what the user has corrected', () => {
       assert.equal(lines.filter((line) => /^\S+\.eml [\d.]+$/.test(line)).length, 5)
       assert.match(lines.at(-1)!, /^spam: (?:false then true|true then false) (?:user_rule|knn_)/)
     })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
-import { letGoOn, workerStuck } from '../../service/test/http/stuck.ts'
+import { letGoOn, threadStuck } from '../../service/test/http/stuck.ts'
 import { type BatchResult, TamisClient } from '../client.ts'
 
 const app = buildOnce({ config: { learning: 'operator' } })
@@ -268,14 +268,14 @@ describe('TamisClientError', () => {
   })
 
   it('says how deep the queue is and when to come again', async (t) => {
-    const workerModule = new URL('../../service/test/http/stuck-worker.ts', import.meta.url)
+    const threadModule = new URL('../../service/test/http/stuck-thread.ts', import.meta.url)
     const { app } = await build(t, {
       config: { queueDepth: 0, workerKillMs: 60_000 },
-      modules: { workerModule, threadBytesMin: 0 },
+      modules: { threadModule, threadBytesMin: 0 },
     })
     const { url } = await listen(app)
     const busy = new TamisClient({ url, retry: false })
-    const isStuck = workerStuck()
+    const isStuck = threadStuck()
     const running = busy.classifyStream(new TextEncoder().encode(`X-Stuck-Ms: 60000\r\n${ORDER}`))
     await isStuck
     const full = { code: 'QUEUE_FULL', status: 503, retryAfterS: 1, queueDepth: 0 }

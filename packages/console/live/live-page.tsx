@@ -7,7 +7,7 @@ import { Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
 import { Reasons, Senders, Verdicts } from './lists.tsx'
 import { plotsOf } from './plots.ts'
 import { columnsOf, joined, type Step, totalOf } from './recent.ts'
-import { ClassShares, Taught, Tiles } from './tiles.tsx'
+import { ClassShares, Corrected, Tiles } from './tiles.tsx'
 import { TimePlot } from './time-plot.tsx'
 
 /** How often it looks. */
@@ -104,7 +104,7 @@ function Watch({ steps, stepSeconds, recent }: Watched) {
             <TimePlot key={plot.title} {...plot} times={columns.times} />
           ))}
           <ClassShares steps={steps} />
-          <Taught />
+          <Corrected />
         </div>
         <div class="column">
           {recent !== undefined && (

@@ -1,4 +1,4 @@
-/** The numbers of the last half hour at a glance: tiles, shares of the classes, what users have taught. */
+/** The numbers of the last half hour at a glance: tiles, shares of the classes, what was learned from users. */
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { tamis } from '../api.ts'
 import { count, milliseconds, percent } from '../format.ts'
@@ -84,7 +84,7 @@ export function ClassShares({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-export function Taught() {
+export function Corrected() {
   const [answer] = useAnswer('stats', () => tamis().stats())
   const { value } = answer
   if (value === undefined) return null

@@ -1,4 +1,4 @@
-/** Models: what is at work, what corrections have taught, and how good it is. */
+/** Models: what is at work, what was learned from corrections, and how good it is. */
 import { CardsPanel } from './cards-panel.tsx'
 import { FiguresPanel, ReportsPanel } from './figures-panel.tsx'
 import { VersionsPanel } from './versions-panel.tsx'

@@ -53,7 +53,7 @@ export function RecipientsPanel({
   return (
     <Panel
       title="Recipients"
-      note="When mail is spam, and whether corrections teach. What is set for a user comes before what is set for the domain."
+      note="When mail is spam, and whether Tamis learns from corrections. What is set for a user comes before what is set for the domain."
       aside={<Badge>{count(recipients.length)} set</Badge>}
     >
       {failure !== undefined && <ErrorNote error={failure} />}

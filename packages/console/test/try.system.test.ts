@@ -257,7 +257,7 @@ describe('Try', { skip: SKIP }, () => {
     const correct = page.getByRole('region', { name: 'Correct it as demo' })
     assert.match(
       await said(correct),
-      /This teaches Tamis for demo at once\. It may also count towards the models that all users share\./,
+      /Tamis learns from this for demo at once\. It may also count towards the models that all users share\./,
     )
     assert.equal(await correct.getByLabel('Class').count(), 0)
     await correct.getByRole('button', { name: 'Not spam' }).click()
@@ -292,11 +292,11 @@ describe('Try', { skip: SKIP }, () => {
     quiet()
   })
 
-  it('has samples teach nobody', async (t) => {
+  it('learns nothing from samples', async (t) => {
     const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByRole('button', { name: /A parcel on hold/ }).click()
     await page.getByRole('region', { name: 'This is a sample' }).waitFor()
-    await page.getByText('A sample teaches nobody.').waitFor()
+    await page.getByText('Nothing is learned from a sample.').waitFor()
     for (const name of ['Spam', 'Not spam', 'Correct class']) {
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0)
     }

@@ -8,17 +8,17 @@ import { type Correction as Said, saidOf } from './correction.ts'
 import type { Judged } from './judged.ts'
 import { VerdictInShort } from './verdict-panel.tsx'
 
-/** Whom a correction teaches beside the user. */
+/** For whom a correction counts beside the user. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   success: 'It also counts towards the models that all users share.',
-  personalization_only: 'It teaches nobody else.',
+  personalization_only: 'Nobody else learns from it.',
   already_recorded: 'This user had said so before. Nothing has changed.',
 }
 
 export interface CorrectPanelProps {
   readonly judged: Judged
   readonly userId: string
-  /** Whether the message is one of the samples, which teach nobody. */
+  /** Whether the message is one of the samples, from which nothing is learned. */
   readonly isSample: boolean
   readonly busy: boolean
   readonly onCorrect: (correction: Said) => void
@@ -31,7 +31,8 @@ export function CorrectPanel(props: CorrectPanelProps) {
     return (
       <CorrectFrame title="This is a sample">
         <p class="quiet">
-          A sample teaches nobody. To correct a verdict, paste or drop a message of your own.
+          Nothing is learned from a sample. To correct a verdict, paste or drop a message of your
+          own.
         </p>
       </CorrectFrame>
     )
@@ -39,7 +40,7 @@ export function CorrectPanel(props: CorrectPanelProps) {
   if (userId.trim() === '') {
     return (
       <CorrectFrame title="Name a user to make a correction">
-        <p class="quiet">A correction always teaches one user first.</p>
+        <p class="quiet">A correction always counts for one user first.</p>
       </CorrectFrame>
     )
   }
@@ -62,7 +63,7 @@ function CorrectFrame({
 }
 
 function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps) {
-  const { answer, before, taught, takenBack } = judged
+  const { answer, before, corrected, takenBack } = judged
   const [classification, setClassification] = useState<MessageClass>(answer.result.classification)
   return (
     <CorrectFrame
@@ -73,8 +74,8 @@ function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelPro
       }
     >
       <p class="quiet">
-        This teaches Tamis for <PlainText text={userId} /> at once. It may also count towards the
-        models that all users share.
+        Tamis learns from this for <PlainText text={userId} /> at once. It may also count towards
+        the models that all users share.
       </p>
       <div class="actions">
         <button
@@ -120,14 +121,14 @@ function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelPro
         )}
       </div>
       <div role="status" class="correct-outcome">
-        {taught !== undefined && before !== undefined && (
+        {corrected !== undefined && before !== undefined && (
           <>
             <p>
               {takenBack ? 'Withdrawn' : 'Recorded'} for <PlainText text={userId} />:{' '}
-              <strong>{saidOf(taught.correction)}</strong>.{' '}
+              <strong>{saidOf(corrected.correction)}</strong>.{' '}
               {takenBack
                 ? 'Rules, memory and models are as they were before.'
-                : (OUTCOMES[taught.status] ?? taught.status)}
+                : (OUTCOMES[corrected.status] ?? corrected.status)}
             </p>
             <p class="change">
               <VerdictInShort answer={before} /> <Icon name="arrow" />{' '}

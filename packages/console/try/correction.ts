@@ -6,17 +6,17 @@ export type Correction =
   | { readonly kind: 'spam'; readonly isSpam: boolean }
   | { readonly kind: 'class'; readonly classification: MessageClass }
 
-export interface Taught {
+export interface Corrected {
   readonly correction: Correction
   readonly status: string
   readonly feedbackId: string
 }
 
-export async function teach(
+export async function sendCorrection(
   message: Blob,
   facts: DeliveryFields,
   correction: Correction,
-): Promise<Taught> {
+): Promise<Corrected> {
   const delivery = { ...deliveryOf(facts), userId: facts.userId.trim() }
   const { status, feedbackId } =
     correction.kind === 'spam'
@@ -28,7 +28,7 @@ export async function teach(
   return { correction, status, feedbackId }
 }
 
-export async function takeBack({ feedbackId }: Taught): Promise<void> {
+export async function takeBack({ feedbackId }: Corrected): Promise<void> {
   await tamis().removeFeedback(feedbackId)
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { DeliveryFields } from '../api.ts'
 import { Field } from '../ui/parts.tsx'
 
-/** Somebody to teach, so that a newcomer can correct a verdict at once. */
+/** Somebody to correct for, so that a newcomer can correct a verdict at once. */
 export const DEMO_USER = 'demo'
 
 export function FactFields({

@@ -1,12 +1,12 @@
 /** The message in Try, and what became of it. */
 import type { DiagnosticAnswer } from '../api.ts'
-import type { Taught } from './correction.ts'
+import type { Corrected } from './correction.ts'
 
 /** A message to be judged. */
 export interface Given {
   readonly name: string
   readonly message: Blob
-  /** Samples teach nobody. */
+  /** Nothing is learned from samples. */
   readonly isSample: boolean
 }
 
@@ -14,6 +14,6 @@ export interface Given {
 export interface Judged {
   readonly answer: DiagnosticAnswer
   readonly before?: DiagnosticAnswer
-  readonly taught?: Taught
+  readonly corrected?: Corrected
   readonly takenBack?: boolean
 }

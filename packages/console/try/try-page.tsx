@@ -4,7 +4,7 @@ import { type DeliveryFields, diagnose } from '../api.ts'
 import { bytes } from '../format.ts'
 import { ErrorNote, Icon, Loading } from '../ui/parts.tsx'
 import { userAddress } from '../users/user-address.ts'
-import { type Correction, takeBack, teach } from './correction.ts'
+import { type Correction, sendCorrection, takeBack } from './correction.ts'
 import { ExpertSwitch, useExpert } from './expert-switch.tsx'
 import { DEMO_USER, FactFields } from './fact-fields.tsx'
 import type { Given, Judged } from './judged.ts'
@@ -63,17 +63,17 @@ export function TryPage() {
   const correct = (correction: Correction) => {
     if (given === undefined || judged === undefined) return
     void work(async () => {
-      const taught = await teach(given.message, facts, correction)
-      return { answer: await diagnose(given.message, facts), before: judged.answer, taught }
+      const corrected = await sendCorrection(given.message, facts, correction)
+      return { answer: await diagnose(given.message, facts), before: judged.answer, corrected }
     }, judged)
   }
   const undo = () => {
-    const taught = judged?.taught
-    if (given === undefined || judged === undefined || taught === undefined) return
+    const corrected = judged?.corrected
+    if (given === undefined || judged === undefined || corrected === undefined) return
     void work(async () => {
-      await takeBack(taught)
+      await takeBack(corrected)
       const answer = await diagnose(given.message, facts)
-      return { answer, before: judged.answer, taught, takenBack: true }
+      return { answer, before: judged.answer, corrected, takenBack: true }
     }, judged)
   }
 

@@ -1,4 +1,4 @@
-/** What a user has taught, and how it is changed and forgotten. */
+/** What a user has corrected, and how it is changed and forgotten. */
 import { useState } from 'preact/hooks'
 import type { DeletedData } from '../../client/types.ts'
 import { tamis } from '../api.ts'

@@ -41,7 +41,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Readonly<Record<string, numb
     measure: async (options) => (await import('./overload.ts')).measureOverload(options),
   }),
   corrections: benchmark({
-    about: 'corrections while all worker processes are busy classifying',
+    about: 'corrections while all server processes are busy classifying',
     numbers: { rate: 500, seconds: 30, workers: CORES },
     measure: async (options) => (await import('./corrections.ts')).measureCorrections(options),
   }),
@@ -51,7 +51,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Readonly<Record<string, numb
     measure: async (options) => (await import('./waits.ts')).measureWaits(options),
   }),
   scaling: benchmark({
-    about: 'one worker process and two, measured; up to 64, calculated',
+    about: 'one server process and two, measured; up to 64, calculated',
     numbers: { rounds: 5, seconds: 5 },
     corpora: 'optional',
     measure: async (options) => (await import('./scaling.ts')).measureScaling(options),

@@ -1,5 +1,5 @@
 /**
- * Corrections on SQLite at 500 a second, while all worker processes are busy classifying: how long each
+ * Corrections on SQLite at 500 a second, while all server processes are busy classifying: how long each
  * takes to be acknowledged.
  *
  * Corrections are sent at exponential intervals whether or not earlier ones are answered, and the time of
@@ -32,7 +32,7 @@ const USERS = 2_000
 const CONNECTIONS = 500
 
 /**
- * Requests for verdicts in flight for each worker process: one in hand and some that wait, so that none is
+ * Requests for verdicts in flight for each server process: one in hand and some that wait, so that none is
  * ever idle. More would only be a longer queue, in which corrections wait too.
  */
 const IN_FLIGHT = 4
@@ -57,7 +57,7 @@ interface Phase {
   readonly verdicts: LoopResult
   /** CPU time that each process took meanwhile, in cores. */
   readonly supervisorCores: number
-  readonly workerCores: readonly number[]
+  readonly serverCores: readonly number[]
   /** Share of the time in which the cores of the machine were not idle. */
   readonly busy: number
 }
@@ -91,7 +91,7 @@ async function phase(
     closed: { port, connections: IN_FLIGHT * workers, seconds: seconds + 2 * MARGIN_SECONDS },
   })
   await sleep(MARGIN_SECONDS * 1_000)
-  const pids = [pid, ...(await service.workerPids())]
+  const pids = [pid, ...(await service.serverPids())]
   const cores = `0-${cpus().length - 1}`
   const [begun, cpuBefore, ticksBefore] = [
     performance.now(),
@@ -100,7 +100,7 @@ async function phase(
   ]
   const corrected = await openLoop({ port, requests, rate, seconds, connections: CONNECTIONS })
   const ms = performance.now() - begun
-  const [supervisorCores, ...workerCores] = pids.map(
+  const [supervisorCores, ...serverCores] = pids.map(
     (each, i) => (processCpuMs(each) - cpuBefore[i]!) / ms,
   )
   const busy = busyShare(ticksBefore, coreTicks(cores))
@@ -108,7 +108,7 @@ async function phase(
     corrections: corrected,
     verdicts: await asking,
     supervisorCores: supervisorCores!,
-    workerCores,
+    serverCores,
     busy,
   }
 }
@@ -138,7 +138,7 @@ function report({ workers, command }: Options, of: Phase): string {
   return `# Corrections under load
 
 Made by \`${command}\` at ${commit()}: corrections on SQLite, sent at
-exponential intervals whether or not earlier ones are answered, while all worker processes are busy with verdicts
+exponential intervals whether or not earlier ones are answered, while all server processes are busy with verdicts
 (${IN_FLIGHT * workers} requests in flight at any time). ${USERS} users; 5 KB messages, each correction of another one.
 ${MEASURED_ON}
 
@@ -150,7 +150,7 @@ an acknowledgement, and at least ${percent(RATE_SHARE_MIN)} of the rate.
 `
 }
 
-function figures({ corrections: own, verdicts, supervisorCores, workerCores, busy }: Phase) {
+function figures({ corrections: own, verdicts, supervisorCores, serverCores, busy }: Phase) {
   const times = own.outcomes['200']
   const others = Object.entries(own.outcomes).filter(([kind]) => kind !== '200')
   const perSecond = answered(own) / own.seconds
@@ -163,7 +163,7 @@ function figures({ corrections: own, verdicts, supervisorCores, workerCores, bus
       ...others.map(([kind, { count }]) => [`of these ${kind}`, `${count}`]),
       ['verdicts a second meanwhile', (answered(verdicts) / verdicts.seconds).toFixed(0)],
       ['busy share of the cores', percent(busy)],
-      ['cores of each worker process', workerCores.map((each) => each.toFixed(2)).join(', ')],
+      ['cores of each server process', serverCores.map((each) => each.toFixed(2)).join(', ')],
       ['cores of the supervisor', supervisorCores.toFixed(2)],
       [
         'CPU time of the supervisor for a correction, ms',

@@ -1,9 +1,9 @@
 /**
- * Memory of the service, of its supervisor and of each worker process: started, sent every message of
+ * Memory of the service, of its supervisor and of each server process: started, sent every message of
  * the sets in turn until MESSAGES have been answered, and read on the way. It is the proportional set
  * size: what processes share counts in each for its part, so that the sum is what the service takes up.
  *
- * A further worker process adds what it has for itself: "of its own" leaves out what any other process
+ * A further server process adds what it has for itself: "of its own" leaves out what any other process
  * has too, such as the code of Node.
  */
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const SETS = ['spamassassin', 'household_2025', 'phishing_pot']
 
 const MESSAGES = 20_000
 
-/** Requests in flight for each worker process: enough to keep it busy. */
+/** Requests in flight for each server process: enough to keep it busy. */
 const CONCURRENCY = 8
 
 /** Messages between two readings. */
@@ -38,7 +38,7 @@ export async function measureMemory(
   const offices = office === undefined ? [] : [office]
   const rows: string[][] = []
   const read = async (when: string) => {
-    const pids = [service.pid, ...offices, ...(await service.workerPids())]
+    const pids = [service.pid, ...offices, ...(await service.serverPids())]
     const sum = pids.reduce((total, pid) => total + memoryMiB(pid), 0)
     const each = pids.map((pid) => `${memoryMiB(pid).toFixed(0)} (${ownMemoryMiB(pid).toFixed(0)})`)
     rows.push([when, ...each, sum.toFixed(0)])

@@ -58,7 +58,7 @@ function report({ corpora, seconds, times, workers, command }: Options, of: Over
 Made by \`${command}\` at ${commit()}: ${times} times as many messages a second as the service
 can judge, for ${seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
 over up to 4,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
-The service as \`npm start\` runs it: worker processes ${workers}, a queue of 1,000, a queue timeout of 5 s.
+The service as \`npm start\` runs it: server processes ${workers}, a queue of 1,000, a queue timeout of 5 s.
 ${MEASURED_ON}
 Messages: ${messagesOf(corpora, 200).text}.
 

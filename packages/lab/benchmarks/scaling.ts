@@ -1,13 +1,13 @@
 /**
- * How the throughput of the service grows with its worker processes: measured for one and two, calculated
+ * How the throughput of the service grows with its server processes: measured for one and two, calculated
  * for up to 64.
  *
- * Measured are three layouts in turn, the order turned round each time: one worker process on core 0; two
- * of one service on cores 0 and 1; and two services of one worker process each on the same cores. A
+ * Measured are three layouts in turn, the order turned round each time: one server process on core 0; two
+ * of one service on cores 0 and 1; and two services of one server process each on the same cores. A
  * generator needs a core too, and there are only two; so each core has a generator of its own, in all
  * layouts, and what it takes the service has not. Throughput is therefore that of one and of two cores with
  * everything on them. CPU time for a message is that of all processes of the service, and a core's time
- * over it is what a worker process gets through on a core of its own.
+ * over it is what a server process gets through on a core of its own.
  *
  * Two processes share the machine (memory bandwidth, caches, the host's other guests) and what the
  * service has once: the socket on which they accept, the store with its one writer, the supervisor. Two
@@ -133,7 +133,7 @@ ${measuredTable(all)}
 
 Medians over the rounds, lowest and highest in brackets. All that the service and a generator for each core do is done on one
 core, or on two: messages a second are of the cores less what the generators take. CPU: of all processes of the service, the
-supervisor included. On a core of its own: a core's time over that CPU time, for each worker process.
+supervisor included. On a core of its own: a core's time over that CPU time, for each server process.
 
 Two processes do ${times(all).toFixed(2)} times what one does (at least ${TIMES_MIN} aimed at), two services that share nothing but the machine
 ${((2 * cpuMs(ONE, all)) / cpuMs(APART, all)).toFixed(2)} times: the processes of one service share the socket on which they accept, the store and the supervisor, and all

@@ -1,5 +1,5 @@
 /**
- * How long a request waits behind those of others: embeddings while all worker processes judge as fast as they can,
+ * How long a request waits behind those of others: embeddings while all server processes judge as fast as they can,
  * and small messages while one client keeps a hundred large ones in flight.
  *
  * Service and generators share the cores, one process for each generator. How long the service's main threads waited
@@ -131,9 +131,9 @@ async function measure(of: Case, { seconds, workers }: Options): Promise<Waited>
   }
 }
 
-/** Milliseconds that the main threads of the worker processes have waited for a processor (proc_pid_schedstat). */
+/** Milliseconds that the main threads of the server processes have waited for a processor (proc_pid_schedstat). */
 async function waitedMs(service: ServiceProcess): Promise<number> {
-  const pids = await service.workerPids()
+  const pids = await service.serverPids()
   const ns = pids.map((pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]))
   return ns.reduce((sum, each) => sum + each) / 1e6
 }

@@ -1,5 +1,5 @@
 /**
- * Written mail that no model is trained on: what users teach the shared model is judged by it
+ * Written mail that no model is trained on: what the shared model learns from users is judged by it
  * (models/canary.ts). It is left out by id, wherever the corpora have it.
  */
 import { join } from 'node:path'

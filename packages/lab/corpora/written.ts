@@ -59,7 +59,7 @@ export function readWritten(
 /**
  * The messages in `folder`, in the order of file and line. One with a field or a layout that
  * rendering does not know is left out: a text to be hidden from its reader would be shown, and
- * teach the contrary.
+ * say the contrary.
  */
 export function readWrittenMessages(
   folder: string,

@@ -43,7 +43,7 @@ export function replay<Message, Verdict>(
 }
 
 /** The promoted model that the operator's word moves: no rules, no memory. */
-export function operatorTaught(base: Models): Replayed<ReplayedLetter, LetterVerdict> {
+export function operatorCorrected(base: Models): Replayed<ReplayedLetter, LetterVerdict> {
   const training = new OperatorLearning(base)
   const models = withDeltas(base, { operator: training.promoted })
   return {

@@ -1,13 +1,13 @@
 /**
- * Runs the trainings of an evaluation on worker threads. Each is determined by its examples
+ * Runs the trainings of an evaluation on threads. Each is determined by its examples
  * alone, so that threads and their order change nothing.
  */
 import { Piscina } from 'piscina'
-import { workerModule } from '../../mail/worker-module.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Example } from '../training/features.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName, Training } from './plan.ts'
-import type { TrainWorkerData } from './train-worker.ts'
+import type { TrainThreadData } from './train-in-thread.ts'
 
 /** For each measure the outcomes of its trainings, in the order of the plan. */
 export type MeasureOutcomes = ReadonlyMap<MeasureName, readonly (readonly Outcome[])[]>
@@ -20,10 +20,10 @@ export async function runTrainings(
   threads: number,
   onTrained: () => void,
 ): Promise<MeasureOutcomes> {
-  const workerData: TrainWorkerData = { examples, messages }
+  const workerData: TrainThreadData = { examples, messages }
   const workers = Math.min(threads, trainings.length)
   const pool = new Piscina<Training, Outcome[]>({
-    filename: workerModule(import.meta.url, 'train-worker').href,
+    filename: moduleBeside(import.meta.url, 'train-in-thread').href,
     name: 'train',
     minThreads: workers,
     maxThreads: workers,

@@ -9,7 +9,7 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { workerModule } from '../../mail/worker-module.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Peer, PeerServer, PeerVerdict, Place, RunningPeer } from './peer.ts'
 import {
   answersAt,
@@ -116,7 +116,7 @@ export async function startRspamd(
   { scratch, workers = 1, cores }: Place,
   settings: Pick<RspamdSettings, 'redis' | 'minLearns'> = {},
 ): Promise<RspamdServer> {
-  const names = fork(workerModule(import.meta.url, 'name-server-process'))
+  const names = fork(moduleBeside(import.meta.url, 'name-server-process'))
   try {
     const [nameServer] = (await once(names, 'message')) as [number]
     const ports = { scan: await freePort(), control: await freePort(), nameServer }

@@ -1,7 +1,7 @@
 /**
  * The table of the embedding as files: `manifest.json`, `weights.bin` and `vocab.txt`. On disk a row
  * is 384 integers of 4 bits and a scale of 16 bits, in memory 384 of 8 bits with one scale for all.
- * This is kept apart from static-embedding.ts, which worker threads load: they are handed the table as
+ * This is kept apart from static-embedding.ts, which threads load: they are handed the table as
  * it is, and the code that checks a manifest is larger than all the rest of what they load.
  */
 import { createHash } from 'node:crypto'

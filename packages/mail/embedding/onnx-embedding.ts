@@ -4,7 +4,7 @@
  * Reimers and Gurevych, Sentence-BERT (EMNLP 2019).
  *
  * It is hundreds of times slower than the table that comes with Tamis, and onnxruntime-node runs it
- * on the calling thread, although it returns a promise: call it on a worker thread.
+ * on the calling thread, although it returns a promise: call it on a thread.
  */
 import { TamisError } from '../../errors/errors.ts'
 import { DIMENSIONS, normaliseLength, type TextEmbedding } from './embedding-model.ts'

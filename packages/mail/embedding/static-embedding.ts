@@ -26,7 +26,7 @@ export const TEXT_LENGTH_MAX = 8_000
 /** Letter groups count parts of a word, rounded to a sixteenth. */
 const WHOLE = 16
 
-/** All that the embedding needs: plain data over shared memory, to be handed to worker threads. */
+/** All that the embedding needs: plain data over shared memory, to be handed to threads. */
 export interface EmbeddingTables {
   readonly id: string
   readonly vocabulary: Vocabulary

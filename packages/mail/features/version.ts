@@ -3,7 +3,7 @@
  * canary set and the log of corrections carry it.
  *
  * It is that of a model's features, not of the code's: a signal that comes into the code changes no
- * model, and what users have taught it stays. Training with other names makes another version.
+ * model, and what was learned from users stays. Training with other names makes another version.
  */
 import { createHash } from 'node:crypto'
 import { META_FEATURE_NAMES } from './meta-features.ts'

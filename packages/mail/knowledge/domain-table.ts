@@ -32,7 +32,7 @@ export const DOMAIN_KINDS = [
 
 export type DomainKind = (typeof DOMAIN_KINDS)[number]
 
-/** Plain data over shared memory: may be posted to a worker thread, which then reads the same. */
+/** Plain data over shared memory: may be posted to a thread, which then reads the same. */
 export interface DomainTable {
   /** Of names, ascending, none twice. Shape (entries,). */
   readonly hashes: Uint32Array

@@ -5,7 +5,7 @@
  * that there is one table for both. An address is four unsigned 32-bit words.
  */
 
-/** Plain data over shared memory: may be posted to a worker thread, which then reads the same. */
+/** Plain data over shared memory: may be posted to a thread, which then reads the same. */
 export interface NetworkTable {
   /** First addresses, ascending. Shape (networks, WORDS). */
   readonly starts: Uint32Array

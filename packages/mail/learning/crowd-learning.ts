@@ -114,26 +114,26 @@ export class CrowdLearning {
     example: LearningExample,
     agreeing: number,
   ): CrowdOutcome {
-    const taught = this.#states[kind]
+    const state = this.#states[kind]
     const wordsOf = ({ text, label }: LearningExample) => {
       const words = without(text, this.#commonWords)
       const vote = { label, voter: voterOf(userId), text: this.#texts.groupOf(words) }
-      return taught.agreement.agreed(words, vote, agreeing)
+      return state.agreement.agreed(words, vote, agreeing)
     }
-    if (taught.fit.step(example, wordsOf)) taught.moved = true
-    taught.waiting++
-    if (!taught.moved || taught.waiting < PROMOTION_INTERVAL) return 'held'
-    return this.#promoteUnlessWorse(taught)
+    if (state.fit.step(example, wordsOf)) state.moved = true
+    state.waiting++
+    if (!state.moved || state.waiting < PROMOTION_INTERVAL) return 'held'
+    return this.#promoteUnlessWorse(state)
   }
 
-  #promoteUnlessWorse(taught: KindState): CrowdOutcome {
-    taught.waiting = 0
-    taught.moved = false
-    if (isWorse(taught.errors(), taught.shippedErrors)) {
-      taught.fit.copy(this.promoted, this.candidate)
+  #promoteUnlessWorse(state: KindState): CrowdOutcome {
+    state.waiting = 0
+    state.moved = false
+    if (isWorse(state.errors(), state.shippedErrors)) {
+      state.fit.copy(this.promoted, this.candidate)
       return 'refused'
     }
-    taught.fit.copy(this.candidate, this.promoted)
+    state.fit.copy(this.candidate, this.promoted)
     return 'promoted'
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Deltas in shared memory that worker threads read while the next ones are written. A buffer that is
+ * Deltas in shared memory that threads read while the next ones are written. A buffer that is
  * being read is never written to, so that no message is judged by half old, half new deltas.
  */
 import type { Models } from '../models/models.ts'

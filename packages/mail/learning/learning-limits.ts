@@ -69,7 +69,7 @@ const WEEK_DAYS = 7
 export class LearningLimits {
   readonly #settings: LimitSettings
   #day = Number.NEGATIVE_INFINITY
-  #taughtToday = 0
+  #learnedToday = 0
   /** When each user was first heard of; the user silent for longest first. */
   readonly #firstHeardMs = new Map<number, number>()
   /** When each known user last corrected something, within ACTIVE_MS; the user silent for longest first. */
@@ -101,7 +101,7 @@ export class LearningLimits {
       return false
     }
     if (day > this.#day) return true
-    return this.#taughtToday < dayMax && countIn(this.#perDomain, domainOf(event)) < domainDayMax
+    return this.#learnedToday < dayMax && countIn(this.#perDomain, domainOf(event)) < domainDayMax
   }
 
   /** Remembers what `event` says, whether it counted or not. */
@@ -116,7 +116,7 @@ export class LearningLimits {
     if (!counted) return
     // Clocks of replicas differ a little, so the day never goes back.
     if (dayOf(event) > this.#day) this.#startDay(dayOf(event))
-    this.#taughtToday++
+    this.#learnedToday++
     this.#perUser.set(event.userId, countIn(this.#perUser, event.userId) + 1)
     this.#perDomain.set(domainOf(event), countIn(this.#perDomain, domainOf(event)) + 1)
   }
@@ -151,7 +151,7 @@ export class LearningLimits {
   #startDay(day: number): void {
     if (weekOf(day) > weekOf(this.#day)) this.#perUser.clear()
     this.#day = day
-    this.#taughtToday = 0
+    this.#learnedToday = 0
     this.#perDomain.clear()
   }
 

@@ -41,7 +41,7 @@ export class OnlineLearning {
     return { promoted: this.#promoted, refused: this.#refused }
   }
 
-  /** Takes a correction that teaches. @throws TypeError for one that `exampleOf` makes no example of. */
+  /** Takes a correction to learn from. @throws TypeError for one that `exampleOf` makes no example of. */
   train(event: LearningEvent, route: LearningRoute): void {
     const example = exampleOf(event, this.#base)
     if (example === undefined) throw new TypeError('The correction is no example')

@@ -92,10 +92,10 @@ export class OperatorLearning {
     { kind, feedbackId, messageKey }: Pick<LearnEvent, 'kind' | 'feedbackId' | 'messageKey'>,
     example: LearningExample,
   ): boolean {
-    const taught = this.#states[kind]
-    if (isHeldOut(messageKey)) this.#holdOut(taught, example)
-    else this.#study(taught, example, feedbackId)
-    return this.#promoteUnlessWorse(taught)
+    const state = this.#states[kind]
+    if (isHeldOut(messageKey)) this.#holdOut(state, example)
+    else this.#study(state, example, feedbackId)
+    return this.#promoteUnlessWorse(state)
   }
 
   #study({ fit, reservoir }: KindState, example: LearningExample, feedbackId: string): void {
@@ -104,12 +104,12 @@ export class OperatorLearning {
     reservoir.add(example, chancesOf(`keep ${feedbackId}`)[0]!)
   }
 
-  #promoteUnlessWorse(taught: KindState): boolean {
-    const { fit, heldOut } = taught
+  #promoteUnlessWorse(state: KindState): boolean {
+    const { fit, heldOut } = state
     const losses = heldOut.map(({ example }) => fit.loss(example, this.candidate))
-    const worsened = Math.max(0, taught.worsened + meanGrowth(losses, heldOut))
+    const worsened = Math.max(0, state.worsened + meanGrowth(losses, heldOut))
     if (worsened > WORSENED_MAX) return false
-    taught.worsened = worsened
+    state.worsened = worsened
     fit.copy(this.candidate, this.promoted)
     heldOut.forEach((each, i) => {
       each.promotedLoss = losses[i]!

@@ -88,14 +88,14 @@ export class PersonalTraining {
     const places = this.#places
     places.begin(examples)
     const weights = new Weights(places.features, 1, SPAM_RATES)
-    const taught = examples.map((example) => ({
+    const placed = examples.map((example) => ({
       ...places.placed(example, slopes),
       logit: fuse(fusion, predict(text, example.text), predict(meta, example.meta)).logit,
       label: example.label,
     }))
     const ham = this.#ham.map((message) => places.placed(message, slopes))
     for (let pass = 0; pass < PASSES; pass++) {
-      for (const example of taught) {
+      for (const example of placed) {
         const probability = sigmoid(example.logit + weights.sum(example, 0))
         const error = robustError(probability - example.label)
         if (error !== 0) weights.step(example, 0, error)
@@ -113,7 +113,7 @@ export class PersonalTraining {
     const places = this.#places
     places.begin(examples)
     const weights = new Weights(places.features, CLASSES.length, CLASS_RATES)
-    const taught = examples.map((example) => ({
+    const placed = examples.map((example) => ({
       ...places.placed(example, slopes),
       logits: classLogits(tabs, [example.text, example.meta]),
       label: example.label,
@@ -122,7 +122,7 @@ export class PersonalTraining {
     const probabilities = (message: Placed & { readonly logits: readonly number[] }) =>
       softmax(message.logits.map((logit, c) => logit + weights.sum(message, c)))
     for (let pass = 0; pass < PASSES; pass++) {
-      for (const example of taught)
+      for (const example of placed)
         stepClasses(weights, example, probabilities(example), robustError)
       for (const message of kept) {
         const found = probabilities(message)

@@ -23,7 +23,7 @@ export type Contributor =
   | { readonly kind: 'gtube' }
   /** The share of spam that the operator expects. */
   | { readonly kind: 'prior' }
-  /** What the recipient's corrections have taught the models for this recipient alone. */
+  /** What the models have learned from the recipient's corrections for this recipient alone. */
   | { readonly kind: 'personal' }
   /** The message has to do with an entry of a DNS list. */
   | {

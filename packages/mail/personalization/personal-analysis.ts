@@ -1,4 +1,4 @@
-/** What a user's rules and memory are compared with in a message. It is made on a worker thread, so it is plain data. */
+/** What a user's rules and memory are compared with in a message. It is made on a thread, so it is plain data. */
 import {
   DIMENSIONS,
   type EmbeddingModel,

@@ -1,6 +1,6 @@
 /**
  * Everything that the bytes of a message say by themselves: the half of a verdict that is the same for
- * every recipient, made on a worker thread. It crosses threads by structured clone, so it is plain data,
+ * every recipient, made on a thread. It crosses threads by structured clone, so it is plain data,
  * and it is small unless the detail was requested.
  */
 import type { ReadingName } from '../features/readings.ts'

@@ -59,8 +59,8 @@ export function analyseTaskWith({
   return (task) => {
     const { body, facts, options, cpuMsMax, deltas } = task
     try {
-      const taught = deltas === undefined ? models : withDeltas(models, deltas)
-      const analysis = analyse(bodyOctets(body), facts, taught, {
+      const learned = deltas === undefined ? models : withDeltas(models, deltas)
+      const analysis = analyse(bodyOctets(body), facts, learned, {
         ...options,
         ...(knowledge && { knowledge }),
         embedder,

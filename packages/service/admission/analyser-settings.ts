@@ -13,7 +13,7 @@ export interface AnalyserSettings extends AnalysisParts {
   /** Messages over which a thread has ended; a reload keeps them. */
   readonly deadly: Pick<DeadlyMessages, 'has' | 'add'>
   /** Another module for the thread, for tests. */
-  readonly workerModule?: URL
+  readonly threadModule?: URL
   /** Another length from which messages go to the thread, for tests. */
   readonly threadBytesMin?: number
 }

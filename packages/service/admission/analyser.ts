@@ -1,6 +1,6 @@
 /**
- * Gives the Analyses of messages: of most on this thread (analysis-here.ts), of large ones on a thread of
- * their own (analysis-apart.ts). Both have a queue, where messages wait for their turn.
+ * Gives the Analyses of messages: of most on this thread (analysis-in-turns.ts), of large ones on a thread of
+ * their own (analysis-on-thread.ts). Both have a queue, where messages wait for their turn.
  */
 
 import type { TamisError } from '../../errors/errors.ts'
@@ -8,8 +8,8 @@ import type { AnalyseOptions } from '../../mail/analyse.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysed, Turn } from './analysed.ts'
 import type { AnalyserSettings } from './analyser-settings.ts'
-import { AnalysisApart } from './analysis-apart.ts'
-import { AnalysisHere } from './analysis-here.ts'
+import { AnalysisInTurns } from './analysis-in-turns.ts'
+import { AnalysisOnThread } from './analysis-on-thread.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
 
 /**
@@ -22,14 +22,14 @@ const THREAD_BYTES_MIN = 2 * 1024 * 1024
 const WARM_UP_MESSAGE = 'From: tamis@localhost\r\nSubject: warm up\r\n\r\nHello\r\n'
 
 export class Analyser {
-  readonly #here: AnalysisHere
-  readonly #apart: AnalysisApart
+  readonly #here: AnalysisInTurns
+  readonly #apart: AnalysisOnThread
   readonly #threadBytesMin: number
   #closing = false
 
   private constructor(settings: AnalyserSettings) {
-    this.#here = new AnalysisHere(settings)
-    this.#apart = new AnalysisApart(settings)
+    this.#here = new AnalysisInTurns(settings)
+    this.#apart = new AnalysisOnThread(settings)
     this.#threadBytesMin = settings.threadBytesMin ?? THREAD_BYTES_MIN
   }
 
@@ -48,12 +48,12 @@ export class Analyser {
   }
 
   /** How many wait in the queue of most messages. */
-  get depthOfMost(): number {
+  get depthInTurns(): number {
     return this.#placeFor().queue.depth
   }
 
   /** How many more it would accept now. */
-  get roomForMost(): number {
+  get roomInTurns(): number {
     return this.#placeFor().queue.room
   }
 
@@ -93,7 +93,7 @@ export class Analyser {
   }
 
   /** Where a message of `bytes` is analysed; most are small. */
-  #placeFor(bytes = 0): AnalysisHere | AnalysisApart {
+  #placeFor(bytes = 0): AnalysisInTurns | AnalysisOnThread {
     return bytes >= this.#threadBytesMin ? this.#apart : this.#here
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The main thread's side of the thread for large messages (worker.ts): it runs one task at a time, and
+ * The main thread's side of the thread for large messages (analysis-in-thread.ts): it runs one task at a time, and
  * ends a thread that does not return from its task. The next task starts another.
  */
 import { type Transferable, Worker } from 'node:worker_threads'

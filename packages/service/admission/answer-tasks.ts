@@ -7,7 +7,7 @@ export const STARTED = 'started'
 
 /** Answers every task with `answer`, as long as the thread lives. */
 export function answerTasks(answer: (task: AnalyseTask) => AnalyseResult): void {
-  if (parentPort === null) throw new TypeError('This module runs on a worker thread')
+  if (parentPort === null) throw new TypeError('This module runs on a thread')
   const port = parentPort
   port.on('message', (task: AnalyseTask) => port.postMessage(answer(task)))
   port.postMessage(STARTED)

@@ -1,7 +1,7 @@
 /**
  * A message as it was received: small ones in memory, large ones in a file that stays open.
  *
- * A file is identified by its descriptor and not by its path: worker threads share descriptors with the
+ * A file is identified by its descriptor and not by its path: threads share descriptors with the
  * main thread, and nobody can put another file in its place between the check and the reading.
  */
 export type MessageBody =

@@ -1,5 +1,5 @@
 /**
- * The folder for temporary files of large messages. Each worker process has one of its own in it, named by its
+ * The folder for temporary files of large messages. Each server process has one of its own in it, named by its
  * index, so that one that starts removes nothing that another has in hand.
  */
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises'

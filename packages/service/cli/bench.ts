@@ -48,7 +48,7 @@ export function addBenchCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .notes(`
 Without --url it measures the processor time per message on one thread, from bytes to verdict, and for each
-stage. A service with n worker processes judges about n times as many messages. With --url it measures whole requests;
+stage. A service with n server processes judges about n times as many messages. With --url it measures whole requests;
 the processor time of this command is included. The mail is first read into memory. Use your own mail, because
 message sizes differ.
 

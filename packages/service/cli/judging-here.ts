@@ -19,7 +19,7 @@ import type { Judging } from '../judge.ts'
 import { startAuthentication } from '../sender-authentication/sender-authentication.ts'
 import { NOTHING_SET } from '../tenants/tenants.ts'
 
-interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'taught'> {
+interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned'> {
   readonly models: Models
   readonly knowledge: Knowledge
   readonly policy: Policy
@@ -46,8 +46,8 @@ export function judgingHere({
       analyse: async (body, facts, options = {}, turn = {}) => ({
         analysis: analyseHere(body, facts, options, turn, { models, knowledge, embedding }),
         queueMs: 0,
-        workerMs: 0,
-        workerEnd: undefined,
+        analysisMs: 0,
+        threadEnd: undefined,
       }),
     },
     senderChecks: {
@@ -92,7 +92,7 @@ function analyseHere(
   { models, knowledge, embedding }: Pick<JudgingHere, 'models' | 'knowledge' | 'embedding'>,
 ): Analysis {
   using lease = leaseDeltas?.(models.version)
-  const taught = lease === undefined ? models : withDeltas(models, lease.deltas)
+  const learned = lease === undefined ? models : withDeltas(models, lease.deltas)
   const { embedder } = embedding
-  return analyse(bodyOctets(body), facts, taught, { ...options, knowledge, embedder })
+  return analyse(bodyOctets(body), facts, learned, { ...options, knowledge, embedder })
 }

@@ -20,6 +20,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import { DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
 import { type Config, policySettings, readOwnConfig } from '../config.ts'
+import { learnableMessage } from '../correct.ts'
 import { openEmbedding } from '../embedding/open-embedding.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
@@ -29,7 +30,6 @@ import { Learning } from '../learned-models/learning.ts'
 import { ALONE, withOffice } from '../siblings/siblings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import { taughtMessage } from '../teach.ts'
 import { Tenants } from '../tenants/tenants.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
@@ -132,31 +132,31 @@ async function learn(options: UserLearnOptions): Promise<void> {
   }
   if (!options.dryRun) {
     const open = () => openOwnStore(config, 'where named')
-    await withTeacher(config, open, (teacher) => teach(teacher, options))
+    await withLearnTools(config, open, (tools) => recordAll(tools, options))
     return
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-learn-'))
   try {
     const open = () => openStore({ dataDir })
-    await withTeacher(config, open, (teacher) => rehearse(teacher, options))
+    await withLearnTools(config, open, (tools) => rehearse(tools, options))
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
 /** Everything that learning needs, on one store. */
-interface Teacher {
+interface LearnTools {
   readonly judging: Judging
-  readonly taught: LearnedModels
+  readonly learned: LearnedModels
   readonly corrections: Corrections
   /** Resolves when what has been corrected so far is learned, and serves. */
   caughtUp(tenant: string): Promise<void>
 }
 
-async function withTeacher(
+async function withLearnTools(
   config: Config,
   open: () => Promise<Store>,
-  use: (teacher: Teacher) => Promise<void>,
+  use: (tools: LearnTools) => Promise<void>,
 ): Promise<void> {
   const models = await readModels(config.models)
   const knowledge = await openKnowledge(config.knownDomains)
@@ -165,28 +165,28 @@ async function withTeacher(
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
   const tenants = await Tenants.open(store)
   const canary = await readCanary(models)
-  const learned = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
+  const settings = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
   const { worker: siblings, office: workers } = withOffice(ALONE)
   // That something was refused the service says, in its log and on /models; this one only passes by.
-  const learning = await Learning.open({ ...learned, workers, onRefused: () => {} })
-  const taught = LearnedModels.open({ ...learned, siblings })
-  const users = await Users.open(store, config.userCacheBytes, taught)
+  const learning = await Learning.open({ ...settings, workers, onRefused: () => {} })
+  const learned = LearnedModels.open({ ...settings, siblings })
+  const users = await Users.open(store, config.userCacheBytes, learned)
   const keys = new MessageKeys(store.secret)
-  const corrections = new Corrections({ store, keys, taught, siblings })
+  const corrections = new Corrections({ store, keys, learned, siblings })
   const caughtUp = async (tenant: string) => {
     await learning.caughtUp(tenant)
-    await taught.take(tenant)
+    await learned.take(tenant)
   }
   const policy = policyFor(models, policySettings(config))
   try {
     const judging = judgingHere({
-      ...{ models, knowledge, policy, embedding, keys, users, taught },
+      ...{ models, knowledge, policy, embedding, keys, users, learned },
       authservIds: config.trustedAuthservIds,
     })
-    await use({ judging, taught, corrections, caughtUp })
+    await use({ judging, learned, corrections, caughtUp })
   } finally {
     users.close()
-    await taught.close()
+    await learned.close()
     await learning.close()
     tenants.close()
     await store.close()
@@ -194,11 +194,11 @@ async function withTeacher(
   }
 }
 
-async function teach(teacher: Teacher, options: UserLearnOptions): Promise<void> {
+async function recordAll(tools: LearnTools, options: UserLearnOptions): Promise<void> {
   const counts = new Map<string, number>()
   const progress = learnProgress(options)
   for await (const message of sortedMail(options)) {
-    const status = await recordOne(teacher, options, message)
+    const status = await recordOne(tools, options, message)
     counts.set(status, (counts.get(status) ?? 0) + 1)
     progress.advance(1, message.bytes.length)
   }
@@ -213,7 +213,7 @@ function printTable(counts: ReadonlyMap<string, number>): void {
   process.stdout.write([OUTCOMES_HEADING, ...rows, learnedSummary(counts), ''].join('\n'))
 }
 
-async function rehearse(teacher: Teacher, options: UserLearnOptions): Promise<void> {
+async function rehearse(tools: LearnTools, options: UserLearnOptions): Promise<void> {
   const wrong = {
     ham: { of: 0, untaught: 0, taught: 0 },
     spam: { of: 0, untaught: 0, taught: 0 },
@@ -223,7 +223,7 @@ async function rehearse(teacher: Teacher, options: UserLearnOptions): Promise<vo
   const progress = learnProgress(options)
   if (isTable) process.stdout.write(`${CHANGES_HEADING}\n`)
   for await (const message of sortedMail(options)) {
-    const verdicts = await bothVerdicts(teacher, options, message)
+    const verdicts = await bothVerdicts(tools, options, message)
     if (verdicts !== undefined) {
       const { untaught, taught } = verdicts
       const count = wrong[message.isSpam ? 'spam' : 'ham']
@@ -231,25 +231,25 @@ async function rehearse(teacher: Teacher, options: UserLearnOptions): Promise<vo
       if (untaught.isSpam !== message.isSpam) count.untaught++
       if (taught.isSpam !== message.isSpam) count.taught++
       if (taught.isSpam !== untaught.isSpam) printChange(message, verdicts, options)
-      if ((await recordOne(teacher, options, message)) === 'success') shared++
-      await teacher.caughtUp(options.tenant)
+      if ((await recordOne(tools, options, message)) === 'success') shared++
+      await tools.caughtUp(options.tenant)
     }
     progress.advance(1, message.bytes.length)
   }
   progress.end()
-  printRehearsal(await rehearsalOf(teacher, options, wrong, shared), options, isTable)
+  printRehearsal(await rehearsalOf(tools, options, wrong, shared), options, isTable)
 }
 
 /** What the rehearsal has left in its own store. */
 async function rehearsalOf(
-  { taught, corrections }: Teacher,
+  { learned, corrections }: LearnTools,
   { tenant, user, global }: UserLearnOptions,
   wrong: Rehearsal['wrong'],
   shared: number,
 ): Promise<Rehearsal> {
   const remembered = await corrections.memoryOf(tenant, user)
   const rules = await corrections.rulesOf(tenant, user, 'spam')
-  const isPersonal = !global && (await taught.personalDeltas(tenant, user, [])) !== undefined
+  const isPersonal = !global && (await learned.personalDeltas(tenant, user, [])) !== undefined
   return {
     wrong,
     planned: {
@@ -291,12 +291,12 @@ async function* sortedMail({ spam = [], ham = [] }: LearnOptions): AsyncGenerato
 
 /** What became of the correction, or the code of the error that it ended with. */
 async function recordOne(
-  { judging, corrections }: Teacher,
+  { judging, corrections }: LearnTools,
   { tenant, user, rules }: UserLearnOptions,
   { bytes, isSpam, name }: SortedMessage,
 ): Promise<string> {
   try {
-    const message = await taughtMessage(judging, incomingFrom(bytes))
+    const message = await learnableMessage(judging, incomingFrom(bytes))
     // Anybody can write a From: years of folders would make hundreds of rules that a forger profits from.
     const wish = { isSpam, skipRule: !rules || message.authenticatedDomain === undefined }
     const corrector = { tenant, userId: user, word: 'operator' } as const
@@ -311,16 +311,16 @@ async function recordOne(
 
 /** The correction; undefined for a file that is not a message. */
 async function bothVerdicts(
-  { judging }: Teacher,
+  { judging }: LearnTools,
   { tenant, user }: UserLearnOptions,
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
   const caller = { tenant, scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }
-  const nothingTaught = { ...judging, taught: { leaseDeltas: () => undefined } }
+  const nothingLearned = { ...judging, learned: { leaseDeltas: () => undefined } }
   try {
     const question = { userIds: [user], detail: false }
     const taught = await judge(judging, caller, incomingFrom(bytes), question)
-    const untaught = await judge(nothingTaught, caller, incomingFrom(bytes), {
+    const untaught = await judge(nothingLearned, caller, incomingFrom(bytes), {
       ...question,
       userIds: [],
     })

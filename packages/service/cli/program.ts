@@ -5,7 +5,7 @@ import { readOwnConfig } from '../config.ts'
 
 type Add = (program: Command) => void
 
-/** In the order of the help: the service and what stands before it, what asks it, what teaches, what keeps it. */
+/** In the order of the help: the service and what stands before it, what asks it, what learns, what keeps it. */
 const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   milter: async () => (await import('./milter.ts')).addMilterCommand,

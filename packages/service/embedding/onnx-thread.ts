@@ -4,9 +4,9 @@ import { TamisError } from '../../errors/errors.ts'
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import type { OnnxEmbedding } from '../../mail/embedding/onnx-embedding.ts'
 import { TEXT_LENGTH_MAX } from '../../mail/embedding/static-embedding.ts'
-import { workerModule } from '../../mail/worker-module.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import { Thread } from '../threads/thread.ts'
-import type { OnnxCalls, OnnxWorkerData } from './onnx-worker.ts'
+import type { OnnxCalls, OnnxThreadData } from './onnx-in-thread.ts'
 
 /** Texts that may wait: at 10 ms each, ten seconds. */
 const WAITING_MAX = 1_000
@@ -27,9 +27,9 @@ export class OnnxThread implements OnnxEmbedding {
    * @throws TamisError CONFIG_INVALID as `openOnnxEmbedding` does.
    */
   static async open(folder: string, runtimeModule?: string): Promise<OnnxThread> {
-    const workerData: OnnxWorkerData = { folder, ...(runtimeModule && { runtimeModule }) }
+    const workerData: OnnxThreadData = { folder, ...(runtimeModule && { runtimeModule }) }
     const thread = new Thread<OnnxCalls>({
-      module: workerModule(import.meta.url, 'onnx-worker'),
+      module: moduleBeside(import.meta.url, 'onnx-in-thread'),
       workerData,
       endedBy: (cause) => new Error('The thread of the embedding model ended', { cause }),
     })

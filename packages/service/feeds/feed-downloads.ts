@@ -1,6 +1,6 @@
 /**
  * The URL feeds of a running service in its office: downloaded at intervals, checked, and kept on disk, where
- * the worker processes find what they use (feeds.ts).
+ * the server processes find what they use (feeds.ts).
  *
  * No message waits for any of this. When a feed cannot be fetched or is refused, the last good one stays
  * in use, and there is always a next attempt (rspamd#2545: after one network error a feed stood still
@@ -58,7 +58,7 @@ export interface FeedDownloadsOptions {
   /** `feeds` in the data folder; made if it does not exist. */
   readonly folder: string
   readonly log: FeedLog
-  /** The worker processes; absent for a command. */
+  /** The server processes; absent for a command. */
   readonly workers?: Workers
   readonly fetch?: typeof fetch
   readonly now?: () => Date
@@ -157,7 +157,7 @@ export class FeedDownloads {
     await Promise.all(this.#states.map(({ attempt }) => attempt))
   }
 
-  /** Tells the worker processes what there is to know and to load. */
+  /** Tells the server processes what there is to know and to load. */
   #tell(): void {
     this.#options.workers?.tell(FEEDS_NEWS, this.known())
   }

@@ -1,4 +1,4 @@
-/** What is known of a feed, in the office, which downloads it, and in the worker processes, which use it. */
+/** What is known of a feed, in the office, which downloads it, and in the server processes, which use it. */
 import { topic } from '../siblings/siblings.ts'
 import type { RefusalReason } from './refusal.ts'
 

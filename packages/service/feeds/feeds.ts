@@ -1,5 +1,5 @@
 /**
- * The URL feeds of a worker process, as one table that is replaced as a whole: it loads what the office keeps
+ * The URL feeds of a server process, as one table that is replaced as a whole: it loads what the office keeps
  * on disk (feed-downloads.ts), when that one says so and at its start, and shows of each what that one knows.
  */
 import type { FeedList, FeedTable } from '../../mail/urls/feed-table.ts'

@@ -1,8 +1,8 @@
 /** The main thread's side of the thread that loads a feed (load-worker.ts): it sends a request and gets a list in shared memory. */
-import { workerModule } from '../../mail/worker-module.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import { Thread } from '../threads/thread.ts'
 import type { LoadedFeed, LoadRequest } from './load.ts'
-import type { LoadCalls } from './load-worker.ts'
+import type { LoadCalls } from './load-in-thread.ts'
 import { causeOf, FeedRefusal } from './refusal.ts'
 
 /** JavaScript heap of the thread. A reader holds a chunk and a record; it is the young generation that makes RSS grow. */
@@ -18,7 +18,7 @@ export async function loadInThread(
 ): Promise<LoadedFeed> {
   if (signal?.aborted) throw new FeedRefusal('TIMEOUT')
   const thread = new Thread<LoadCalls>({
-    module: workerModule(import.meta.url, 'load-worker'),
+    module: moduleBeside(import.meta.url, 'load-in-thread'),
     workerData: undefined,
     resourceLimits: HEAP_LIMITS,
     endedBy: (cause) =>

@@ -25,7 +25,7 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   readonly tenants: Tenants
   readonly users: Users
   readonly receiver: Receiver
-  readonly taught: LearnedModels
+  readonly learned: LearnedModels
   /** Undefined while the history is off. */
   readonly history: HistoryRecorder | undefined
   /** The other processes of the service. */
@@ -51,7 +51,7 @@ export class Classifier implements Judging {
   readonly keys: LastingParts['keys']
   readonly embedding: LastingParts['embedding']
   readonly receiver: Receiver
-  readonly taught: LearnedModels
+  readonly learned: LearnedModels
   readonly history: HistoryRecorder | undefined
   readonly metrics: Metrics
   readonly turns = new ConnectionTurns(() => this.analyser)
@@ -59,7 +59,7 @@ export class Classifier implements Judging {
   #parts: ReplaceableParts
 
   constructor(
-    { users, tenants, keys, embedding, receiver, taught, history, siblings }: LastingParts,
+    { users, tenants, keys, embedding, receiver, learned, history, siblings }: LastingParts,
     parts: ReplaceableParts,
   ) {
     this.users = users
@@ -67,7 +67,7 @@ export class Classifier implements Judging {
     this.keys = keys
     this.embedding = embedding
     this.receiver = receiver
-    this.taught = taught
+    this.learned = learned
     this.history = history
     this.#parts = parts
     this.#siblings = siblings
@@ -77,7 +77,7 @@ export class Classifier implements Judging {
       queueDepth: () => this.#queueDepth(),
       bufferedBytes: () => receiver.bufferedBytes,
       feeds: { status: () => this.feeds.status() },
-      taught,
+      learned,
       modelsVersion: () => this.modelsVersion,
       embeddingModel: embedding.id,
       siblings,

@@ -34,7 +34,7 @@ const LOOKED_BACK_ON_MAX = 256
 const REFUSALS_PER_MS = 1
 
 export class ConnectionTurns {
-  readonly #analyser: () => Pick<Analyser, 'depthOfMost' | 'roomForMost' | 'refusal'>
+  readonly #analyser: () => Pick<Analyser, 'depthInTurns' | 'roomInTurns' | 'refusal'>
   /** Connections that rest, in the order of their turns, and until when at most on the clock of `performance.now`. */
   readonly #resting = new Map<Socket, number>()
   /** When the rest of a connection ended that has sent nothing since. */
@@ -45,7 +45,7 @@ export class ConnectionTurns {
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
-  constructor(analyser: () => Pick<Analyser, 'depthOfMost' | 'roomForMost' | 'refusal'>) {
+  constructor(analyser: () => Pick<Analyser, 'depthInTurns' | 'roomInTurns' | 'refusal'>) {
     this.#analyser = analyser
   }
 
@@ -58,8 +58,8 @@ export class ConnectionTurns {
   refusal(bytes = 0): TamisError | undefined {
     const { waiting } = this
     const analyser = this.#analyser()
-    if (waiting === 0 || waiting < analyser.roomForMost) return analyser.refusal(bytes)
-    return queueFull(analyser.depthOfMost + waiting)
+    if (waiting === 0 || waiting < analyser.roomInTurns) return analyser.refusal(bytes)
+    return queueFull(analyser.depthInTurns + waiting)
   }
 
   /** A request has come on `socket`. */
@@ -98,7 +98,7 @@ export class ConnectionTurns {
   }
 
   #isBusy(): boolean {
-    return this.#analyser().depthOfMost >= BUSY_DEPTH
+    return this.#analyser().depthInTurns >= BUSY_DEPTH
   }
 
   #rest(socket: Socket): void {
@@ -110,8 +110,8 @@ export class ConnectionTurns {
   }
 
   #nextRound(): void {
-    const { depthOfMost, roomForMost } = this.#analyser()
-    let places = Math.min(BUSY_DEPTH - depthOfMost, roomForMost)
+    const { depthInTurns, roomInTurns } = this.#analyser()
+    let places = Math.min(BUSY_DEPTH - depthInTurns, roomInTurns)
     const now = performance.now()
     for (const [socket, until] of this.#resting) {
       if (places-- <= 0 && until > now) break

@@ -14,7 +14,7 @@ export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 /** Counted where processes are started; it is 0 in each of them, so that it is there before the first has ended. */
 export const PROCESS_ENDS = {
   name: 'tamis_process_ends_total',
-  help: 'Worker processes that ended while the service ran',
+  help: 'Server processes that ended while the service ran',
 } as const
 
 /** Asks a process for its metrics. */

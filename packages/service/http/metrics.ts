@@ -42,7 +42,7 @@ export interface MetricsSources {
   /** The bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
-  readonly taught: Pick<LearnedModels, 'allProgress'>
+  readonly learned: Pick<LearnedModels, 'allProgress'>
   readonly modelsVersion: () => string
   readonly embeddingModel: string
   /** The other processes; absent if this is the whole service. */
@@ -84,7 +84,7 @@ export class Metrics {
   readonly #listHits: Counter<'list'>
   readonly #listFailures: Counter<'list' | 'reason'>
   readonly #partlyRead: Counter
-  readonly #workerEnds: Counter
+  readonly #threadEnds: Counter
   readonly #unknownUsers: Counter<'tenant'>
   readonly #historyEntries: Counter<'tenant' | 'outcome'>
 
@@ -163,7 +163,7 @@ export class Metrics {
       help: 'Messages that were read only up to a limit',
       registers,
     })
-    this.#workerEnds = new Counter({
+    this.#threadEnds = new Counter({
       name: 'tamis_worker_ends_total',
       help: 'Messages judged by their header, because a thread ended on them, now or before',
       registers,
@@ -181,7 +181,7 @@ export class Metrics {
       registers,
     })
     addGauges(registers, sources)
-    addLearningGauge(this.#ofOffice, sources.taught)
+    addLearningGauge(this.#ofOffice, sources.learned)
   }
 
   request({ route, terms, method, status, ms, caller, judged }: AnsweredRequest): void {
@@ -193,13 +193,13 @@ export class Metrics {
     this.recentMessages.judged(tenant, entitlements.has('spam') ? judged : classAlone(judged), ms)
   }
 
-  analysed({ analysis, queueMs, workerMs, workerEnd }: Analysed): void {
+  analysed({ analysis, queueMs, analysisMs, threadEnd }: Analysed): void {
     if (this.#analysed++ % STAGES_EVERY === 0) {
-      const stages = { queue: queueMs, worker: workerMs, ...analysis.timing }
+      const stages = { queue: queueMs, worker: analysisMs, ...analysis.timing }
       for (const [stage, ms] of Object.entries(stages)) this.#stages.observe({ stage }, ms / MS)
     }
     if (analysis.limitsReached.length > 0) this.#partlyRead.inc()
-    if (workerEnd !== undefined) this.#workerEnds.inc()
+    if (threadEnd !== undefined) this.#threadEnds.inc()
   }
 
   sender({ result, details }: AuthenticatedSender): void {
@@ -264,7 +264,7 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
   new Gauge({
     name: 'tamis_processes',
-    help: 'Worker processes that run',
+    help: 'Server processes that run',
     registers,
     collect() {
       this.set(1)
@@ -330,14 +330,14 @@ function addGauges(registers: Registry[], sources: MetricsSources): void {
   })
 }
 
-function addLearningGauge(register: Registry, taught: MetricsSources['taught']): void {
+function addLearningGauge(register: Registry, learned: MetricsSources['learned']): void {
   new Gauge({
     name: 'tamis_learning_promotions',
-    help: 'How often what corrections taught was put into use, or refused because it made verdicts on the canary set worse, in the log as it is now',
+    help: 'How often what was learned from corrections was put into use, or refused because it made verdicts on the canary set worse, in the log as it is now',
     labelNames: ['tenant', 'outcome'],
     registers: [register],
     async collect() {
-      for (const { tenant, promoted, refused } of await taught.allProgress()) {
+      for (const { tenant, promoted, refused } of await learned.allProgress()) {
         this.set({ tenant, outcome: 'promoted' }, promoted)
         this.set({ tenant, outcome: 'refused' }, refused)
       }

@@ -1,5 +1,5 @@
 /**
- * The models of each tenant in a worker process: what the office has learned (learning.ts), served a moment
+ * The models of each tenant in a server process: what the office has learned (learning.ts), served a moment
  * later. What only the office can know it is asked.
  *
  * What a user's corrections change for that user alone is made here: it is part of what each process
@@ -112,7 +112,7 @@ export class LearnedModels {
     return this.#tenants.get(tenant)?.deltas.lease()
   }
 
-  /** Whether a correction recorded now teaches the models that the tenant's users share; false, too, while the office does not answer. */
+  /** Whether a correction recorded now corrects the models that the tenant's users share; false, too, while the office does not answer. */
   async wouldLearn(tenant: string, event: UnnamedEvent): Promise<boolean> {
     if (this.#settings.mode === 'off') return false
     return (await this.#settings.siblings.askOffice(WOULD_LEARN, tenant, event)) ?? false

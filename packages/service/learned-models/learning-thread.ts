@@ -3,11 +3,11 @@ import { encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
-import { workerModule } from '../../mail/worker-module.ts'
 import { Thread } from '../threads/thread.ts'
 import type { CorrectedFeatures } from '../users/correction.ts'
-import type { LearningCalls, LearningWorkerData, LearnTask } from './learning-worker.ts'
+import type { LearningCalls, LearningThreadData, LearnTask } from './learning-in-thread.ts'
 
 /**
  * A run of training on the thread. When the thread ends, its calls fail, and those of the
@@ -59,9 +59,9 @@ export class LearningThread {
   /** The thread starts with the first run. */
   constructor(models: Models, canary: Canary) {
     this.#models = models
-    const workerData: LearningWorkerData = { models, canary }
+    const workerData: LearningThreadData = { models, canary }
     this.#thread = new Thread({
-      module: workerModule(import.meta.url, 'learning-worker'),
+      module: moduleBeside(import.meta.url, 'learning-in-thread'),
       workerData,
       endedBy: (cause) => new Error('The training thread ended', { cause }),
     })

@@ -1,5 +1,5 @@
 /**
- * Learns the models of each tenant: the shipped weights, plus what its log of corrections teaches.
+ * Learns the models of each tenant: the shipped weights, plus what its log of corrections corrects.
  *
  * Every service follows the log and learns from it by itself, in its office, from which the worker
  * processes take what is served (learned-models.ts). Since learning is a fold over the log
@@ -75,7 +75,7 @@ export interface LearningSettings extends LearnedFrom {
   readonly onError: (error: unknown) => void
   /** Called with the number of further promotions that were refused because of the canary set. */
   readonly onRefused: (tenant: string, more: number) => void
-  /** The worker processes, which follow. */
+  /** The server processes, which follow. */
   readonly workers: Workers
 }
 
@@ -98,7 +98,7 @@ interface Tenant {
   run: Run
   /** What is added to the shipped weights. */
   served: Source
-  /** Its encoding for the worker processes, which ask at about the same time. */
+  /** Its encoding for the server processes, which ask at about the same time. */
   encoding: Promise<ServedDeltas> | undefined
   /** When a version was kept last, on the clock of `performance.now`. */
   versionMs: number
@@ -124,7 +124,7 @@ export class Learning {
   readonly #id = randomUUID()
   #thread: LearningThread
   readonly #tenants = new Map<string, Tenant>()
-  /** Tenants whose log has not been read to its end since the start; undefined until it is known which have one. Worker processes may serve what was learned before. */
+  /** Tenants whose log has not been read to its end since the start; undefined until it is known which have one. Server processes may serve what was learned before. */
   #unread: Set<string> | undefined
   #stopWatching: () => void = () => {}
   #closing = false
@@ -159,7 +159,7 @@ export class Learning {
     await this.#thread.close()
   }
 
-  /** Whether a correction recorded now teaches the models that the tenant's users share. */
+  /** Whether a correction recorded now corrects the models that the tenant's users share. */
   async wouldLearn(tenant: string, event: UnnamedEvent): Promise<boolean> {
     const { choices, learningPolicy } = this.#tenant(tenant).run
     // That the store is away is for the recording to say.
@@ -177,7 +177,7 @@ export class Learning {
 
   /**
    * Learns anew from the log, and removes every version that may hold traces of what has gone from it.
-   * Resolves when the worker processes that are not held up serve what is left.
+   * Resolves when the server processes that are not held up serve what is left.
    */
   async rebuild(tenant: string): Promise<void> {
     const rebuild = async (state: Tenant) => {

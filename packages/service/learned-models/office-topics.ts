@@ -1,4 +1,4 @@
-/** What worker processes ask the office of what is learned (learning.ts), and what it tells them. */
+/** What server processes ask the office of what is learned (learning.ts), and what it tells them. */
 import type { UnnamedEvent } from '../../mail/learning/learn-event.ts'
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import { topic } from '../siblings/siblings.ts'
@@ -17,7 +17,7 @@ export interface ServedDeltas {
 /** The office tells that it serves others of a tenant; of all tenants, where none is named. */
 export const MODELS_SERVED = topic<[tenant: string | undefined]>('models served')
 
-/** The office asks a worker process to serve at once what it serves now of a tenant. */
+/** The office asks a server process to serve at once what it serves now of a tenant. */
 export const MODELS_REBUILT = topic<[tenant: string], Promise<void>>('models rebuilt')
 
 /** Asks for the deltas of a tenant; 'as before' where they are those that the asking process `has`, and until the log is read. */
@@ -26,7 +26,7 @@ export const DELTAS_SERVED = topic<
   Promise<ServedDeltas | 'as before'>
 >('deltas served')
 
-/** Asks whether a correction recorded now teaches the models that the tenant's users share. */
+/** Asks whether a correction recorded now corrects the models that the tenant's users share. */
 export const WOULD_LEARN = topic<[tenant: string, event: UnnamedEvent], Promise<boolean>>(
   'would learn',
 )

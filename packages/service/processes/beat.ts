@@ -1,2 +1,2 @@
-/** How often a worker process says that it is not held up, in milliseconds. */
+/** How often a server process says that it is not held up, in milliseconds. */
 export const BEAT_MS = 1_000

@@ -1,5 +1,5 @@
 /**
- * Calls between the supervisor and a worker process, both ways: each side has functions that the other
+ * Calls between the supervisor and a server process, both ways: each side has functions that the other
  * calls by name. It is for processes what threads/thread.ts is for threads.
  */
 import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'

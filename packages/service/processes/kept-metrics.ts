@@ -1,5 +1,5 @@
 /**
- * The metrics of worker processes as they were last known: of those that are held up, and what those
+ * The metrics of server processes as they were last known: of those that are held up, and what those
  * counted that have ended. Were they left out, counters would fall, which Prometheus takes for a restart.
  */
 import { Counter, Registry } from 'prom-client'

@@ -1,5 +1,5 @@
 /**
- * The sockets on which the service listens. The supervisor has them as long as it lives, and each worker process
+ * The sockets on which the service listens. The supervisor has them as long as it lives, and each server process
  * inherits them: while none runs, nobody else can take the port, and connections wait in the kernel.
  *
  * Either they are bound here, or whoever starts the service has passed them (systemd's socket activation,

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { TamisError } from '../../errors/errors.ts'
-import { workerModule } from '../../mail/worker-module.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Change } from '../store/change.ts'
 import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
 import { HEAP_FLAGS, OFFICE_HEAP_FLAGS } from '../v8-flags.ts'
@@ -53,16 +53,16 @@ export class SupervisedProcess {
   /**
    * Forks the process.
    *
-   * @param sockets descriptors that a worker process inherits, from FIRST_SOCKET_FD on (worker-process.ts).
+   * @param sockets descriptors that a server process inherits, from FIRST_SOCKET_FD on (worker-process.ts).
    * @param functions what it may call.
    */
   constructor(
-    module: 'worker-process' | 'office-process',
+    module: 'server-process' | 'office-process',
     sockets: readonly number[],
     functions: (process: SupervisedProcess) => CallTable,
   ) {
-    this.#child = fork(fileURLToPath(workerModule(import.meta.url, module)), {
-      execArgv: [...(module === 'worker-process' ? HEAP_FLAGS : OFFICE_HEAP_FLAGS)],
+    this.#child = fork(fileURLToPath(moduleBeside(import.meta.url, module)), {
+      execArgv: [...(module === 'server-process' ? HEAP_FLAGS : OFFICE_HEAP_FLAGS)],
       // Dates and bytes go from process to process.
       serialization: 'advanced',
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...sockets],
@@ -73,7 +73,7 @@ export class SupervisedProcess {
       const end = (how: string) => {
         this.#isUp = false
         this.#hasEnded = true
-        this.calls.end(new TamisError('NOT_READY', `A worker process has ended: ${how}`))
+        this.calls.end(new TamisError('NOT_READY', `A server process has ended: ${how}`))
         resolve(how)
       }
       this.#child.on('exit', (code, signal) => end(signal ?? `status ${code}`))

@@ -1,4 +1,4 @@
-/** What a worker process may call in its supervisor. */
+/** What a server process may call in its supervisor. */
 import type { Change } from '../store/change.ts'
 import type { SqliteWriter } from '../store/sqlite-writer.ts'
 

@@ -1,9 +1,9 @@
 /**
- * The supervisor of the worker processes and the office: it starts them, replaces those that end, ends those
+ * The supervisor of the server processes and the office: it starts them, replaces those that end, ends those
  * that are held up, reloads and ends all of them, and carries what they ask and tell each other. It reads no
  * mail and answers no request, so that no message can hold it up.
  *
- * All worker processes accept on one socket, which the supervisor holds and does not accept on
+ * All server processes accept on one socket, which the supervisor holds and does not accept on
  * (listening-sockets.ts): whichever is free takes the next connection, and one that is held up takes none.
  * On SQLite the supervisor has the one connection that writes (store/sqlite-writer.ts). A write is
  * acknowledged when the other processes have dropped what they knew of its user, so that the next request
@@ -42,7 +42,7 @@ const PAUSE_MS_MAX = 30_000
 
 type Log = Pick<JsonLog, 'info' | 'warn' | 'error' | 'level'>
 
-/** A worker process by its number, or the office in a process of its own. */
+/** A server process by its number, or the office in a process of its own. */
 type Role = number | 'office'
 
 export interface SupervisorSettings {
@@ -94,7 +94,7 @@ export class Supervisor {
   }
 
   /**
-   * Starts the office and `config.workers` worker processes, and resolves when all of them listen.
+   * Starts the office and `config.workers` server processes, and resolves when all of them listen.
    *
    * @throws TamisError, as `openService` does; CONFIG_INVALID when nobody can listen.
    */
@@ -196,7 +196,7 @@ export class Supervisor {
   async #start(role: Role): Promise<Started> {
     const startedAt = performance.now()
     const isOffice = role === 'office'
-    const module = isOffice ? 'office-process' : 'worker-process'
+    const module = isOffice ? 'office-process' : 'server-process'
     const fds = isOffice ? [] : this.#sockets.fds
     const process = new SupervisedProcess(module, fds, (own) => this.callsOf(own))
     this.#processes.set(role, process)
@@ -218,7 +218,7 @@ export class Supervisor {
   async #replace(role: Role, how: string, livedMs: number, pauseMs = PAUSE_MS_MIN) {
     if (this.#closing) return
     const { log, onFailure } = this.#settings
-    log.error({ process: role, how }, 'A worker process ended; another one is started')
+    log.error({ process: role, how }, 'A server process ended; another one is started')
     if (livedMs < LONG_LIFE_MS) await this.#pause(pauseMs)
     if (this.#closing) return
     try {
@@ -252,7 +252,7 @@ export class Supervisor {
     for (const process of this.#processes.values()) {
       if (slept) process.beat()
       else if (process.isHeldUp && !mayWaitForDisk) {
-        this.#settings.log.error({ pid: process.pid }, 'A worker process is held up and is ended')
+        this.#settings.log.error({ pid: process.pid }, 'A server process is held up and is ended')
         process.kill()
       }
     }

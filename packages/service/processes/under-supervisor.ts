@@ -18,7 +18,7 @@ import type { SupervisorCalls } from './supervisor-calls.ts'
 export interface StartOrder {
   /** The settings of the whole service. */
   readonly config: Config
-  /** Which of the worker processes it is, from 0; the office that is none of them is told 0. */
+  /** Which of the server processes it is, from 0; the office that is none of them is told 0. */
   readonly index: number
   /** Whether the office is in it. */
   readonly hasOffice: boolean

@@ -7,7 +7,7 @@
  * when the last one has let go. That takes no longer than a message may: its time in the queue, of its analysis
  * and for the DNS.
  */
-import { workerModule } from '../../mail/worker-module.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import { bodyOctets } from '../admission/body-octets.ts'
 import type { MessageBody } from '../admission/message-body.ts'
 import type { DnsAnswer } from '../dns-lists/answers.ts'
@@ -18,7 +18,7 @@ import {
   startAuthentication,
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
-import type { VerifyCalls, VerifyTask, VerifyWorkerData } from './sender-checks-worker.ts'
+import type { VerifyCalls, VerifyTask, VerifyThreadData } from './sender-checks-in-thread.ts'
 import { steadyNow } from './steady-clock.ts'
 import { allMethods, type Delivery } from './verify.ts'
 
@@ -75,13 +75,13 @@ export class SenderChecks {
       return new SenderChecks(settings, undefined)
     }
     // Half, so that a silent server leaves time for others, and its questions end soon after their message.
-    const workerData: VerifyWorkerData = {
+    const workerData: VerifyThreadData = {
       dnsServers,
       listServers: lists?.servers,
       queryTimeoutMs: Math.ceil(timeoutMs / 2),
     }
     const thread = new Thread<VerifyCalls>({
-      module: workerModule(import.meta.url, 'sender-checks-worker'),
+      module: moduleBeside(import.meta.url, 'sender-checks-in-thread'),
       workerData,
       resourceLimits: HEAP,
       endedBy: (cause) => new Error('The thread that checks senders ended', { cause }),

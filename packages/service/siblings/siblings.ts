@@ -25,9 +25,9 @@ export function topic<Args extends readonly unknown[], Answer = void>(
 
 /** The other processes, as one process of the service sees them. */
 export interface Siblings {
-  /** Which of the worker processes this is, from 0. */
+  /** Which of the server processes this is, from 0. */
   readonly index: number
-  /** The worker processes of the service, this one included. */
+  /** The server processes of the service, this one included. */
   readonly count: number
   /** What the others answer. Never rejects: left out are those that are held up, have ended, fail or do not know the topic. */
   ask<Args extends readonly unknown[], Answer>(
@@ -48,7 +48,7 @@ export interface Siblings {
   ): void
 }
 
-/** The worker processes as the office sees them. */
+/** The server processes as the office sees them. */
 export type Workers = Pick<Siblings, 'count' | 'ask' | 'tell' | 'on'>
 
 /** Of a process that is the whole service. */
@@ -64,7 +64,7 @@ export const ALONE: Siblings = {
 type Answers = Map<string, (...args: unknown[]) => unknown>
 
 /**
- * The two sides of a worker process that has the office in it: each is to the other as if it were another
+ * The two sides of a server process that has the office in it: each is to the other as if it were another
  * process.
  */
 export function withOffice(siblings: Siblings): { worker: Siblings; office: Workers } {

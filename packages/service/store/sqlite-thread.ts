@@ -1,6 +1,6 @@
 /** The thread of a SQLite connection (sqlite-worker.ts). */
 import { TamisError } from '../../errors/errors.ts'
-import { workerModule } from '../../mail/worker-module.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import { Thread } from '../threads/thread.ts'
 import type { SqliteCalls } from './sqlite-calls.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
@@ -9,7 +9,7 @@ export type SqliteThread = Thread<SqliteCalls>
 
 export function sqliteThread(settings: SqliteSettings): SqliteThread {
   return new Thread({
-    module: workerModule(import.meta.url, 'sqlite-worker'),
+    module: moduleBeside(import.meta.url, 'sqlite-in-thread'),
     workerData: settings,
     endedBy: (cause) =>
       new TamisError('STORE_UNAVAILABLE', 'The store is not available', {

@@ -180,7 +180,7 @@ describe('a clock that leaps', { skip }, () => {
     }
   })
 
-  it('ends nothing that was taught', async () => {
+  it('ends nothing that was learned', async () => {
     await leap('+0')
     for (const i of LEAPS.keys()) {
       const { json } = await ask('/classify-stream', ORDER, { 'x-user-id': `user-${i}` })

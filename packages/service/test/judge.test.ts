@@ -159,7 +159,7 @@ describe('judge', () => {
     assert.deepEqual(verdictOf(judged), UNDECIDED)
   })
 
-  it('embeds nothing for a user who has taught nothing, unless the question wants it', async () => {
+  it('embeds nothing for a user who has corrected nothing, unless the question wants it', async () => {
     const { service, asked } = world({ users: { dan: BLANK } })
     const question = { userIds: ['dan'], detail: false }
     const judged = await judge(service, CALLER, incoming(), question)
@@ -189,7 +189,7 @@ describe('judge', () => {
     )
   })
 
-  it('analyses once for several recipients, and decides for each as that one has taught', async () => {
+  it('analyses once for several recipients, and decides for each as that one has corrected', async () => {
     const { service, asked } = world({ users: { ann: ANN, bob: BOB, cid: CID, dan: BLANK } })
     const userIds = ['dan', 'cid', 'bob', 'ann']
     const judged = await judge(service, CALLER, incoming(), { userIds, detail: false })
@@ -451,8 +451,8 @@ function world(answers: World = {}) {
         return {
           analysis: analysisFor(facts, options, turn),
           queueMs: 3,
-          workerMs: 20,
-          workerEnd: undefined,
+          analysisMs: 20,
+          threadEnd: undefined,
         }
       },
     },
@@ -507,7 +507,7 @@ function world(answers: World = {}) {
       },
     },
     keys: KEYS,
-    taught: {
+    learned: {
       leaseDeltas: (of, version) => {
         said.push(`deltas ${of} ${version}`)
         return undefined

@@ -258,22 +258,22 @@ describe('a service that is reloaded', () => {
     assert.match((await app.inject('/metrics')).body, /^tamis_info\{models="2099\.1\.1"/m)
   })
 
-  it('sets aside what was taught to models of other features, and learns from then on', async (t) => {
+  it('sets aside what was learned to models of other features, and learns from then on', async (t) => {
     const { service, config, classify } = await openWith(t, { learning: 'operator' })
     const before = (await classify()).textSpamScore
-    const teach = async (ids: readonly number[]) => {
+    const correct = async (ids: readonly number[]) => {
       for (const i of ids) {
         const headers = { 'x-user-id': 'user-4711', 'x-is-spam': 'true' }
         await post(service.app, '/feedback-stream', ORDER.replace('<4711@', `<${i}@`), headers)
       }
     }
     const hasLearned = async () => (await classify()).textSpamScore > before
-    await teach([1, 2, 3, 4])
+    await correct([1, 2, 3, 4])
     await eventually(hasLearned, 'Nothing was learned')
     await service.reload({ ...config, models: await modelsOfFewerFeatures(t) })
     assert.equal((await classify()).textSpamScore, before)
     assert.equal((await service.app.inject('/stats')).json().setAside.features, 4)
-    await teach([5, 6, 7, 8])
+    await correct([5, 6, 7, 8])
     await eventually(hasLearned, 'Nothing was learned anew')
   })
 

@@ -82,7 +82,7 @@ async function versionsIn(cache: string): Promise<string[]> {
 
 async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tamis-start-'))
-  // A worker process may still be writing when its supervisor has been killed.
+  // A server process may still be writing when its supervisor has been killed.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }

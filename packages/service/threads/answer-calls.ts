@@ -18,7 +18,7 @@ export type Answer =
 
 /** Answers calls of `functions` as long as the thread lives; while one call waits, the next can begin. */
 export function answerCalls(functions: CallTable): void {
-  if (parentPort === null) throw new TypeError('This module runs on a worker thread')
+  if (parentPort === null) throw new TypeError('This module runs on a thread')
   const port = parentPort
   port.on('message', async ({ id, name, args }: Call) => {
     try {

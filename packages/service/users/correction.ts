@@ -72,7 +72,7 @@ export interface LoggedCorrection extends LearnEvent {
   readonly featureVersion: string
 }
 
-/** What a correction that holds teaches the models. */
+/** What a correction that holds corrects the models. */
 export type CorrectedFeatures = Pick<LearnEvent, 'kind' | 'label' | 'features'>
 
 /** A correction that holds, as its user's memory has it. */

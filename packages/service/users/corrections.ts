@@ -26,10 +26,10 @@ import type {
   Withdrawn,
 } from './correction.ts'
 import type { DeletedUser, DeletionKind } from './deletion.ts'
+import type { LearnableMessage } from './learnable-message.ts'
 import type { MessageKeys } from './message-keys.ts'
 import { JOB_WAITS } from './rebuilding.ts'
 import type { Rule, RuleName } from './rule.ts'
-import type { TaughtMessage } from './taught-message.ts'
 import type { CorrectionSearch, FoundUser, ListedCorrection, UserSearch } from './user-list.ts'
 
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
@@ -71,27 +71,27 @@ type RuleWish = Pick<Rule, 'tenant' | 'userId' | 'kind' | 'ruleType' | 'label'>
 export interface CorrectionsSettings {
   readonly store: Store
   readonly keys: MessageKeys
-  readonly taught: Pick<LearnedModels, 'wouldLearn'>
+  readonly learned: Pick<LearnedModels, 'wouldLearn'>
   readonly siblings: Pick<Siblings, 'askOffice'>
 }
 
 export class Corrections {
   readonly #store: Store
   readonly #keys: MessageKeys
-  readonly #taught: CorrectionsSettings['taught']
+  readonly #learned: CorrectionsSettings['learned']
   readonly #siblings: CorrectionsSettings['siblings']
 
-  constructor({ store, keys, taught, siblings }: CorrectionsSettings) {
+  constructor({ store, keys, learned, siblings }: CorrectionsSettings) {
     this.#store = store
     this.#keys = keys
-    this.#taught = taught
+    this.#learned = learned
     this.#siblings = siblings
   }
 
   /** Records that the user calls the message spam or not. */
   async correctSpam(
     corrector: Corrector,
-    message: TaughtMessage,
+    message: LearnableMessage,
     { isSpam, skipRule }: { readonly isSpam: boolean; readonly skipRule: boolean },
   ): Promise<SpamFeedback> {
     const { sender } = message.patterns
@@ -108,18 +108,18 @@ export class Corrections {
       ...(sender === undefined ? {} : { dropsRulesFor: sender }),
     }
     // Each may wait for another process; neither needs to wait for the other.
-    const [{ status, feedbackId }, teaches] = await Promise.all([
+    const [{ status, feedbackId }, corrects] = await Promise.all([
       this.#store.recordCorrection(correction),
-      this.#taught.wouldLearn(corrector.tenant, { ...correction, createdAt: new Date() }),
+      this.#learned.wouldLearn(corrector.tenant, { ...correction, createdAt: new Date() }),
     ])
     if (status === 'already_recorded') return { status, feedbackId }
-    return { status: teaches ? 'success' : 'personalization_only', feedbackId }
+    return { status: corrects ? 'success' : 'personalization_only', feedbackId }
   }
 
   /** Records which class the user says the message has. */
   async correctClass(
     corrector: Corrector,
-    message: TaughtMessage,
+    message: LearnableMessage,
     label: MessageClass,
   ): Promise<ClassFeedback> {
     const { status, feedbackId } = await this.#store.recordCorrection({
@@ -131,13 +131,13 @@ export class Corrections {
   }
 
   /** Withdraws the user's correction of the message, spam or not; false if there was none. */
-  async withdrawSpam(corrector: Corrector, message: TaughtMessage): Promise<boolean> {
+  async withdrawSpam(corrector: Corrector, message: LearnableMessage): Promise<boolean> {
     const { status } = await this.#withdraw('spam', corrector, message)
     return status === 'reset'
   }
 
   /** Withdraws the user's correction of the message's class, and a class rule that was made from the message. */
-  withdrawClass(corrector: Corrector, message: TaughtMessage): Promise<ClassFeedback> {
+  withdrawClass(corrector: Corrector, message: LearnableMessage): Promise<ClassFeedback> {
     return this.#withdraw('tabs', corrector, message)
   }
 
@@ -153,7 +153,7 @@ export class Corrections {
    * @throws TamisError FIELD_INVALID when the message has none of that type.
    */
   async addRuleFrom(
-    message: TaughtMessage,
+    message: LearnableMessage,
     wish: RuleWish,
   ): Promise<{ rule: Rule; created: boolean }> {
     const pattern = patternFor(wish.ruleType, message.patterns)
@@ -250,7 +250,10 @@ export class Corrections {
     }
   }
 
-  #correctedMessage({ tenant, userId, word }: Corrector, message: TaughtMessage): CorrectedMessage {
+  #correctedMessage(
+    { tenant, userId, word }: Corrector,
+    message: LearnableMessage,
+  ): CorrectedMessage {
     const { sender = '', senderDomain = '' } = message.patterns
     const isClaimed = message.authenticatedDomain === undefined && senderDomain !== ''
     return {
@@ -272,7 +275,7 @@ export class Corrections {
   #withdraw(
     kind: Kind,
     { tenant, userId, word }: Corrector,
-    message: TaughtMessage,
+    message: LearnableMessage,
   ): Promise<Withdrawn> {
     const messageKey = this.#keys.keyOf('message', tenant, message.identity)
     return this.#store.withdrawCorrection({ tenant, userId, word, kind, messageKey })

@@ -14,17 +14,17 @@ interface Kept {
 
 export class Statistics {
   readonly #store: Pick<Store, 'counts'>
-  readonly #taught: Pick<LearnedModels, 'featureVersion'>
+  readonly #learned: Pick<LearnedModels, 'featureVersion'>
   readonly #embeddingModel: string
   readonly #kept = new Map<string, Kept>()
 
   constructor(
     store: Pick<Store, 'counts'>,
-    taught: Pick<LearnedModels, 'featureVersion'>,
+    learned: Pick<LearnedModels, 'featureVersion'>,
     embeddingModel: string,
   ) {
     this.#store = store
-    this.#taught = taught
+    this.#learned = learned
     this.#embeddingModel = embeddingModel
   }
 
@@ -33,7 +33,7 @@ export class Statistics {
     const kept = this.#kept.get(tenant)
     if (kept !== undefined && performance.now() < kept.until) return kept.counting
     const counting = this.#store.counts(tenant, {
-      featureVersion: this.#taught.featureVersion,
+      featureVersion: this.#learned.featureVersion,
       embeddingModel: this.#embeddingModel,
     })
     this.#kept.set(tenant, { counting, until: performance.now() + KEPT_MS })

@@ -179,7 +179,7 @@ export class Users {
   }
 }
 
-/** True for a user who has taught nothing: the message need not be compared. */
+/** True for a user who has corrected nothing: the message need not be compared. */
 export function isBlank({ rules, spam, tabs }: User): boolean {
   return rules.count + spam.messages.length + tabs.messages.length === 0
 }

@@ -11,7 +11,7 @@ import { pinProcess } from '../machine/pin.ts'
 import { answered, type LoopResult } from './generator.ts'
 import type { GeneratorTask } from './generator-process.ts'
 
-/** Requests in flight for each worker process while the capacity is measured: all are always busy. */
+/** Requests in flight for each server process while the capacity is measured: all are always busy. */
 const CAPACITY_CONNECTIONS = 32
 
 export interface OverloadOptions {
@@ -23,7 +23,7 @@ export interface OverloadOptions {
   readonly seconds: number
   /** The load as a multiple of the capacity. */
   readonly times: number
-  /** Worker processes of the service. */
+  /** Server processes of the service. */
   readonly workers: number
   readonly environment?: Readonly<Record<string, string>>
 }

@@ -79,7 +79,7 @@ ${together.workers} workers each, the load generator on the same cores.
 
 ## What each does that others do not
 
-- Tamis: as \`npm start\` runs it, ${apart.workers} worker process and its supervisor on the one core. A model of the
+- Tamis: as \`npm start\` runs it, ${apart.workers} server process and its supervisor on the one core. A model of the
   text, one of the header, and the class of the message besides, with the shipped weights. No user is named, no URL feeds, no DNS.
 - Rspamd: Debian's configuration, ${apart.workers} scanning worker. Modules that ask DNS, other hosts or a Redis are off
   (SPF, DKIM, DMARC, ARC, blocklists, phishtank, fuzzy hashes, greylisting, reputation), so is Bayes, which needs a Redis: what

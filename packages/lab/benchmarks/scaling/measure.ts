@@ -1,4 +1,4 @@
-/** What one and two worker processes get through on a core each, and what single requests cost them. */
+/** What one and two server processes get through on a core each, and what single requests cost them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServiceProcess, startService } from '../../../service/test/helpers/service-process.ts'
 import { answered, type LoopResult, OneAtATime, requestOf } from '../load/generator.ts'
@@ -41,7 +41,7 @@ export interface Running {
 }
 
 /**
- * Starts the services of a layout; each worker process has a core, the supervisor any of them.
+ * Starts the services of a layout; each server process has a core, the supervisor any of them.
  *
  * @param started gets each service as it starts, for whoever ends them
  */
@@ -53,7 +53,7 @@ export async function startLayout(layout: Layout, started: ServiceProcess[]): Pr
     services.push(service)
     started.push(service)
     pinTree(service.pid, cores)
-    const pids = await service.workerPids()
+    const pids = await service.serverPids()
     for (const [i, pid] of pids.entries()) pinProcess(pid, coreNames(cores)[i]!)
   }
   return { layout, services }
@@ -98,7 +98,7 @@ export async function serviceTimes(
   service: ServiceProcess,
   messages: readonly Buffer[],
 ): Promise<number[]> {
-  const [pid] = await service.workerPids()
+  const [pid] = await service.serverPids()
   const client = await OneAtATime.open(service.port)
   const times: number[] = []
   for (const message of messages) {
@@ -119,7 +119,7 @@ export interface CorrectionCost {
   readonly toldMs: number
 }
 
-/** @param service of two worker processes, which nobody else asks */
+/** @param service of two server processes, which nobody else asks */
 export async function correctionCost(service: ServiceProcess): Promise<CorrectionCost> {
   // One connection: the process that does not have it is only told.
   const client = await OneAtATime.open(service.port)
@@ -128,7 +128,7 @@ export async function correctionCost(service: ServiceProcess): Promise<Correctio
     await client.ask(requestOf('/feedback-stream', Buffer.from(shopMessage(i)), headers))
   }
   for (let i = 0; i < CORRECTIONS; i++) await correct(i)
-  const pids = [service.pid, ...(await service.workerPids())]
+  const pids = [service.pid, ...(await service.serverPids())]
   const before = pids.map(processCpuMs)
   for (let i = 0; i < CORRECTIONS; i++) await correct(CORRECTIONS + i)
   const [writer, ...workers] = pids.map((pid, i) => processCpuMs(pid) - before[i]!)

@@ -7,7 +7,7 @@ import type { Allowance } from './flatness.ts'
 const MIB = 1024 * 1024
 
 /**
- * From a run of this length on its second half is one of a warm service; in shorter ones each worker process may add
+ * From a run of this length on its second half is one of a warm service; in shorter ones each server process may add
  * this much. In runs of two minutes, two took from 44 MiB less to 87 MiB more.
  */
 const WARM_MINUTES = 10

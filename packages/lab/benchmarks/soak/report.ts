@@ -16,7 +16,7 @@ export interface SoakFigures {
   readonly commit: string
   readonly minutes: number
   readonly rate: number
-  /** Worker processes of the service. */
+  /** Server processes of the service. */
   readonly workers: number
   readonly courses: readonly Course[]
   /** How often each was answered, by path and status. */
@@ -62,7 +62,7 @@ export function soakReport(figures: SoakFigures): string {
   return `# Soak
 
 \`${command}\`, at ${commit}: ${minutes.toFixed(0)} minutes at ${rate} requests a second to a service
-of ${workers} worker processes, ${total} in all: verdicts of all forms with and without a user, corrections, rules, embeddings, users who leave and
+of ${workers} server processes, ${total} in all: verdicts of all forms with and without a user, corrections, rules, embeddings, users who leave and
 are forgotten, mistaken and hostile requests, clients that leave in the middle; and ${reloads} reloads by SIGHUP, each
 with other models, another threshold and another feed.
 

@@ -81,7 +81,7 @@ export function renderEvasionReport(evaluation: EvasionEvaluation, command: stri
 Made by \`${command}\`; features ${featureVersion}, shipped models ${modelsVersion}. Spam that the models have not
 been trained on is taken apart and sent again with each of ${losses.length} tricks (packages/lab/evaluation/evasion/tricks.ts), with
 innocent text that people wrote to lists, which the models know as ham. At the threshold \`balanced\`, for a recipient
-who has taught nothing:
+who has corrected nothing:
 
 ${counts.join('\n')}
 

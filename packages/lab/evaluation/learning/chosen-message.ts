@@ -46,8 +46,8 @@ export function movedBy(attack: ChosenMessageAttack): number {
   const { base, canary, chosen } = attack
   const learner = new Learner(base, { mode: 'users' }, canary)
   for (const report of reportsOf(attack)) learner.learn(correctionOf(report))
-  const taught = withDeltas(base, learner.promoted())
-  const moved = fused(taught, chosen).logit - fused(base, chosen).logit
+  const learned = withDeltas(base, learner.promoted())
+  const moved = fused(learned, chosen).logit - fused(base, chosen).logit
   return chosen.spam ? -moved : moved
 }
 

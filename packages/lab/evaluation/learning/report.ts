@@ -71,7 +71,7 @@ ${chosenTable(chosen)}
   Each was first heard of more than a day before.
 - **Limits**: ${LIMITS.userWeekMax} corrections a user and week, ${LIMITS.domainDayMax} a sender domain and day, ${LIMITS.dayMax} a day in all; mail that was not
   authenticated once as many known users agree about it or its domain.
-- **Reach**: what users have taught moves no message by more than ${CROWD_REACH} in log-odds, and a message that is moved so far moves no
+- **Reach**: what was learned from users moves no message by more than ${CROWD_REACH} in log-odds, and a message that is moved so far moves no
   word any more. Only words move, and of these only such as stand in at most a fiftieth of the canary set; how a message is made and
   the bias never move.
 - **Pull**: of the squared error of the probability, which lets go where the model is sure of the opposite.

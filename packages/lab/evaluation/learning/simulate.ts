@@ -57,7 +57,7 @@ export interface Damage {
   /** Largest change of the logit of a left-out message, either way. */
   readonly shift: number
   /** Corrections that were learned from. */
-  readonly taught: number
+  readonly learned: number
   readonly promotions: Promotions
 }
 
@@ -70,9 +70,9 @@ const AUTHENTICATED_SHARE = 0.8
 export function simulate(simulation: Simulation): Damage {
   const { base, mail, canary, mode, watched = () => false } = simulation
   const learner = new Learner(base, { mode }, canary)
-  let taught = 0
+  let learned = 0
   for (const report of reportsOf(simulation)) {
-    if (learner.learn(correctionOf(report))) taught++
+    if (learner.learn(correctionOf(report))) learned++
   }
   const models = withDeltas(base, learner.promoted())
   const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
@@ -83,7 +83,7 @@ export function simulate(simulation: Simulation): Damage {
     ...judge(models, mail.leftOut),
     watchedLost,
     shift: shifts.reduce((most, shift) => Math.max(most, shift), 0),
-    taught,
+    learned,
     promotions: learner.promotions,
   }
 }

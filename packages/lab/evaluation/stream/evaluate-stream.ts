@@ -9,7 +9,7 @@ import { judgeStream } from '../../peers/run-peers.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
 import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
 import { type DeliveredLetter, judgeLetter, type LetterVerdict, lettersOf } from '../letters.ts'
-import { operatorTaught, replay } from '../replay.ts'
+import { operatorCorrected, replay } from '../replay.ts'
 
 const STREAM_SOURCE = 'spamassassin'
 const HOUSEHOLD_SOURCE = 'household_2025'
@@ -53,20 +53,20 @@ export async function evaluateStream(corpora: string, peers: boolean): Promise<S
   const samples = readCorpora(corpora, 'train')
   const examples = readExamples(samples)
   const letters = lettersOf(samples, examples, STREAM_SOURCE)
-  const taught = (base: Models, feedback = {}) =>
-    replay(letters, operatorTaught(base), { delay: 0, share: 1, ...feedback })
+  const learned = (base: Models, feedback = {}) =>
+    replay(letters, operatorCorrected(base), { delay: 0, share: 1, ...feedback })
   const started = process.cpuUsage()
-  const first = taught(emptyModels())
+  const first = learned(emptyModels())
   const { user, system } = process.cpuUsage(started)
   const shipped = modelsWithoutSource(examples, STREAM_SOURCE)
   const runs: StreamRun[] = [
     { name: 'Tamis, from an empty model', verdicts: first },
     {
       name: 'the same, corrected 100 messages later',
-      verdicts: taught(emptyModels(), { delay: 100 }),
+      verdicts: learned(emptyModels(), { delay: 100 }),
     },
-    { name: 'the same, one in ten corrected', verdicts: taught(emptyModels(), { share: 0.1 }) },
-    { name: 'Tamis, from the shipped model', verdicts: taught(shipped) },
+    { name: 'the same, one in ten corrected', verdicts: learned(emptyModels(), { share: 0.1 }) },
+    { name: 'Tamis, from the shipped model', verdicts: learned(shipped) },
     {
       name: 'the shipped model, never corrected',
       verdicts: letters.map((letter) => judgeLetter(shipped, letter)),
@@ -102,7 +102,7 @@ function householdErrors(base: Models, letters: readonly DeliveredLetter[]): Hou
     const mail = shuffled(letters, randomSource(order + 1))
     return {
       without: mail.slice(middle).map((letter) => judgeLetter(base, letter)),
-      with: replay(mail, operatorTaught(base)).slice(middle),
+      with: replay(mail, operatorCorrected(base)).slice(middle),
     }
   })
   return {

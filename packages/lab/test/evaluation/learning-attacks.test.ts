@@ -81,7 +81,7 @@ describe('learning from a crowd', () => {
 
   it('counts two a week of a thousand wrong corrections by one user, which believed turn it round', () => {
     const flooded = damage('users', turned, 1, 24)
-    assert.ok(flooded.taught <= honest.taught + 2 * 7)
+    assert.ok(flooded.learned <= honest.learned + 2 * 7)
     assert.ok(flooded.oneMinusAuc < 0.001, `1-AUC ${flooded.oneMinusAuc}`)
     assert.ok(damage('operator', turned, 1, 24).oneMinusAuc > 0.2)
   })

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import { deliveryOf, lettersOf } from '../../evaluation/letters.ts'
-import { operatorTaught, replay } from '../../evaluation/replay.ts'
+import { operatorCorrected, replay } from '../../evaluation/replay.ts'
 import { examplesOf } from '../../training/features.ts'
 
 /** Every other message is spam; each label has two words of its own and all share one. */
@@ -65,10 +65,10 @@ describe('lettersOf', () => {
 
 describe('replay', () => {
   const scores = (delay: number, share: number) =>
-    replay(stream(8), operatorTaught(emptyModels()), { delay, share }).map(({ score }) => score)
+    replay(stream(8), operatorCorrected(emptyModels()), { delay, share }).map(({ score }) => score)
 
   it('judges each message before it is corrected', () => {
-    const verdicts = replay(stream(40), operatorTaught(emptyModels()))
+    const verdicts = replay(stream(40), operatorCorrected(emptyModels()))
     assert.equal(verdicts[0]!.score, 0)
     assert.ok(verdicts.slice(10).every(({ spam, calledSpam }) => spam === calledSpam))
   })

@@ -8,7 +8,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
-import { workerModule } from '../../../mail/worker-module.ts'
+import { moduleBeside } from '../../../mail/module-beside.ts'
 import { randomSource } from '../random.ts'
 import { BARRIER_WORDS } from './barrier.ts'
 import { type PairSource, TEXT_WORDS_MAX } from './pairs.ts'
@@ -54,7 +54,7 @@ export interface SharedState {
 }
 
 /** Handed to each thread when it starts. */
-export interface FitWorkerData {
+export interface FitThreadData {
   readonly thread: number
   readonly threads: number
   readonly options: FitOptions
@@ -114,9 +114,9 @@ function sharedState(rows: number, { pairs, seed }: FitOptions): SharedState {
   }
 }
 
-function runThread(workerData: FitWorkerData, onStep: () => void): Promise<void> {
+function runThread(workerData: FitThreadData, onStep: () => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerModule(import.meta.url, 'fit-worker'), { workerData })
+    const worker = new Worker(moduleBeside(import.meta.url, 'fit-in-thread'), { workerData })
     worker.on('message', onStep)
     worker.on('error', reject)
     worker.on('exit', (code) => {

@@ -51,7 +51,7 @@ function assertSameBits(a: Learner, b: Learner): void {
   assert.deepEqual(a.promotions, b.promotions)
 }
 
-function isUntaught(learner: Learner): boolean {
+function hasLearnedNothing(learner: Learner): boolean {
   const { operator, crowd } = learner.candidate()
   const none = Buffer.alloc(operator.text.byteLength)
   return [operator, crowd].every(({ text }) => none.equals(Buffer.from(text.buffer)))
@@ -127,17 +127,17 @@ describe('Learner', () => {
     const ids = ['1', '2', '3']
     const learn = (mode: LearningMode) => {
       const learner = new Learner(base, { mode })
-      const taught = ids.map((id) => learner.learn(operators({ id, authenticated: false })))
-      return { taught, untaught: isUntaught(learner) }
+      const learned = ids.map((id) => learner.learn(operators({ id, authenticated: false })))
+      return { learned, unlearned: hasLearnedNothing(learner) }
     }
-    assert.deepEqual(learn('operator'), { taught: [true, true, true], untaught: false })
-    assert.deepEqual(learn('users'), { taught: [false, false, false], untaught: true })
-    assert.deepEqual(learn('off'), { taught: [false, false, false], untaught: true })
+    assert.deepEqual(learn('operator'), { learned: [true, true, true], unlearned: false })
+    assert.deepEqual(learn('users'), { learned: [false, false, false], unlearned: true })
+    assert.deepEqual(learn('off'), { learned: [false, false, false], unlearned: true })
   })
 
   it("takes a user's word in the mode operator as it does in the mode users", () => {
     const crowd = crowdsLog(8)
-    assert.ok(!isUntaught(learned('users', crowd)))
+    assert.ok(!hasLearnedNothing(learned('users', crowd)))
     assertSameBits(learned('operator', crowd), learned('users', crowd))
   })
 
@@ -145,7 +145,7 @@ describe('Learner', () => {
     assert.ok(heldOut.length >= 2 && heldOut.length <= 20, `${heldOut.length} of 128 held out`)
     const learner = new Learner(base, { mode: 'operator' })
     for (const message of heldOut) learner.learn(operators({ id: message, message }))
-    assert.ok(isUntaught(learner))
+    assert.ok(hasLearnedNothing(learner))
   })
 
   it('does not promote what is worse on the held-out', () => {
@@ -162,7 +162,7 @@ describe('Learner', () => {
     assert.equal(probabilityOf(learner.promoted(), [1, 2]), 0.5)
   })
 
-  it('says beforehand whether it will be taught, and is not changed by the question', () => {
+  it('says beforehand whether it will learn, and is not changed by the question', () => {
     fc.assert(
       fc.property(anyMode, anyLog, (mode, log) => {
         const learner = new Learner(base, { mode, limits })
@@ -221,7 +221,7 @@ function heldOutMessages(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `message ${i}`).filter((message) => {
     const alone = new Learner(base, { mode: 'operator' })
     alone.learn(operators({ id: '1', message }))
-    return isUntaught(alone)
+    return hasLearnedNothing(alone)
   })
 }
 

@@ -15,7 +15,7 @@ const USERS: LearningRoute = { by: 'users', agreeing: 5 }
 
 const WEEK_BEFORE = correction({ id: 'first', at: '2026-05-25T12:00:00Z' })
 
-function teachings(
+function outcomes(
   mode: LearningMode,
   events: readonly LearnEvent[],
 ): (LearningRoute | undefined)[] {
@@ -25,21 +25,21 @@ function teachings(
 }
 
 describe('LearningPolicy', () => {
-  it("counts against a user's two a week what has taught, and nothing else", () => {
+  it("counts against a user's two a week what was learned, and nothing else", () => {
     const events = [
       correction({ id: '1', authenticated: false }),
       correction({ id: '2' }),
       correction({ id: '3' }),
       correction({ id: '4' }),
     ]
-    const taught = [undefined, USERS, USERS, undefined]
-    assert.deepEqual(teachings('users', events), taught)
+    const learned = [undefined, USERS, USERS, undefined]
+    assert.deepEqual(outcomes('users', events), learned)
   })
 
   it("limits the operator's word in the mode users alone", () => {
     const events = ['1', '2', '3'].map((id) => correction({ id, word: 'operator' }))
-    assert.deepEqual(teachings('operator', events), [OPERATOR, OPERATOR, OPERATOR])
-    assert.deepEqual(teachings('users', events), [USERS, USERS, undefined])
+    assert.deepEqual(outcomes('operator', events), [OPERATOR, OPERATOR, OPERATOR])
+    assert.deepEqual(outcomes('users', events), [USERS, USERS, undefined])
   })
 
   it('learns nothing from a user for whom it is off, whoever says it', () => {

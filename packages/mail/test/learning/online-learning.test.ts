@@ -35,7 +35,7 @@ describe('OnlineLearning', () => {
     assert.deepEqual(training.promotions, { promoted: 2, refused: 1 })
   })
 
-  it('does not count what the operator has taught while the held-out are worse by it', () => {
+  it('does not count what was learned from the operator while the held-out are worse by it', () => {
     const training = new OnlineLearning(emptyModels(), CANARY)
     // Their keys have them held out.
     for (const message of ['message 21', 'message 22']) {
@@ -46,7 +46,7 @@ describe('OnlineLearning', () => {
     assert.deepEqual(training.promotions, { promoted: 2, refused: 0 })
   })
 
-  it('keeps what both have taught apart', () => {
+  it('keeps apart what was learned from both', () => {
     const training = new OnlineLearning(emptyModels(), CANARY)
     training.train(correction({ id: '1', words: [1] }), { by: 'operator' })
     callSpam(training, [1])

@@ -95,8 +95,8 @@ describe('errors on a canary set', () => {
 
   it('are messages of which another class is likelier', () => {
     const { tabs, ...models } = emptyModels()
-    const taught = { ...tabs, bias: [1, 0, 0, 0] }
-    assert.deepEqual(classErrors({ ...models, tabs: taught }, canary), [{ wrong: 2, of: 5 }])
+    const learned = { ...tabs, bias: [1, 0, 0, 0] }
+    assert.deepEqual(classErrors({ ...models, tabs: learned }, canary), [{ wrong: 2, of: 5 }])
   })
 
   it('are none where classes are as likely as each other, and go by words and by how a message is made', () => {
@@ -105,11 +105,11 @@ describe('errors on a canary set', () => {
     // A row of four for each feature: word 1 is of primary, meta feature 7, behind the words, of updates.
     integers[4 * 1] = 1
     integers[4 * (words(1).size + 7) + 2] = 2
-    const taught = { ...models, tabs: { ...tabs, weights: { integers, scale: 1 } } }
+    const learned = { ...models, tabs: { ...tabs, weights: { integers, scale: 1 } } }
     const of = (features: Pick<Canary[number], 'text' | 'meta'>, right: string, wrong: string) =>
       [right, wrong].map(
         (messageClass) =>
-          classErrors(taught, [
+          classErrors(learned, [
             {
               ...features,
               spam: false,

@@ -42,8 +42,8 @@ describe('predict', () => {
 
   it('adds what was learned to weights and bias, before it calibrates', () => {
     // 2 · (0.25 + 0.125 + (1 + 0.5) · 0.5) - 0.5 = 1.75
-    const taught = { ...model, deltas: Float32Array.of(0.5, 7, 7, 0.125) }
-    assert.equal(predict(taught, vector(3, [[0, 0.5]])).logit, 1.75)
+    const learned = { ...model, deltas: Float32Array.of(0.5, 7, 7, 0.125) }
+    assert.equal(predict(learned, vector(3, [[0, 0.5]])).logit, 1.75)
   })
 
   it('adds what users agree about before it calibrates, as far as it reaches, either way', () => {
@@ -91,13 +91,13 @@ describe('contributions', () => {
   })
 
   it('adds up to it also with what was learned', () => {
-    const taught = { ...model, deltas: Float32Array.of(0.5, -2, 0.25, 0.125) }
+    const learned = { ...model, deltas: Float32Array.of(0.5, -2, 0.25, 0.125) }
     const features = vector(3, [
       [0, 0.5],
       [2, 3],
     ])
-    const { terms, rest } = contributions(taught, features)
+    const { terms, rest } = contributions(learned, features)
     const sum = terms.reduce((total, term) => total + term, rest)
-    assert.ok(Math.abs(sum - predict(taught, features).logit) < 1e-9)
+    assert.ok(Math.abs(sum - predict(learned, features).logit) < 1e-9)
   })
 })

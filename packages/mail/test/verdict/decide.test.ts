@@ -65,7 +65,7 @@ describe('a signature that the message claims of its sender', () => {
   })
 })
 
-describe('what the user has taught the models', () => {
+describe('what the models have learned from the user', () => {
   const shift = { spam: -1.5, classes: [0, -2, 0, 0] }
 
   it('is added to the log-odds of spam, and to those of the classes', () => {

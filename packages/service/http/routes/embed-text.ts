@@ -70,7 +70,7 @@ export const EMBED_TEXT = [
     tag: 'Classify',
     summary: 'Embedding of a text, or of several',
     description:
-      'The model with which messages are compared to what a user has taught. Not queued: it does not wait behind messages. With `texts` instead of `text` it answers `embeddings`, up to 256 at once.',
+      'The model with which messages are compared to what a user has corrected. Not queued: it does not wait behind messages. With `texts` instead of `text` it answers `embeddings`, up to 256 at once.',
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: 'Your parcel arrives tomorrow' } },
     clientByHand: true,

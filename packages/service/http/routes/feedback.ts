@@ -7,7 +7,7 @@ import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import type { Incoming } from '../../analyse-body.ts'
-import { taughtMessage } from '../../teach.ts'
+import { learnableMessage } from '../../correct.ts'
 import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
 import { incomingMessage } from '../message-stream.ts'
 import {
@@ -80,7 +80,7 @@ const SpamFeedbackResult = Type.Object(
   {
     status: NameOf(
       SPAM_FEEDBACK_STATUSES,
-      '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model was deliberately not taught; `already_recorded`: nothing has changed',
+      '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model deliberately did not learn from it; `already_recorded`: nothing has changed',
     ),
     userId: USER_ID_FIELD,
     feedbackId: FEEDBACK_ID_FIELD,
@@ -102,7 +102,7 @@ const TabsFeedbackResult = Type.Object(
   {
     status: NameOf(
       CLASS_FEEDBACK_STATUSES,
-      '`success`: recorded; `reset`: what was taught about the message is taken back; `already_recorded`: nothing has changed',
+      '`success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed',
     ),
     userId: USER_ID_FIELD,
     classification: correctClassification,
@@ -293,7 +293,7 @@ export async function correctSpam(
   incoming: Incoming,
   correction: { readonly isSpam: boolean; readonly skipRule: boolean },
 ): Promise<Static<typeof SpamFeedbackResult>> {
-  const message = await taughtMessage(classifier, incoming)
+  const message = await learnableMessage(classifier, incoming)
   const recorded = await corrections.correctSpam(correctorOf(caller, userId), message, correction)
   classifier.metrics.corrected(caller.tenant, 'spam', recorded.status)
   return { ...recorded, userId }
@@ -305,7 +305,7 @@ async function withdrawSpam(
   userId: string,
   incoming: Incoming,
 ): Promise<Static<typeof WithdrawnFeedback>> {
-  const message = await taughtMessage(classifier, incoming)
+  const message = await learnableMessage(classifier, incoming)
   const removed = await corrections.withdrawSpam(correctorOf(caller, userId), message)
   return { status: removed ? 'removed' : 'none', userId }
 }
@@ -317,7 +317,7 @@ async function correctClass(
   incoming: Incoming,
   label: (typeof CLASS_LABELS)[number],
 ): Promise<Static<typeof TabsFeedbackResult>> {
-  const message = await taughtMessage(classifier, incoming)
+  const message = await learnableMessage(classifier, incoming)
   const corrector = correctorOf(caller, userId)
   const recorded =
     label === 'automatic'

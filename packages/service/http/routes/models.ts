@@ -96,12 +96,12 @@ export const MODELS = [
       },
     },
     errors: ['STORE_UNAVAILABLE'],
-    handler: async (request, { classifier: { taught, modelsVersion } }) => {
+    handler: async (request, { classifier: { learned, modelsVersion } }) => {
       const { tenant } = callerOf(request)
-      const versions = await taught.versions(tenant)
+      const versions = await learned.versions(tenant)
       return {
         base: modelsVersion,
-        learning: await taught.progress(tenant),
+        learning: await learned.progress(tenant),
         versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
           version,
           state,
@@ -154,7 +154,7 @@ export const MODELS = [
     },
     errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
     handler: async (request, { classifier }) => ({
-      version: await classifier.taught.promote(callerOf(request).tenant),
+      version: await classifier.learned.promote(callerOf(request).tenant),
     }),
   }),
   operation({
@@ -170,7 +170,7 @@ export const MODELS = [
     },
     errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
     handler: async (request, { classifier }) => ({
-      version: (await classifier.taught.rollback(callerOf(request).tenant)) ?? null,
+      version: (await classifier.learned.rollback(callerOf(request).tenant)) ?? null,
     }),
   }),
 ]

@@ -49,7 +49,7 @@ const learning = Type.Unsafe<(typeof RECIPIENT_LEARNING)[number] | null>({
   type: ['string', 'null'],
   enum: [...RECIPIENT_LEARNING, null],
   description:
-    '`off`: corrections make only the user’s own rules and memory; `on`: they teach, as far as `TAMIS_LEARNING` has it; null: nothing is set',
+    '`off`: corrections make only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` has it; null: nothing is set',
   examples: ['off'],
 })
 

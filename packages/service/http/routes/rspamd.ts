@@ -94,7 +94,7 @@ async function learn(
 ) {
   const metadata = rspamdMetadata(request, userOf)
   const { userId } = metadata
-  if (userId === undefined) throw nobodyTeaches()
+  if (userId === undefined) throw nobodyCorrects()
   const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
     correctSpam(services, callerOf(request), userId, incoming, { isSpam, skipRule: false }),
   )
@@ -110,7 +110,7 @@ function json(reply: FastifyReply, answer: object): FastifyReply {
 }
 
 /** Rspamd would learn for everybody; here a correction belongs to its user. */
-function nobodyTeaches(): TamisError {
+function nobodyCorrects(): TamisError {
   return new TamisError(
     'HEADER_INVALID',
     'Deliver-To must name exactly one user, who makes the correction (rspamc -d)',

@@ -10,7 +10,7 @@ import { CLASSES } from '../../../mail/models/prediction.ts'
 import { type Kind, RULE_SOURCES, RULE_TYPES } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf, type Entitlement } from '../../access/caller.ts'
 import type { Incoming } from '../../analyse-body.ts'
-import { taughtMessage } from '../../teach.ts'
+import { learnableMessage } from '../../correct.ts'
 import type { ListedRule } from '../../users/corrections.ts'
 import type { Rule } from '../../users/rule.ts'
 import { incomingMessage } from '../message-stream.ts'
@@ -281,7 +281,7 @@ async function ruleFrom(
   incoming: Incoming,
   wish: Pick<Rule, 'userId' | 'ruleType' | 'label' | 'kind'>,
 ): Promise<{ rule: Rule; created: boolean }> {
-  const message = await taughtMessage(classifier, incoming)
+  const message = await learnableMessage(classifier, incoming)
   return corrections.addRuleFrom(message, { ...wish, tenant })
 }
 

@@ -2,7 +2,7 @@
  * Asks Tamis about a message for all its recipients: in one request for up to a hundred, in several for more.
  *
  * The answer to the first request is needed for a verdict. Further ones make it right for more recipients; those
- * that Tamis was not asked about, or gave no answer for, count as recipients who have taught nothing.
+ * that Tamis was not asked about, or gave no answer for, count as recipients who have corrected nothing.
  */
 import {
   type ClientErrorCode,

@@ -1,4 +1,4 @@
-/** The message that a rule was made from, so that taking back what was taught about it finds the rule. */
+/** The message that a rule was made from, so that taking back what was learned about it finds the rule. */
 import { sql } from 'kysely'
 import type { DatabaseKind, Queries } from '../context.ts'
 

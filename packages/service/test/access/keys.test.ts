@@ -112,7 +112,7 @@ describe('keys', () => {
     assert.deepEqual(await ready('classify-of-a'), { status: 'ready' })
   })
 
-  it('let an administrator count what their users have taught', async (t) => {
+  it('let an administrator count what their users have corrected', async (t) => {
     const app = await serviceWithKeys(t)
     await correct(app, 'all-of-a')
     const stats = async (key: string) =>

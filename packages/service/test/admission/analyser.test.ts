@@ -50,8 +50,8 @@ describe('Analyser, of messages from half a MiB on', () => {
 
   it('ends a worker that does not come back, and judges the header of its message', async (t) => {
     const analyser = await open(t, { workerKillMs: 1_000 })
-    const { analysis, workerEnd } = await analyse(analyser, 'LOOP 1\r\nSubject: a\r\n\r\nBody')
-    assert.match(workerEnd?.message ?? '', /did not answer within 1000 ms/)
+    const { analysis, threadEnd } = await analyse(analyser, 'LOOP 1\r\nSubject: a\r\n\r\nBody')
+    assert.match(threadEnd?.message ?? '', /did not answer within 1000 ms/)
     assert.deepEqual(analysis.limitsReached, ['CPU'])
     assert.equal(analysis.timing.parse, 'LOOP 1\r\nSubject: a\r\n\r\n'.length)
   })
@@ -59,11 +59,11 @@ describe('Analyser, of messages from half a MiB on', () => {
   it('does not give a second worker the message over which one has ended', async (t) => {
     const analyser = await open(t)
     const ended = await analyse(analyser, 'EXIT\r\nSubject: a\r\n\r\nBody')
-    assert.match(ended.workerEnd?.message ?? '', /The thread ended with 1/)
-    const { analysis, workerEnd } = await analyse(analyser, 'EXIT\r\nSubject: a\r\n\r\nBody')
-    assert.match(workerEnd?.message ?? '', /before/)
+    assert.match(ended.threadEnd?.message ?? '', /The thread ended with 1/)
+    const { analysis, threadEnd } = await analyse(analyser, 'EXIT\r\nSubject: a\r\n\r\nBody')
+    assert.match(threadEnd?.message ?? '', /before/)
     assert.deepEqual(analysis.limitsReached, ['CPU'])
-    assert.equal((await analyse(analyser, 'abc')).workerEnd, undefined)
+    assert.equal((await analyse(analyser, 'abc')).threadEnd, undefined)
   })
 
   for (const [end, command] of [
@@ -100,9 +100,9 @@ describe('Analyser, of messages from half a MiB on', () => {
   it('says how long a message waited and how long it was worked on', async (t) => {
     const analyser = await open(t)
     const running = analyse(analyser, 'SLEEP 1000')
-    const { queueMs, workerMs } = await analyse(analyser, 'a')
+    const { queueMs, analysisMs } = await analyse(analyser, 'a')
     assert.ok(queueMs > 500, `${queueMs}`)
-    assert.ok(workerMs < queueMs, `${workerMs}`)
+    assert.ok(analysisMs < queueMs, `${analysisMs}`)
     await running
   })
 
@@ -129,8 +129,8 @@ describe('Analyser, of messages from half a MiB on', () => {
   })
 
   it('makes it an internal error when the thread cannot start', async (t) => {
-    const workerModule = new URL('./no-such-worker.ts', import.meta.url)
-    const analyser = await open(t, { workerModule })
+    const threadModule = new URL('./no-such-worker.ts', import.meta.url)
+    const analyser = await open(t, { threadModule })
     await assert.rejects(analyse(analyser, 'a'), (error: Error & { code?: string }) => {
       assert.equal(error.code, 'INTERNAL')
       assert.match(String(error.cause), /no-such-worker/)
@@ -271,7 +271,7 @@ const settings: AnalyserSettings = {
   queueTimeoutMs: 5_000,
   cpuMsMax: 2_000,
   workerKillMs: 3_000,
-  workerModule: new URL('./fake-worker.ts', import.meta.url),
+  threadModule: new URL('./fake-thread.ts', import.meta.url),
   // All go to the thread, however small.
   threadBytesMin: 0,
 }

@@ -60,7 +60,7 @@ async function correctionsIn(dataDir: string) {
 }
 
 describe('tamis learn', () => {
-  it('teaches a user, and again nothing of what is known', async (t) => {
+  it('corrects a user, and again nothing of what is known', async (t) => {
     const { folder, dataDir } = makeFolders(t)
     const first = learn(folder, dataDir, '--user', 'user-4711')
     assert.equal(first.stdout, 'success\t3\n')
@@ -95,7 +95,7 @@ describe('tamis learn', () => {
     assert.deepEqual([log.length, rules], [5, 1])
   })
 
-  it('teaches the shared model alone, in the name of no user', async (t) => {
+  it('corrects the shared model alone, in the name of no user', async (t) => {
     const { folder, dataDir } = makeFolders(t)
     assert.equal(learn(folder, dataDir, '--global').stdout, 'success\t3\n')
     const { log, rules } = await correctionsIn(dataDir)
@@ -106,7 +106,7 @@ describe('tamis learn', () => {
     assert.equal(rules, 0)
   })
 
-  it("teaches a user alone in the mode users, where one word moves nobody else's mail", (t) => {
+  it("corrects a user alone in the mode users, where one word moves nobody else's mail", (t) => {
     const { folder, dataDir } = makeFolders(t)
     const { stdout, status } = learnIn('users', folder, dataDir, '--user', 'user-4711')
     assert.equal(stdout, 'personalization_only\t3\n')

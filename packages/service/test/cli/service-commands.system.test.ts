@@ -66,7 +66,7 @@ describe('tamis classify --url', () => {
     assert.equal(stdout, (await tamis(['classify', '--json', path])).stdout)
   })
 
-  it('goes by what the user has taught', async () => {
+  it('goes by what the user has corrected', async () => {
     const user = newUser()
     await tamis(['feedback', 'spam', '--user', user, APPOINTMENT])
     const { stdout, status } = await tamis(['classify', '--url', url, '--user', user, APPOINTMENT])

@@ -32,7 +32,7 @@ const LIMITS = { bytesMax: 1_000_000, timeoutMs: 20_000, idleTimeoutMs: 2_000 }
 /** For downloads that do not end. */
 const SHORT_LIMITS = { ...LIMITS, timeoutMs: 2_000, idleTimeoutMs: 500 }
 
-/** Feeds as they are downloaded, and as a worker process uses them. */
+/** Feeds as they are downloaded, and as a server process uses them. */
 interface OpenFeeds extends Pick<Feeds, 'table' | 'status'> {
   /** Resolves when what was downloaded is in use. */
   update(): Promise<void>

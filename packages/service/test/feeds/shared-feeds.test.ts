@@ -1,4 +1,4 @@
-/** The feeds of a service of several processes: the office downloads them, and worker processes load what it keeps. */
+/** The feeds of a service of several processes: the office downloads them, and server processes load what it keeps. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,7 +77,7 @@ function statusOf(office: FeedDownloads, here: Place) {
 }
 
 describe('feeds of several processes', () => {
-  it('are downloaded by the office and loaded by the worker processes, which show what it knows', async (t) => {
+  it('are downloaded by the office and loaded by the server processes, which show what it knows', async (t) => {
     const here = await place(t)
     const office = await here.office()
     const worker = await here.worker()
@@ -94,7 +94,7 @@ describe('feeds of several processes', () => {
     assert.deepEqual(here.logs, ['Feed in use', 'Feed in use'])
   })
 
-  it('are in use at the start of a worker process if they are on the disk', async (t) => {
+  it('are in use at the start of a server process if they are on the disk', async (t) => {
     const here = await place(t)
     const office = await here.office()
     await office.update()

@@ -31,9 +31,9 @@ const OUTPUT_LENGTH_MAX = 64 * 1024
 export interface ServiceProcess {
   /** Of the supervisor. */
   readonly pid: number
-  /** Of the worker processes. */
-  workerPids(): Promise<number[]>
-  /** Of the office; undefined where it is in a worker process, and while it is away. */
+  /** Of the server processes. */
+  serverPids(): Promise<number[]>
+  /** Of the office; undefined where it is in a server process, and while it is away. */
   officePid(): Promise<number | undefined>
   readonly port: number
   readonly url: string
@@ -78,7 +78,7 @@ export interface ServiceProcessOptions {
 /** What a shell does to become the process to which the sockets were passed. */
 export const PASS_SOCKETS = 'LISTEN_PID=$$ exec "$0" "$@"'
 
-/** A service of one worker process that listens; its log is silent unless `environment` says otherwise. */
+/** A service of one server process that listens; its log is silent unless `environment` says otherwise. */
 export async function startService({
   environment = {},
   dataDir,
@@ -116,7 +116,7 @@ export async function startService({
   })
   const exited = once(child, 'exit')
   const childPids = () => childrenOf(child.pid!)
-  const workerPids = async () => (await childPids()).filter((pid) => !isOffice(pid))
+  const serverPids = async () => (await childPids()).filter((pid) => !isOffice(pid))
   const end = async (signal: NodeJS.Signals) => {
     const children = await childPids()
     child.kill(signal)
@@ -138,7 +138,7 @@ export async function startService({
   }
   return {
     pid: child.pid!,
-    workerPids,
+    serverPids,
     officePid: async () => (await childPids()).find(isOffice),
     port: listening,
     url: `http://127.0.0.1:${listening}`,
@@ -149,11 +149,11 @@ export async function startService({
     descriptors: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/fd`)).length),
     threads: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/task`)).length),
     mainThreadCpuMs: async () => {
-      const times = await Promise.all((await workerPids()).map(mainThreadCpuMs))
+      const times = await Promise.all((await serverPids()).map(mainThreadCpuMs))
       return times.reduce((sum, ms) => sum + ms)
     },
     memoryBytes: () => ofAll(proportionalBytes),
-    temporaryFiles: async () => filesOf(join(folder, 'tmp'), await workerPids()),
+    temporaryFiles: async () => filesOf(join(folder, 'tmp'), await serverPids()),
     signal: (signal) => child.kill(signal),
     end,
     stop: async () => {

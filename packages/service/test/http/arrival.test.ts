@@ -1,4 +1,4 @@
-/** Old mail, asked about at every endpoint: judged as on the day it arrived, and taught as judged. */
+/** Old mail, asked about at every endpoint: judged as on the day it arrived, and learned as judged. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

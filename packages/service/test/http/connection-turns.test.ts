@@ -15,9 +15,9 @@ function turnsOf(t: TestContext) {
   let now = 1_000
   t.mock.method(performance, 'now', () => now)
   const analyser = {
-    depthOfMost: 500,
-    roomForMost: 0,
-    refusal: () => (analyser.roomForMost > 0 ? undefined : new TamisError('QUEUE_FULL', 'Full')),
+    depthInTurns: 500,
+    roomInTurns: 0,
+    refusal: () => (analyser.roomInTurns > 0 ? undefined : new TamisError('QUEUE_FULL', 'Full')),
   }
   const turns = new ConnectionTurns(() => analyser)
   const sockets: Socket[] = []
@@ -57,7 +57,7 @@ describe('connections that take turns', () => {
     answer(3)
     pass(50)
     assert.deepEqual(resting(), [0, 1, 2])
-    Object.assign(analyser, { depthOfMost: 62, roomForMost: 438 })
+    Object.assign(analyser, { depthInTurns: 62, roomInTurns: 438 })
     pass(ROUND_MS)
     assert.deepEqual(resting(), [2])
     pass(ROUND_MS)
@@ -67,7 +67,7 @@ describe('connections that take turns', () => {
   it('are not read again for more requests than the queue takes', (t) => {
     const { analyser, answer, pass, resting } = turnsOf(t)
     answer(3)
-    Object.assign(analyser, { depthOfMost: 3, roomForMost: 1 })
+    Object.assign(analyser, { depthInTurns: 3, roomInTurns: 1 })
     pass(ROUND_MS)
     assert.deepEqual(resting(), [1, 2])
   })
@@ -135,12 +135,12 @@ describe('connections that take turns', () => {
 describe('whether connections take turns', () => {
   it('depends on how many requests wait, and on whether others rest', (t) => {
     const { analyser, turns, answer, pass } = turnsOf(t)
-    Object.assign(analyser, { depthOfMost: 63, roomForMost: 437 })
+    Object.assign(analyser, { depthInTurns: 63, roomInTurns: 437 })
     assert.equal(turns.areTaken, false)
-    analyser.depthOfMost = 64
+    analyser.depthInTurns = 64
     assert.equal(turns.areTaken, true)
     answer(1)
-    analyser.depthOfMost = 63
+    analyser.depthInTurns = 63
     assert.equal(turns.areTaken, true)
     pass(ROUND_MS)
     assert.equal(turns.areTaken, false)
@@ -200,21 +200,21 @@ describe('requests that wait on connections that rest', () => {
 
   it('count while the queue has enough to do, and not when it has not', (t) => {
     const { analyser, turns } = sevenAfter(t, 100)
-    analyser.depthOfMost = 64
+    analyser.depthInTurns = 64
     assert.equal(turns.waiting, 7)
-    analyser.depthOfMost = 63
+    analyser.depthInTurns = 63
     assert.equal(turns.waiting, 0)
   })
 
   it('fill the queue with those that are in it', (t) => {
     const { analyser, turns } = sevenAfter(t, 100)
-    Object.assign(analyser, { depthOfMost: 64, roomForMost: 8 })
+    Object.assign(analyser, { depthInTurns: 64, roomInTurns: 8 })
     assert.equal(turns.refusal(), undefined)
-    analyser.roomForMost = 7
+    analyser.roomInTurns = 7
     const { code, details } = turns.refusal()!
     assert.deepEqual({ code, details }, { code: 'QUEUE_FULL', details: { queueDepth: 71 } })
     // When little waits in the queue itself, they are soon read again.
-    analyser.depthOfMost = 63
+    analyser.depthInTurns = 63
     assert.equal(turns.refusal(), undefined)
   })
 

@@ -62,7 +62,7 @@ const FORMS: readonly Form[] = [
 
 let users = 0
 
-/** A user whom no other test has taught anything. */
+/** A user for whom no other test has corrected anything. */
 const newUser = () => `user-${++users}`
 
 function ask(app: FastifyInstance, url: string, payload: object) {

@@ -146,8 +146,8 @@ describe('a message with a link that DNS lists have', () => {
 
   it('asks nothing for a correction, which is to learn from the message alone', async () => {
     dns.questions.length = 0
-    const taught = withLink('http://unheard.example/')
-    const { statusCode } = await post(app(), '/feedback-stream', taught, {
+    const learned = withLink('http://unheard.example/')
+    const { statusCode } = await post(app(), '/feedback-stream', learned, {
       'x-user-id': 'ada@example.org',
       'x-is-spam': 'true',
     })

@@ -21,7 +21,7 @@ describe('workers that end under load', () => {
   it('take nobody else’s verdict with them', async (t) => {
     const { app } = await build(t, {
       config: { queueTimeoutMs: 60_000 },
-      modules: { workerModule: new URL('./dying-worker.ts', import.meta.url), threadBytesMin: 0 },
+      modules: { threadModule: new URL('./dying-thread.ts', import.meta.url), threadBytesMin: 0 },
     })
     const ask = async (message: string) => {
       const response = await post(app, '/classify-stream', message)

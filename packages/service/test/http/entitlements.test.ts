@@ -81,7 +81,7 @@ async function addKeys(): Promise<void> {
 }
 
 /** What the user has said of the message, about spam and about its class. */
-async function teach(): Promise<void> {
+async function correct(): Promise<void> {
   await eventually(
     async () => (await ask('everything', 'GET', '/ready')).json().feeds[0]?.entries === 1,
   )
@@ -144,7 +144,7 @@ const NO_CLASSES = NOT_ENTITLED('message classes')
 describe('a licence', () => {
   before(async () => {
     ;({ url } = await listen(app()))
-    await teach()
+    await correct()
   })
 
   for (const licence of LICENCES) describeLicence(licence)
@@ -209,9 +209,9 @@ function describeLicence(licence: Licence): void {
     })
 
     it('takes no correction that it does not include', async () => {
-      const taught = await send(key, '/feedback-stream', { 'x-is-spam': 'true' })
-      if (spam) assert.equal(taught.json().status, 'already_recorded')
-      else assert.deepEqual([taught.statusCode, taught.json()], [403, NO_SPAM])
+      const learned = await send(key, '/feedback-stream', { 'x-is-spam': 'true' })
+      if (spam) assert.equal(learned.json().status, 'already_recorded')
+      else assert.deepEqual([learned.statusCode, learned.json()], [403, NO_SPAM])
 
       const tabs = await send(key, '/tabs/feedback-stream', { 'x-classification': 'updates' })
       if (classes) assert.equal(tabs.json().status, 'already_recorded')

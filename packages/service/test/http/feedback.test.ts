@@ -11,7 +11,7 @@ const app = buildOnce({ config: { learning: 'off' } })
 
 let users = 0
 
-/** A user whom no other test has taught anything. */
+/** A user for whom no other test has corrected anything. */
 function newUser(): string {
   return `user-${++users}`
 }
@@ -199,7 +199,7 @@ describe('POST /feedback-stream', () => {
  * Three corrections, in the operator's word, since no key is configured: of the messages one in sixteen, by a secret of the installation, is held
  * out to judge the learning by.
  */
-async function teach(app: FastifyInstance): Promise<string[]> {
+async function correct(app: FastifyInstance): Promise<string[]> {
   const feedbackIds: string[] = []
   for (const id of ['draw-1', 'draw-2', 'draw-3']) {
     const headers = { 'x-user-id': 'teacher', 'x-is-spam': 'false' }
@@ -214,10 +214,10 @@ describe('learning from corrections', () => {
   const scoreAt = async (app: FastifyInstance) =>
     (await classify(LOTTERY, 'somebody', app)).textSpamScore
 
-  it('teaches the model that all users share, and unlearns what is taken back', async (t) => {
+  it('corrects the model that all users share, and unlearns what is taken back', async (t) => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
-    const feedbackIds = await teach(app)
+    const feedbackIds = await correct(app)
     await eventually(async () => (await scoreAt(app)) < before)
     for (const feedbackId of feedbackIds) {
       await app.inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
@@ -228,7 +228,7 @@ describe('learning from corrections', () => {
   it('goes back to the shipped model with one call, and forward again', async (t) => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
-    await teach(app)
+    await correct(app)
     await eventually(async () => (await scoreAt(app)) < before)
     const back = await app.inject({ method: 'POST', url: '/models/rollback' })
     assert.deepEqual(back.json(), { version: null })
@@ -243,7 +243,7 @@ describe('learning from corrections', () => {
   it('goes back from a version that has just been promoted, and not to its like', async (t) => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
-    await teach(app)
+    await correct(app)
     await eventually(async () => (await scoreAt(app)) < before)
     await app.inject({ method: 'POST', url: '/models/promote' })
     const back = await app.inject({ method: 'POST', url: '/models/rollback' })
@@ -254,7 +254,7 @@ describe('learning from corrections', () => {
   it('forgets a user from the models too: the job ends, and the verdict is as before', async (t) => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)
-    await teach(app)
+    await correct(app)
     await eventually(async () => (await scoreAt(app)) < before)
     const payload = { userId: 'teacher' }
     const data = { method: 'DELETE', url: '/personalization/data', payload } as const
@@ -350,7 +350,7 @@ describe('POST /tabs/feedback-stream', () => {
       assert.equal(await takeBack(first.feedbackId), 200)
     })
 
-    it('resets where a rule is all that was taught, once', async () => {
+    it('resets where a rule is all that was learned, once', async () => {
       const userId = newUser()
       await ruleFrom(ORDER, userId)
       const first = (await tabsFeedback(ORDER, userId, 'automatic')).json()
@@ -362,7 +362,7 @@ describe('POST /tabs/feedback-stream', () => {
       assert.equal(await takeBack(second.feedbackId), 200)
     })
 
-    it('names what DELETE knows also of a message of which nothing was taught', async () => {
+    it('names what DELETE knows also of a message of which nothing was learned', async () => {
       const { status, feedbackId } = (await tabsFeedback(ORDER, newUser(), 'automatic')).json()
       assert.equal(status, 'already_recorded')
       assert.equal(await takeBack(feedbackId), 200)

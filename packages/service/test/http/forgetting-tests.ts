@@ -127,9 +127,9 @@ export function forgettingTests(name: string, place: StoreSettings, learning: Le
     })
 
     it('leaves the model of a service that never met the user, bit for bit', () => {
-      const never = Buffer.from(encodeDeltas(neverTaught(left, learning)))
+      const never = Buffer.from(encodeDeltas(neverCorrected(left, learning)))
       assert.ok(never.equals(left.model.deltas), 'the deltas differ')
-      assert.ok(!never.equals(left.modelBefore.deltas), 'the user had taught nothing')
+      assert.ok(!never.equals(left.modelBefore.deltas), 'the user had corrected nothing')
     })
 
     it('leaves no version of a model that met the user', () => {
@@ -137,11 +137,11 @@ export function forgettingTests(name: string, place: StoreSettings, learning: Le
     })
 
     it('gives everybody the verdicts of a model that never met the user', async () => {
-      const never = neverTaught(left, learning)
+      const never = neverCorrected(left, learning)
       for (const message of [...MAILBAG, ORDER, LEAVERS_MAIL]) {
         const expected = verdictOn(message, never)
         assert.deepEqual((await post(app(), '/classify-stream', message)).json(), expected)
-        // Who has taught something has rules and a memory above the same models.
+        // Who has corrected something has rules and a memory above the same models.
         const ones = await post(app(), '/classify-stream', message, { 'x-user-id': USERS[0]! })
         assert.equal(ones.json().textSpamScore, expected.textSpamScore)
         assert.equal(ones.json().metaSpamScore, expected.metaSpamScore)
@@ -164,8 +164,8 @@ export function forgettingTests(name: string, place: StoreSettings, learning: Le
     })
   })
 
-  /** What the corrections of the stranger teach under the names that ours have. */
-  function neverTaught({ log }: Left, mode: Learning): Deltas {
+  /** What the corrections of the stranger correct under the names that ours have. */
+  function neverCorrected({ log }: Left, mode: Learning): Deltas {
     const learner = new Learner(models, { mode })
     for (const [i, event] of strangersLog.entries()) {
       const { feedbackId, messageKey, domainKey, createdAt } = log[i]!
@@ -175,7 +175,7 @@ export function forgettingTests(name: string, place: StoreSettings, learning: Le
   }
 }
 
-/** Lets all users teach, and one of them leave. */
+/** Lets all users correct, and one of them leave. */
 async function leave(app: FastifyInstance, place: StoreSettings): Promise<Left> {
   await say(app, ALL_SAID)
   const payload = { userId: LEAVER, ruleType: 'Sender', label: 'ham', pattern: LEAVERS_RULE }
@@ -218,8 +218,8 @@ async function forget(app: FastifyInstance, userId: string): Promise<void> {
 /** The full verdict on `message` of the shipped models with `deltas`, for nobody in particular. */
 function verdictOn(message: string, deltas: Deltas) {
   const facts = { now: new Date() }
-  const taught = withDeltas(models, deltas)
-  const analysis = analyse(memoryOctets(Buffer.from(message)), facts, taught, { knowledge })
+  const learned = withDeltas(models, deltas)
+  const analysis = analyse(memoryOctets(Buffer.from(message)), facts, learned, { knowledge })
   return decide(analysis, NO_EVIDENCE, policyFor(models, DEFAULT_POLICY))
 }
 

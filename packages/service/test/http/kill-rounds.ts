@@ -1,6 +1,6 @@
 /**
  * A service that is killed under mixed load, again and again, and started anew by whoever keeps
- * it running, or one of its worker processes, which its supervisor starts anew; its clients go on as if
+ * it running, or one of its server processes, which its supervisor starts anew; its clients go on as if
  * nothing were. What it had acknowledged is looked for in the
  * end: every correction in its user's memory, every rule in the list.
  */
@@ -47,7 +47,7 @@ interface Answer {
   readonly json: Record<string, unknown>
 }
 
-/** Who is killed: the supervisor, with which its worker processes end, or one of these. */
+/** Who is killed: the supervisor, with which its server processes end, or one of these. */
 export type Victim = 'supervisor' | 'worker'
 
 export async function httpKillRounds(
@@ -67,7 +67,7 @@ export async function httpKillRounds(
       await sleep(Math.random() * LIFE_MS_MAX)
       const killed = performance.now()
       if (victim === 'worker') {
-        await killWorker(service)
+        await killServer(service)
       } else {
         await service.end('SIGKILL')
         service = await startAgain({ dataDir, environment, port })
@@ -84,9 +84,9 @@ export async function httpKillRounds(
   }
 }
 
-/** Kills any of the worker processes, those that have just been started included. */
-async function killWorker(service: ServiceProcess): Promise<void> {
-  const pids = await service.workerPids()
+/** Kills any of the server processes, those that have just been started included. */
+async function killServer(service: ServiceProcess): Promise<void> {
+  const pids = await service.serverPids()
   const pid = pids[Math.floor(Math.random() * pids.length)]
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }

@@ -1,4 +1,4 @@
-/** What one user teaches changes nothing for another: their verdicts are the same, byte for byte. */
+/** What one user corrects changes nothing for another: their verdicts are the same, byte for byte. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,11 +52,11 @@ async function correctAll(app: FastifyInstance, headers: Headers): Promise<void>
   }
 }
 
-describe('what a user teaches', () => {
+describe('what a user corrects', () => {
   it('changes their own verdicts, and none of another user or of nobody', async (t) => {
     const { app } = await build(t, { config: { learning: 'off' } })
     const [ann, bob, nobody] = [{ 'x-user-id': 'ann' }, { 'x-user-id': 'bob' }, {}]
-    // Bob has taught something too: a user with a memory is looked up otherwise than one without.
+    // Bob has corrected something too: a user with a memory is looked up otherwise than one without.
     await post(app, '/feedback-stream', MAILBAG[2]!, { ...bob, 'x-is-spam': 'true' })
     const before = {
       ann: await verdictsOf(app, ann),

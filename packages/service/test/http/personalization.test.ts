@@ -232,7 +232,7 @@ describe('DELETE /personalization/data', () => {
     assert.ok(!job.body.includes(userId))
   })
 
-  it('leaves what was taught about spam when only classes are to be forgotten', async () => {
+  it('leaves what was learned about spam when only classes are to be forgotten', async () => {
     const userId = newUser()
     await createFrom(LIST_POST, userId, 'Sender', 'spam')
     const response = await send('DELETE', '/personalization/tabs/data', { userId })

@@ -25,7 +25,7 @@ async function reasonsFor(message: string, userId = 'nobody-yet'): Promise<Reaso
   return response.json()
 }
 
-async function teach(path: string, userId: string, headers: Record<string, string> = {}) {
+async function correct(path: string, userId: string, headers: Record<string, string> = {}) {
   const response = await post(app(), path, LOTTERY, { 'x-user-id': userId, ...headers })
   assert.equal(response.statusCode, 200, response.body)
   return response.json()
@@ -57,8 +57,8 @@ describe('POST /classify-stream/reasons', () => {
     assert.match(text?.evidence ?? '', /^\w+ word "/)
   })
 
-  it('gives the certainty of what the recipient has taught to one reason', async () => {
-    await teach('/feedback-stream', 'bob', { 'x-is-spam': 'true' })
+  it('gives the certainty of what the recipient has corrected to one reason', async () => {
+    await correct('/feedback-stream', 'bob', { 'x-is-spam': 'true' })
     const answer = await reasonsFor(LOTTERY, 'bob')
     assert.equal(answer.score, 25)
     assert.equal(answer.bypassReason, 'user_rule')
@@ -67,7 +67,7 @@ describe('POST /classify-stream/reasons', () => {
   })
 
   it('adds on request the strongest reasons in the message, with the points that they have', async () => {
-    await teach('/feedback-stream', 'fay', { 'x-is-spam': 'true' })
+    await correct('/feedback-stream', 'fay', { 'x-is-spam': 'true' })
     const headers = { 'x-user-id': 'fay' }
     const plain = (await post(app(), PATH, LOTTERY, headers)).json()
     const asked = await post(app(), PATH, LOTTERY, { ...headers, 'x-summary': 'true' })
@@ -105,10 +105,10 @@ describe('POST /classify-stream/reasons', () => {
 describe('POST /feedback/withdraw-stream', () => {
   it('takes back what the user said, and the rule made of it', async () => {
     const before = await reasonsFor(LOTTERY, 'carol')
-    await teach('/feedback-stream', 'carol', { 'x-is-spam': before.isSpam ? 'false' : 'true' })
+    await correct('/feedback-stream', 'carol', { 'x-is-spam': before.isSpam ? 'false' : 'true' })
     assert.notEqual((await reasonsFor(LOTTERY, 'carol')).isSpam, before.isSpam)
 
-    assert.deepEqual(await teach('/feedback/withdraw-stream', 'carol'), {
+    assert.deepEqual(await correct('/feedback/withdraw-stream', 'carol'), {
       status: 'removed',
       userId: 'carol',
     })
@@ -119,17 +119,17 @@ describe('POST /feedback/withdraw-stream', () => {
   })
 
   it('says that there was nothing to take back, also the second time', async () => {
-    await teach('/feedback-stream', 'dave', { 'x-is-spam': 'true' })
-    await teach('/feedback/withdraw-stream', 'dave')
+    await correct('/feedback-stream', 'dave', { 'x-is-spam': 'true' })
+    await correct('/feedback/withdraw-stream', 'dave')
     for (const userId of ['dave', 'erin']) {
-      const { status } = await teach('/feedback/withdraw-stream', userId)
+      const { status } = await correct('/feedback/withdraw-stream', userId)
       assert.equal(status, 'none')
     }
   })
 
   it('leaves what the user said of its class', async () => {
-    await teach('/tabs/feedback-stream', 'fred', { 'x-classification': 'updates' })
-    await teach('/feedback/withdraw-stream', 'fred')
+    await correct('/tabs/feedback-stream', 'fred', { 'x-classification': 'updates' })
+    await correct('/feedback/withdraw-stream', 'fred')
     assert.equal((await reasonsFor(LOTTERY, 'fred')).classification, 'updates')
   })
 

@@ -45,7 +45,7 @@ describe('a threshold of a recipient', () => {
 })
 
 describe('a recipient from whom nothing is learned', () => {
-  it('teaches rules and memory alone', async () => {
+  it('corrects rules and memory alone', async () => {
     const status = async (userId: string) => {
       const headers = { 'x-user-id': userId, 'x-is-spam': 'true' }
       return (await post(app(), '/feedback-stream', ORDER, headers)).json().status

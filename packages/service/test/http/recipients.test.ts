@@ -11,17 +11,17 @@ function ask(userIds: unknown, message = ORDER) {
   return post(app(), PATH, message, { 'x-user-ids': JSON.stringify(userIds) })
 }
 
-async function teach(userId: string, headers: Record<string, string>, path: string) {
+async function correct(userId: string, headers: Record<string, string>, path: string) {
   const response = await post(app(), path, ORDER, { 'x-user-id': userId, ...headers })
   assert.equal(response.statusCode, 200, response.body)
 }
 
 describe('POST /classify-stream/recipients', () => {
   it('answers for each user what /classify-stream answers for them, and what it answers for nobody', async () => {
-    await teach('blocks-it', { 'x-is-spam': 'true' }, '/feedback-stream')
-    await teach('allows-it', { 'x-is-spam': 'false' }, '/feedback-stream')
-    await teach('files-it', { 'x-classification': 'updates' }, '/tabs/feedback-stream')
-    const userIds = ['blocks-it', 'allows-it', 'files-it', 'taught-nothing', 'blocks-it']
+    await correct('blocks-it', { 'x-is-spam': 'true' }, '/feedback-stream')
+    await correct('allows-it', { 'x-is-spam': 'false' }, '/feedback-stream')
+    await correct('files-it', { 'x-classification': 'updates' }, '/tabs/feedback-stream')
+    const userIds = ['blocks-it', 'allows-it', 'files-it', 'learned-nothing', 'blocks-it']
 
     const { shared, recipients } = (await ask(userIds)).json()
 
@@ -39,7 +39,7 @@ describe('POST /classify-stream/recipients', () => {
   })
 
   it('adds on request which message it is and why it was judged so, the same for all users', async () => {
-    await teach('blocked-it', { 'x-is-spam': 'true' }, '/feedback-stream')
+    await correct('blocked-it', { 'x-is-spam': 'true' }, '/feedback-stream')
     const headers = { 'x-user-ids': '["blocked-it"]' }
     const plain = (await post(app(), PATH, ORDER, headers)).json()
     const asked = await post(app(), PATH, ORDER, { ...headers, 'x-summary': 'true' })
@@ -64,8 +64,8 @@ describe('POST /classify-stream/recipients', () => {
 
   it('decides once for a user who is named a hundred times, and answers a hundred times', async (t) => {
     const { app } = await build(t, { config: { learning: 'off' } })
-    const teaching = { 'x-user-id': 'often', 'x-is-spam': 'true' }
-    await post(app, '/feedback-stream', ORDER, teaching)
+    const correcting = { 'x-user-id': 'often', 'x-is-spam': 'true' }
+    await post(app, '/feedback-stream', ORDER, correcting)
     const userIds = Array.from({ length: 100 }, (_, i) => (i === 50 ? 'seldom' : 'often'))
     const response = await post(app, PATH, ORDER, { 'x-user-ids': JSON.stringify(userIds) })
     const { recipients } = response.json()

@@ -11,7 +11,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { keyHash } from '../../access/access.ts'
 import { openStore } from '../../store/open.ts'
 import { build, listen, ORDER } from './service.ts'
-import { letGoOn, workerStuck } from './stuck.ts'
+import { letGoOn, threadStuck } from './stuck.ts'
 
 /** Long enough for all that is asked meanwhile: tests let it go on. */
 const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello'
@@ -30,7 +30,7 @@ async function fullService(t: TestContext, dataDir?: string) {
   const lines: string[] = []
   const { app } = await build(t, {
     config: { queueDepth: 0, workerKillMs: 60_000, ...(dataDir !== undefined && { dataDir }) },
-    modules: { workerModule: new URL('./stuck-worker.ts', import.meta.url), threadBytesMin: 0 },
+    modules: { threadModule: new URL('./stuck-thread.ts', import.meta.url), threadBytesMin: 0 },
     log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
   const { url, port } = await listen(app)
@@ -48,7 +48,7 @@ async function busyWith(
   send: Awaited<ReturnType<typeof fullService>>['send'],
   headers: Record<string, string> = {},
 ) {
-  const stuck = workerStuck()
+  const stuck = threadStuck()
   const running = send(STUCK, headers)
   await stuck
   return { running }

@@ -1,5 +1,5 @@
 /**
- * Two services of two worker processes each, on one PostgreSQL behind a real nginx with deploy/nginx.conf:
+ * Two services of two server processes each, on one PostgreSQL behind a real nginx with deploy/nginx.conf:
  * what two machines would be. One is killed under load, a process of one is killed, one is told to end:
  * nobody who asks for a verdict goes without, and nothing that was acknowledged is lost.
  */
@@ -27,7 +27,7 @@ const skip =
 
 const KEY = 'a-key-of-the-mail-host-4711-and-longer'
 
-/** Worker processes of each. */
+/** Server processes of each. */
 const WORKERS = 2
 
 const CLIENTS = 8
@@ -184,7 +184,7 @@ http { access_log off; ${paths.join(' ')} include ${join(folder, 'site.conf')}; 
   })
 
   it('one killed under load with all its processes, no verdict fails, and nothing acknowledged is lost', async (t) => {
-    const pids = await replicas[0]!.workerPids()
+    const pids = await replicas[0]!.serverPids()
     const { bad, verdicts, acknowledged } = await underLoad(async () => {
       await replicas[0]!.end('SIGKILL')
       await eventually(() => running(pids).length === 0)

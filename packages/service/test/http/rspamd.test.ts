@@ -182,7 +182,7 @@ describe('POST /learnspam and /learnham', () => {
   const verdictFor = async (headers: Record<string, string>) =>
     (await ask('/checkv2', PILLS, headers)).json()
 
-  it('teach the user of Deliver-To, and nobody else', async () => {
+  it('correct the user of Deliver-To, and nobody else', async () => {
     const bob = { 'deliver-to': 'Bob@Example.com' }
     const before = await verdictFor({})
     const response = await ask('/learnham', PILLS, bob)

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
 import { build, listen, ORDER, open, STREAM_FORMS, type TestService } from './service.ts'
-import { letGoOn, workerStuck } from './stuck.ts'
+import { letGoOn, threadStuck } from './stuck.ts'
 
 const MIB = 1024 * 1024
 
@@ -188,12 +188,12 @@ describe('what is no HTTP request of ours', () => {
 })
 
 describe('a full service', () => {
-  const stuckWorker = new URL('./stuck-worker.ts', import.meta.url)
+  const stuckThread = new URL('./stuck-thread.ts', import.meta.url)
   const stuck = `Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello`
-  const modules = { workerModule: stuckWorker, threadBytesMin: 0 }
+  const modules = { threadModule: stuckThread, threadBytesMin: 0 }
   /** Keeps the only worker busy until the test lets it go on; resolves once it is. */
   const busyWith = async (url: string) => {
-    const isStuck = workerStuck()
+    const isStuck = threadStuck()
     const running = send(url, stuck)
     await isStuck
     return { running }

@@ -846,8 +846,8 @@ describe('where nobody looks', () => {
     crlf(FORGED_FIELDS + IN_REPLY_TO + PILLS),
   ]
 
-  /** What the same message gets for whom nobody has taught anything. */
-  const untaught = (text: string) => classify(app(), text, newUser(), ATTACKER_CLIENT)
+  /** What the same message gets for whom nobody has corrected anything. */
+  const unlearned = (text: string) => classify(app(), text, newUser(), ATTACKER_CLIENT)
 
   for (const ruleType of ['Sender', 'List', 'Thread', 'Template']) {
     it(`leaves forged spam to models that are sure of it, under an allow of type ${ruleType}`, async () => {
@@ -857,7 +857,7 @@ describe('where nobody looks', () => {
       for (const text of FORGERIES) {
         const verdict = await classify(app(), text, userId, ATTACKER_CLIENT)
         assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, null])
-        assert.deepEqual(verdict, await untaught(text))
+        assert.deepEqual(verdict, await unlearned(text))
       }
     })
   }

@@ -37,7 +37,7 @@ interface Outage {
 }
 
 describe('a database that stands still', { skip }, () => {
-  it('delays no verdict by more than the lookup, and those who have taught count as unknown', async (t) => {
+  it('delays no verdict by more than the lookup, and those who have corrected count as unknown', async (t) => {
     const { app, network } = await serviceOnNetwork(t)
     await correct(app, 'ann', ORDER)
     network.pause()
@@ -60,7 +60,7 @@ describe('a database that stands still', { skip }, () => {
     assert.match(body, /^tamis_users_unknown_total\{tenant="default"\} 2$/m)
   })
 
-  it('leaves those whom the service knows what they have taught', async (t) => {
+  it('leaves those whom the service knows what they have corrected', async (t) => {
     const { app, network } = await serviceOnNetwork(t)
     await correct(app, 'ann', ORDER)
     assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
@@ -135,7 +135,7 @@ describe('a database that stands still', { skip }, () => {
 })
 
 describe('a database that breaks off', { skip }, () => {
-  it('delays no verdict, and those who have taught count as unknown', async (t) => {
+  it('delays no verdict, and those who have corrected count as unknown', async (t) => {
     const { app, network } = await serviceOnNetwork(t)
     await correct(app, 'ann', ORDER)
     await network.cut()

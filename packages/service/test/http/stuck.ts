@@ -1,9 +1,9 @@
-/** The worker of stuck-worker.ts, as a test sees it: when it is stuck, and how it goes on. */
+/** The worker of stuck-thread.ts, as a test sees it: when it is stuck, and how it goes on. */
 export const STUCK_CHANNEL = 'tamis-test-stuck'
 export const GO_ON_CHANNEL = 'tamis-test-go-on'
 
 /** Resolves once a worker is stuck; to be called before the message is sent. */
-export async function workerStuck(): Promise<void> {
+export async function threadStuck(): Promise<void> {
   const channel = new BroadcastChannel(STUCK_CHANNEL)
   await new Promise((resolve) => channel.addEventListener('message', resolve))
   channel.close()

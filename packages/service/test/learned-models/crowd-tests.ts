@@ -1,5 +1,5 @@
 /**
- * What a crowd has taught a tenant, on both databases: learned from the log in order, refused where it
+ * What a tenant has learned from a crowd, on both databases: learned from the log in order, refused where it
  * makes the canary set worse, and rebuilt without a user who leaves, every limit and refusal included.
  */
 import assert from 'node:assert/strict'
@@ -31,19 +31,19 @@ const base = await readModels()
 const canary = await readCanary(base)
 
 export function crowdTests(name: string, place: StoreSettings): void {
-  describe(`${name}: models taught by a crowd`, () => {
+  describe(`${name}: models learned by a crowd`, () => {
     it('are, bit for bit, what the log gives, and without a user what it gives without them', async (t) => {
       await excuse(place)
-      const { store, taught, refusals } = await open(t, place)
-      await taught.caughtUp(TENANT)
-      const first = await servedNow(store, taught)
+      const { store, learned, refusals } = await open(t, place)
+      await learned.caughtUp(TENANT)
+      const first = await servedNow(store, learned)
       assert.deepEqual(first, await learnedFrom(store))
       assert.ok(first.promoted > 0 && first.refused > 0, `${first.promoted} ${first.refused}`)
       assert.equal(refusals(), first.refused)
 
       await store.deleteUser(TENANT, LEAVER, 'all')
-      await taught.rebuild(TENANT)
-      const second = await servedNow(store, taught)
+      await learned.rebuild(TENANT)
+      const second = await servedNow(store, learned)
       assert.deepEqual(second, await learnedFrom(store))
       assert.notDeepEqual(second.deltas, first.deltas)
     })
@@ -72,7 +72,7 @@ async function excuse(place: StoreSettings): Promise<void> {
 async function open(t: TestContext, place: StoreSettings) {
   const store = await openStoreHere(place)
   let refused = 0
-  const taught = await Learning.open({
+  const learned = await Learning.open({
     store,
     base,
     canary,
@@ -84,27 +84,27 @@ async function open(t: TestContext, place: StoreSettings) {
     workers: ALONE,
   })
   t.after(async () => {
-    await taught.close()
+    await learned.close()
     await store.close()
   })
-  return { store, taught, refusals: () => refused }
+  return { store, learned, refusals: () => refused }
 }
 
-interface Taught {
+interface Corrected {
   readonly deltas: string
   readonly promoted: number
   readonly refused: number
 }
 
-async function servedNow(store: Store, taught: Learning): Promise<Taught> {
-  await taught.promote(TENANT)
+async function servedNow(store: Store, learned: Learning): Promise<Corrected> {
+  await learned.promote(TENANT)
   const { deltas } = (await store.promotedModel(TENANT))!
-  const { promoted, refused } = taught.progress().find(({ tenant }) => tenant === TENANT)!
+  const { promoted, refused } = learned.progress().find(({ tenant }) => tenant === TENANT)!
   return { deltas: Buffer.from(deltas).toString('base64'), promoted, refused }
 }
 
 /** Of corrections of these features; of the others their users are known. */
-async function learnedFrom(store: Store): Promise<Taught> {
+async function learnedFrom(store: Store): Promise<Corrected> {
   const learner = new Learner(base, { mode: 'users' }, canary)
   for (const event of await store.correctionsInOrder(TENANT, 0, 10_000)) learner.learn(event)
   const deltas = Buffer.from(encodeDeltas(learner.promoted())).toString('base64')

@@ -1,4 +1,4 @@
-/** What a worker process serves when the office ends, and another comes in its place. */
+/** What a server process serves when the office ends, and another comes in its place. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const TENANT = 'default'
 const base = emptyModels()
 
 /** A store in which a tenant has a correction, and went back to a version that adds 1 to the first weight. */
-async function openTaught(t: TestContext): Promise<Store> {
+async function openCorrected(t: TestContext): Promise<Store> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tamis-again-'))
   t.after(() => rm(dataDir, { recursive: true }))
   const store = await openStoreHere({ dataDir })
@@ -52,7 +52,7 @@ async function open(t: TestContext, store: Store) {
     return learning
   }
   const learning = await office(store)
-  /** How often the worker process has been told what is served. */
+  /** How often the server process has been told what is served. */
   let answers = 0
   const counting: Siblings = {
     ...worker,
@@ -69,7 +69,7 @@ async function open(t: TestContext, store: Store) {
     return lease?.deltas.operator.text[0]
   }
   await eventually(() => added() === 1)
-  /** Has the worker process ask once more, and resolves when it has taken the answer, its last. */
+  /** Has the server process ask once more, and resolves when it has taken the answer, its last. */
   const askAgain = async () => {
     const before = answers
     workers.tell(MODELS_SERVED, TENANT)
@@ -79,9 +79,9 @@ async function open(t: TestContext, store: Store) {
   return { office, learning, added, askAgain }
 }
 
-describe('a worker process beside an office that comes in the place of another', () => {
+describe('a server process beside an office that comes in the place of another', () => {
   it('serves what it has until the log is read', async (t) => {
-    const store = await openTaught(t)
+    const store = await openCorrected(t)
     const { office, learning, added, askAgain } = await open(t, store)
     await learning.close()
     const reading = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ describe('a worker process beside an office that comes in the place of another',
   })
 
   it('serves nothing any more that was learned from a log which has gone meanwhile', async (t) => {
-    const store = await openTaught(t)
+    const store = await openCorrected(t)
     const { office, learning, added } = await open(t, store)
     await learning.close()
     await store.deleteUser(TENANT, 'ann', 'all')

@@ -1,4 +1,4 @@
-/** What a worker process serves beside an office that says what the test wants. */
+/** What a server process serves beside an office that says what the test wants. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'

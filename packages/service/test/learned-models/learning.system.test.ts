@@ -1,4 +1,4 @@
-/** What a crowd has taught a tenant: the suite of both databases on PostgreSQL. */
+/** What a tenant has learned from a crowd: the suite of both databases on PostgreSQL. */
 import { after, describe } from 'node:test'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { crowdTests, makeFolder } from './crowd-tests.ts'

@@ -1,4 +1,4 @@
-/** What a crowd has taught a tenant: the suite of both databases on SQLite. */
+/** What a tenant has learned from a crowd: the suite of both databases on SQLite. */
 import { crowdTests, makeFolder } from './crowd-tests.ts'
 
 crowdTests('SQLite', { dataDir: makeFolder() })

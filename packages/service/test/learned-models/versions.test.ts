@@ -34,7 +34,7 @@ const OLD = 'old'
 let dataDir: string
 let store: Store
 let learning: Learning
-let taught: LearnedModels
+let learnedModels: LearnedModels
 let tenants = 0
 
 before(async () => {
@@ -55,11 +55,11 @@ before(async () => {
   } as const
   const onRefused = () => assert.fail('Nothing is to be refused')
   learning = await Learning.open({ ...settings, workers, onRefused })
-  taught = LearnedModels.open({ ...settings, siblings })
+  learnedModels = LearnedModels.open({ ...settings, siblings })
 })
 
 after(async () => {
-  await taught.close()
+  await learnedModels.close()
   await learning.close()
   await store.close()
   await rm(dataDir, { recursive: true })
@@ -72,16 +72,16 @@ describe('after a rollback', () => {
     await learning.caughtUp(tenant)
     const first = await served()
     assert.equal(first, await learned())
-    assert.equal(await taught.promote(tenant), 1)
+    assert.equal(await learnedModels.promote(tenant), 1)
     await say('bob', 2)
     await learning.caughtUp(tenant)
     assert.notEqual(await served(), first)
-    assert.equal(await taught.rollback(tenant), 1)
+    assert.equal(await learnedModels.rollback(tenant), 1)
     assert.equal(await served(), first)
     await say('cid', 3)
     await learning.caughtUp(tenant)
     assert.equal(await served(), first)
-    assert.equal(await taught.promote(tenant), 3)
+    assert.equal(await learnedModels.promote(tenant), 3)
     assert.equal(await served(), await learned())
     assert.deepEqual(await versions(), ['3 promoted', '2 rejected', '1 retired'])
   })
@@ -89,10 +89,10 @@ describe('after a rollback', () => {
   it('a tenant stays without what was learned when a user is forgotten, and follows its log once it promotes', async () => {
     const { tenant, say, served, learned, versions } = await newTenant()
     await say('ann', 1)
-    await taught.promote(tenant)
+    await learnedModels.promote(tenant)
     await say('bob', 2)
-    await taught.promote(tenant)
-    assert.equal(await taught.rollback(tenant), 1)
+    await learnedModels.promote(tenant)
+    assert.equal(await learnedModels.rollback(tenant), 1)
     await store.deleteUser(tenant, 'ann', 'all')
     await learning.rebuild(tenant)
     assert.equal(await served(), undefined)
@@ -100,7 +100,7 @@ describe('after a rollback', () => {
     await say('cid', 3)
     await learning.caughtUp(tenant)
     assert.equal(await served(), undefined)
-    assert.equal(await taught.promote(tenant), 4)
+    assert.equal(await learnedModels.promote(tenant), 4)
     assert.equal(await served(), await learned())
     assert.notEqual(await served(), undefined)
   })
@@ -109,7 +109,7 @@ describe('after a rollback', () => {
     const { tenant, say, served, versions } = await newTenant()
     await say('ann', 0)
     await learning.caughtUp(tenant)
-    await taught.rollback(tenant)
+    await learnedModels.rollback(tenant)
     passTenMinutes(t)
     for (let i = 1; i <= 100; i++) await say('ann', i)
     await learning.caughtUp(tenant)
@@ -121,10 +121,10 @@ describe('after a rollback', () => {
     const { tenant, say, served, versions } = await newTenant()
     await say('ann', 1)
     await learning.caughtUp(tenant)
-    assert.equal(await taught.rollback(tenant), undefined)
+    assert.equal(await learnedModels.rollback(tenant), undefined)
     assert.equal(await served(), undefined)
     assert.deepEqual(await versions(), ['1 rejected'])
-    assert.equal(await taught.rollback(tenant), undefined)
+    assert.equal(await learnedModels.rollback(tenant), undefined)
     assert.deepEqual(await versions(), ['1 rejected'])
   })
 })
@@ -134,33 +134,37 @@ describe('when a user is forgotten', () => {
     const { tenant, say, served, learned, versions } = await newTenant()
     await say('ann', 1)
     await say('bob', 2)
-    await taught.promote(tenant)
+    await learnedModels.promote(tenant)
     const before = await served()
     await store.deleteUser(tenant, 'ann', 'all')
     await learning.rebuild(tenant)
     assert.notEqual(await served(), before)
     assert.equal(await served(), await learned())
     assert.deepEqual(await versions(), ['2 promoted'])
-    const [version] = await taught.versions(tenant)
+    const [version] = await learnedModels.versions(tenant)
     assert.deepEqual(version?.metrics, { corrections: 1, promotions: 1, refused: 0 })
     assert.equal(version?.learnedToSeq, (await lastOf(tenant)).seq)
   })
 })
 
 describe('corrections whose features are of another version', () => {
-  it('teach nothing, are counted, and make their user known', async () => {
+  it('correct nothing, are counted, and make their user known', async () => {
     const { say, served, learned } = of(OLD)
     await learning.caughtUp(OLD)
     assert.equal(await served(), undefined)
-    assert.deepEqual(await taught.progress(OLD), { mode: 'operator', promoted: 0, refused: 0 })
+    assert.deepEqual(await learnedModels.progress(OLD), {
+      mode: 'operator',
+      promoted: 0,
+      refused: 0,
+    })
     const now = { authenticatedDomain: 'example.com', createdAt: TODAY, ...message(2) }
     const wouldLearn = (userId: string) =>
-      taught.wouldLearn(OLD, { ...said(OLD, { userId }), ...now })
+      learnedModels.wouldLearn(OLD, { ...said(OLD, { userId }), ...now })
     assert.equal(await wouldLearn('ann'), true)
     assert.equal(await wouldLearn('newcomer'), false)
     await say('bob', 2)
-    await taught.promote(OLD)
-    const [version] = await taught.versions(OLD)
+    await learnedModels.promote(OLD)
+    const [version] = await learnedModels.versions(OLD)
     assert.deepEqual(version?.metrics, { corrections: 2, promotions: 1, refused: 0 })
     assert.equal(await served(), await learned())
   })
@@ -175,7 +179,7 @@ describe('a version', () => {
     await say('ann', 99)
     await learning.caughtUp(tenant)
     assert.deepEqual(await versions(), ['1 promoted'])
-    const [version] = await taught.versions(tenant)
+    const [version] = await learnedModels.versions(tenant)
     assert.equal(version?.learnedToSeq, (await lastOf(tenant)).seq)
     for (let i = 100; i < 200; i++) await say('ann', i)
     await learning.caughtUp(tenant)
@@ -202,8 +206,8 @@ function of(tenant: string) {
     },
     /** What is added to the shipped weights, in base64; undefined for nothing. */
     served: async () => {
-      await taught.take(tenant)
-      using lease = taught.leaseDeltas(tenant, BASE.version)
+      await learnedModels.take(tenant)
+      using lease = learnedModels.leaseDeltas(tenant, BASE.version)
       return lease && Buffer.from(encodeDeltas(lease.deltas)).toString('base64')
     },
     /** What the log gives that is learned from in one go; corrections of other features are passed over. */

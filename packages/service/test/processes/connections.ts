@@ -1,5 +1,5 @@
 /**
- * Connections to a given worker process: all of them accept on one socket, and a test that means one of
+ * Connections to a given server process: all of them accept on one socket, and a test that means one of
  * them has to know who has accepted it. Linux tells by the number of the socket (proc_pid_net(5)).
  */
 import { readdir, readFile, readlink } from 'node:fs/promises'
@@ -70,13 +70,13 @@ export class Connection {
     return this.ask({ method: 'POST', path, headers: own, body })
   }
 
-  /** The worker process that has accepted it; undefined before the first answer. */
+  /** The server process that has accepted it; undefined before the first answer. */
   async pid(): Promise<number | undefined> {
     const [own, port] = [this.#socket?.localPort, this.#service.port]
     if (own === undefined) return undefined
     const lines = await tcpLines()
     const line = lines.find((each) => portOf(each[LOCAL]) === port && portOf(each[REMOTE]) === own)
-    for (const pid of await this.#service.workerPids()) {
+    for (const pid of await this.#service.serverPids()) {
       if (line !== undefined && (await descriptorsOf(pid, line[INODE]!)).length > 0) return pid
     }
     return undefined
@@ -87,7 +87,7 @@ export class Connection {
   }
 }
 
-/** A connection to each worker process, in the order of `pids`. */
+/** A connection to each server process, in the order of `pids`. */
 export async function connectionsTo(
   service: ServiceProcess,
   pids: readonly number[],
@@ -104,10 +104,10 @@ export async function connectionsTo(
   return pids.map((pid) => found.get(pid)!)
 }
 
-/** The worker processes of the service, once there are `count` that accept connections. */
+/** The server processes of the service, once there are `count` that accept connections. */
 export async function listeningPids(service: ServiceProcess, count: number): Promise<number[]> {
   return await eventually(async () => {
-    const pids = await service.workerPids()
+    const pids = await service.serverPids()
     const listening: number[] = []
     for (const pid of pids) if (await acceptsOn(pid, service.port)) listening.push(pid)
     return listening.length === count && pids.length === count && listening

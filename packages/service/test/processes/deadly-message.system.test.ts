@@ -1,4 +1,4 @@
-/** A message over which the thread of one worker process has ended, sent to that process and to another. */
+/** A message over which the thread of one server process has ended, sent to that process and to another. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
@@ -37,7 +37,7 @@ describe('a message over which an analysis thread has ended', () => {
     })
     assert.deepEqual(causes, [
       'The thread ended with 1',
-      'A worker has ended on this message before',
+      'A thread has ended on this message before',
     ])
   })
 })
@@ -46,6 +46,6 @@ describe('a message over which an analysis thread has ended', () => {
 function causesIn(log: string): string[] {
   return log
     .split('\n')
-    .filter((line) => line.includes('A worker ended; its message was judged by its header'))
+    .filter((line) => line.includes('A thread ended; its message was judged by its header'))
     .map((line) => JSON.parse(line).err.message)
 }

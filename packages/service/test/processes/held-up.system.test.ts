@@ -1,5 +1,5 @@
 /**
- * A worker process that does nothing any more (SIGSTOP stands for whatever holds it up): the others answer
+ * A server process that does nothing any more (SIGSTOP stands for whatever holds it up): the others answer
  * in its place, and after ten seconds it is ended and replaced.
  */
 import assert from 'node:assert/strict'
@@ -28,10 +28,10 @@ const LATER_IN_START_MS_MAX = 60_000
 
 /** Whether `pid` has begun with its own program. Until then its parent waits for it, and can end nobody. */
 function runsItsProgram(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('worker-process')
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('server-process')
 }
 
-describe('a worker process that is held up in its start', () => {
+describe('a server process that is held up in its start', () => {
   it('is ended and replaced after 30 s', async (t) => {
     const environment = { TAMIS_WORKERS: '2', TAMIS_LOG_LEVEL: 'error' }
     const service = await startService({ environment })
@@ -39,14 +39,14 @@ describe('a worker process that is held up in its start', () => {
     const [killed, other] = await listeningPids(service, 2)
     process.kill(killed!, 'SIGKILL')
     const held = await eventually(async () =>
-      (await service.workerPids()).find(
+      (await service.serverPids()).find(
         (pid) => pid !== killed && pid !== other && runsItsProgram(pid),
       ),
     )
     // It is silent from its fork on, which was a moment before.
     const seenAt = performance.now()
     process.kill(held, 'SIGSTOP')
-    const isThere = async () => (await service.workerPids()).includes(held)
+    const isThere = async () => (await service.serverPids()).includes(held)
     await eventually(
       async () => !(await isThere()),
       'It is there',
@@ -59,7 +59,7 @@ describe('a worker process that is held up in its start', () => {
   })
 })
 
-describe('a worker process that is held up', () => {
+describe('a server process that is held up', () => {
   it('keeps nobody else waiting, and is ended and replaced after 10 s', async (t) => {
     const environment = { TAMIS_WORKERS: '2', TAMIS_LOG_LEVEL: 'error' }
     const service = await startService({ environment })
@@ -69,7 +69,7 @@ describe('a worker process that is held up', () => {
     process.kill(held!, 'SIGSTOP')
     const stoppedAt = performance.now()
     const inHand = assert.rejects(atHeld!.post('/classify-stream', ORDER))
-    const isThere = async () => (await service.workerPids()).includes(held!)
+    const isThere = async () => (await service.serverPids()).includes(held!)
 
     const times = new Map<string, number>()
     const ask = async (name: string, what: (connection: Connection) => Promise<unknown>) => {
@@ -106,7 +106,7 @@ describe('a worker process that is held up', () => {
 
     const pids = await listeningPids(service, 2)
     assert.ok(pids.includes(other!) && !pids.includes(held!))
-    const text = 'A worker process is held up and is ended'
+    const text = 'A server process is held up and is ended'
     await eventually(() => service.output().includes(text), 'Nothing in the log')
     const [atNew] = await connectionsTo(service, pids)
     await isAnswered(atNew!.post('/classify-stream', ORDER))

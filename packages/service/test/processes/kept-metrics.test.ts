@@ -25,7 +25,7 @@ async function valuesOf(metrics: ProcessMetrics): Promise<string[]> {
   return lines.filter((line) => line !== '' && !line.startsWith('#'))
 }
 
-describe('the metrics of worker processes', () => {
+describe('the metrics of server processes', () => {
   it('are known as of the last look', async () => {
     const kept = new KeptMetrics()
     const process = processOf(3, 2)

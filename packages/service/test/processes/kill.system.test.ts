@@ -1,4 +1,4 @@
-/** kill -9 of the supervisor, and of single worker processes, under mixed load: what was acknowledged is there. */
+/** kill -9 of the supervisor, and of single server processes, under mixed load: what was acknowledged is there. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * The office in a process of its own: verdicts go on without it, what is corrected meanwhile is learned when it is
- * back, and no flood in a worker process keeps it from learning.
+ * back, and no flood in a server process keeps it from learning.
  */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
@@ -54,18 +54,18 @@ async function backAgain(service: ServiceProcess, killed: number): Promise<void>
 describe('the office', () => {
   it('may be killed: verdicts go on, and what is corrected meanwhile is learned when it is back', async (t) => {
     const { service, pids, one, two } = await start(t)
-    const untaught = await spamProbability(one)
+    const unlearned = await spamProbability(one)
     const killed = (await service.officePid())!
     kill(killed, 'SIGKILL')
     await eventually(() => running([killed]).length === 0)
     assert.equal(await correct(one, PILLS), 'personalization_only')
-    assert.equal(await spamProbability(two), untaught)
+    assert.equal(await spamProbability(two), unlearned)
     await backAgain(service, killed)
     await eventually(async () => {
-      const taught = await Promise.all([spamProbability(one), spamProbability(two)])
-      return taught.every((each) => each < untaught)
+      const learned = await Promise.all([spamProbability(one), spamProbability(two)])
+      return learned.every((each) => each < unlearned)
     })
-    assert.deepEqual(await service.workerPids(), pids)
+    assert.deepEqual(await service.serverPids(), pids)
     assert.match(service.output(), /"process":"office","how":"SIGKILL"/)
   })
 
@@ -75,22 +75,22 @@ describe('the office', () => {
     kill(held, 'SIGSTOP')
     await backAgain(service, held)
     assert.deepEqual(running([held]), [])
-    assert.match(service.output(), /A worker process is held up and is ended/)
+    assert.match(service.output(), /A server process is held up and is ended/)
     assert.equal(await correct(one, PILLS), 'success')
   })
 
-  it('learns while a worker process does nothing', async (t) => {
+  it('learns while a server process does nothing', async (t) => {
     const { service, pids, one, two } = await start(t)
-    const untaught = await spamProbability(two)
+    const unlearned = await spamProbability(two)
     kill(pids[0], 'SIGSTOP')
     assert.equal(await correct(two, PILLS), 'success')
-    await eventually(async () => (await spamProbability(two)) < untaught)
+    await eventually(async () => (await spamProbability(two)) < unlearned)
     kill(pids[0], 'SIGCONT')
-    await eventually(async () => (await spamProbability(one)) < untaught)
-    assert.deepEqual(await service.workerPids(), pids)
+    await eventually(async () => (await spamProbability(one)) < unlearned)
+    assert.deepEqual(await service.serverPids(), pids)
   })
 
-  it('counts in the metrics of the service, and is no worker process', async (t) => {
+  it('counts in the metrics of the service, and is no server process', async (t) => {
     const { service, one } = await start(t)
     const { text } = await one.ask({ path: '/metrics' })
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
@@ -105,15 +105,15 @@ describe('the office', () => {
     )
   })
 
-  it('is in the first worker process where the settings say so', async (t) => {
+  it('is in the first server process where the settings say so', async (t) => {
     const { service, pids, one, two } = await start(t, { TAMIS_OFFICE: 'shared' })
     assert.equal(await service.officePid(), undefined)
-    const untaught = await spamProbability(one)
+    const unlearned = await spamProbability(one)
     assert.equal(await correct(two, PILLS), 'success')
     await eventually(async () => {
-      const taught = await Promise.all([spamProbability(one), spamProbability(two)])
-      return taught.every((each) => each < untaught)
+      const learned = await Promise.all([spamProbability(one), spamProbability(two)])
+      return learned.every((each) => each < unlearned)
     })
-    assert.deepEqual(await service.workerPids(), pids)
+    assert.deepEqual(await service.serverPids(), pids)
   })
 })

@@ -118,7 +118,7 @@ describe('a service that is told by SIGHUP to reload', () => {
       const version = isSpam ? '2099.1.2' : '2099.1.1'
       const next = `${version} ${isSpam ? 'spam' : 'ham'}`
       await settings({ threshold: isSpam ? SPAM : HAM, models: models(version) })
-      const pids = await service.workerPids()
+      const pids = await service.serverPids()
       const before = failures()
       service.signal('SIGHUP')
       // From the beginning of a reload to beyond its end.
@@ -126,7 +126,7 @@ describe('a service that is told by SIGHUP to reload', () => {
       await sleep(pauseMs)
       process.kill(pids[round % WORKERS]!, 'SIGKILL')
       await eventually(async () => {
-        const now = await service.workerPids()
+        const now = await service.serverPids()
         return now.length === WORKERS && !now.includes(pids[round % WORKERS]!)
       })
       // The reload, which came first, is over when the process that takes the place has started.

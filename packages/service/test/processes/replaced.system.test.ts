@@ -1,4 +1,4 @@
-/** Worker processes that end: another one takes the place of each, and the others go on meanwhile. */
+/** Server processes that end: another one takes the place of each, and the others go on meanwhile. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ async function classify(service: ServiceProcess): Promise<number> {
   }
 }
 
-describe('a worker process that is killed', () => {
+describe('a server process that is killed', () => {
   it('is replaced, and nobody else’s requests fail meanwhile', async (t) => {
     const service = await start(t, { TAMIS_WORKERS: '2' })
     const [killed, other] = await listeningPids(service, 2)
@@ -80,11 +80,11 @@ describe('a worker process that is killed', () => {
     assert.ok(broken.length <= CLIENTS, broken.join('\n'))
     assert.ok(meanwhile > 0)
     assert.ok(pids.includes(other!) && !pids.includes(killed!))
-    assert.match(service.output(), /"how":"SIGKILL","msg":"A worker process ended; another one is/)
+    assert.match(service.output(), /"how":"SIGKILL","msg":"A server process ended; another one is/)
   })
 })
 
-describe('a worker process that cannot start', () => {
+describe('a server process that cannot start', () => {
   it('leaves the others to answer, and starts once it can', async (t) => {
     const models = await copyOfModels(t)
     const service = await start(t, { TAMIS_WORKERS: '2', TAMIS_MODELS: models })
@@ -94,7 +94,7 @@ describe('a worker process that cannot start', () => {
     await eventually(() => service.output().includes('Cannot read'), 'Nothing in the log')
     await sleep(SOME_STARTS_MS)
     assert.equal(await classify(service), 200)
-    const left = await service.workerPids()
+    const left = await service.serverPids()
     assert.ok(left.length <= 2, `${left.length} processes: those that did not start are left`)
     await rename(`${models}-away`, models)
     await listeningPids(service, 2)

@@ -1,4 +1,4 @@
-/** What one worker process has acknowledged is seen by the next request, whichever of them answers it. */
+/** What one server process has acknowledged is seen by the next request, whichever of them answers it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'

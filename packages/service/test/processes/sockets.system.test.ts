@@ -20,7 +20,7 @@ import { running } from './ending.ts'
 
 const START = join(import.meta.dirname, '../../start.ts')
 
-/** Connections that wait for a worker process: more than one reads at a time. */
+/** Connections that wait for a server process: more than one reads at a time. */
 const WAITING = 50
 
 /** Between two tries to take the port: a tighter loop would take the time in which the processes start. */
@@ -57,7 +57,7 @@ async function whyNot(port: number): Promise<string | undefined> {
 
 describe('the port of a service', () => {
   for (const workers of [1, 2]) {
-    it(`stays its own while all of its ${workers} worker processes are replaced, and connections wait`, async (t) => {
+    it(`stays its own while all of its ${workers} server processes are replaced, and connections wait`, async (t) => {
       const service = await start(t, { environment: { TAMIS_WORKERS: `${workers}` } })
       const pids = await listeningPids(service, workers)
       for (const pid of pids) process.kill(pid, 'SIGKILL')

@@ -101,7 +101,7 @@ export function model(fields: Partial<NewModel> = {}): NewModel {
   }
 }
 
-/** Queues a job: a user who had taught something is forgotten. */
+/** Queues a job: a user who had corrected something is forgotten. */
 export async function queueJob(store: Store, tenant = 'default'): Promise<string> {
   await store.recordCorrection(correction({ tenant, userId: 'forgotten' }))
   const { jobId } = await store.deleteUser(tenant, 'forgotten', 'all')

@@ -151,7 +151,7 @@ describe('SQLite file', () => {
   })
 
   it('whose threads die is an unavailable store, and the next call works', async (t) => {
-    const workers = collectWorkers(t)
+    const workers = collectServers(t)
     const store = await open(t)
     const first = await store.recordCorrection(correction({ messageKey: key('first') }))
     assert.equal(workers.length, 2)
@@ -306,8 +306,8 @@ function acknowledged(
   )
 }
 
-/** The worker threads started while the test runs. */
-function collectWorkers(t: TestContext): Worker[] {
+/** The threads started while the test runs. */
+function collectServers(t: TestContext): Worker[] {
   const workers: Worker[] = []
   const collect = (message: unknown) => workers.push((message as { worker: Worker }).worker)
   subscribe('worker_threads', collect)

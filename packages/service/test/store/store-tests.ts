@@ -640,7 +640,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     })
 
     describe('correctedFeatures', () => {
-      it('gives what corrections that hold teach, of one feature version, oldest first', async () => {
+      it('gives what corrections that hold correct, of one feature version, oldest first', async () => {
         const store = await open()
         for (const [message, label, featureVersion] of [
           ['m1', 'spam', 'f1'],

@@ -50,12 +50,12 @@ const NOBODY: User = {
 const NOTHING = { senderAuthenticated: false, ruleMatches: [] }
 
 describe('userEvidence', () => {
-  it('is empty of a user who has taught nothing', () => {
+  it('is empty of a user who has corrected nothing', () => {
     assert.deepEqual(evidence(NOBODY), NOTHING)
   })
 
   it('says that the user is unknown while the store is away, and nothing else', () => {
-    assert.deepEqual(evidence({ ...taught(), known: false }), {
+    assert.deepEqual(evidence({ ...learned(), known: false }), {
       senderAuthenticated: false,
       userUnknown: true,
     })
@@ -63,13 +63,13 @@ describe('userEvidence', () => {
 
   it('is empty of a message that was analysed for nobody in particular', () => {
     const analysis = {} as Analysis
-    assert.deepEqual(userEvidence(taught(), analysis, UNKNOWN, KEYS, TENANT), {
+    assert.deepEqual(userEvidence(learned(), analysis, UNKNOWN, KEYS, TENANT), {
       senderAuthenticated: false,
     })
   })
 
   it('has what rules, memory of both kinds and personal deltas say', () => {
-    assert.deepEqual(evidence(taught()), {
+    assert.deepEqual(evidence(learned()), {
       senderAuthenticated: false,
       ruleMatches: [
         {
@@ -105,16 +105,16 @@ describe('userEvidence', () => {
   })
 
   it('has nothing of personal deltas that were learned for other models', () => {
-    const { deltas } = taught()
+    const { deltas } = learned()
     const user = { ...NOBODY, deltas }
     assert.deepEqual(evidence(user), { ...NOTHING, shift: { spam: 1.5, classes: [0.5, -1, 2, 0] } })
     assert.deepEqual(evidence(user, { modelsVersion: '2026.11.2' }), NOTHING)
   })
 
   it('has rules and deltas alone of a message whose memory item cannot be read', () => {
-    const { ruleMatches, classRule, shift } = evidence(taught())
+    const { ruleMatches, classRule, shift } = evidence(learned())
     assert.deepEqual(
-      evidence(taught(), { memoryItem: Uint8Array.of(9) }, UNKNOWN, { detail: true }),
+      evidence(learned(), { memoryItem: Uint8Array.of(9) }, UNKNOWN, { detail: true }),
       { senderAuthenticated: false, ruleMatches, classRule, shift },
     )
   })
@@ -187,7 +187,7 @@ const ALIKE = { feedbackId: 'alike', dense: direction(0), terms: [FIRST, SECOND]
 const SAME = { ...ALIKE, messageKey: KEYS.keyOf('message', TENANT, '<1@example.com>') }
 
 /** A user who has said something of every kind about this very message. */
-function taught(): User {
+function learned(): User {
   const classRule = { ...RULE, id: 'class rule', kind: 'tabs', pattern: 'example.com' } as const
   return {
     known: true,

@@ -86,7 +86,7 @@ describe('Users', () => {
     })
   })
 
-  it('know of nobody what another user or tenant has taught', async (t) => {
+  it('know of nobody what another user or tenant has corrected', async (t) => {
     const users = await usersOf(t, store)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
@@ -237,7 +237,7 @@ describe('Users, and what they ask of the store', () => {
 })
 
 describe('a blank user', () => {
-  it('has taught nothing: neither a rule nor a message, of either kind', async (t) => {
+  it('has corrected nothing: neither a rule nor a message, of either kind', async (t) => {
     const users = await usersOf(t, store)
     const blank = async (userId: string) => isBlank(await users.lookUp('default', userId))
     assert.equal(await blank(newUser()), true)
@@ -316,7 +316,7 @@ describe('Users, within their bytes', () => {
     assert.notEqual(await users.lookUp('default', 'bob'), bob)
   })
 
-  it('count what a user has taught: of ten users with forty messages each not all have room', async (t) => {
+  it('count what a user has corrected: of ten users with forty messages each not all have room', async (t) => {
     const userIds = Array.from({ length: 10 }, newUser)
     const corrections = userIds.flatMap((userId) =>
       Array.from({ length: 40 }, (_, i) =>

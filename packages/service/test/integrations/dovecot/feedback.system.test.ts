@@ -1,5 +1,5 @@
 /**
- * What users do over IMAP teaches Tamis: a real Dovecot with the files of deploy/dovecot/, a real
+ * What users do over IMAP corrects Tamis: a real Dovecot with the files of deploy/dovecot/, a real
  * service, mail delivered by LMTP and moved, copied and marked by a client.
  */
 import assert from 'node:assert/strict'
@@ -24,29 +24,29 @@ const NEWSLETTER = [
   '',
 ].join('\r\n')
 
-/** What a user did, from which mailbox, and what Tamis was taught by it. */
+/** What a user did, from which mailbox, and what Tamis was learned by it. */
 interface Case {
   readonly name: string
   readonly from: string
   readonly act: (session: ImapSession) => Promise<void>
-  readonly taught: readonly string[]
+  readonly learned: readonly string[]
 }
 
-const moved = (from: string, to: string, ...taught: string[]): Case => ({
+const moved = (from: string, to: string, ...learned: string[]): Case => ({
   name: `moved from ${from} to ${to}`,
   from,
   act: (session) => session.move(from, to),
-  taught,
+  learned,
 })
 
-const marked = (change: '+' | '-', keyword: string, ...taught: string[]): Case => ({
+const marked = (change: '+' | '-', keyword: string, ...learned: string[]): Case => ({
   name: `${change === '+' ? 'marked' : 'no longer marked'} ${keyword}`,
   from: 'INBOX',
   act: async (session) => {
     if (change === '-') await session.append('INBOX', NEWSLETTER, keyword)
     await session.mark(change, keyword)
   },
-  taught,
+  learned,
 })
 
 const CASES: readonly Case[] = [
@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
     name: 'copied to Junk and deleted, by a client that cannot move',
     from: 'INBOX',
     act: (session) => session.copyAndDelete('INBOX', 'Junk'),
-    taught: ['spam'],
+    learned: ['spam'],
   },
   {
     name: 'deleted for good in Junk',
@@ -79,7 +79,7 @@ const CASES: readonly Case[] = [
       await session.command('STORE 1 +FLAGS (\\Deleted)')
       await session.command('EXPUNGE')
     },
-    taught: [],
+    learned: [],
   },
   marked('+', '$Junk', 'spam'),
   marked('+', '$NotJunk', 'ham'),
@@ -98,24 +98,24 @@ describe('a message in a mailbox of Dovecot', { skip: noDovecot }, () => {
   })
   const dovecot = startDovecotOnce(() => ({ url }))
 
-  CASES.forEach(({ name, from, act, taught }, i) => {
-    it(`${name} teaches ${taught.join(' and ') || 'nothing'}`, async () => {
+  CASES.forEach(({ name, from, act, learned }, i) => {
+    it(`${name} corrects ${learned.join(' and ') || 'nothing'}`, async () => {
       const user = `user-${i}@example.com`
       const session = await dovecot().login(user)
       await session.append(from, NEWSLETTER)
       await act(session)
       await session.close()
       await dovecot().allSent()
-      assert.deepEqual(await taughtBy(app(), user), taught)
+      assert.deepEqual(await correctionsOf(app(), user), learned)
     })
   })
 
-  it('that a client uploads into Junk teaches nothing', async () => {
+  it('that a client uploads into Junk corrects nothing', async () => {
     const session = await dovecot().login('uploader@example.com')
     await session.append('Junk', NEWSLETTER)
     await session.close()
     await dovecot().allSent()
-    assert.deepEqual(await taughtBy(app(), 'uploader@example.com'), [])
+    assert.deepEqual(await correctionsOf(app(), 'uploader@example.com'), [])
   })
 })
 
@@ -156,12 +156,16 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
     await session.close()
     assert.equal(dovecot.spooled().length, 2)
     await dovecot.logged(/tamis-dovecot: corrections are kept: Tamis at \S+ answered 000/)
-    assert.deepEqual(await taughtBy(app(), 'carl@example.com'), [])
+    assert.deepEqual(await correctionsOf(app(), 'carl@example.com'), [])
 
     await proxy.restore()
     await dovecot.flush()
     await dovecot.allSent()
-    assert.deepEqual(await taughtBy(app(), 'carl@example.com'), ['ham'], 'the later one counts')
+    assert.deepEqual(
+      await correctionsOf(app(), 'carl@example.com'),
+      ['ham'],
+      'the later one counts',
+    )
   })
 
   it('delays no move while Tamis hangs', async (t) => {
@@ -182,7 +186,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
     await session.close()
     proxy.resume()
     await dovecot.allSent()
-    assert.deepEqual(await taughtBy(app(), 'dora@example.com'), ['spam', 'updates'])
+    assert.deepEqual(await correctionsOf(app(), 'dora@example.com'), ['spam', 'updates'])
   })
 
   it('goes by a service of Dovecot where every mailbox has a Unix account of its own', async (t) => {
@@ -198,7 +202,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
     await session.move('Junk', 'Updates')
     await session.close()
     await dovecot.allSent()
-    assert.deepEqual(await taughtBy(app(), 'emil@example.com'), ['ham', 'updates'])
+    assert.deepEqual(await correctionsOf(app(), 'emil@example.com'), ['ham', 'updates'])
   })
 
   for (const [name, program, log] of [
@@ -235,7 +239,7 @@ async function verdictFor(app: FastifyInstance, userId: string) {
 }
 
 /** Labels and classes that the user's memory holds, the oldest first. */
-async function taughtBy(app: FastifyInstance, userId: string): Promise<string[]> {
+async function correctionsOf(app: FastifyInstance, userId: string): Promise<string[]> {
   const answer = await app.inject({ url: '/personalization/memory', query: { userId } })
   const items: { label: string; createdAt: string }[] = answer.json().items
   return items

@@ -32,7 +32,7 @@ const HELLO = [
 ]
 
 /** Says in the name of `userId` that HELLO is spam, or is not. */
-async function teach(userId: string, isSpam: boolean): Promise<void> {
+async function correct(userId: string, isSpam: boolean): Promise<void> {
   const headers = { 'x-user-id': userId, 'x-is-spam': `${isSpam}` }
   const response = await post(app(), '/feedback-stream', HELLO.join('\r\n'), headers)
   assert.equal(response.statusCode, 200)
@@ -102,9 +102,9 @@ describe('a message', () => {
     assert.equal((await mta.message(HELLO)).length, 5)
   })
 
-  it('is judged as each recipient has taught, once for all', async (t) => {
-    await teach('ann@example.com', true)
-    await teach('cy@example.com', true)
+  it('is judged as each recipient has corrected, once for all', async (t) => {
+    await correct('ann@example.com', true)
+    await correct('cy@example.com', true)
     const { mta } = await connected(t)
     const verdictFor = async (...to: string[]) =>
       inserted(await mta.message(HELLO, { to })).filter((field) => !/-Reasons:/.test(field))
@@ -119,12 +119,12 @@ describe('a message', () => {
     const mixed = await verdictFor('<ann@example.com>', '<dan@example.com>')
     assert.match(mixed[0]!, /^X-Tamis-Verdict: mixed; probability=0\.\d{4}/)
     assert.equal(mixed[2], 'X-Spam-Flag: NO')
-    // A recipient whose address no user can have counts as one who has taught nothing.
+    // A recipient whose address no user can have counts as one who has corrected nothing.
     assert.match((await verdictFor('<ann@example.com>', '<"two words"@example.com>'))[0]!, /mixed/)
   })
 
-  it('is judged as each of a thousand recipients has taught', async (t) => {
-    await teach('user-750@example.com', true)
+  it('is judged as each of a thousand recipients has corrected', async (t) => {
+    await correct('user-750@example.com', true)
     const { mta, lines } = await connected(t)
     const [verdict] = inserted(await mta.message(HELLO, { to: addresses(1_000) }))
     assert.match(verdict!, /: mixed;/)
@@ -133,7 +133,7 @@ describe('a message', () => {
   })
 
   it('is judged by the models for users beyond a thousand, and the log counts them', async (t) => {
-    await teach('user-1003@example.com', true)
+    await correct('user-1003@example.com', true)
     const { mta, lines } = await connected(t)
     const [first = ''] = addresses(1)
     const to = [...addresses(1_000, 4), first, first, ...addresses(5, 1_000).slice(0, 4)]
@@ -229,7 +229,7 @@ describe('a message', () => {
 
   it('is of no user whose address is not UTF-8, and not of one whose address looks the same', async (t) => {
     // Header values are UTF-8, a byte a character.
-    await teach(Buffer.from('gr\ufffd\ufffdn@example.com').toString('latin1'), true)
+    await correct(Buffer.from('gr\ufffd\ufffdn@example.com').toString('latin1'), true)
     const { mta } = await connected(t)
     mta.send('M', '<bob@example.net>\0')
     mta.send('R', Buffer.from('<gr\xff\xfen@example.com>\0', 'latin1'))
@@ -263,7 +263,7 @@ describe('actions', () => {
   const at = { rejectAt: 0.9, quarantineAt: 0.5 }
 
   it('refuse what is spam for all recipients, and only that', async (t) => {
-    await teach('ann@example.com', true)
+    await correct('ann@example.com', true)
     const { mta } = await connected(t, { policy: at })
     assert.deepEqual(await mta.message(HELLO), [['y', '550 5.7.1 No\0']])
     const mixed = await mta.message(HELLO, { to: ['<ann@example.com>', '<dan@example.com>'] })
@@ -274,7 +274,7 @@ describe('actions', () => {
   })
 
   it('hold it with its fields where it is not to be refused', async (t) => {
-    await teach('ann@example.com', true)
+    await correct('ann@example.com', true)
     const { mta } = await connected(t, { policy: { quarantineAt: 1 } })
     const replies = await mta.message(HELLO)
     assert.deepEqual(
@@ -477,7 +477,7 @@ describe('a message to more than a hundred users', () => {
 
   for (const answer of ['failure', 'silence'] as const) {
     it(`has the verdict for those of whom Tamis has told before its ${answer}, and for the others that of the models`, async (t) => {
-      await teach('user-1@example.com', true)
+      await correct('user-1@example.com', true)
       const failing = (request: number) => (request === 3 ? answer : 'verdict')
       const { sizes, verdict, usersLeft } = await askedAbout(t, addresses(500), failing)
       assert.deepEqual([sizes, usersLeft], [[100, 100, 100], 300])

@@ -72,7 +72,7 @@ describe('rspamc', { skip: rspamc.missing }, () => {
     assert.match(stdout, /^Thank you for your order 4711\./m)
   })
 
-  it('teaches the user it names: spam, ham, and what was known before', async () => {
+  it('corrects the user it names: spam, ham, and what was known before', async () => {
     const [userId, other] = [newUser(), newUser()]
     const before = await scoreFor(other)
 
@@ -91,7 +91,7 @@ describe('rspamc', { skip: rspamc.missing }, () => {
     assert.equal(await scoreFor(other), before)
   })
 
-  it('is told that nobody teaches when it names nobody', async () => {
+  it('is told that nobody corrects when it names nobody', async () => {
     const { stdout, status } = await client(['learn_spam'])
     assert.equal(status, 1)
     assert.match(

@@ -143,7 +143,7 @@ describe('User', () => {
     assert.equal(response.json().rules.length, 1)
   })
 
-  it('that can be none has taught nothing, and gets a verdict', async () => {
+  it('that can be none has corrected nothing, and gets a verdict', async () => {
     const nobody = await told(request('CHECK', ORDER))
     for (const user of ['', 'two words', '\xff\xfe', 'x'.repeat(300)]) {
       assert.equal(await told(request('CHECK', ORDER, { fields: [`User: ${user}`] })), nobody)

@@ -240,7 +240,7 @@ describe('spamc -L', { skip: spamc.missing }, () => {
     assert.equal((await client(['-c', '-u', 'zoe@example.com'])).stdout, '25.0/5.0\n')
   })
 
-  it('is refused where nobody may teach', async (t) => {
+  it('is refused where nobody may correct', async (t) => {
     const { spamd: other, port } = await openSpamd(`http://127.0.0.1:${servicePort()}`, {
       allowTell: false,
     })

@@ -7,13 +7,13 @@ import type { OnnxEmbedding } from '../../mail/embedding/onnx-embedding.ts'
 import { answerCalls } from '../threads/answer-calls.ts'
 import { openOnnxEmbedding } from './onnx-files.ts'
 
-export interface OnnxWorkerData {
+export interface OnnxThreadData {
   readonly folder: string
   /** The module to import for running the model, if it is not found by its name. */
   readonly runtimeModule?: string
 }
 
-const { folder, runtimeModule } = workerData as OnnxWorkerData
+const { folder, runtimeModule } = workerData as OnnxThreadData
 
 /** Opened once per thread, by the first call; a call after a failure tries again. */
 let model: Promise<OnnxEmbedding> | undefined

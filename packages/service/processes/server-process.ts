@@ -1,6 +1,6 @@
 /**
- * A worker process: the whole service (open-service.ts), which accepts connections on the sockets that all
- * worker processes inherit.
+ * A server process: the whole service (open-service.ts), which accepts connections on the sockets that all
+ * server processes inherit.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'

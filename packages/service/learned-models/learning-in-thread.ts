@@ -20,7 +20,7 @@ import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.
 import { answerCalls } from '../threads/answer-calls.ts'
 import type { CorrectedFeatures } from '../users/correction.ts'
 
-export interface LearningWorkerData {
+export interface LearningThreadData {
   readonly models: Models
   readonly canary: Canary
 }
@@ -36,7 +36,7 @@ export interface LearnTask extends RunTask {
   readonly examples: readonly (LearningEvent & { readonly route: LearningRoute })[]
 }
 
-const { models, canary } = workerData as LearningWorkerData
+const { models, canary } = workerData as LearningThreadData
 
 const runs = new Map<number, OnlineLearning>()
 

@@ -1,5 +1,5 @@
 /**
- * Stands in for packages/service/admission/worker.ts where a test is about the pool and not about mail. The
+ * Stands in for packages/service/admission/analysis-in-thread.ts where a test is about the pool and not about mail. The
  * first word of the body says what it does; its Analysis tells what reached it.
  */
 

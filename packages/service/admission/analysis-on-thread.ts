@@ -11,9 +11,9 @@ import { TamisError } from '../../errors/errors.ts'
 import type { AnalyseOptions } from '../../mail/analyse.ts'
 import type { Deltas } from '../../mail/learning/deltas.ts'
 import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import { workerModule } from '../../mail/worker-module.ts'
 import type { AnalyseTask } from './analyse-task.ts'
 import { type Analysed, analysisOf, type Turn } from './analysed.ts'
 import type { AnalyserSettings } from './analyser-settings.ts'
@@ -28,10 +28,10 @@ type BodyInMemory = MessageBody & { readonly kind: 'memory' }
 
 /** The outcome of a task: an Analysis, or the end of the thread that had it. */
 type Outcome =
-  | { readonly analysis: Analysis; readonly workerEnd: undefined }
-  | { readonly analysis: undefined; readonly workerEnd: Error }
+  | { readonly analysis: Analysis; readonly threadEnd: undefined }
+  | { readonly analysis: undefined; readonly threadEnd: Error }
 
-export class AnalysisApart {
+export class AnalysisOnThread {
   readonly queue: AdmissionQueue
   readonly #settings: AnalyserSettings
   readonly #thread: AnalysisThread
@@ -48,7 +48,7 @@ export class AnalysisApart {
     this.queue = new AdmissionQueue({ concurrency: 1, depthMax, timeoutMs })
     this.#settings = settings
     this.#thread = new AnalysisThread(
-      settings.workerModule ?? workerModule(import.meta.url, 'worker'),
+      settings.threadModule ?? moduleBeside(import.meta.url, 'analysis-in-thread'),
       { models, ...(knowledge && { knowledge }), ...(embedding && { embedding }) },
       settings.workerKillMs,
     )
@@ -67,7 +67,7 @@ export class AnalysisApart {
         const started = performance.now()
         using lease = leaseDeltas?.(this.#settings.models.version)
         const judged = await this.#analyse(body, facts, options, lease?.deltas)
-        return { ...judged, queueMs: started - queued, workerMs: performance.now() - started }
+        return { ...judged, queueMs: started - queued, analysisMs: performance.now() - started }
       },
       lengthOf(body),
       outlet,
@@ -85,30 +85,30 @@ export class AnalysisApart {
     facts: Facts,
     options: AnalyseOptions,
     deltas: Deltas | undefined,
-  ): Promise<Pick<Analysed, 'analysis' | 'workerEnd'>> {
+  ): Promise<Pick<Analysed, 'analysis' | 'threadEnd'>> {
     const { cpuMsMax, deadly } = this.#settings
     const task = { facts, options, cpuMsMax, ...(deltas && { deltas }) }
     // Bytes that are handed over cannot be read again.
     const header = headerOf(body)
     const name = nameOf(lengthOf(body), header.bytes)
     const whole = deadly.has(name)
-      ? { analysis: undefined, workerEnd: new Error('A worker has ended on this message before') }
+      ? { analysis: undefined, threadEnd: new Error('A thread has ended on this message before') }
       : await this.#run({ ...task, body })
     if (whole.analysis !== undefined) return whole
     deadly.add(name)
 
-    const { analysis, workerEnd } = await this.#run({
+    const { analysis, threadEnd } = await this.#run({
       ...task,
       body: header,
       options: { ...options, headerOnly: true },
     })
     if (analysis === undefined) {
       throw new TamisError('INTERNAL', 'The header of a message made a worker end', {
-        cause: workerEnd,
+        cause: threadEnd,
       })
     }
     const limitsReached = [...new Set([...analysis.limitsReached, 'CPU' as const])]
-    return { analysis: { ...analysis, limitsReached }, workerEnd: whole.workerEnd }
+    return { analysis: { ...analysis, limitsReached }, threadEnd: whole.threadEnd }
   }
 
   async #run(task: AnalyseTask): Promise<Outcome> {
@@ -116,12 +116,12 @@ export class AnalysisApart {
     try {
       const handedOver = body.kind === 'memory' ? [body.bytes.buffer] : []
       const result = await this.#thread.run(task, handedOver)
-      return { analysis: analysisOf(result), workerEnd: undefined }
+      return { analysis: analysisOf(result), threadEnd: undefined }
     } catch (error) {
       // The thread returns its errors. Anything thrown means that it ended: by the limit, or out of memory.
       if (error instanceof TamisError) throw error
       if (this.#closing) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
-      return { analysis: undefined, workerEnd: error as Error }
+      return { analysis: undefined, threadEnd: error as Error }
     }
   }
 }

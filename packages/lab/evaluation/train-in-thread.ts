@@ -1,4 +1,4 @@
-/** Runs on a worker thread: trains without what is left out, then asks the models about it. */
+/** Runs on a thread: trains without what is left out, then asks the models about it. */
 import { workerData } from 'node:worker_threads'
 import type { Example } from '../training/features.ts'
 import { modelsWithout } from './left-out-models.ts'
@@ -6,14 +6,14 @@ import { type Outcome, outcomeOf } from './outcome.ts'
 import type { Training } from './plan.ts'
 
 /** Handed over once, when the worker starts. */
-export interface TrainWorkerData {
+export interface TrainThreadData {
   /** Those that may be trained on first; the plan leaves the others out. */
   readonly examples: readonly Example[]
   /** Their raw messages, in step. */
   readonly messages: readonly Uint8Array[]
 }
 
-const { examples, messages } = workerData as TrainWorkerData
+const { examples, messages } = workerData as TrainThreadData
 
 /** One outcome for each of `scored`, in that order. */
 export function train({ leftOut, scored }: Training): Outcome[] {

@@ -8,11 +8,11 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import type { Analysing } from '../analyse-body.ts'
 import { incomingFrom } from '../cli/judging-here.ts'
+import { learnableMessage } from '../correct.ts'
 import {
   type AuthenticatedSender,
   UNKNOWN_AUTHENTICATION,
 } from '../sender-authentication/sender-authentication.ts'
-import { taughtMessage } from '../teach.ts'
 
 const LETTER = new TextEncoder().encode(
   'From: shop@example.com\r\nMessage-ID: <1@example.com>\r\nSubject: Coats\r\n\r\nThe coats are here.\r\n',
@@ -27,10 +27,10 @@ const ANALYSIS = analyse(memoryOctets(LETTER), { now: NOW }, MODELS, {
   eventFeatures: true,
 })
 
-describe('taughtMessage', () => {
+describe('learnableMessage', () => {
   it('asks for the body, has it analysed and embedded, and gives it back', async () => {
     const { service, asked } = world()
-    const message = await taughtMessage(service, incomingFrom(LETTER))
+    const message = await learnableMessage(service, incomingFrom(LETTER))
     assert.deepEqual(asked, ['body', 'analyse personal eventFeatures', 'body given back'])
     const { memoryItem, ...rest } = message
     const { passages: _, memoryItem: terms, ...personal } = ANALYSIS.personal!
@@ -47,7 +47,7 @@ describe('taughtMessage', () => {
 
   it('knows the domain of a sender who has proved it, and no other', async () => {
     const domainOf = async (sender: AuthenticatedSender) =>
-      (await taughtMessage(world({ sender }).service, incomingFrom(LETTER))).authenticatedDomain
+      (await learnableMessage(world({ sender }).service, incomingFrom(LETTER))).authenticatedDomain
     const proved = { ...UNKNOWN_AUTHENTICATION, result: 'pass', domain: 'example.com' } as const
     assert.equal(await domainOf(proved), 'example.com')
     assert.equal(await domainOf({ ...UNKNOWN_AUTHENTICATION, result: 'fail' }), undefined)
@@ -57,14 +57,14 @@ describe('taughtMessage', () => {
   it('fails where the message cannot be embedded: the memory would never find it again', async () => {
     const embedFailure = new Error('The embedding thread ended')
     const { service } = world({ embedFailure })
-    await assert.rejects(taughtMessage(service, incomingFrom(LETTER)), embedFailure)
+    await assert.rejects(learnableMessage(service, incomingFrom(LETTER)), embedFailure)
   })
 
   for (const part of ['personal', 'eventFeatures', 'featureVersion'] as const) {
     it(`takes an analysis without ${part} for a mistake in the code`, async () => {
       const { [part]: _, ...analysis } = ANALYSIS
       const { service } = world({ analysis: analysis as typeof ANALYSIS })
-      await assert.rejects(taughtMessage(service, incomingFrom(LETTER)), TypeError)
+      await assert.rejects(learnableMessage(service, incomingFrom(LETTER)), TypeError)
     })
   }
 })
@@ -82,7 +82,7 @@ function world({ analysis = ANALYSIS, sender = UNKNOWN_AUTHENTICATION, embedFail
       analyse: async (_body, _facts, options = {}) => {
         const wished = Object.entries(options).flatMap(([name, value]) => (value ? [name] : []))
         asked.push(['analyse', ...wished].join(' '))
-        return { analysis, queueMs: 0, workerMs: 0, workerEnd: undefined }
+        return { analysis, queueMs: 0, analysisMs: 0, threadEnd: undefined }
       },
     },
     receiver: {

@@ -1,7 +1,7 @@
 /**
- * The URL of a worker thread's module, which is next to the module that starts it: `name`.ts in the
+ * The URL of a thread's module, which is next to the module that starts it: `name`.ts in the
  * sources, `name`.js when compiled. `importer` is the import.meta.url of the starting module.
  */
-export function workerModule(importer: string, name: string): URL {
+export function moduleBeside(importer: string, name: string): URL {
   return new URL(`./${name}.${importer.endsWith('.ts') ? 'ts' : 'js'}`, importer)
 }

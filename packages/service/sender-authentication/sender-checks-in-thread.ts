@@ -17,7 +17,7 @@ import { type AuthenticatedSender, startAuthentication } from './sender-authenti
 import { steadyNow } from './steady-clock.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
 
-export interface VerifyWorkerData {
+export interface VerifyThreadData {
   /** DNS servers to verify with, those of the machine for an empty list; undefined for no verification. */
   readonly dnsServers: readonly string[] | undefined
   /** DNS servers to ask about lists; undefined when there are no lists. */
@@ -39,7 +39,7 @@ export interface LookUpTask {
   readonly deadline: number
 }
 
-const { dnsServers, listServers, queryTimeoutMs } = workerData as VerifyWorkerData
+const { dnsServers, listServers, queryTimeoutMs } = workerData as VerifyThreadData
 
 const resolver = dnsServers && new DnsResolver({ servers: dnsServers, queryTimeoutMs })
 const listResolver = listServers && new DnsResolver({ servers: listServers, queryTimeoutMs })

@@ -21,7 +21,7 @@ import { AdmissionQueue } from './queue.ts'
  */
 const TURN_MS = 2
 
-export class AnalysisHere {
+export class AnalysisInTurns {
   readonly queue: AdmissionQueue
   readonly #version: string
   readonly #cpuMsMax: number
@@ -57,9 +57,9 @@ export class AnalysisHere {
         const task = { body, facts, options, cpuMsMax: this.#cpuMsMax }
         const result = this.#analyseTask(lease ? { ...task, deltas: lease.deltas } : task)
         const analysis = withOwnSummary(analysisOf(result))
-        const workerMs = performance.now() - started
-        this.#analysedMs += workerMs
-        return { analysis, queueMs: started - queued, workerMs, workerEnd: undefined }
+        const analysisMs = performance.now() - started
+        this.#analysedMs += analysisMs
+        return { analysis, queueMs: started - queued, analysisMs, threadEnd: undefined }
       },
       lengthOf(body),
       outlet,

@@ -8,7 +8,7 @@ import { randomSource } from '../random.ts'
 import { meet } from './barrier.ts'
 import { type Batch, BatchReader } from './batch.ts'
 import { dotProducts, RIGHT_TILE } from './dot-products.ts'
-import type { FitWorkerData } from './fit-rows.ts'
+import type { FitThreadData } from './fit-rows.ts'
 
 /** The part of the learning rate that is gone after the last step. */
 const RATE_DECLINE = 0.9
@@ -16,7 +16,7 @@ const RATE_DECLINE = 0.9
 /** Apart from that of the first rows. */
 const BATCH_SEED_OFFSET = 1
 
-const { thread, threads, options, rows, sources, state } = workerData as FitWorkerData
+const { thread, threads, options, rows, sources, state } = workerData as FitThreadData
 const { pairs, steps, learningRate, scale, seed } = options
 
 /** Gradient of each row touched in a step, one after the other; grows as batches want. */
