@@ -104,7 +104,7 @@ export const SETTINGS = Type.Object(
       environment: 'TAMIS_OFFICE',
       default: 'auto',
       description:
-        'Where the service does what it does once: learning, downloads of feeds, rebuilding models, deleting what has expired. `own`: in a process of its own, so that no flood of mail delays it; that takes MEMORY (`docs/operations.md`). `shared`: in the first server process. `auto`, the default, is `own` where there are several server processes, as there are by default on several processors, and `shared` where there is one.',
+        'Where the service does what it does once: learning, downloads of feeds, rebuilding models, deleting what has expired. `own`: in a process of its own, so that no flood of mail delays it; that takes 85 MiB. `shared`: in the first server process. `auto`, the default, is `own` where there are several server processes, as there are by default on several processors, and `shared` where there is one.',
     }),
     queueDepth: Type.Integer({
       environment: 'TAMIS_QUEUE_DEPTH',

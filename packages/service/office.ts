@@ -80,9 +80,14 @@ export class Office {
     return new Office(settings, learning, downloads)
   }
 
-  /** Goes on with the feeds of `next`, and with other shipped models. When it throws, nothing has changed. */
+  /** Goes on with the feeds of the settings, and with other shipped models. */
   async reload({ feeds }: Config, models: Models, canary: Canary): Promise<void> {
-    if (feeds !== this.#feeds) await this.#replaceDownloads(feeds)
+    if (feeds !== this.#feeds) {
+      // The old downloads end first: both have their files in one folder.
+      await this.#downloads.close()
+      this.#downloads = await openDownloads(this.#settings, feeds)
+      this.#feeds = feeds
+    }
     if (models.version === this.#models.version) return
     this.#models = models
     this.#learning.rebase(models, canary)
@@ -94,18 +99,6 @@ export class Office {
     this.#rebuilding.close()
     await this.#learning.close()
     await this.#downloads.close()
-  }
-
-  /** The old downloads end first: both have their files in one folder. */
-  async #replaceDownloads(feeds: string): Promise<void> {
-    await this.#downloads.close()
-    try {
-      this.#downloads = await openDownloads(this.#settings, feeds)
-      this.#feeds = feeds
-    } catch (error) {
-      this.#downloads = await openDownloads(this.#settings, this.#feeds)
-      throw error
-    }
   }
 }
 

@@ -84,9 +84,9 @@ export async function httpKillRounds(
   }
 }
 
-/** Kills any of the server processes, those that have just been started included. */
+/** Kills any of the server processes or the office, those that have just been started included. */
 async function killServer(service: ServiceProcess): Promise<void> {
-  const pids = await service.serverPids()
+  const pids = [...(await service.serverPids()), await service.officePid()]
   const pid = pids[Math.floor(Math.random() * pids.length)]
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
