@@ -1,6 +1,6 @@
 /** packages/client/methods.ts: a method for each route of the HTTP API, by the name of its operation. */
 
-import { OPERATIONS } from '../packages/service/http/operations.ts'
+import { HTTP_OPERATIONS } from '../packages/service/http/operations.ts'
 import type { Operation } from '../packages/service/http/route.ts'
 import { argumentsOf, optionName } from './client-arguments.ts'
 import { headersName, nameOf, type Schema, typeOf } from './client-types.ts'
@@ -16,7 +16,7 @@ interface Method {
 
 export function clientMethods(): string {
   // Those with arguments of their own are written by hand.
-  const operations = OPERATIONS.filter(({ clientByHand }) => clientByHand !== true)
+  const operations = HTTP_OPERATIONS.filter(({ clientByHand }) => clientByHand !== true)
   return `/**
  * The methods of the client that follow from the routes alone; client.ts has the others. Made by
  * \`npm run docs\` from the service's routes.
@@ -112,7 +112,7 @@ function answerType({ answers }: Operation): string {
 /** How the options of each kind of message travel. */
 function headerTables(): string[] {
   const schemas = new Map(
-    OPERATIONS.flatMap(({ headers }) => (headers ? [[headersName(headers), headers]] : [])),
+    HTTP_OPERATIONS.flatMap(({ headers }) => (headers ? [[headersName(headers), headers]] : [])),
   )
   return [...schemas].map(([name, headers]) => {
     const names = Object.keys((headers as Schema).properties ?? {})

@@ -3,7 +3,7 @@
  * code nor a library, so that the client stands by itself.
  */
 import { ERRORS } from '../packages/errors/errors.ts'
-import { OPERATIONS } from '../packages/service/http/operations.ts'
+import { HTTP_OPERATIONS } from '../packages/service/http/operations.ts'
 import type { Operation } from '../packages/service/http/route.ts'
 import { ErrorResult } from '../packages/service/http/schemas.ts'
 import { isFlag, isList, optionName } from './client-arguments.ts'
@@ -58,7 +58,7 @@ function namedSchemas(): string[] {
       collect(each)
     }
   }
-  for (const { body, answers } of OPERATIONS) {
+  for (const { body, answers } of HTTP_OPERATIONS) {
     for (const { schema } of Object.values(answers)) collect(schema)
     if (typeof body === 'object') collect(body.schema)
   }
@@ -71,7 +71,7 @@ function namedSchemas(): string[] {
 /** A type for what travels in the headers of a message, each by its title. */
 function headerTypes(): string[] {
   const schemas = new Map<string, Schema>()
-  for (const { headers } of OPERATIONS) {
+  for (const { headers } of HTTP_OPERATIONS) {
     if (headers !== undefined) schemas.set(headersName(headers), headers as Schema)
   }
   return [...schemas].map(([name, schema]) => {

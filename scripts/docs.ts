@@ -47,8 +47,8 @@ function filledIn(file: string): Promise<string> {
 /** Routes are imported when their turn comes, since their examples are among the documents written before. */
 async function openApiJson(): Promise<string> {
   const { openApiDocument } = await import('../packages/service/http/openapi/document.ts')
-  const { OPERATIONS } = await import('../packages/service/http/operations.ts')
-  return `${JSON.stringify(openApiDocument(OPERATIONS), null, 2)}\n`
+  const { HTTP_OPERATIONS } = await import('../packages/service/http/operations.ts')
+  return `${JSON.stringify(openApiDocument(HTTP_OPERATIONS), null, 2)}\n`
 }
 
 async function clientTypes(): Promise<string> {

@@ -1,7 +1,7 @@
 /** Alert rules and dashboard use metrics that the service has. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { OPERATIONS } from '../packages/service/http/operations.ts'
+import { HTTP_OPERATIONS } from '../packages/service/http/operations.ts'
 import { build } from '../packages/service/test/http/service.ts'
 import { panelExpressions, rules, variableQueries } from './monitoring-files.ts'
 
@@ -56,7 +56,7 @@ describe('deploy/prometheus and deploy/grafana', () => {
     assert.deepEqual(others, [])
     const isJudging = (path: string) => new RegExp(`^(?:${pattern})$`).test(path)
     assert.ok(isJudging('/checkv2'))
-    for (const { path, scope, queued, judgesMail } of OPERATIONS) {
+    for (const { path, scope, queued, judgesMail } of HTTP_OPERATIONS) {
       if (queued || judgesMail) assert.ok(isJudging(path), path)
       if (scope !== 'classify') assert.ok(!isJudging(path), path)
     }

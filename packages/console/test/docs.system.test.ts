@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { OPERATIONS } from '../../service/http/operations.ts'
+import { HTTP_OPERATIONS } from '../../service/http/operations.ts'
 import { build, listen } from '../../service/test/http/service.ts'
 import { violations } from './axe.ts'
 import { browserOnce, openPageAt, SKIP, said, serviceOnce } from './browser.ts'
@@ -59,7 +59,7 @@ describe('/docs', { skip: SKIP }, () => {
     )
     assert.deepEqual(
       shown.map((each) => each.join(' ')).toSorted(),
-      OPERATIONS.map(
+      HTTP_OPERATIONS.map(
         ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
       ).toSorted(),
     )

@@ -91,18 +91,18 @@ export interface Report {
   readonly letter: Letter
   readonly spam: boolean
   readonly userId: string
-  readonly word: LearnEvent['word']
+  readonly authority: LearnEvent['authority']
   readonly at: Date
   readonly authenticated: boolean
 }
 
 /** What the log would hold of a report. */
 export function correctionOf(report: Report): LearnEvent {
-  const { id, letter, spam, userId, word, at, authenticated } = report
+  const { id, letter, spam, userId, authority, at, authenticated } = report
   return {
     feedbackId: id,
     userId,
-    word,
+    authority,
     kind: 'spam',
     label: spam ? 'spam' : 'ham',
     messageKey: keyOf(letter.id),

@@ -50,7 +50,7 @@ export function operatorCorrected(base: Models): Replayed<ReplayedLetter, Letter
     judge: (letter) => judgeLetter(models, letter),
     correct: (letter) => {
       const { id, spam, at } = letter
-      const said = { userId: 'operator', word: 'operator', authenticated: false } as const
+      const said = { userId: 'operator', authority: 'operator', authenticated: false } as const
       // By its key a message is held out or learned from: the id itself, as the figures have it.
       const event = {
         ...correctionOf({ id, letter, spam, at, ...said }),

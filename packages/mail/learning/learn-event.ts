@@ -6,7 +6,7 @@ import { CLASSES } from '../models/prediction.ts'
 import type { Kind } from '../personalization/kinds.ts'
 
 /** The source of a correction: the operator vouches for it, or only its user. */
-export type Word = 'operator' | 'user'
+export type Authority = 'operator' | 'user'
 
 export interface LearnEvent {
   /** Chosen at random by the service, so that no sender can influence what is drawn from it. */
@@ -15,7 +15,7 @@ export interface LearnEvent {
   readonly kind: Kind
   /** `spam` or `ham`; a class. */
   readonly label: string
-  readonly word: Word
+  readonly authority: Authority
   /** HMAC of the message's id. */
   readonly messageKey: Uint8Array
   /** HMAC of the sender's domain. */

@@ -61,7 +61,7 @@ export class LearningPolicy {
     this.#limits.hear(event)
   }
 
-  #isOperators({ word }: UnnamedEvent): boolean {
-    return this.#mode === 'operator' && word === 'operator'
+  #isOperators({ authority }: UnnamedEvent): boolean {
+    return this.#mode === 'operator' && authority === 'operator'
   }
 }

@@ -64,7 +64,7 @@ export function isAdmin({ scopes }: Caller): boolean {
  * operator's own (TAMIS_LEARNING): a key that passes on corrections of users should not have it.
  */
 export function correctorOf({ tenant, scopes }: Caller, userId: string): Corrector {
-  return { tenant, userId, word: scopes.has('operator') ? 'operator' : 'user' }
+  return { tenant, userId, authority: scopes.has('operator') ? 'operator' : 'user' }
 }
 
 /** @throws TamisError NOT_ENTITLED */

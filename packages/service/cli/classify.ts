@@ -100,7 +100,7 @@ async function classifyPaths(paths: readonly string[], options: ClassifyOptions)
   return exit
 }
 
-interface Judged {
+interface ClassifiedMessage {
   readonly line: Line
   readonly bytes: number
 }
@@ -110,8 +110,8 @@ async function* judged(
   paths: readonly string[],
   judge: Judge,
   atOnce: number,
-): AsyncGenerator<Judged> {
-  const waiting: Promise<Judged>[] = []
+): AsyncGenerator<ClassifiedMessage> {
+  const waiting: Promise<ClassifiedMessage>[] = []
   for (const path of paths) {
     for await (const message of readMailbox(path)) {
       const { length: bytes } = message.bytes

@@ -299,7 +299,7 @@ async function recordOne(
     const message = await learnableMessage(judging, incomingFrom(bytes))
     // Anybody can write a From: years of folders would make hundreds of rules that a forger profits from.
     const wish = { isSpam, skipRule: !rules || message.authenticatedDomain === undefined }
-    const corrector = { tenant, userId: user, word: 'operator' } as const
+    const corrector = { tenant, userId: user, authority: 'operator' } as const
     return (await corrections.correctSpam(corrector, message, wish)).status
   } catch (error) {
     if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error

@@ -15,16 +15,16 @@ import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from './results.ts'
 import type { FullResult, MessageSummary } from './schemas.ts'
 
-type Answer = FullResult | TabsResult | DiagnosticResult
+type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
 /** What one recipient is answered, or nobody in particular. */
 interface Answered {
   readonly user: Recipient | undefined
-  readonly answer: Answer
+  readonly answer: ResultForOne
 }
 
 /** What `answer` makes of `incoming`, judged for its one recipient or for nobody in particular. */
-export async function classify<Given extends Answer>(
+export async function classify<Given extends ResultForOne>(
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
@@ -63,13 +63,13 @@ function tellJudged(
   return summary
 }
 
-function foundIn(answers: readonly Answer[], shared: Answer): FoundInMessage {
+function foundIn(answers: readonly ResultForOne[], shared: ResultForOne): FoundInMessage {
   if ('elapsedMs' in shared) return shared
   const verdicts = answers.flatMap((answer) => verdictIn(answer) ?? [])
   return judgedAs(verdicts, verdictIn(shared)!)
 }
 
-function verdictIn(answer: Answer): FullResult | undefined {
+function verdictIn(answer: ResultForOne): FullResult | undefined {
   if ('result' in answer) return answer.result
   return 'isSpam' in answer ? answer : undefined
 }

@@ -19,7 +19,7 @@ export interface JudgedMessage {
 /** The property in which a request keeps what was found of its message. */
 const JUDGED = Symbol('judged message')
 
-interface Judged extends FastifyRequest {
+interface JudgingRequest extends FastifyRequest {
   [JUDGED]?: JudgedMessage | undefined
 }
 
@@ -30,7 +30,7 @@ export function keepJudgedMessages(app: FastifyInstance): void {
 
 /** What was found of the message of `request`; undefined if none was judged. */
 export function judgedMessageOf(request: FastifyRequest): JudgedMessage | undefined {
-  return (request as Judged)[JUDGED]
+  return (request as JudgingRequest)[JUDGED]
 }
 
 /** A message in or behind a request. */
@@ -70,7 +70,7 @@ export function requested(
     outlet: reply.raw,
     log: request.log,
     judged: (message) => {
-      ;(request as Judged)[JUDGED] = message
+      ;(request as JudgingRequest)[JUDGED] = message
     },
   }
 }

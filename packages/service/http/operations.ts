@@ -21,7 +21,7 @@ import { TABS } from './routes/tabs.ts'
 import { USERS } from './routes/users.ts'
 
 /** In the document the operations of each tag stand in this order. */
-export const OPERATIONS: readonly Operation[] = [
+export const HTTP_OPERATIONS: readonly Operation[] = [
   ...CLASSIFY,
   ...RECIPIENTS,
   ...REASONS,

@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
-import { OPERATIONS } from './operations.ts'
+import { HTTP_OPERATIONS } from './operations.ts'
 
 /** A host with or without a port (RFC 9110 §7.2): an IPv6 address in brackets, or a name. A user name has no place in it (§4.2.4). */
 const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i
@@ -21,7 +21,7 @@ const ONCE: ReadonlyMap<string, string> = new Map(
     'Authorization',
     'Content-Type',
     'Password',
-    ...OPERATIONS.flatMap(({ headers }) => Object.keys(headers?.properties ?? {})),
+    ...HTTP_OPERATIONS.flatMap(({ headers }) => Object.keys(headers?.properties ?? {})),
   ].map((name) => [name.toLowerCase(), name]),
 )
 

@@ -27,7 +27,7 @@ import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { OPERATIONS } from './operations.ts'
+import { HTTP_OPERATIONS } from './operations.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { requestFault } from './request-fault.ts'
 import { RequestLog } from './request-log.ts'
@@ -104,7 +104,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   refuseEarly(app, classifier, access, routes)
   const services = { ...dependencies, openApiJson: documentWriter() }
   app.register(async (scope) => {
-    serveOperations(scope, OPERATIONS, services)
+    serveOperations(scope, HTTP_OPERATIONS, services)
     for (const route of consoleRoutes(consoleFiles)) serve(scope, route, services)
     if (rspamd !== undefined) {
       scope.register(async (others) => serveRspamd(others, rspamd, services))
@@ -117,7 +117,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
 function documentWriter(): () => Buffer {
   let json: Buffer | undefined
   return () => {
-    json ??= Buffer.from(JSON.stringify(openApiDocument(OPERATIONS)))
+    json ??= Buffer.from(JSON.stringify(openApiDocument(HTTP_OPERATIONS)))
     return json
   }
 }

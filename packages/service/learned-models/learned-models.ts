@@ -39,7 +39,7 @@ const TAKE_INTERVAL_MS = 500
 /** How soon what went wrong is tried again, also while the office does not answer. */
 const RETRY_DELAY_MS = 5_000
 
-interface Tenant {
+interface TenantModels {
   /** What classification adds to the shipped weights. */
   deltas: DeltaBuffers
   /** The name of the deltas. */
@@ -63,7 +63,7 @@ export interface LearnedModelsSettings extends LearnedFrom {
 export class LearnedModels {
   #settings: LearnedModelsSettings
   #thread: LearningThread
-  readonly #tenants = new Map<string, Tenant>()
+  readonly #tenants = new Map<string, TenantModels>()
   #closing = false
 
   private constructor(settings: LearnedModelsSettings) {
@@ -189,10 +189,10 @@ export class LearnedModels {
     return changed.version
   }
 
-  #tenant(tenant: string): Tenant {
+  #tenant(tenant: string): TenantModels {
     const known = this.#tenants.get(tenant)
     if (known !== undefined) return known
-    const state: Tenant = {
+    const state: TenantModels = {
       deltas: new DeltaBuffers(this.#settings.base),
       served: '',
       takenMs: Number.NEGATIVE_INFINITY,
@@ -211,11 +211,11 @@ export class LearnedModels {
     this.#takeIn(tenant, state, Math.max(0, waitMs))
   }
 
-  #takeAgain(tenant: string, state: Tenant): void {
+  #takeAgain(tenant: string, state: TenantModels): void {
     if (state.timer === undefined) this.#takeIn(tenant, state, RETRY_DELAY_MS)
   }
 
-  #takeIn(tenant: string, state: Tenant, delayMs: number): void {
+  #takeIn(tenant: string, state: TenantModels, delayMs: number): void {
     if (this.#closing) return
     state.timer = setTimeout(() => {
       state.timer = undefined
@@ -226,7 +226,7 @@ export class LearnedModels {
     }, delayMs).unref()
   }
 
-  async #takeNow(tenant: string, state: Tenant): Promise<void> {
+  async #takeNow(tenant: string, state: TenantModels): Promise<void> {
     if (this.#closing) return
     state.takenMs = performance.now()
     const served = await this.#settings.siblings.askOffice(DELTAS_SERVED, tenant, state.served)

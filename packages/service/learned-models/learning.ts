@@ -94,7 +94,7 @@ interface Run {
   promotions: Promotions
 }
 
-interface Tenant {
+interface LearningTenant {
   run: Run
   /** What is added to the shipped weights. */
   served: Source
@@ -123,7 +123,7 @@ export class Learning {
   /** Tells the deltas of this process from those of the one in whose place it came. */
   readonly #id = randomUUID()
   #thread: LearningThread
-  readonly #tenants = new Map<string, Tenant>()
+  readonly #tenants = new Map<string, LearningTenant>()
   /** Tenants whose log has not been read to its end since the start; undefined until it is known which have one. Server processes may serve what was learned before. */
   #unread: Set<string> | undefined
   #stopWatching: () => void = () => {}
@@ -180,7 +180,7 @@ export class Learning {
    * Resolves when the server processes that are not held up serve what is left.
    */
   async rebuild(tenant: string): Promise<void> {
-    const rebuild = async (state: Tenant) => {
+    const rebuild = async (state: LearningTenant) => {
       const follows = await this.#followsLog(tenant)
       await this.#relearn(tenant, state)
       const version = await this.#keepVersion(tenant, state, follows ? 'promoted' : 'rejected')
@@ -255,10 +255,10 @@ export class Learning {
     }, delayMs).unref()
   }
 
-  #tenant(tenant: string): Tenant {
+  #tenant(tenant: string): LearningTenant {
     const known = this.#tenants.get(tenant)
     if (known !== undefined) return known
-    const state: Tenant = {
+    const state: LearningTenant = {
       run: this.#newRun(),
       served: NOTHING,
       encoding: undefined,
@@ -292,7 +292,7 @@ export class Learning {
     return (await this.#settings.choicesOf?.(tenant)) ?? NO_CHOICES
   }
 
-  async #enqueue(tenant: string, act: (state: Tenant) => Promise<void>): Promise<void> {
+  async #enqueue(tenant: string, act: (state: LearningTenant) => Promise<void>): Promise<void> {
     const state = this.#tenant(tenant)
     const done = state.work.then(() => (this.#closing ? undefined : act(state)))
     state.work = done.catch(() => {})
@@ -300,7 +300,7 @@ export class Learning {
   }
 
   /** `act`, and once more where a reload ends the thread under it. */
-  #again(act: (state: Tenant) => Promise<void>): (state: Tenant) => Promise<void> {
+  #again(act: (state: LearningTenant) => Promise<void>): (state: LearningTenant) => Promise<void> {
     return async (state) => {
       const thread = this.#thread
       try {
@@ -313,7 +313,7 @@ export class Learning {
     }
   }
 
-  async #follow(tenant: string, state: Tenant): Promise<void> {
+  async #follow(tenant: string, state: LearningTenant): Promise<void> {
     const { run } = state
     const there = await this.#settings.store.countCorrections(tenant, run.seq)
     const { name } = await this.#choicesOf(tenant)
@@ -324,7 +324,7 @@ export class Learning {
     await this.#serve(tenant, state)
   }
 
-  async #isTimeForVersion(tenant: string, { run, versionMs }: Tenant): Promise<boolean> {
+  async #isTimeForVersion(tenant: string, { run, versionMs }: LearningTenant): Promise<boolean> {
     if (performance.now() - versionMs < VERSION_INTERVAL_MS) return false
     if (!(await this.#followsLog(tenant))) return false
     const { store } = this.#settings
@@ -334,20 +334,20 @@ export class Learning {
     return run.taken - inLatest >= VERSION_INTERVAL
   }
 
-  async #relearn(tenant: string, state: Tenant): Promise<void> {
+  async #relearn(tenant: string, state: LearningTenant): Promise<void> {
     const run = this.#newRun(await this.#choicesOf(tenant))
     await this.#learnRest(tenant, state, run)
     if (state.run !== run) await this.#begin(state, run)
   }
 
   /** Puts `run` in the place of the one before. */
-  async #begin(state: Tenant, run: Run): Promise<void> {
+  async #begin(state: LearningTenant, run: Run): Promise<void> {
     const { training } = state.run
     state.run = run
     await training.end()
   }
 
-  async #learnRest(tenant: string, state: Tenant, run: Run): Promise<void> {
+  async #learnRest(tenant: string, state: LearningTenant, run: Run): Promise<void> {
     for (;;) {
       const page = await this.#settings.store.correctionsInOrder(tenant, run.seq, PAGE)
       try {
@@ -386,13 +386,13 @@ export class Learning {
     return run.learningPolicy.take(correction)
   }
 
-  async #serve(tenant: string, state: Tenant): Promise<void> {
+  async #serve(tenant: string, state: LearningTenant): Promise<void> {
     await this.#serveStored(tenant, state)
     if (this.#unread?.delete(tenant)) this.#tellServed(tenant, state)
   }
 
   /** Puts into use what the store says: the latest of the log, or the version of a rollback. */
-  async #serveStored(tenant: string, state: Tenant): Promise<void> {
+  async #serveStored(tenant: string, state: LearningTenant): Promise<void> {
     if (await this.#followsLog(tenant)) {
       const { base, training, promotions } = state.run
       // A reload has replaced its models since, and the run that follows is begun already.
@@ -416,13 +416,13 @@ export class Learning {
     })
   }
 
-  #serveThis(tenant: string, state: Tenant, source: Source): void {
+  #serveThis(tenant: string, state: LearningTenant, source: Source): void {
     if (state.served.name === source.name) return
     state.served = source
     this.#tellServed(tenant, state)
   }
 
-  #tellServed(tenant: string, state: Tenant): void {
+  #tellServed(tenant: string, state: LearningTenant): void {
     state.encoding = undefined
     this.#settings.workers.tell(MODELS_SERVED, tenant)
   }
@@ -465,13 +465,17 @@ export class Learning {
   }
 
   /** True if something has been learned that the version in use does not hold: a rollback from that returns to this version. */
-  async #isBeyondKept(tenant: string, { run }: Tenant): Promise<boolean> {
+  async #isBeyondKept(tenant: string, { run }: LearningTenant): Promise<boolean> {
     if (!(await this.#followsLog(tenant))) return false
     const kept = await this.#settings.store.promotedModel(tenant)
     return kept === undefined || Buffer.compare(kept.deltas, await run.training.encode()) !== 0
   }
 
-  async #keepVersion(tenant: string, state: Tenant, as: 'promoted' | 'rejected'): Promise<number> {
+  async #keepVersion(
+    tenant: string,
+    state: LearningTenant,
+    as: 'promoted' | 'rejected',
+  ): Promise<number> {
     const { base, training, seq, taken, promotions } = state.run
     state.versionMs = performance.now()
     const model = {

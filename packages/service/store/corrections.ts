@@ -35,7 +35,7 @@ const WITHDRAWN_LABEL = 'automatic'
 const NO_BYTES = new Uint8Array()
 
 /** A user has at most one active correction of one message and kind. */
-type MessageOfUser = Omit<Withdrawal, 'word'>
+type MessageOfUser = Omit<Withdrawal, 'authority'>
 
 /**
  * Writes a correction to the log. It ends one of the same user, kind and message with another
@@ -193,7 +193,7 @@ export async function correctionsInOrder(
     seq: row.seq,
     feedbackId: row.feedback_id,
     userId: row.user_id,
-    word: row.word,
+    authority: row.word,
     kind: row.kind,
     label: row.label,
     messageKey: bytes(row.message_key),
@@ -327,7 +327,7 @@ async function lastEndedOfMessage(
 async function insertWithdrawal(
   db: Queries,
   { now }: Context,
-  { tenant, userId, word, kind, messageKey }: Withdrawal,
+  { tenant, userId, authority, kind, messageKey }: Withdrawal,
 ): Promise<string> {
   const feedbackId = crypto.randomUUID()
   await db
@@ -336,7 +336,7 @@ async function insertWithdrawal(
       feedback_id: feedbackId,
       tenant,
       user_id: storedUserId(userId),
-      word,
+      word: authority,
       kind,
       label: WITHDRAWN_LABEL,
       message_key: messageKey,
@@ -391,7 +391,7 @@ function columnsOf(correction: NewCorrection) {
   return {
     tenant: correction.tenant,
     user_id: storedUserId(correction.userId),
-    word: correction.word,
+    word: correction.authority,
     kind: correction.kind,
     label: correction.label,
     message_key: correction.messageKey,

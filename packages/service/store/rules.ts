@@ -101,7 +101,7 @@ export async function removeRules(db: Queries, context: Context, rule: RuleName)
 /** Removes the rules that a user has made from one message. Returns how many there were. */
 export async function deleteRulesFrom(
   db: Queries,
-  { tenant, userId, kind, messageKey }: Omit<Withdrawal, 'word'>,
+  { tenant, userId, kind, messageKey }: Omit<Withdrawal, 'authority'>,
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rules')

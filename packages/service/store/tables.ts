@@ -5,7 +5,7 @@
  * both databases, so that one set of queries serves both.
  */
 import type { Generated } from 'kysely'
-import type { Word } from '../../mail/learning/learn-event.ts'
+import type { Authority } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
 import type { SiteRule } from '../../mail/personalization/site-rules.ts'
@@ -68,7 +68,7 @@ interface CorrectionsTable {
   feedback_id: string
   tenant: string
   user_id: string
-  word: Word
+  word: Authority
   kind: Kind
   label: string
   message_key: Uint8Array

@@ -5,7 +5,7 @@
  * HMACs (`messageKey`, `senderKey`, `domainKey`) are made under the secret of the installation; see
  * message-keys.ts.
  */
-import type { LearnEvent, SpamLabel, Word } from '../../mail/learning/learn-event.ts'
+import type { Authority, LearnEvent, SpamLabel } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { StoredMemoryItem } from '../../mail/personalization/memory.ts'
@@ -19,7 +19,7 @@ export type Opinion =
 export interface CorrectedMessage {
   readonly tenant: string
   readonly userId: string
-  readonly word: Word
+  readonly authority: Authority
   readonly messageKey: Uint8Array
   readonly senderKey: Uint8Array
   readonly domainKey: Uint8Array
@@ -53,7 +53,7 @@ export interface Recorded {
 export interface Withdrawal {
   readonly tenant: string
   readonly userId: string
-  readonly word: Word
+  readonly authority: Authority
   readonly kind: Kind
   readonly messageKey: Uint8Array
 }

@@ -3,7 +3,7 @@
  * memory and global model derive (docs/decisions). Nothing is acknowledged before the store has
  * it, and has told those who watch it whose data has changed (users.ts).
  */
-import type { Word } from '../../mail/learning/learn-event.ts'
+import type { Authority } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
@@ -39,7 +39,7 @@ const MEMORY_LISTED_MAX = 2_000
 export interface Corrector {
   readonly tenant: string
   readonly userId: string
-  readonly word: Word
+  readonly authority: Authority
 }
 
 export interface SpamFeedback {
@@ -251,7 +251,7 @@ export class Corrections {
   }
 
   #correctedMessage(
-    { tenant, userId, word }: Corrector,
+    { tenant, userId, authority }: Corrector,
     message: LearnableMessage,
   ): CorrectedMessage {
     const { sender = '', senderDomain = '' } = message.patterns
@@ -259,7 +259,7 @@ export class Corrections {
     return {
       tenant,
       userId,
-      word,
+      authority,
       messageKey: this.#keys.keyOf('message', tenant, message.identity),
       senderKey: this.#keys.keyOf('sender', tenant, sender),
       domainKey: this.#keys.keyOf('domain', tenant, senderDomain),
@@ -274,11 +274,11 @@ export class Corrections {
 
   #withdraw(
     kind: Kind,
-    { tenant, userId, word }: Corrector,
+    { tenant, userId, authority }: Corrector,
     message: LearnableMessage,
   ): Promise<Withdrawn> {
     const messageKey = this.#keys.keyOf('message', tenant, message.identity)
-    return this.#store.withdrawCorrection({ tenant, userId, word, kind, messageKey })
+    return this.#store.withdrawCorrection({ tenant, userId, authority, kind, messageKey })
   }
 }
 

@@ -94,7 +94,7 @@ function reportsOf({ chosen, others, ids, days, wording, authenticated }: Chosen
     letter,
     spam: isLie ? !letter.spam : letter.spam,
     userId: `id ${user}`,
-    word: 'user' as const,
+    authority: 'user' as const,
     at: new Date(at),
     authenticated,
   }))

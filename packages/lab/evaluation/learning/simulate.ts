@@ -134,7 +134,7 @@ function honestReports(simulation: Simulation): Report[] {
     .filter(({ user }) => user < honestUsers)
     .map(({ user, isAuthentic, ...report }) => ({
       ...report,
-      word: wordIn(mode),
+      authority: authorityIn(mode),
       userId: `user ${user}`,
       authenticated: isAuthentic,
     }))
@@ -148,13 +148,13 @@ function lies({ base, mail, mode, liars, days, seed }: Simulation): Report[] {
     ...lie,
     id: `lie ${i}`,
     userId: `liar ${i % users}`,
-    word: wordIn(mode),
+    authority: authorityIn(mode),
     at: new Date(START_MS + (Math.floor(i / (users * perDay)) + random()) * DAY_MS),
     authenticated: true,
   }))
 }
 
-function wordIn(mode: Simulation['mode']): LearnEvent['word'] {
+function authorityIn(mode: Simulation['mode']): LearnEvent['authority'] {
   return mode === 'operator' ? 'operator' : 'user'
 }
 

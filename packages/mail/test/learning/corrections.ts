@@ -36,7 +36,7 @@ export function ownWords(number: number): number[] {
 interface Said {
   readonly id: string
   readonly user?: string
-  readonly word?: LearnEvent['word']
+  readonly authority?: LearnEvent['authority']
   readonly kind?: LearnEvent['kind']
   readonly label?: string
   readonly message?: string
@@ -50,7 +50,7 @@ interface Said {
 export function correction({
   id,
   user = 'ann',
-  word = 'user',
+  authority = 'user',
   kind = 'spam',
   label = 'spam',
   message = id,
@@ -62,7 +62,7 @@ export function correction({
   return {
     feedbackId: id,
     userId: user,
-    word,
+    authority,
     kind,
     label,
     messageKey: Buffer.from(message),

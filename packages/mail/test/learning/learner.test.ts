@@ -22,7 +22,7 @@ const limits = { ...LIMITS, userWeekMax: 1_000, domainDayMax: 1_000 }
 
 /** In the operator's own word. */
 function operators(said: Parameters<typeof correction>[0]): LearnEvent {
-  return correction({ word: 'operator', ...said })
+  return correction({ authority: 'operator', ...said })
 }
 
 function learned(mode: LearningMode, events: readonly LearnEvent[]): Learner {

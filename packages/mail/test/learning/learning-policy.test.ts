@@ -37,13 +37,13 @@ describe('LearningPolicy', () => {
   })
 
   it("limits the operator's word in the mode users alone", () => {
-    const events = ['1', '2', '3'].map((id) => correction({ id, word: 'operator' }))
+    const events = ['1', '2', '3'].map((id) => correction({ id, authority: 'operator' }))
     assert.deepEqual(outcomes('operator', events), [OPERATOR, OPERATOR, OPERATOR])
     assert.deepEqual(outcomes('users', events), [USERS, USERS, undefined])
   })
 
   it('learns nothing from a user for whom it is off, whoever says it', () => {
-    const events = [correction({ id: '1' }), correction({ id: '2', word: 'operator' })]
+    const events = [correction({ id: '1' }), correction({ id: '2', authority: 'operator' })]
     const routes = (isOff: (userId: string) => boolean) => {
       const learningPolicy = new LearningPolicy(emptyModels(), { mode: 'operator', isOff })
       learningPolicy.take(WEEK_BEFORE)

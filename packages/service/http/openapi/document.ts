@@ -47,7 +47,7 @@ const MESSAGE_SCHEMA = Type.String({
 })
 
 /** The parts of a document that are read here. */
-export interface Operation {
+export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
   readonly description: string
@@ -88,7 +88,7 @@ export interface OpenApiDocument {
   readonly openapi: string
   readonly info: typeof INFO
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly examples: Readonly<Record<string, Example>>
@@ -104,7 +104,7 @@ interface Example {
 export function openApiDocument(operations: readonly Declared[]): OpenApiDocument {
   const schemas: Record<string, Schema> = {}
   const codes = new Set<ErrorCode>()
-  const paths: Record<string, Record<string, Operation>> = {}
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
   const tags = Object.keys(TAGS)
   for (const operation of operations.toSorted(
     (a, b) => tags.indexOf(a.tag) - tags.indexOf(b.tag),
@@ -115,7 +115,7 @@ export function openApiDocument(operations: readonly Declared[]): OpenApiDocumen
     paths[path][operation.method.toLowerCase()] = withComponents(
       described(operation),
       schemas,
-    ) as Operation
+    ) as OpenApiOperation
   }
   return {
     openapi: '3.1.0',
@@ -141,7 +141,7 @@ export function openApiDocument(operations: readonly Declared[]): OpenApiDocumen
   }
 }
 
-function described(operation: Declared): Operation {
+function described(operation: Declared): OpenApiOperation {
   const { operationId, summary, description, tag, scope, body } = operation
   const parameters = [
     ...parametersIn('query', operation.query, operation.example?.query),

@@ -29,7 +29,7 @@ const REQUESTS_MAX = 10
 /** Users that one message is judged for. */
 export const USERS_MAX = REQUESTS_MAX * USERS_PER_REQUEST_MAX
 
-export interface Question {
+export interface HeldMessage {
   /** Gives the whole message; may be called several times. */
   readonly body: () => MessageBody
   readonly delivery: RecipientsDelivery
@@ -62,22 +62,22 @@ const CAUSES: Partial<Record<ClientErrorCode, UnscannedCause>> = {
 /** The verdict of Tamis, or why there is none; never rejects. */
 export async function judge(
   client: TamisClient,
-  question: Question,
+  held: HeldMessage,
 ): Promise<Judgement | Unscanned> {
-  const late = AbortSignal.timeout(question.timeoutMs)
-  const [first = [], ...others] = requestsFor(question.delivery.userIds)
+  const late = AbortSignal.timeout(held.timeoutMs)
+  const [first = [], ...others] = requestsFor(held.delivery.userIds)
   try {
-    const answer = await ask(client, question, first, question.abandoned).catch((error) => {
+    const answer = await ask(client, held, first, held.abandoned).catch((error) => {
       // A connection that was kept open ends when its service ends; the next service may be up already.
       if (error instanceof TamisClientError && error.code === 'UNREACHABLE') {
-        return ask(client, question, first, question.abandoned)
+        return ask(client, held, first, held.abandoned)
       }
       throw error
     })
-    const more = await verdictsFor(client, question, others.slice(0, REQUESTS_MAX - 1), late)
+    const more = await verdictsFor(client, held, others.slice(0, REQUESTS_MAX - 1), late)
     const recipients = [...answer.recipients, ...more]
-    const usersLeft = question.usersLeft + question.delivery.userIds.length - recipients.length
-    return judgementOf({ ...answer, recipients }, question.ofOthers, usersLeft)
+    const usersLeft = held.usersLeft + held.delivery.userIds.length - recipients.length
+    return judgementOf({ ...answer, recipients }, held.ofOthers, usersLeft)
   } catch (error) {
     const code = error instanceof TamisClientError ? error.code : 'INTERNAL'
     return { kind: 'unscanned', cause: CAUSES[code] ?? 'error', code }
@@ -87,15 +87,15 @@ export async function judge(
 /** The verdicts for the users of `requests`, one request after the other, up to the first that fails. */
 async function verdictsFor(
   client: TamisClient,
-  question: Question,
+  held: HeldMessage,
   requests: readonly (readonly string[])[],
   late: AbortSignal,
 ): Promise<RecipientsResult['recipients']> {
   const verdicts: RecipientsResult['recipients'] = []
-  const signal = AbortSignal.any([question.abandoned, late])
+  const signal = AbortSignal.any([held.abandoned, late])
   for (const userIds of requests) {
     try {
-      verdicts.push(...(await ask(client, question, userIds, signal)).recipients)
+      verdicts.push(...(await ask(client, held, userIds, signal)).recipients)
     } catch {
       // The first verdict stands, and the log line counts the users who are left.
       break
@@ -106,7 +106,7 @@ async function verdictsFor(
 
 function ask(
   client: TamisClient,
-  { body, delivery }: Question,
+  { body, delivery }: HeldMessage,
   userIds: readonly string[],
   signal: AbortSignal,
 ): Promise<RecipientsResult> {

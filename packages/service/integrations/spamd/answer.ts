@@ -17,7 +17,7 @@ export interface AnswerSettings {
   readonly version: string
 }
 
-export interface Answer {
+export interface SpamdAnswer {
   readonly response: readonly Uint8Array[]
   /** Fields for the log, with no text of the message and nothing of the user. */
   readonly fields: object
@@ -34,7 +34,7 @@ export async function answerTo(
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<SpamdAnswer> {
   switch (head.command) {
     case 'PING':
       return { response: [PONG], fields: {} }
@@ -52,7 +52,7 @@ async function judge(
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<SpamdAnswer> {
   const found = await client.classifyStreamReasons(message, {
     userId: userIdFrom(head, userOf),
     summary: true,
@@ -126,7 +126,7 @@ async function tell(
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<SpamdAnswer> {
   if (!allowTell) {
     throw new Refusal('EX_UNAVAILABLE', 'TELL is off; turn it on with tamis spamd --allow-tell')
   }
@@ -146,7 +146,7 @@ async function tell(
   return told(isSpam ? 'spam' : 'ham', status === 'already_recorded' ? undefined : 'DidSet: local')
 }
 
-function told(what: string, field: string | undefined): Answer {
+function told(what: string, field: string | undefined): SpamdAnswer {
   const did = field !== undefined
   return { response: okResponse(did ? [field] : []), fields: { told: what, did } }
 }
@@ -167,7 +167,7 @@ function userIdFrom({ user }: RequestHead, userOf: UserOf): string | undefined {
 }
 
 /** The answer of Tamis. Errors are temporary, except those that are due to the message. */
-async function asked(answer: Promise<Answer>): Promise<Answer> {
+async function asked(answer: Promise<SpamdAnswer>): Promise<SpamdAnswer> {
   try {
     return await answer
   } catch (error) {

@@ -13,7 +13,7 @@ import { ByteBudget } from '../../admission/byte-budget.ts'
 import type { JsonLog } from '../../http/json-log.ts'
 import { KeyNotice } from '../key-notice.ts'
 import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
-import { type Answer, type AnswerSettings, answerTo } from './answer.ts'
+import { type AnswerSettings, answerTo, type SpamdAnswer } from './answer.ts'
 import { type BufferLimits, inflated, MessageBuffer } from './message-buffer.ts'
 import { HeadReader, type RequestHead } from './request.ts'
 import { Refusal, refusalResponse } from './response.ts'
@@ -160,7 +160,7 @@ class SpamdServer implements Spamd {
       const message = await request.message()
       // Anything that still comes is not part of the request.
       socket.resume()
-      const { response, fields }: Answer = await answerTo(
+      const { response, fields }: SpamdAnswer = await answerTo(
         this.#settings,
         request.head,
         message,

@@ -56,8 +56,8 @@ describe('correctorOf', () => {
     const words = (['classify', 'feedback', 'admin', 'operator'] as const).map((scope) =>
       correctorOf(caller([scope]), 'ann'),
     )
-    const ofUser = { tenant: 'a', userId: 'ann', word: 'user' }
-    assert.deepEqual(words, [ofUser, ofUser, ofUser, { ...ofUser, word: 'operator' }])
+    const ofUser = { tenant: 'a', userId: 'ann', authority: 'user' }
+    assert.deepEqual(words, [ofUser, ofUser, ofUser, { ...ofUser, authority: 'operator' }])
   })
 })
 

@@ -54,7 +54,7 @@ async function correctionsIn(dataDir: string) {
   const rules = await store.automaticRulesOf(DEFAULT_TENANT, 'user-4711')
   await store.close()
   return {
-    log: log.map(({ userId, word, label }) => ({ userId, word, label })),
+    log: log.map(({ userId, authority, label }) => ({ userId, authority, label })),
     rules: rules.length,
   }
 }
@@ -68,9 +68,9 @@ describe('tamis learn', () => {
     assert.equal(learn(folder, dataDir, '--user', 'user-4711').stdout, 'already_recorded\t3\n')
     assert.deepEqual(await correctionsIn(dataDir), {
       log: [
-        { userId: 'user-4711', word: 'operator', label: 'spam' },
-        { userId: 'user-4711', word: 'operator', label: 'spam' },
-        { userId: 'user-4711', word: 'operator', label: 'ham' },
+        { userId: 'user-4711', authority: 'operator', label: 'spam' },
+        { userId: 'user-4711', authority: 'operator', label: 'spam' },
+        { userId: 'user-4711', authority: 'operator', label: 'ham' },
       ],
       rules: 0,
     })

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
-import type { OpenApiDocument, Operation } from '../../http/openapi/document.ts'
+import type { OpenApiDocument, OpenApiOperation } from '../../http/openapi/document.ts'
 
 export async function documentOf(app: FastifyInstance): Promise<OpenApiDocument> {
   return (await app.inject('/openapi.json')).json()
@@ -10,7 +10,7 @@ export async function documentOf(app: FastifyInstance): Promise<OpenApiDocument>
 
 export interface Named {
   readonly name: string
-  readonly operation: Operation
+  readonly operation: OpenApiOperation
 }
 
 export function operationsOf({ paths }: OpenApiDocument): Named[] {

@@ -41,7 +41,7 @@ before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tamis-versions-'))
   await withStoreAt({ dataDir }, THREE_DAYS_BEFORE, async (then) => {
     await then.addTenant(OLD, OLD)
-    const old = { featureVersion: 'older', word: 'operator', ...message(1) } as const
+    const old = { featureVersion: 'older', authority: 'operator', ...message(1) } as const
     await then.recordCorrection(said(OLD, old))
   })
   store = await openStore({ dataDir })
@@ -202,7 +202,9 @@ function of(tenant: string) {
     tenant,
     /** The operator says, in the name of `userId`, that a message with one word is spam. */
     say: async (userId: string, word: number) => {
-      await store.recordCorrection(said(tenant, { userId, word: 'operator', ...message(word) }))
+      await store.recordCorrection(
+        said(tenant, { userId, authority: 'operator', ...message(word) }),
+      )
     },
     /** What is added to the shipped weights, in base64; undefined for nothing. */
     served: async () => {

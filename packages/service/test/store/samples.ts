@@ -23,7 +23,7 @@ export function correction(
   const whole = {
     tenant: 'default',
     userId: 'ann',
-    word: 'user',
+    authority: 'user',
     kind: 'spam',
     label: 'spam',
     messageKey: key('m1'),
@@ -43,7 +43,7 @@ export function withdrawal(fields: Partial<Withdrawal> = {}): Withdrawal {
   return {
     tenant: 'default',
     userId: 'ann',
-    word: 'user',
+    authority: 'user',
     kind: 'spam',
     messageKey: key('m1'),
     ...fields,

@@ -355,7 +355,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             seq: 1,
             feedbackId,
             userId: 'ann',
-            word: 'user',
+            authority: 'user',
             kind: 'spam',
             label: 'spam',
             messageKey: key('m1'),
@@ -380,11 +380,11 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
 
       it('say whose word they are', async () => {
         const store = await open()
-        await store.recordCorrection(correction({ word: 'operator' }))
-        await store.recordCorrection(correction({ word: 'user', messageKey: key('m2') }))
+        await store.recordCorrection(correction({ authority: 'operator' }))
+        await store.recordCorrection(correction({ authority: 'user', messageKey: key('m2') }))
         const log = await store.correctionsInOrder('default', 0, 10)
         assert.deepEqual(
-          log.map(({ word }) => word),
+          log.map(({ authority }) => authority),
           ['operator', 'user'],
         )
       })
