@@ -145,7 +145,7 @@ describe('a model', () => {
 
   it('says by name what it was given, and numbers for the log as it numbers', () => {
     const turned = modelsWith(FEATURES.toReversed())
-    const options = { detail: true, correct: true }
+    const options = { detail: true, eventFeatures: true }
     const [one, other] = [models, turned].map((by) => judged(UNDATED, by, options).analysis)
     assert.deepEqual(other!.detail, one!.detail)
 
