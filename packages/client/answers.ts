@@ -256,30 +256,6 @@ export type SpamFeedbackResult = {
   feedbackId: string
 }
 
-export type TabsFeedbackResult = {
-  /** `success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed */
-  status: 'success' | 'reset' | 'already_recorded'
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  /** The right class; `automatic` returns to the model */
-  classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
-  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
-  feedbackId: string
-}
-
-export type WithdrawnFeedback = {
-  /** `none`: the user had said nothing about this message */
-  status: 'removed' | 'none'
-  /** The user: 1 to 256 visible characters */
-  userId: string
-}
-
-export type RemovedFeedback = {
-  status: 'removed'
-  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
-  feedbackId: string
-}
-
 export type FeedbackPathBody = {
   /** Absolute path of the .eml file */
   path: string
@@ -293,6 +269,17 @@ export type FeedbackPathBody = {
   senderEmail?: string
 }
 
+export type TabsFeedbackResult = {
+  /** `success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed */
+  status: 'success' | 'reset' | 'already_recorded'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** The right class; `automatic` returns to the model */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
+  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  feedbackId: string
+}
+
 export type TabsFeedbackPathBody = {
   /** Absolute path of the .eml file */
   path: string
@@ -300,6 +287,19 @@ export type TabsFeedbackPathBody = {
   userId: string
   /** The right class; `automatic` returns to the model */
   correctClassification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
+}
+
+export type WithdrawnFeedback = {
+  /** `none`: the user had said nothing about this message */
+  status: 'removed' | 'none'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+}
+
+export type RemovedFeedback = {
+  status: 'removed'
+  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  feedbackId: string
 }
 
 export type SpamRule = {
@@ -317,6 +317,17 @@ export type SpamRule = {
   /** True when it was not made from an authenticated message */
   unverified: boolean
   createdAt: string
+}
+
+export type SpamRulePathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  label: 'ham' | 'spam'
 }
 
 export type SpamRuleBody = {
@@ -350,17 +361,6 @@ export type RemoveRuleBody = {
   pattern: string
 }
 
-export type SpamRulePathBody = {
-  /** Absolute path of the .eml file */
-  path: string
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  /** What it goes by */
-  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
-  label: 'ham' | 'spam'
-}
-
 export type ClassRule = {
   id: string
   /** The user: 1 to 256 visible characters */
@@ -378,6 +378,17 @@ export type ClassRule = {
   createdAt: string
 }
 
+export type ClassRulePathBody = {
+  /** Absolute path of the .eml file */
+  path: string
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** What it goes by */
+  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
+  /** What the rule says */
+  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
+}
+
 export type ClassRuleBody = {
   /** The user: 1 to 256 visible characters */
   userId: string
@@ -393,17 +404,6 @@ export type ClassRules = {
   /** The user: 1 to 256 visible characters */
   userId: string
   rules: ClassRule[]
-}
-
-export type ClassRulePathBody = {
-  /** Absolute path of the .eml file */
-  path: string
-  /** The user: 1 to 256 visible characters */
-  userId: string
-  /** What it goes by */
-  ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
-  classification: 'primary' | 'promotions' | 'updates' | 'transactions'
 }
 
 /** Users of whom something is stored */

@@ -92,11 +92,27 @@ export class Methods {
   }
 
   /**
+   * A user corrects a verdict: spam or not (path form; not available by default). As
+   * `/feedback-stream`, of a file on the disk of the service. Turned off by default.
+   */
+  feedbackPath(body: types.FeedbackPathBody, options?: CallOptions): Promise<types.SpamFeedbackResult> {
+    return this.#connection.json('POST', '/feedback', body, options)
+  }
+
+  /**
    * A user corrects a class. `automatic` withdraws what the user said about this message: the
    * correction, and a class rule that was made from it.
    */
   tabsFeedbackStream(message: MessageBody, options: types.TabsFeedback & CallOptions): Promise<types.TabsFeedbackResult> {
     return this.#connection.message('/tabs/feedback-stream', message, TABS_FEEDBACK, options)
+  }
+
+  /**
+   * A user corrects a class (path form; not available by default). As `/tabs/feedback-stream`, of a
+   * file on the disk of the service. Turned off by default.
+   */
+  tabsFeedbackPath(body: types.TabsFeedbackPathBody, options?: CallOptions): Promise<types.TabsFeedbackResult> {
+    return this.#connection.json('POST', '/tabs/feedback', body, options)
   }
 
   /**
@@ -117,22 +133,6 @@ export class Methods {
   }
 
   /**
-   * A user corrects a verdict: spam or not (path form; not available by default). As
-   * `/feedback-stream`, of a file on the disk of the service. Turned off by default.
-   */
-  feedbackPath(body: types.FeedbackPathBody, options?: CallOptions): Promise<types.SpamFeedbackResult> {
-    return this.#connection.json('POST', '/feedback', body, options)
-  }
-
-  /**
-   * A user corrects a class (path form; not available by default). As `/tabs/feedback-stream`, of a
-   * file on the disk of the service. Turned off by default.
-   */
-  tabsFeedbackPath(body: types.TabsFeedbackPathBody, options?: CallOptions): Promise<types.TabsFeedbackResult> {
-    return this.#connection.json('POST', '/tabs/feedback', body, options)
-  }
-
-  /**
    * A rule about spam, with its pattern taken from the message. The pattern is taken from the
    * message: its sender, list, thread, or its like (`Template`). If the message is authenticated,
    * so is the rule: an allow then decides about messages authenticated for the same domain; without
@@ -140,6 +140,15 @@ export class Methods {
    */
   createRuleStream(message: MessageBody, options: types.SpamRuleWish & CallOptions): Promise<types.SpamRule> {
     return this.#connection.message('/personalization/rules/create-stream', message, SPAM_RULE_WISH, options)
+  }
+
+  /**
+   * A rule about spam (path form; not available by default). As
+   * `/personalization/rules/create-stream`, of a file on the disk of the service. Turned off by
+   * default.
+   */
+  createRulePath(body: types.SpamRulePathBody, options?: CallOptions): Promise<types.SpamRule> {
+    return this.#connection.json('POST', '/personalization/rules/create', body, options)
   }
 
   /**
@@ -168,15 +177,6 @@ export class Methods {
   }
 
   /**
-   * A rule about spam (path form; not available by default). As
-   * `/personalization/rules/create-stream`, of a file on the disk of the service. Turned off by
-   * default.
-   */
-  createRulePath(body: types.SpamRulePathBody, options?: CallOptions): Promise<types.SpamRule> {
-    return this.#connection.json('POST', '/personalization/rules/create', body, options)
-  }
-
-  /**
    * A rule about classes, with its pattern taken from the message. The pattern is taken from the
    * message: its sender, list, thread, or its like (`Template`). If the message is authenticated,
    * so is the rule: an allow then decides about messages authenticated for the same domain; without
@@ -184,6 +184,15 @@ export class Methods {
    */
   createTabsRuleStream(message: MessageBody, options: types.ClassRuleWish & CallOptions): Promise<types.ClassRule> {
     return this.#connection.message('/personalization/tabs/rules/create-stream', message, CLASS_RULE_WISH, options)
+  }
+
+  /**
+   * A rule about classes (path form; not available by default). As
+   * `/personalization/tabs/rules/create-stream`, of a file on the disk of the service. Turned off
+   * by default.
+   */
+  createTabsRulePath(body: types.ClassRulePathBody, options?: CallOptions): Promise<types.ClassRule> {
+    return this.#connection.json('POST', '/personalization/tabs/rules/create', body, options)
   }
 
   /**
@@ -209,15 +218,6 @@ export class Methods {
    */
   removeTabsRule(body: types.RemoveRuleBody, options?: CallOptions): Promise<types.RemovedRules> {
     return this.#connection.json('DELETE', '/personalization/tabs/rules/remove', body, options)
-  }
-
-  /**
-   * A rule about classes (path form; not available by default). As
-   * `/personalization/tabs/rules/create-stream`, of a file on the disk of the service. Turned off
-   * by default.
-   */
-  createTabsRulePath(body: types.ClassRulePathBody, options?: CallOptions): Promise<types.ClassRule> {
-    return this.#connection.json('POST', '/personalization/tabs/rules/create', body, options)
   }
 
   /**

@@ -3,15 +3,20 @@
  * default: until there are folders to read from, they answer every request with 501 and the name of
  * the stream form.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
 import { TamisError } from '../../errors/errors.ts'
+import { type Caller, callerOf } from '../access/caller.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Metadata } from '../metadata.ts'
-import { type RequestedMessage, requested } from './message-stream.ts'
+import { incomingMessage, type RequestedMessage, requested } from './message-stream.ts'
 import { type MetadataNames, readMetadata } from './metadata.ts'
+import { metadataFromHeaders } from './metadata-headers.ts'
+import { type Operation, operation, type Services } from './route.ts'
 
 /** Room for the longest path that Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */
-export const PATH_BODY_BYTES_MAX = 32 * 1024
+const PATH_BODY_BYTES_MAX = 32 * 1024
 
 const FIELDS: MetadataNames = {
   kind: 'field',
@@ -29,13 +34,75 @@ interface PathBody {
   readonly userId?: string
 }
 
-/** The part of a path form's declaration that follows from its stream form. */
-export function pathFormOf(streamForm: string, more = '') {
-  return {
-    streamForm,
-    tag: 'Path forms',
-    description: `As \`${streamForm}\`, of a file on the disk of the service. Turned off by default.${more}`,
-  } as const
+/** A stream form; `wish` reads what its headers ask for beside the metadata. */
+type StreamForm<Wish> = Omit<Operation, 'method' | 'body' | 'handler'> & {
+  readonly wish?: (headers: IncomingHttpHeaders, metadata: Metadata) => Wish
+}
+
+/** The differences of a path form from its stream form. */
+interface PathForm<Body extends TSchema, Wish> {
+  readonly path: string
+  readonly operationId: string
+  /** If it is not that of the stream form. */
+  readonly summary?: string
+  readonly schema: Body
+  readonly example: Readonly<Record<string, unknown>>
+  readonly wish?: (body: Static<Body>) => Wish
+  /** What the interface says of its being there. */
+  readonly available?: string
+  /** Added to its description. */
+  readonly more?: string
+}
+
+/** What is asked of a message, in whichever form. */
+interface Asked<Wish> {
+  readonly incoming: RequestedMessage
+  readonly caller: Caller
+  readonly wish: Wish
+}
+
+/** A stream form and its path form: what `answer` says of a message in the request, and of one in a file. */
+export function bothForms<Body extends TSchema, Wish = undefined>(
+  { wish, ...stream }: StreamForm<Wish>,
+  file: PathForm<Body, Wish>,
+  answer: (asked: Asked<Wish>, services: Services, reply: FastifyReply) => Promise<unknown>,
+): Operation[] {
+  const { path: streamForm, scope, entitlement, judgesMail, answers, errors } = stream
+  const { summary = stream.summary, available = 'not available by default', more = '' } = file
+  return [
+    operation({
+      ...stream,
+      method: 'POST',
+      body: 'message',
+      handler: (request, services, reply) => {
+        const metadata = metadataFromHeaders(request.headers)
+        const wished = wish?.(request.headers, metadata) as Wish
+        const incoming = incomingMessage(request, reply, metadata)
+        return answer({ incoming, caller: callerOf(request), wish: wished }, services, reply)
+      },
+    }),
+    operation({
+      method: 'POST',
+      path: file.path,
+      scope,
+      ...(entitlement && { entitlement }),
+      ...(judgesMail && { judgesMail }),
+      streamForm,
+      tag: 'Path forms',
+      operationId: file.operationId,
+      summary: `${summary} (path form; ${available})`,
+      description: `As \`${streamForm}\`, of a file on the disk of the service. Turned off by default.${more}`,
+      body: { schema: file.schema, bytesMax: PATH_BODY_BYTES_MAX },
+      example: { body: file.example },
+      answers,
+      ...(errors && { errors }),
+      handler: (request, services, reply) =>
+        incomingFile(services.pathRoots, request, reply, (incoming) => {
+          const wished = file.wish?.(request.body as Static<Body>) as Wish
+          return answer({ incoming, caller: callerOf(request), wish: wished }, services, reply)
+        }),
+    }),
+  ]
 }
 
 /** Runs before the body is read. @throws TamisError PATH_FORMS_DISABLED */
@@ -53,7 +120,7 @@ export function refuseWhileDisabled(roots: PathRoots, streamForm: string): void 
  *
  * @throws TamisError PATH_NOT_READABLE, FIELD_INVALID, and what `use` throws.
  */
-export async function incomingFile<Answer>(
+async function incomingFile<Answer>(
   roots: PathRoots,
   request: FastifyRequest,
   reply: FastifyReply,

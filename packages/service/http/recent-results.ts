@@ -1,50 +1,45 @@
 /** What is answered about the last half hour of a tenant's mail, for the console. */
 import { type Static, Type } from 'typebox'
 import { CLASSES } from '../../mail/models/prediction.ts'
-import { byClass, CLOSED, FullResult, MessageSummary, NameOf } from './schemas.ts'
+import {
+  byClass,
+  Closed,
+  Component,
+  FullResult,
+  Integer,
+  ListOf,
+  MessageSummary,
+  NameOf,
+  Text,
+  Time,
+} from './schemas.ts'
 
-export const RecentResult = Type.Object(
-  {
-    stepSeconds: Type.Number({ description: 'Length of a step' }),
-    steps: Type.Array(
-      Type.Object(
-        {
-          at: Type.String({ format: 'date-time', description: 'When it began' }),
-          messages: Type.Integer({ description: 'Messages that were judged' }),
-          refused: Type.Integer({ description: 'Requests to judge one that ended in 5xx or 429' }),
-          spam: Type.Integer(),
-          ham: Type.Integer(),
-          overridden: Type.Integer({ description: 'Verdicts with a bypassReason' }),
-          escalated: Type.Integer({ description: 'Verdicts that a person should look at' }),
-          classes: Type.Object(
-            byClass(() => Type.Integer()),
-            CLOSED,
-          ),
-          latencyMs: Type.Union(
-            [
-              Type.Object({ p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }, CLOSED),
-              Type.Null(),
-            ],
-            {
-              description:
-                'Milliseconds from the header of a request to the end of its answer, to a tenth',
-            },
-          ),
-          queueDepth: Type.Integer({
-            description:
-              'The most requests that were seen to wait, summed over the processes of the service',
-          }),
-          feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
-            description: 'Age of each URL feed in seconds',
-          }),
-        },
-        CLOSED,
-      ),
-      { description: 'Oldest first; where nothing happened there is none; the last is not over' },
+export const RecentResult = Component('RecentWork', {
+  stepSeconds: Type.Number({ description: 'Length of a step' }),
+  steps: ListOf('Oldest first; where nothing happened there is none; the last is not over', {
+    at: Time('When it began'),
+    messages: Integer('Messages that were judged'),
+    refused: Integer('Requests to judge one that ended in 5xx or 429'),
+    spam: Type.Integer(),
+    ham: Type.Integer(),
+    overridden: Integer('Verdicts with a bypassReason'),
+    escalated: Integer('Verdicts that a person should look at'),
+    classes: Closed(byClass(() => Type.Integer())),
+    latencyMs: Type.Union(
+      [Closed({ p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }), Type.Null()],
+      {
+        description:
+          'Milliseconds from the header of a request to the end of its answer, to a tenth',
+      },
     ),
-  },
-  { title: 'RecentWork', ...CLOSED },
-)
+    queueDepth: Integer(
+      'The most requests that were seen to wait, summed over the processes of the service',
+    ),
+    feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
+      description: 'Age of each URL feed in seconds',
+    }),
+  }),
+})
 
 export type RecentResult = Static<typeof RecentResult>
 
@@ -54,68 +49,43 @@ const Verdict = Type.Union([NameOf(['spam', 'ham', 'mixed']), Type.Null()], {
   description: '`mixed`: spam for some of the recipients; null where the class alone was asked for',
 })
 
-export const RecentMessagesResult = Type.Object(
-  {
-    since: Type.String({
-      format: 'date-time',
-      description:
-        'Counted from here: half an hour ago, or less where the service began later or keeps no more messages',
+export const RecentMessagesResult = Component('RecentMessages', {
+  since: Time(
+    'Counted from here: half an hour ago, or less where the service began later or keeps no more messages',
+  ),
+  messages: ListOf('At most the last twelve, the newest first', {
+    at: Time('When it was answered'),
+    verdict: Verdict,
+    spamProbability: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+      description: 'The least of all recipients',
     }),
-    messages: Type.Array(
-      Type.Object(
-        {
-          at: Type.String({ format: 'date-time', description: 'When it was answered' }),
-          verdict: Verdict,
-          spamProbability: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-            description: 'The least of all recipients',
-          }),
-          classification: NameOf(CLASSES),
-          bypassReason,
-          shouldEscalate,
-          senderDomain: MessageSummary.properties.senderDomain,
-          reasons: MessageSummary.properties.reasons,
-          ms: Type.Number({
-            description: 'Milliseconds from the header of the request to the end of its answer',
-          }),
-        },
-        CLOSED,
-      ),
-      { description: 'At most the last twelve, the newest first' },
-    ),
-    reasons: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
-          description: Type.String(),
-          forSpam: Type.Integer({ description: 'Messages that it moved towards spam' }),
-          againstSpam: Type.Integer({ description: 'Messages that it moved away from spam' }),
-          points: Type.Number({
-            description: 'Log-odds by which it moved one of them, on average',
-          }),
-        },
-        CLOSED,
-      ),
-      {
-        description:
-          'Of each message the five strongest count. At most ten, first the one that moved most in all',
-      },
-    ),
-    senders: Type.Array(
-      Type.Object(
-        {
-          domain: MessageSummary.properties.senderDomain,
-          messages: Type.Integer(),
-          spam: Type.Integer({ description: 'Messages that were spam, if only for some' }),
-          ham: Type.Integer({ description: 'Messages that were not' }),
-        },
-        CLOSED,
-      ),
-      {
-        description: 'At most ten, first the one with the most messages',
-      },
-    ),
-  },
-  { title: 'RecentMessages', ...CLOSED },
-)
+    classification: NameOf(CLASSES),
+    bypassReason,
+    shouldEscalate,
+    senderDomain: MessageSummary.properties.senderDomain,
+    reasons: MessageSummary.properties.reasons,
+    ms: Type.Number({
+      description: 'Milliseconds from the header of the request to the end of its answer',
+    }),
+  }),
+  reasons: ListOf(
+    'Of each message the five strongest count. At most ten, first the one that moved most in all',
+    {
+      name: Text('A signal, or `TAMIS_` and what else there is'),
+      description: Type.String(),
+      forSpam: Integer('Messages that it moved towards spam'),
+      againstSpam: Integer('Messages that it moved away from spam'),
+      points: Type.Number({
+        description: 'Log-odds by which it moved one of them, on average',
+      }),
+    },
+  ),
+  senders: ListOf('At most ten, first the one with the most messages', {
+    domain: MessageSummary.properties.senderDomain,
+    messages: Type.Integer(),
+    spam: Integer('Messages that were spam, if only for some'),
+    ham: Integer('Messages that were not'),
+  }),
+})
 
 export type RecentMessagesResult = Static<typeof RecentMessagesResult>

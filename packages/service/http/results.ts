@@ -1,6 +1,14 @@
 /** What is answered about a message, beside the verdict of its own (`FullResult` in schemas.ts). */
 import { type Static, Type } from 'typebox'
-import { CLASS_VERDICT_FIELDS, CLOSED, FullResult, MessageSummary } from './schemas.ts'
+import {
+  CLASS_VERDICT_FIELDS,
+  CLOSED,
+  Closed,
+  FullResult,
+  ListOf,
+  MessageSummary,
+  Text,
+} from './schemas.ts'
 
 /** The answer of interface §2.2. */
 export const TabsResult = Type.Object(
@@ -26,18 +34,12 @@ export const ReasonsResult = Type.Object(
       examples: [-3.1],
     }),
     requiredScore: Type.Number({ description: 'Spam from here on', examples: [5] }),
-    reasons: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
-          points: Type.Number({ description: 'They add up to `score`' }),
-          description: Type.Optional(Type.String()),
-          evidence: Type.Optional(Type.String({ description: 'May hold words of the message' })),
-        },
-        CLOSED,
-      ),
-      { description: 'The weightiest first' },
-    ),
+    reasons: ListOf('The weightiest first', {
+      name: Text('A signal, or `TAMIS_` and what else there is'),
+      points: Type.Number({ description: 'They add up to `score`' }),
+      description: Type.Optional(Type.String()),
+      evidence: Type.Optional(Text('May hold words of the message')),
+    }),
     summary: Type.Optional(MessageSummary),
   },
   {
@@ -52,16 +54,10 @@ export type ReasonsResult = Static<typeof ReasonsResult>
 export const RecipientsResult = Type.Object(
   {
     shared: FullResult,
-    recipients: Type.Array(
-      Type.Object(
-        {
-          userId: Type.String({ description: 'As it stands in `X-User-IDs`' }),
-          ...FullResult.properties,
-        },
-        CLOSED,
-      ),
-      { description: 'The verdict for each of `X-User-IDs`, in their order' },
-    ),
+    recipients: ListOf('The verdict for each of `X-User-IDs`, in their order', {
+      userId: Text('As it stands in `X-User-IDs`'),
+      ...FullResult.properties,
+    }),
     summary: Type.Optional(MessageSummary),
   },
   {
@@ -83,7 +79,7 @@ export const DiagnosticResult = Type.Object(
     result: FullResult,
     models: Group('Inputs and outputs of each model, raw also when overridden'),
     urlScanner: Group('Links of the message, and the feed entry that one of them matched'),
-    tabs: Type.Object(CLASS_VERDICT_FIELDS, CLOSED),
+    tabs: Closed(CLASS_VERDICT_FIELDS),
     personalization: Group('Rule and memory of the user that applied'),
     explanation: Type.Union([Group('What spoke for and against spam'), Type.Null()]),
     timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds per stage' }),

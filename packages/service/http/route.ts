@@ -72,6 +72,11 @@ export interface Answer {
   readonly type?: string
 }
 
+/** The answers of a route that has one success, status 200. */
+export function ok(description: string, schema: TSchema, example: unknown) {
+  return { 200: { description, schema, example } }
+}
+
 /** Groups of operations by task, in the order in which a new user meets them. */
 export const TAGS = {
   Classify: 'What is this message?',

@@ -3,13 +3,35 @@
  * types, the OpenAPI document and the client's types are made from them. Names and types are those of
  * the interface, by section.
  */
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import { BYPASS_REASONS, PERSONALIZATION_SOURCES } from '../../mail/verdict/verdict.ts'
 
 /** Options for an object that has no other fields. */
 export const CLOSED = { additionalProperties: false } as const
+
+/** An object that has no other fields. */
+export function Closed<Fields extends TProperties>(fields: Fields) {
+  return Type.Object(fields, CLOSED)
+}
+
+/** The same with a title, under which the OpenAPI document has it and the client its type. */
+export function Component<Fields extends TProperties>(title: string, fields: Fields) {
+  return Type.Object(fields, { title, ...CLOSED })
+}
+
+/** A list of objects that have no other fields. */
+export function ListOf<Fields extends TProperties>(description: string, fields: Fields) {
+  return Type.Array(Closed(fields), { description })
+}
+
+export const Text = (description: string) => Type.String({ description })
+
+export const Integer = (description: string) => Type.Integer({ description })
+
+export const Time = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 
 /** What a user can say about the class of a message; `automatic` withdraws a correction. */
 export const CLASS_LABELS = [...CLASSES, 'automatic'] as const
@@ -66,21 +88,13 @@ export type FullResult = Static<typeof FullResult>
 /** Beyond the interface: which message it is, and why it was judged so. It says nothing of a user and has no text of the message. */
 export const MessageSummary = Type.Object(
   {
-    messageId: Type.String({
-      description: 'Message-ID without its brackets, at most 200 printable ASCII characters',
+    messageId: Text('Message-ID without its brackets, at most 200 printable ASCII characters'),
+    senderDomain: Text('Domain of the address in From, or empty'),
+    reasons: ListOf('At most five, the strongest first', {
+      name: Text('A signal, or `TAMIS_` and what else there is'),
+      points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
+      description: Type.String(),
     }),
-    senderDomain: Type.String({ description: 'Domain of the address in From, or empty' }),
-    reasons: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
-          points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
-          description: Type.String(),
-        },
-        CLOSED,
-      ),
-      { description: 'At most five, the strongest first' },
-    ),
   },
   {
     title: 'MessageSummary',
@@ -117,33 +131,25 @@ export const CLASS_VERDICT_FIELDS = {
 
 export const ErrorResult = Type.Object(
   {
-    error: Type.String({ description: 'What went wrong, for people; may change' }),
-    code: Type.String({ description: 'What went wrong, for programs: see docs/errors.md' }),
-    queueDepth: Type.Optional(
-      Type.Integer({ description: 'Requests that wait, with QUEUE_TIMEOUT and QUEUE_FULL' }),
-    ),
-    header: Type.Optional(Type.String({ description: 'The header, with HEADER_INVALID' })),
-    field: Type.Optional(Type.String({ description: 'The field, with FIELD_INVALID' })),
-    retryAfterS: Type.Optional(Type.Integer({ description: 'Seconds to wait, with RATE_LIMITED' })),
-    streamForm: Type.Optional(
-      Type.String({ description: 'The path to use instead, with PATH_FORMS_DISABLED' }),
-    ),
+    error: Text('What went wrong, for people; may change'),
+    code: Text('What went wrong, for programs: see docs/errors.md'),
+    queueDepth: Type.Optional(Integer('Requests that wait, with QUEUE_TIMEOUT and QUEUE_FULL')),
+    header: Type.Optional(Text('The header, with HEADER_INVALID')),
+    field: Type.Optional(Text('The field, with FIELD_INVALID')),
+    retryAfterS: Type.Optional(Integer('Seconds to wait, with RATE_LIMITED')),
+    streamForm: Type.Optional(Text('The path to use instead, with PATH_FORMS_DISABLED')),
   },
   { title: 'Error', description: 'No verdict: see docs/errors.md', ...CLOSED },
 )
 
 const SENDER_FIELDS = {
   'X-Sender-IP': Type.Optional(
-    Type.String({
-      description:
-        'IPv4 or IPv6 address of the sending client; brackets and the prefix `IPv6:` are accepted, empty and `unknown` mean none',
-    }),
+    Text(
+      'IPv4 or IPv6 address of the sending client; brackets and the prefix `IPv6:` are accepted, empty and `unknown` mean none',
+    ),
   ),
   'X-Sender-Email': Type.Optional(
-    Type.String({
-      description:
-        'Envelope sender, with or without angle brackets; empty and `<>` are the null sender',
-    }),
+    Text('Envelope sender, with or without angle brackets; empty and `<>` are the null sender'),
   ),
 }
 
@@ -171,9 +177,7 @@ export const MessageHeaders = Type.Object(
   {
     ...SENDER_FIELDS,
     'X-User-ID': Type.Optional(
-      Type.String({
-        description: 'Recipient, 1 to 256 visible characters, UTF-8; empty means none',
-      }),
+      Text('Recipient, 1 to 256 visible characters, UTF-8; empty means none'),
     ),
     ...ARRIVAL_FIELD,
   },
@@ -185,7 +189,7 @@ export const SENDER_HEADER_FIELDS = { ...SENDER_FIELDS, ...ARRIVAL_FIELD }
 
 /** The same for a route about one user; `user` describes that user. */
 export function headersOfUser(user: string) {
-  return { ...MessageHeaders.properties, 'X-User-ID': Type.String({ description: user }) }
+  return { ...MessageHeaders.properties, 'X-User-ID': Text(user) }
 }
 
 export const PATH_FIELD = Type.String({
@@ -193,24 +197,17 @@ export const PATH_FIELD = Type.String({
   description: 'Absolute path of the .eml file',
   examples: ['/var/mail/incoming/1.eml'],
 })
-export const SENDER_EMAIL_FIELD = Type.Optional(Type.String({ description: 'Envelope sender' }))
-export const SENDER_IP_FIELD = Type.Optional(
-  Type.String({ description: 'Address of the sending client' }),
-)
-export const RECIPIENT_FIELD = Type.Optional(
-  Type.String({ description: 'Recipient; empty means none' }),
-)
+export const SENDER_EMAIL_FIELD = Type.Optional(Text('Envelope sender'))
+export const SENDER_IP_FIELD = Type.Optional(Text('Address of the sending client'))
+export const RECIPIENT_FIELD = Type.Optional(Text('Recipient; empty means none'))
 
 /** The body of interface §4.1 and §4.5. */
-export const ClassifyPathBody = Type.Object(
-  {
-    path: PATH_FIELD,
-    ipAddress: SENDER_IP_FIELD,
-    senderEmail: SENDER_EMAIL_FIELD,
-    userId: RECIPIENT_FIELD,
-  },
-  { title: 'ClassifyPathBody', ...CLOSED },
-)
+export const ClassifyPathBody = Component('ClassifyPathBody', {
+  path: PATH_FIELD,
+  ipAddress: SENDER_IP_FIELD,
+  senderEmail: SENDER_EMAIL_FIELD,
+  userId: RECIPIENT_FIELD,
+})
 
 export const USER_ID_FIELD = Type.String({
   minLength: 1,
@@ -219,8 +216,8 @@ export const USER_ID_FIELD = Type.String({
   examples: ['user-4711'],
 })
 
-export const UserQuery = Type.Object({ userId: USER_ID_FIELD }, CLOSED)
+export const UserQuery = Closed({ userId: USER_ID_FIELD })
 
-export const FEEDBACK_ID_FIELD = Type.String({
-  description: 'Names the correction, to take it back with `DELETE /feedback/{feedbackId}`',
-})
+export const FEEDBACK_ID_FIELD = Text(
+  'Names the correction, to take it back with `DELETE /feedback/{feedbackId}`',
+)

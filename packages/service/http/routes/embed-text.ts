@@ -8,8 +8,8 @@ import { Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { DIMENSIONS, type TextEmbedding } from '../../../mail/embedding/embedding-model.ts'
 import { jsonNumbers } from '../json-numbers.ts'
-import { operation } from '../route.ts'
-import { CLOSED } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { Component } from '../schemas.ts'
 
 /** Room for 256 texts of 8,000 characters, all that is read of each (TEXT_LENGTH_MAX), some of which take several bytes; parsing that holds the thread for some 20 ms. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024
@@ -18,24 +18,21 @@ const BODY_BYTES_MAX = 4 * 1024 * 1024
 const PAUSE_AFTER_MS = 2
 
 /** The body of interface §2.4; it can also hold several texts. */
-const EmbedTextBody = Type.Object(
-  {
-    text: Type.Optional(
-      Type.String({
-        description: 'Text of any length, of which the beginning counts',
-        examples: ['Your parcel arrives tomorrow'],
-      }),
-    ),
-    texts: Type.Optional(
-      Type.Array(Type.String(), {
-        minItems: 1,
-        maxItems: 256,
-        description: 'Instead of `text`: several at once',
-      }),
-    ),
-  },
-  { title: 'EmbedTextBody', ...CLOSED },
-)
+const EmbedTextBody = Component('EmbedTextBody', {
+  text: Type.Optional(
+    Type.String({
+      description: 'Text of any length, of which the beginning counts',
+      examples: ['Your parcel arrives tomorrow'],
+    }),
+  ),
+  texts: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 256,
+      description: 'Instead of `text`: several at once',
+    }),
+  ),
+})
 
 const Embedding = Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
   minItems: DIMENSIONS,
@@ -43,15 +40,12 @@ const Embedding = Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
   description: '384 numbers, 1 long (L2); all 0 for a text without a known word',
 })
 
-const EmbedTextResult = Type.Object(
-  {
-    embedding: Type.Optional(Embedding),
-    embeddings: Type.Optional(
-      Type.Array(Embedding, { description: 'With `texts`: one for each, in order' }),
-    ),
-  },
-  { title: 'EmbedTextResult', ...CLOSED },
-)
+const EmbedTextResult = Component('EmbedTextResult', {
+  embedding: Type.Optional(Embedding),
+  embeddings: Type.Optional(
+    Type.Array(Embedding, { description: 'With `texts`: one for each, in order' }),
+  ),
+})
 
 /** An embedding for the example: it has the size of a real one and the length 1. The numbers of a real one would say no more. */
 const EXAMPLE = {
@@ -74,7 +68,7 @@ export const EMBED_TEXT = [
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: 'Your parcel arrives tomorrow' } },
     clientByHand: true,
-    answers: { 200: { description: 'The embedding', schema: EmbedTextResult, example: EXAMPLE } },
+    answers: ok('The embedding', EmbedTextResult, EXAMPLE),
     handler: async ({ body: { text, texts } }, { classifier: { embedding: model } }, reply) => {
       if ((text === undefined) === (texts === undefined)) throw oneOf()
       reply.type('application/json; charset=utf-8')

@@ -17,11 +17,11 @@ import {
   requireUser,
 } from '../metadata-headers.ts'
 import { FEEDBACK_ID, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
-import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
-import { operation, type Services } from '../route.ts'
+import { bothForms } from '../path-form.ts'
+import { type Operation, ok, operation, type Services } from '../route.ts'
 import {
   CLASS_LABELS,
-  CLOSED,
+  Component,
   FEEDBACK_ID_FIELD,
   FLAGS,
   headersOfUser,
@@ -53,16 +53,13 @@ const TabsFeedbackHeaders = Type.Object(
 )
 
 /** The body of interface §4.8. */
-const FeedbackPathBody = Type.Object(
-  {
-    path: PATH_FIELD,
-    userId: USER_ID_FIELD,
-    isSpam: Type.Boolean({ description: 'true: spam; false: not spam' }),
-    ipAddress: SENDER_IP_FIELD,
-    senderEmail: SENDER_EMAIL_FIELD,
-  },
-  { title: 'FeedbackPathBody', ...CLOSED },
-)
+const FeedbackPathBody = Component('FeedbackPathBody', {
+  path: PATH_FIELD,
+  userId: USER_ID_FIELD,
+  isSpam: Type.Boolean({ description: 'true: spam; false: not spam' }),
+  ipAddress: SENDER_IP_FIELD,
+  senderEmail: SENDER_EMAIL_FIELD,
+})
 
 const correctClassification = NameOf(
   CLASS_LABELS,
@@ -70,133 +67,128 @@ const correctClassification = NameOf(
 )
 
 /** The body of interface §4.10. */
-const TabsFeedbackPathBody = Type.Object(
-  { path: PATH_FIELD, userId: USER_ID_FIELD, correctClassification },
-  { title: 'TabsFeedbackPathBody', ...CLOSED },
-)
+const TabsFeedbackPathBody = Component('TabsFeedbackPathBody', {
+  path: PATH_FIELD,
+  userId: USER_ID_FIELD,
+  correctClassification,
+})
 
 /** The answer of interface §2.5. */
-const SpamFeedbackResult = Type.Object(
-  {
-    status: NameOf(
-      SPAM_FEEDBACK_STATUSES,
-      '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model deliberately did not learn from it; `already_recorded`: nothing has changed',
-    ),
-    userId: USER_ID_FIELD,
-    feedbackId: FEEDBACK_ID_FIELD,
-  },
-  { title: 'SpamFeedbackResult', ...CLOSED },
-)
+const SpamFeedbackResult = Component('SpamFeedbackResult', {
+  status: NameOf(
+    SPAM_FEEDBACK_STATUSES,
+    '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model deliberately did not learn from it; `already_recorded`: nothing has changed',
+  ),
+  userId: USER_ID_FIELD,
+  feedbackId: FEEDBACK_ID_FIELD,
+})
 
 /** An answer that is not in the interface. */
-const WithdrawnFeedback = Type.Object(
-  {
-    status: NameOf(['removed', 'none'], '`none`: the user had said nothing about this message'),
-    userId: USER_ID_FIELD,
-  },
-  { title: 'WithdrawnFeedback', ...CLOSED },
-)
+const WithdrawnFeedback = Component('WithdrawnFeedback', {
+  status: NameOf(['removed', 'none'], '`none`: the user had said nothing about this message'),
+  userId: USER_ID_FIELD,
+})
 
 /** The answer of interface §2.6. */
-const TabsFeedbackResult = Type.Object(
-  {
-    status: NameOf(
-      CLASS_FEEDBACK_STATUSES,
-      '`success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed',
-    ),
-    userId: USER_ID_FIELD,
-    classification: correctClassification,
-    feedbackId: FEEDBACK_ID_FIELD,
-  },
-  { title: 'TabsFeedbackResult', ...CLOSED },
-)
+const TabsFeedbackResult = Component('TabsFeedbackResult', {
+  status: NameOf(
+    CLASS_FEEDBACK_STATUSES,
+    '`success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed',
+  ),
+  userId: USER_ID_FIELD,
+  classification: correctClassification,
+  feedbackId: FEEDBACK_ID_FIELD,
+})
 
 const FeedbackParams = Type.Object({
   feedbackId: Type.String({ minLength: 1, maxLength: 64 }),
 })
 
-const RemovedFeedback = Type.Object(
-  { status: Type.Literal('removed'), feedbackId: FEEDBACK_ID_FIELD },
-  { title: 'RemovedFeedback', ...CLOSED },
-)
-
-const SPAM_FORM = '/feedback-stream'
-const TABS_FORM = '/tabs/feedback-stream'
+const RemovedFeedback = Component('RemovedFeedback', {
+  status: Type.Literal('removed'),
+  feedbackId: FEEDBACK_ID_FIELD,
+})
 
 const SPAM_TERMS = { scope: 'feedback', entitlement: 'spam' } as const
-const TABS_TERMS = { scope: 'feedback', entitlement: 'classification' } as const
 
-const SPAM_SUMMARY = 'A user corrects a verdict: spam or not'
-const TABS_SUMMARY = 'A user corrects a class'
-
-const SPAM_ANSWERS = {
-  200: {
-    description: 'Recorded',
-    schema: SpamFeedbackResult,
-    example: { status: 'success', userId: USER_ID, feedbackId: FEEDBACK_ID },
-  },
+/** What a user says of a message. */
+interface SpamWish {
+  readonly userId: string
+  readonly isSpam: boolean
+  readonly skipRule: boolean
 }
 
-const TABS_ANSWERS = {
-  200: {
-    description: 'Recorded',
-    schema: TabsFeedbackResult,
-    example: {
-      status: 'success',
-      userId: USER_ID,
-      classification: 'updates',
-      feedbackId: '69c812ea-9b8a-4c18-9041-8b4cd8b23a6d',
-    },
-  },
+interface ClassWish {
+  readonly userId: string
+  readonly label: (typeof CLASS_LABELS)[number]
 }
 
-export const FEEDBACK = [
-  operation({
-    method: 'POST',
-    path: SPAM_FORM,
-    ...SPAM_TERMS,
-    operationId: 'feedbackStream',
-    tag: 'Correct',
-    summary: SPAM_SUMMARY,
-    description:
-      'The user’s own mail is judged by it at once: by a memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it too.',
-    headers: FeedbackHeaders,
-    body: 'message',
-    example: { headers: { ...STREAM_HEADERS, 'X-Is-Spam': 'false' } },
-    answers: SPAM_ANSWERS,
-    errors: ['STORE_UNAVAILABLE'],
-    handler: (request, services, reply) => {
-      const { headers } = request
-      const metadata = requireUser(metadataFromHeaders(headers))
-      const { userId } = metadata
-      const isSpam = choiceFromHeader(headers, 'X-Is-Spam', FLAGS) === 'true'
-      const skipRule = flagFromHeader(headers, 'X-Skip-Rule-Creation')
-      const incoming = incomingMessage(request, reply, metadata)
-      return correctSpam(services, callerOf(request), userId, incoming, { isSpam, skipRule })
+export const FEEDBACK: Operation[] = [
+  ...bothForms(
+    {
+      path: '/feedback-stream',
+      ...SPAM_TERMS,
+      operationId: 'feedbackStream',
+      tag: 'Correct',
+      summary: 'A user corrects a verdict: spam or not',
+      description:
+        'The user’s own mail is judged by it at once: by a memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it too.',
+      headers: FeedbackHeaders,
+      example: { headers: { ...STREAM_HEADERS, 'X-Is-Spam': 'false' } },
+      answers: ok('Recorded', SpamFeedbackResult, {
+        status: 'success',
+        userId: USER_ID,
+        feedbackId: FEEDBACK_ID,
+      }),
+      errors: ['STORE_UNAVAILABLE'],
+      wish: (headers, metadata): SpamWish => ({
+        userId: requireUser(metadata).userId,
+        isSpam: choiceFromHeader(headers, 'X-Is-Spam', FLAGS) === 'true',
+        skipRule: flagFromHeader(headers, 'X-Skip-Rule-Creation'),
+      }),
     },
-  }),
-  operation({
-    method: 'POST',
-    path: TABS_FORM,
-    ...TABS_TERMS,
-    operationId: 'tabsFeedbackStream',
-    tag: 'Correct',
-    summary: TABS_SUMMARY,
-    description:
-      '`automatic` withdraws what the user said about this message: the correction, and a class rule that was made from it.',
-    headers: TabsFeedbackHeaders,
-    body: 'message',
-    example: { headers: { ...STREAM_HEADERS, 'X-Classification': 'updates' } },
-    answers: TABS_ANSWERS,
-    errors: ['STORE_UNAVAILABLE'],
-    handler: (request, services, reply) => {
-      const { headers } = request
-      const metadata = requireUser(metadataFromHeaders(headers))
-      const label = choiceFromHeader(headers, 'X-Classification', CLASS_LABELS)
-      const incoming = incomingMessage(request, reply, metadata)
-      return correctClass(services, callerOf(request), metadata.userId, incoming, label)
+    {
+      path: '/feedback',
+      operationId: 'feedbackPath',
+      schema: FeedbackPathBody,
+      example: { path: PATH, userId: USER_ID, isSpam: false },
+      wish: ({ userId, isSpam }) => ({ userId, isSpam, skipRule: false }),
     },
-  }),
+    ({ incoming, caller, wish }, services) => correctSpam(services, caller, incoming, wish),
+  ),
+  ...bothForms(
+    {
+      path: '/tabs/feedback-stream',
+      scope: 'feedback',
+      entitlement: 'classification',
+      operationId: 'tabsFeedbackStream',
+      tag: 'Correct',
+      summary: 'A user corrects a class',
+      description:
+        '`automatic` withdraws what the user said about this message: the correction, and a class rule that was made from it.',
+      headers: TabsFeedbackHeaders,
+      example: { headers: { ...STREAM_HEADERS, 'X-Classification': 'updates' } },
+      answers: ok('Recorded', TabsFeedbackResult, {
+        status: 'success',
+        userId: USER_ID,
+        classification: 'updates',
+        feedbackId: '69c812ea-9b8a-4c18-9041-8b4cd8b23a6d',
+      }),
+      errors: ['STORE_UNAVAILABLE'],
+      wish: (headers, metadata): ClassWish => ({
+        userId: requireUser(metadata).userId,
+        label: choiceFromHeader(headers, 'X-Classification', CLASS_LABELS),
+      }),
+    },
+    {
+      path: '/tabs/feedback',
+      operationId: 'tabsFeedbackPath',
+      schema: TabsFeedbackPathBody,
+      example: { path: PATH, userId: USER_ID, correctClassification: 'updates' },
+      wish: ({ userId, correctClassification: label }) => ({ userId, label }),
+    },
+    ({ incoming, caller, wish }, services) => correctClass(services, caller, incoming, wish),
+  ),
   operation({
     method: 'POST',
     path: '/feedback/withdraw-stream',
@@ -209,18 +201,15 @@ export const FEEDBACK = [
     headers: WithdrawHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },
-    answers: {
-      200: {
-        description: 'Taken back',
-        schema: WithdrawnFeedback,
-        example: { status: 'removed', userId: USER_ID },
-      },
-    },
+    answers: ok('Taken back', WithdrawnFeedback, { status: 'removed', userId: USER_ID }),
     errors: ['STORE_UNAVAILABLE'],
-    handler: (request, services, reply) => {
+    handler: async (request, { classifier, corrections }, reply) => {
       const metadata = requireUser(metadataFromHeaders(request.headers))
-      const incoming = incomingMessage(request, reply, metadata)
-      return withdrawSpam(services, callerOf(request), metadata.userId, incoming)
+      const { userId } = metadata
+      const message = await learnableMessage(classifier, incomingMessage(request, reply, metadata))
+      const corrector = correctorOf(callerOf(request), userId)
+      const removed = await corrections.withdrawSpam(corrector, message)
+      return { status: removed ? 'removed' : 'none', userId }
     },
   }),
   operation({
@@ -233,13 +222,7 @@ export const FEEDBACK = [
     description: 'As if the correction had not been made.',
     params: FeedbackParams,
     example: { params: { feedbackId: FEEDBACK_ID } },
-    answers: {
-      200: {
-        description: 'Taken back',
-        schema: RemovedFeedback,
-        example: { status: 'removed', feedbackId: FEEDBACK_ID },
-      },
-    },
+    answers: ok('Taken back', RemovedFeedback, { status: 'removed', feedbackId: FEEDBACK_ID }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { corrections }) => {
       const { feedbackId } = request.params
@@ -249,49 +232,13 @@ export const FEEDBACK = [
       throw new TamisError('NOT_FOUND', 'There is no such correction')
     },
   }),
-  operation({
-    method: 'POST',
-    path: '/feedback',
-    ...SPAM_TERMS,
-    ...pathFormOf(SPAM_FORM),
-    operationId: 'feedbackPath',
-    summary: `${SPAM_SUMMARY} (path form; not available by default)`,
-    body: { schema: FeedbackPathBody, bytesMax: PATH_BODY_BYTES_MAX },
-    example: { body: { path: PATH, userId: USER_ID, isSpam: false } },
-    answers: SPAM_ANSWERS,
-    errors: ['STORE_UNAVAILABLE'],
-    handler: (request, services, reply) =>
-      incomingFile(services.pathRoots, request, reply, (incoming) => {
-        const { userId, isSpam } = request.body
-        const correction = { isSpam, skipRule: false }
-        return correctSpam(services, callerOf(request), userId, incoming, correction)
-      }),
-  }),
-  operation({
-    method: 'POST',
-    path: '/tabs/feedback',
-    ...TABS_TERMS,
-    ...pathFormOf(TABS_FORM),
-    operationId: 'tabsFeedbackPath',
-    summary: `${TABS_SUMMARY} (path form; not available by default)`,
-    body: { schema: TabsFeedbackPathBody, bytesMax: PATH_BODY_BYTES_MAX },
-    example: { body: { path: PATH, userId: USER_ID, correctClassification: 'updates' } },
-    answers: TABS_ANSWERS,
-    errors: ['STORE_UNAVAILABLE'],
-    handler: (request, services, reply) =>
-      incomingFile(services.pathRoots, request, reply, (incoming) => {
-        const { userId, correctClassification: label } = request.body
-        return correctClass(services, callerOf(request), userId, incoming, label)
-      }),
-  }),
 ]
 
 export async function correctSpam(
   { classifier, corrections }: Services,
   caller: Caller,
-  userId: string,
   incoming: Incoming,
-  correction: { readonly isSpam: boolean; readonly skipRule: boolean },
+  { userId, ...correction }: SpamWish,
 ): Promise<Static<typeof SpamFeedbackResult>> {
   const message = await learnableMessage(classifier, incoming)
   const recorded = await corrections.correctSpam(correctorOf(caller, userId), message, correction)
@@ -299,23 +246,11 @@ export async function correctSpam(
   return { ...recorded, userId }
 }
 
-async function withdrawSpam(
-  { classifier, corrections }: Services,
-  caller: Caller,
-  userId: string,
-  incoming: Incoming,
-): Promise<Static<typeof WithdrawnFeedback>> {
-  const message = await learnableMessage(classifier, incoming)
-  const removed = await corrections.withdrawSpam(correctorOf(caller, userId), message)
-  return { status: removed ? 'removed' : 'none', userId }
-}
-
 async function correctClass(
   { classifier, corrections }: Services,
   caller: Caller,
-  userId: string,
   incoming: Incoming,
-  label: (typeof CLASS_LABELS)[number],
+  { userId, label }: ClassWish,
 ): Promise<Static<typeof TabsFeedbackResult>> {
   const message = await learnableMessage(classifier, incoming)
   const corrector = correctorOf(caller, userId)

@@ -6,8 +6,8 @@ import type { Counts } from '../../users/counts.ts'
 import type { Statistics } from '../../users/statistics.ts'
 import type { Classifier } from '../classifier.ts'
 import type { ProcessState } from '../process-state.ts'
-import { operation } from '../route.ts'
-import { CLOSED } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { CLOSED, Closed, Component, Integer, Text } from '../schemas.ts'
 
 const Health = Type.Object(
   { status: Type.Literal('ok') },
@@ -16,8 +16,8 @@ const Health = Type.Object(
 
 const SetAside = Type.Object(
   {
-    features: Type.Integer({ description: 'Corrections that no model learns from' }),
-    embeddings: Type.Integer({ description: 'Memories that are compared by their words alone' }),
+    features: Integer('Corrections that no model learns from'),
+    embeddings: Integer('Memories that are compared by their words alone'),
   },
   {
     description:
@@ -26,30 +26,24 @@ const SetAside = Type.Object(
   },
 )
 
-const FeedState = Type.Object(
-  {
-    feed: Type.String(),
-    entries: Type.Integer(),
-    ageSeconds: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Seconds since its source last delivered it or reported no change',
-    }),
-    lastFailure: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the last attempt to get it failed: see docs/feeds.md',
-    }),
-  },
-  CLOSED,
-)
+const FeedState = Closed({
+  feed: Type.String(),
+  entries: Type.Integer(),
+  ageSeconds: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Seconds since its source last delivered it or reported no change',
+  }),
+  lastFailure: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the last attempt to get it failed: see docs/feeds.md',
+  }),
+})
 
-const ListState = Type.Object(
-  {
-    list: Type.String(),
-    resting: Type.Boolean({ description: 'It failed, and is not asked for some minutes' }),
-    lastFailure: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the last message went without its answer: see docs/lists.md',
-    }),
-  },
-  CLOSED,
-)
+const ListState = Closed({
+  list: Type.String(),
+  resting: Type.Boolean({ description: 'It failed, and is not asked for some minutes' }),
+  lastFailure: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the last message went without its answer: see docs/lists.md',
+  }),
+})
 
 const Ready = Type.Object(
   {
@@ -61,27 +55,23 @@ const Ready = Type.Object(
   { title: 'Ready', description: 'It takes messages', ...CLOSED },
 )
 
-const StatsResult = Type.Object(
-  {
-    users: Type.Integer({ description: 'Users who have corrected anything' }),
-    rules: Type.Integer({
-      description:
-        'Rules of users, about spam and about classes, whether a user made them or a correction did; site rules are not counted',
+const StatsResult = Component('Stats', {
+  users: Integer('Users who have corrected anything'),
+  rules: Integer(
+    'Rules of users, about spam and about classes, whether a user made them or a correction did; site rules are not counted',
+  ),
+  corrections: Type.Object({
+    spam: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Null where the licence has no spam detection',
     }),
-    corrections: Type.Object({
-      spam: Type.Union([Type.Integer(), Type.Null()], {
-        description: 'Null where the licence has no spam detection',
-      }),
-      tabs: Type.Integer(),
-    }),
-    setAside: SetAside,
-    models: Type.String({ description: 'Version of the shipped models' }),
-    embeddingModel: Type.String(),
-    queueDepth: Type.Integer({ description: 'Requests that wait to be judged' }),
-    feeds: Type.Array(FeedState),
-  },
-  { title: 'Stats', ...CLOSED },
-)
+    tabs: Type.Integer(),
+  }),
+  setAside: SetAside,
+  models: Text('Version of the shipped models'),
+  embeddingModel: Type.String(),
+  queueDepth: Integer('Requests that wait to be judged'),
+  feeds: Type.Array(FeedState),
+})
 
 const EXAMPLE_SET_ASIDE = { features: 0, embeddings: 0 }
 
@@ -97,7 +87,7 @@ export const HEALTH = [
     tag: 'Operate',
     summary: 'The process lives',
     description: 'For a supervisor that restarts what does not answer. Needs no key.',
-    answers: { 200: { description: 'It lives', schema: Health, example: { status: 'ok' } } },
+    answers: ok('It lives', Health, { status: 'ok' }),
     handler: () => Promise.resolve({ status: 'ok' }),
   }),
   operation({
@@ -109,13 +99,11 @@ export const HEALTH = [
     summary: 'Models are loaded and messages are accepted',
     description:
       'For a load balancer. It needs no key; a key with the scope `admin` gets more details.',
-    answers: {
-      200: {
-        description: 'It takes messages',
-        schema: Ready,
-        example: { status: 'ready', setAside: EXAMPLE_SET_ASIDE, feeds: EXAMPLE_FEEDS },
-      },
-    },
+    answers: ok('It takes messages', Ready, {
+      status: 'ready',
+      setAside: EXAMPLE_SET_ASIDE,
+      feeds: EXAMPLE_FEEDS,
+    }),
     errors: ['NOT_READY'],
     handler: async (request, { classifier, statistics }) => {
       if (!classifier.analyser.ready)
@@ -135,22 +123,16 @@ export const HEALTH = [
     tag: 'Operate',
     summary: 'Counts of corrections and rules, and the models in use',
     description: 'Counts of the tenant, the models in use, the queue, the feeds.',
-    answers: {
-      200: {
-        description: 'The counts',
-        schema: StatsResult,
-        example: {
-          users: 41,
-          rules: 118,
-          corrections: { spam: 1_204, tabs: 377 },
-          setAside: EXAMPLE_SET_ASIDE,
-          models: '2026.11.2',
-          embeddingModel: 'tamis-static-2026.11.2',
-          queueDepth: 0,
-          feeds: EXAMPLE_FEEDS,
-        },
-      },
-    },
+    answers: ok('The counts', StatsResult, {
+      users: 41,
+      rules: 118,
+      corrections: { spam: 1_204, tabs: 377 },
+      setAside: EXAMPLE_SET_ASIDE,
+      models: '2026.11.2',
+      embeddingModel: 'tamis-static-2026.11.2',
+      queueDepth: 0,
+      feeds: EXAMPLE_FEEDS,
+    }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { classifier, statistics }) => {
       const { tenant, entitlements } = callerOf(request)

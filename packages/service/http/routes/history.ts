@@ -8,8 +8,18 @@ import { callerOf } from '../../access/caller.ts'
 import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
-import { operation } from '../route.ts'
-import { CLOSED, FLAGS, FullResult, NameOf } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import {
+  CLOSED,
+  Closed,
+  FLAGS,
+  FullResult,
+  Integer,
+  ListOf,
+  NameOf,
+  Text,
+  Time,
+} from '../schemas.ts'
 
 /** Entries in one answer: what a person scrolls through, some 100 kB. */
 const ENTRIES_MAX = 200
@@ -24,93 +34,62 @@ const Sought = (description: string, example: string) =>
     Type.String({ minLength: 1, maxLength: SOUGHT_LENGTH_MAX, description, examples: [example] }),
   )
 
-const HistorySearch = Type.Object(
-  {
-    messageId: Sought('Message-ID, with or without its brackets', '<order-1048-77215@example.net>'),
-    sender: Sought(
-      'An address, in From or of the envelope; or a domain, that of the address in From',
-      'orders@example.net',
-    ),
-    recipient: Sought('The user', USER_ID),
-    verdict: Type.Optional(NameOf(['spam', 'ham'])),
-    escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should look')),
-    since: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Judged at this time or later' }),
-    ),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'Judged before' })),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: ENTRIES_MAX,
-        default: ENTRIES_DEFAULT,
-        description: 'The most entries in the answer',
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^[0-9]{1,15}-[0-9]{1,15}$',
-        description: '`cursor` of an answer, for the entries after it; the rest stays the same',
-      }),
-    ),
-  },
-  CLOSED,
-)
+const HistorySearch = Closed({
+  messageId: Sought('Message-ID, with or without its brackets', '<order-1048-77215@example.net>'),
+  sender: Sought(
+    'An address, in From or of the envelope; or a domain, that of the address in From',
+    'orders@example.net',
+  ),
+  recipient: Sought('The user', USER_ID),
+  verdict: Type.Optional(NameOf(['spam', 'ham'])),
+  escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should look')),
+  since: Type.Optional(Time('Judged at this time or later')),
+  until: Type.Optional(Time('Judged before')),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: ENTRIES_MAX,
+      default: ENTRIES_DEFAULT,
+      description: 'The most entries in the answer',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,15}-[0-9]{1,15}$',
+      description: '`cursor` of an answer, for the entries after it; the rest stays the same',
+    }),
+  ),
+})
 
 const { isSpam, spamProbability, classification, shouldEscalate, bypassReason } =
   FullResult.properties
 
 const HistoryResult = Type.Object(
   {
-    days: Type.Integer({ description: 'Days for which entries are kept' }),
-    entries: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ description: 'Names the entry among those of the tenant' }),
-          judgedAt: Type.String({ format: 'date-time' }),
-          messageId: Type.Optional(
-            Type.String({
-              description: 'Without its brackets, at most 200 printable ASCII characters',
-            }),
-          ),
-          sender: Type.Optional(
-            Type.String({
-              description: 'Address in From, if it has one alone; the sender’s claim',
-            }),
-          ),
-          senderDomain: Type.Optional(
-            Type.String({ description: 'Domain of the first address in From' }),
-          ),
-          envelopeSender: Type.Optional(
-            Type.String({ description: 'If the caller gave it; empty for the null sender' }),
-          ),
-          userId: Type.Optional(
-            Type.String({ description: 'The recipient; absent for a verdict without a user' }),
-          ),
-          ...{ isSpam, spamProbability },
-          threshold: Type.Number({
-            description: 'The recipient’s: spam above it, unless `bypassReason` decided',
-          }),
-          ...{ bypassReason, classification, shouldEscalate },
-          reasons: Type.Array(
-            Type.Object(
-              {
-                name: Type.String({ description: 'A signal, or `TAMIS_` and what else there is' }),
-                points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
-                description: Type.Optional(
-                  Type.String({ description: 'Absent for a reason of another version' }),
-                ),
-              },
-              CLOSED,
-            ),
-            { description: 'At most five, the strongest first' },
-          ),
-          elapsedMs: Type.Integer({ description: 'From the body received to the verdict' }),
-        },
-        CLOSED,
+    days: Integer('Days for which entries are kept'),
+    entries: ListOf('Newest first', {
+      id: Text('Names the entry among those of the tenant'),
+      judgedAt: Time(),
+      messageId: Type.Optional(
+        Text('Without its brackets, at most 200 printable ASCII characters'),
       ),
-      { description: 'Newest first' },
-    ),
-    cursor: Type.Optional(Type.String({ description: 'If there may be more entries' })),
+      sender: Type.Optional(Text('Address in From, if it has one alone; the sender’s claim')),
+      senderDomain: Type.Optional(Text('Domain of the first address in From')),
+      envelopeSender: Type.Optional(Text('If the caller gave it; empty for the null sender')),
+      userId: Type.Optional(Text('The recipient; absent for a verdict without a user')),
+      ...{ isSpam, spamProbability },
+      threshold: Type.Number({
+        description: 'The recipient’s: spam above it, unless `bypassReason` decided',
+      }),
+      ...{ bypassReason, classification, shouldEscalate },
+      reasons: ListOf('At most five, the strongest first', {
+        name: Text('A signal, or `TAMIS_` and what else there is'),
+        points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
+        description: Type.Optional(Text('Absent for a reason of another version')),
+      }),
+      elapsedMs: Integer('From the body received to the verdict'),
+    }),
+    cursor: Type.Optional(Text('If there may be more entries')),
   },
   { title: 'HistoryResult', description: 'Judged messages, one entry a recipient', ...CLOSED },
 )
@@ -155,7 +134,7 @@ export const HISTORY = [
       'Metadata and reasons of the messages of the tenant, no subject and no text, for `TAMIS_HISTORY_DAYS`. One entry for each recipient; the diagnostic and requests for the class alone make none. An entry is there about a second after the verdict.',
     query: HistorySearch,
     example: { query: { sender: 'example.net', verdict: 'ham' } },
-    answers: { 200: { description: 'The entries', schema: HistoryResult, example: EXAMPLE } },
+    answers: ok('The entries', HistoryResult, EXAMPLE),
     errors: ['HISTORY_OFF', 'STORE_UNAVAILABLE'],
     handler: async (request, { history }): Promise<HistoryResult> => {
       const { limit = ENTRIES_DEFAULT, ...wanted } = request.query

@@ -5,21 +5,18 @@ import { TamisError } from '../../../errors/errors.ts'
 import { callerOf } from '../../access/caller.ts'
 import { JOB_STATES } from '../../users/job.ts'
 import { CREATED_AT, JOB_ID } from '../openapi/examples.ts'
-import { operation } from '../route.ts'
-import { CLOSED, NameOf } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { Component, NameOf, Text, Time } from '../schemas.ts'
 
 const JobParams = Type.Object({ jobId: Type.String({ minLength: 1, maxLength: 64 }) })
 
-const JobResult = Type.Object(
-  {
-    jobId: Type.String(),
-    kind: Type.String({ description: '`rebuild`: the models, without a user who left' }),
-    state: NameOf(JOB_STATES),
-    createdAt: Type.String({ format: 'date-time' }),
-    finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
-  },
-  { title: 'JobResult', ...CLOSED },
-)
+const JobResult = Component('JobResult', {
+  jobId: Type.String(),
+  kind: Text('`rebuild`: the models, without a user who left'),
+  state: NameOf(JOB_STATES),
+  createdAt: Time(),
+  finishedAt: Type.Optional(Time()),
+})
 
 export const JOBS = [
   operation({
@@ -32,19 +29,13 @@ export const JOBS = [
     description: 'How far the rebuilding after a deletion has come.',
     params: JobParams,
     example: { params: { jobId: JOB_ID } },
-    answers: {
-      200: {
-        description: 'The job',
-        schema: JobResult,
-        example: {
-          jobId: JOB_ID,
-          kind: 'rebuild',
-          state: 'done',
-          createdAt: CREATED_AT,
-          finishedAt: '2026-11-21T19:10:04.027Z',
-        },
-      },
-    },
+    answers: ok('The job', JobResult, {
+      jobId: JOB_ID,
+      kind: 'rebuild',
+      state: 'done',
+      createdAt: CREATED_AT,
+      finishedAt: '2026-11-21T19:10:04.027Z',
+    }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { jobs }) => {
       const job = await jobs.jobById(callerOf(request).tenant, request.params.jobId)

@@ -6,66 +6,49 @@ import { LEARNING_MODES } from '../../../mail/learning/learning-policy.ts'
 import { callerOf } from '../../access/caller.ts'
 import { MODEL_STATES } from '../../learned-models/model-version.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
-import { operation } from '../route.ts'
-import { CLOSED, NameOf } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { CLOSED, Closed, Component, Integer, ListOf, NameOf, Text, Time } from '../schemas.ts'
 
-const ModelsResult = Type.Object(
-  {
-    base: Type.String({ description: 'Version of the shipped models' }),
-    learning: Type.Object(
-      {
-        mode: NameOf(LEARNING_MODES, 'TAMIS_LEARNING: what moves the shared model'),
-        promoted: Type.Integer({ description: 'How often what was learned was put into use' }),
-        refused: Type.Integer({
-          description:
-            'How often it was refused, because it made verdicts on the canary set (docs/corrections.md) worse',
-        }),
-      },
-      {
-        ...CLOSED,
-        description: 'Counts for the log of corrections as it is now, learned from in order',
-      },
-    ),
-    versions: Type.Array(
-      Type.Object(
-        {
-          version: Type.Integer(),
-          state: NameOf(MODEL_STATES),
-          base: Type.String(),
-          createdAt: Type.String({ format: 'date-time' }),
-          metrics: Type.Object({}, { additionalProperties: true }),
-        },
-        CLOSED,
+const ModelsResult = Component('ModelsResult', {
+  base: Text('Version of the shipped models'),
+  learning: Type.Object(
+    {
+      mode: NameOf(LEARNING_MODES, 'TAMIS_LEARNING: what moves the shared model'),
+      promoted: Integer('How often what was learned was put into use'),
+      refused: Integer(
+        'How often it was refused, because it made verdicts on the canary set (docs/corrections.md) worse',
       ),
-      { description: 'Newest first' },
-    ),
-  },
-  { title: 'ModelsResult', ...CLOSED },
-)
+    },
+    {
+      ...CLOSED,
+      description: 'Counts for the log of corrections as it is now, learned from in order',
+    },
+  ),
+  versions: ListOf('Newest first', {
+    version: Type.Integer(),
+    state: NameOf(MODEL_STATES),
+    base: Type.String(),
+    createdAt: Time(),
+    metrics: Type.Object({}, { additionalProperties: true }),
+  }),
+})
 
-const ModelCards = Type.Object(
-  {
-    models: Type.Array(
-      Type.Object(
-        {
-          name: Type.String(),
-          version: Type.String(),
-          card: Type.Union([Type.String(), Type.Null()], {
-            description: 'What it is meant for and known to fail on, in Markdown',
-          }),
-          manifest: Type.Object({}, { additionalProperties: true, description: 'How it was made' }),
-        },
-        CLOSED,
-      ),
-    ),
-  },
-  { title: 'ModelCards', ...CLOSED },
-)
+const ModelCards = Component('ModelCards', {
+  models: Type.Array(
+    Closed({
+      name: Type.String(),
+      version: Type.String(),
+      card: Type.Union([Type.String(), Type.Null()], {
+        description: 'What it is meant for and known to fail on, in Markdown',
+      }),
+      manifest: Type.Object({}, { additionalProperties: true, description: 'How it was made' }),
+    }),
+  ),
+})
 
-const ModelVersion = Type.Object(
-  { version: Type.Union([Type.Integer(), Type.Null()], { description: 'In use from now on' }) },
-  { title: 'ModelVersion', ...CLOSED },
-)
+const ModelVersion = Component('ModelVersion', {
+  version: Type.Union([Type.Integer(), Type.Null()], { description: 'In use from now on' }),
+})
 
 export const MODELS = [
   operation({
@@ -76,25 +59,19 @@ export const MODELS = [
     tag: 'Models',
     summary: 'The shipped models, and the versions learned from corrections',
     description: 'The shipped models and the versions learned from corrections, newest first.',
-    answers: {
-      200: {
-        description: 'The models',
-        schema: ModelsResult,
-        example: {
+    answers: ok('The models', ModelsResult, {
+      base: '2026.11.2',
+      learning: { mode: 'users', promoted: 2, refused: 0 },
+      versions: [
+        {
+          version: 1,
+          state: 'promoted',
           base: '2026.11.2',
-          learning: { mode: 'users', promoted: 2, refused: 0 },
-          versions: [
-            {
-              version: 1,
-              state: 'promoted',
-              base: '2026.11.2',
-              createdAt: CREATED_AT,
-              metrics: { corrections: 12, promotions: 2, refused: 0 },
-            },
-          ],
+          createdAt: CREATED_AT,
+          metrics: { corrections: 12, promotions: 2, refused: 0 },
         },
-      },
-    },
+      ],
+    }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { classifier: { learned, modelsVersion } }) => {
       const { tenant } = callerOf(request)
@@ -121,22 +98,16 @@ export const MODELS = [
     summary: 'Each model in use: what it is, how it was made, and its known weaknesses',
     description:
       'The card and the manifest of each model in use: meant for, trained on, known to fail on.',
-    answers: {
-      200: {
-        description: 'The cards',
-        schema: ModelCards,
-        example: {
-          models: [
-            {
-              name: 'text',
-              version: '2026.11.4',
-              card: '# Text model\n\n**What it is.** Logistic regression on words …',
-              manifest: { featureVersion: 't5-262144-mfb074695', seed: 20261121 },
-            },
-          ],
+    answers: ok('The cards', ModelCards, {
+      models: [
+        {
+          name: 'text',
+          version: '2026.11.4',
+          card: '# Text model\n\n**What it is.** Logistic regression on words …',
+          manifest: { featureVersion: 't5-262144-mfb074695', seed: 20261121 },
         },
-      },
-    },
+      ],
+    }),
     handler: async (_request, { classifier }) => ({
       models: await readModelCards(classifier.artifacts),
     }),
@@ -149,9 +120,7 @@ export const MODELS = [
     tag: 'Models',
     summary: 'Puts into use what has been learned so far, also after a rollback',
     description: 'At once, where the service would wait for its own checks.',
-    answers: {
-      200: { description: 'In use now', schema: ModelVersion, example: { version: 1 } },
-    },
+    answers: ok('In use now', ModelVersion, { version: 1 }),
     errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
     handler: async (request, { classifier }) => ({
       version: await classifier.learned.promote(callerOf(request).tenant),
@@ -165,9 +134,7 @@ export const MODELS = [
     tag: 'Models',
     summary: 'Returns to the previous version; null means only the shipped models',
     description: 'The version in use now is rejected.',
-    answers: {
-      200: { description: 'In use now', schema: ModelVersion, example: { version: null } },
-    },
+    answers: ok('In use now', ModelVersion, { version: null }),
     errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
     handler: async (request, { classifier }) => ({
       version: (await classifier.learned.rollback(callerOf(request).tenant)) ?? null,

@@ -1,6 +1,6 @@
 /** The route for the description of the interface. */
 import { Type } from 'typebox'
-import { operation } from '../route.ts'
+import { ok, operation } from '../route.ts'
 
 export const OPENAPI = [
   operation({
@@ -12,13 +12,9 @@ export const OPENAPI = [
     tag: 'Operate',
     summary: 'This document',
     description: 'For generators of clients. `/docs` is the same for people.',
-    answers: {
-      200: {
-        description: 'The document',
-        schema: Type.Unsafe({ type: 'object', additionalProperties: true }),
-        example: { openapi: '3.1.0' },
-      },
-    },
+    answers: ok('The document', Type.Unsafe({ type: 'object', additionalProperties: true }), {
+      openapi: '3.1.0',
+    }),
     handler: (_request, { openApiJson }, reply) =>
       reply.type('application/json; charset=utf-8').send(openApiJson()),
   }),

@@ -1,7 +1,7 @@
 /** The route for a tenant's latest verdicts, strongest reasons and loudest senders, for the console. */
 import { callerOf } from '../../access/caller.ts'
 import { RecentMessagesResult } from '../recent-results.ts'
-import { operation } from '../route.ts'
+import { ok, operation } from '../route.ts'
 
 const REASON = {
   name: 'LINK_IP_HOST',
@@ -46,13 +46,7 @@ export const RECENT_MESSAGES = [
     summary: 'The last half hour: latest verdicts, strongest reasons, loudest senders',
     description:
       'The mail of the tenant by message, reason and domain, for a person who watches: of each process at most the last 500 messages. It names no user and no address, has no text of a message, and is kept in memory alone.',
-    answers: {
-      200: {
-        description: 'What there is of the tenant',
-        schema: RecentMessagesResult,
-        example: EXAMPLE,
-      },
-    },
+    answers: ok('What there is of the tenant', RecentMessagesResult, EXAMPLE),
     handler: async (request, { classifier }) => {
       const { tenant, entitlements } = callerOf(request)
       const recent = await classifier.metrics.recentMessages.of(tenant)

@@ -3,20 +3,12 @@ import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { RecentResult } from '../recent-results.ts'
 import { type RecentStep, STEP_MS } from '../recent-work.ts'
-import { operation } from '../route.ts'
-import { CLOSED } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { Closed, Time } from '../schemas.ts'
 
-const RecentQuery = Type.Object(
-  {
-    after: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'Only steps that began later: the `at` of the last one that was over',
-      }),
-    ),
-  },
-  CLOSED,
-)
+const RecentQuery = Closed({
+  after: Type.Optional(Time('Only steps that began later: the `at` of the last one that was over')),
+})
 
 const EXAMPLE: RecentResult = {
   stepSeconds: 5,
@@ -49,7 +41,7 @@ export const RECENT = [
       'The mail of the tenant in steps of five seconds, for a person who watches; `/metrics` is for keeping.',
     query: RecentQuery,
     example: { query: { after: '2026-11-20T12:00:00.000Z' } },
-    answers: { 200: { description: 'The steps', schema: RecentResult, example: EXAMPLE } },
+    answers: ok('The steps', RecentResult, EXAMPLE),
     handler: async (request, { classifier }) => {
       const after = Date.parse(request.query.after ?? '1970-01-01T00:00:00Z')
       const { tenant, entitlements } = callerOf(request)

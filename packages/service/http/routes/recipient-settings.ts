@@ -17,8 +17,8 @@ import {
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { NEXT_FIELD, PAGE_FIELDS, pageOf } from '../page-of.ts'
-import { operation } from '../route.ts'
-import { CLOSED, NameOf } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { Closed, Component, NameOf } from '../schemas.ts'
 
 /** Room for a user id of 256 characters, in escapes of at most twelve bytes, and some more. */
 const BODY_BYTES_MAX = 16 * 1024
@@ -53,37 +53,35 @@ const learning = Type.Unsafe<(typeof RECIPIENT_LEARNING)[number] | null>({
   examples: ['off'],
 })
 
-const RecipientSettingBody = Type.Object(
-  { ...NAME_FIELDS, threshold: Type.Optional(threshold), learning: Type.Optional(learning) },
-  { title: 'RecipientSettingBody', ...CLOSED },
-)
+const RecipientSettingBody = Component('RecipientSettingBody', {
+  ...NAME_FIELDS,
+  threshold: Type.Optional(threshold),
+  learning: Type.Optional(learning),
+})
 
-const RecipientBody = Type.Object(NAME_FIELDS, { title: 'RecipientBody', ...CLOSED })
+const RecipientBody = Component('RecipientBody', NAME_FIELDS)
 
-const RecipientSettingRecord = Type.Object(
-  {
-    ...NAME_FIELDS,
-    threshold,
-    learning,
-    updatedAt: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'When it was last changed; null where nothing is set',
-    }),
-  },
-  { title: 'RecipientSetting', ...CLOSED },
-)
+const RecipientSettingRecord = Component('RecipientSetting', {
+  ...NAME_FIELDS,
+  threshold,
+  learning,
+  updatedAt: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'When it was last changed; null where nothing is set',
+  }),
+})
 
 type RecipientSettingRecord = Static<typeof RecipientSettingRecord>
 
-const RecipientSettings = Type.Object(
-  { recipients: Type.Array(RecipientSettingRecord), next: NEXT_FIELD },
-  { title: 'RecipientSettings', ...CLOSED },
-)
+const RecipientSettings = Component('RecipientSettings', {
+  recipients: Type.Array(RecipientSettingRecord),
+  next: NEXT_FIELD,
+})
 
-const RemovedRecipient = Type.Object(
-  { status: Type.Literal('removed'), ...NAME_FIELDS },
-  { title: 'RemovedRecipient', ...CLOSED },
-)
+const RemovedRecipient = Component('RemovedRecipient', {
+  status: Type.Literal('removed'),
+  ...NAME_FIELDS,
+})
 
 const EXAMPLE_NAME = { kind: 'domain', name: 'example.org' }
 
@@ -104,14 +102,8 @@ export const RECIPIENT_SETTINGS = [
     summary: 'What is set for users and for the recipients of domains',
     description:
       'Those that the tenant has set: domains first, then users, each by name. What the operator’s configuration has (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not among them.',
-    query: Type.Object(PAGE_FIELDS, CLOSED),
-    answers: {
-      200: {
-        description: 'A page of settings',
-        schema: RecipientSettings,
-        example: { recipients: [EXAMPLE], next: null },
-      },
-    },
+    query: Closed(PAGE_FIELDS),
+    answers: ok('A page of settings', RecipientSettings, { recipients: [EXAMPLE], next: null }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { tenant } = callerOf(request)
@@ -135,9 +127,7 @@ export const RECIPIENT_SETTINGS = [
       'What is absent stays as it is; null takes it away. What is set for a user comes before what is set for the domain, and both before the operator’s configuration. It holds at once here, and in other processes within a second or two.',
     body: { schema: RecipientSettingBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { ...EXAMPLE_NAME, threshold: 'strict' } },
-    answers: {
-      200: { description: 'What is set now', schema: RecipientSettingRecord, example: EXAMPLE },
-    },
+    answers: ok('What is set now', RecipientSettingRecord, EXAMPLE),
     errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { threshold, learning } = request.body
@@ -160,13 +150,7 @@ export const RECIPIENT_SETTINGS = [
     description: 'From then on they are treated as all others. Forgetting a user does it too.',
     body: { schema: RecipientBody, bytesMax: BODY_BYTES_MAX },
     example: { body: EXAMPLE_NAME },
-    answers: {
-      200: {
-        description: 'It is gone',
-        schema: RemovedRecipient,
-        example: { status: 'removed', ...EXAMPLE_NAME },
-      },
-    },
+    answers: ok('It is gone', RemovedRecipient, { status: 'removed', ...EXAMPLE_NAME }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const recipient = checkedName(request.body)

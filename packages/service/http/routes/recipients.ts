@@ -7,16 +7,14 @@ import { flagFromHeader, metadataFromHeaders, userIdsFromHeader } from '../metad
 import { DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { EXAMPLE_SENDER, USER_ID } from '../openapi/examples.ts'
 import { RecipientsResult } from '../results.ts'
-import { operation } from '../route.ts'
-import { SENDER_HEADER_FIELDS, SUMMARY_FIELD } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { SENDER_HEADER_FIELDS, SUMMARY_FIELD, Text } from '../schemas.ts'
 
 const RecipientsHeaders = Type.Object(
   {
     ...SENDER_HEADER_FIELDS,
     ...SUMMARY_FIELD,
-    'X-User-IDs': Type.String({
-      description: 'JSON array of at most 100 recipients, each of 1 to 256 visible characters',
-    }),
+    'X-User-IDs': Text('JSON array of at most 100 recipients, each of 1 to 256 visible characters'),
   },
   { title: 'RecipientsDelivery', description: 'Several recipients of one message' },
 )
@@ -45,19 +43,13 @@ export const RECIPIENTS = [
     headers: RecipientsHeaders,
     body: 'message',
     example: { headers: { ...EXAMPLE_SENDER, 'X-User-IDs': '["user-4711", "user-4712"]' } },
-    answers: {
-      200: {
-        description: 'The verdicts',
-        schema: RecipientsResult,
-        example: {
-          shared: VERDICT,
-          recipients: [
-            { userId: USER_ID, ...VERDICT },
-            { userId: 'user-4712', ...VERDICT, ...BLOCKED },
-          ],
-        },
-      },
-    },
+    answers: ok('The verdicts', RecipientsResult, {
+      shared: VERDICT,
+      recipients: [
+        { userId: USER_ID, ...VERDICT },
+        { userId: 'user-4712', ...VERDICT, ...BLOCKED },
+      ],
+    }),
     handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const userIds = userIdsFromHeader(request.headers)

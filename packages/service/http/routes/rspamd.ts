@@ -96,7 +96,7 @@ async function learn(
   const { userId } = metadata
   if (userId === undefined) throw nobodyCorrects()
   const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
-    correctSpam(services, callerOf(request), userId, incoming, { isSpam, skipRule: false }),
+    correctSpam(services, callerOf(request), incoming, { userId, isSpam, skipRule: false }),
   )
   if (status !== 'already_recorded') return json(reply, { success: true })
   reply.code(ALREADY_LEARNED)

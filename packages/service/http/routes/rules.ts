@@ -8,18 +8,24 @@ import { TamisError } from '../../../errors/errors.ts'
 import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
 import { CLASSES } from '../../../mail/models/prediction.ts'
 import { type Kind, RULE_SOURCES, RULE_TYPES } from '../../../mail/personalization/kinds.ts'
-import { type Caller, callerOf, type Entitlement } from '../../access/caller.ts'
-import type { Incoming } from '../../analyse-body.ts'
+import { callerOf, type Entitlement } from '../../access/caller.ts'
 import { learnableMessage } from '../../correct.ts'
 import type { ListedRule } from '../../users/corrections.ts'
-import type { Rule } from '../../users/rule.ts'
-import { incomingMessage } from '../message-stream.ts'
 import { checkUserId } from '../metadata.ts'
-import { choiceFromHeader, metadataFromHeaders, requireUser } from '../metadata-headers.ts'
+import { choiceFromHeader, requireUser } from '../metadata-headers.ts'
 import { CREATED_AT, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
-import { incomingFile, PATH_BODY_BYTES_MAX, pathFormOf } from '../path-form.ts'
-import { type Operation, operation, type Services } from '../route.ts'
-import { CLOSED, headersOfUser, NameOf, PATH_FIELD, USER_ID_FIELD, UserQuery } from '../schemas.ts'
+import { bothForms } from '../path-form.ts'
+import { type Operation, ok, operation } from '../route.ts'
+import {
+  CLOSED,
+  Component,
+  headersOfUser,
+  NameOf,
+  PATH_FIELD,
+  Time,
+  USER_ID_FIELD,
+  UserQuery,
+} from '../schemas.ts'
 
 /** Room for a pattern of 1,024 characters and a user id of 256, in escapes of at most twelve bytes (`\\ud83d\\ude00`). */
 const RULE_BODY_BYTES_MAX = 16 * 1024
@@ -79,15 +85,12 @@ const pattern = Type.String({
   examples: ['ann@example.com'],
 })
 
-const RemoveRuleBody = Type.Object(
-  { userId: USER_ID_FIELD, ruleType, pattern },
-  { title: 'RemoveRuleBody', ...CLOSED },
-)
+const RemoveRuleBody = Component('RemoveRuleBody', { userId: USER_ID_FIELD, ruleType, pattern })
 
-const RemovedRules = Type.Object(
-  { status: Type.Literal('removed'), removed: Type.Integer({ minimum: 1 }) },
-  { title: 'RemovedRules', ...CLOSED },
-)
+const RemovedRules = Component('RemovedRules', {
+  status: Type.Literal('removed'),
+  removed: Type.Integer({ minimum: 1 }),
+})
 
 /** The rule of interface §2.7. */
 function schemasOf({ field, header, labels, title }: Flavour) {
@@ -104,7 +107,7 @@ function schemasOf({ field, header, labels, title }: Flavour) {
       unverified: Type.Boolean({
         description: 'True when it was not made from an authenticated message',
       }),
-      createdAt: Type.String({ format: 'date-time' }),
+      createdAt: Time(),
     },
     { title, ...CLOSED },
   )
@@ -113,13 +116,10 @@ function schemasOf({ field, header, labels, title }: Flavour) {
       { ...headersOfUser('Whose rule it is'), 'X-Rule-Type': ruleType, [header]: label },
       { title: `${title}Wish` },
     ),
-    pathBody: Type.Object({ path: PATH_FIELD, ...made }, { title: `${title}PathBody`, ...CLOSED }),
-    body: Type.Object({ ...made, pattern }, { title: `${title}Body`, ...CLOSED }),
+    pathBody: Component(`${title}PathBody`, { path: PATH_FIELD, ...made }),
+    body: Component(`${title}Body`, { ...made, pattern }),
     record,
-    list: Type.Object(
-      { userId: USER_ID_FIELD, rules: Type.Array(record) },
-      { title: `${title}s`, ...CLOSED },
-    ),
+    list: Component(`${title}s`, { userId: USER_ID_FIELD, rules: Type.Array(record) }),
   }
 }
 
@@ -128,7 +128,6 @@ const EXAMPLE_PATTERN = { userId: USER_ID, ruleType: 'Sender', pattern: 'orders@
 function rulesAbout(flavour: Flavour): Operation[] {
   const { kind, prefix, field, header, labels, entitlement, infix, about } = flavour
   const { headers, pathBody, body, record, list } = schemasOf(flavour)
-  const streamForm = `${prefix}/rules/create-stream`
   const says = { [field]: flavour.example }
   const example = {
     id: 'ecd4e435-45b3-43ca-82e2-f4ea8aa4cb9b',
@@ -143,38 +142,42 @@ function rulesAbout(flavour: Flavour): Operation[] {
     201: { description: 'The rule is made', schema: record, example },
   }
   return [
-    operation({
-      method: 'POST',
-      path: streamForm,
-      scope: 'feedback',
-      entitlement,
-      operationId: `create${infix}RuleStream`,
-      tag: 'Rules',
-      summary: `A rule about ${about}, with its pattern taken from the message`,
-      description:
-        'The pattern is taken from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain; without that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).',
-      headers,
-      body: 'message',
-      example: {
-        headers: { ...STREAM_HEADERS, 'X-Rule-Type': 'Sender', [header]: flavour.example },
+    ...bothForms(
+      {
+        path: `${prefix}/rules/create-stream`,
+        scope: 'feedback',
+        entitlement,
+        operationId: `create${infix}RuleStream`,
+        tag: 'Rules',
+        summary: `A rule about ${about}, with its pattern taken from the message`,
+        description:
+          'The pattern is taken from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain; without that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).',
+        headers,
+        example: {
+          headers: { ...STREAM_HEADERS, 'X-Rule-Type': 'Sender', [header]: flavour.example },
+        },
+        answers: made,
+        errors: ['RULES_FULL', 'FIELD_INVALID', 'STORE_UNAVAILABLE'],
+        wish: (headers, metadata) => ({
+          userId: requireUser(metadata).userId,
+          ruleType: choiceFromHeader(headers, 'X-Rule-Type', RULE_TYPES),
+          label: choiceFromHeader(headers, header, labels),
+        }),
       },
-      answers: made,
-      errors: ['RULES_FULL', 'FIELD_INVALID', 'STORE_UNAVAILABLE'],
-      handler: async (request, services, reply) => {
-        const metadata = requireUser(metadataFromHeaders(request.headers))
-        const wish = {
-          userId: metadata.userId,
-          ruleType: choiceFromHeader(request.headers, 'X-Rule-Type', RULE_TYPES),
-          label: choiceFromHeader(request.headers, header, labels),
-        }
-        const incoming = incomingMessage(request, reply, metadata)
-        const { rule, created } = await ruleFrom(services, callerOf(request), incoming, {
-          ...wish,
-          kind,
-        })
+      {
+        path: `${prefix}/rules/create`,
+        operationId: `create${infix}RulePath`,
+        summary: `A rule about ${about}`,
+        schema: pathBody,
+        example: { path: PATH, userId: USER_ID, ruleType: 'Sender', ...says },
+        wish: ({ userId, ruleType, [field]: label }) => ({ userId, ruleType, label }),
+      },
+      async ({ incoming, caller: { tenant }, wish }, { classifier, corrections }, reply) => {
+        const message = await learnableMessage(classifier, incoming)
+        const { rule, created } = await corrections.addRuleFrom(message, { ...wish, kind, tenant })
         return reply.code(created ? 201 : 200).send(recordOf(rule, flavour))
       },
-    }),
+    ),
     operation({
       method: 'POST',
       path: `${prefix}/rules`,
@@ -210,13 +213,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       description: `All rules of a user about ${about}, newest first; those made from corrections by themselves are among them.`,
       query: UserQuery,
       example: { query: { userId: USER_ID } },
-      answers: {
-        200: {
-          description: 'The rules',
-          schema: list,
-          example: { userId: USER_ID, rules: [example] },
-        },
-      },
+      answers: ok('The rules', list, { userId: USER_ID, rules: [example] }),
       errors: ['STORE_UNAVAILABLE'],
       handler: async (request, { corrections }) => {
         const userId = checkUserId(request.query.userId)
@@ -234,13 +231,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       description: 'By type and pattern, as the list shows them; explicit ones and automatic ones.',
       body: { schema: RemoveRuleBody, bytesMax: RULE_BODY_BYTES_MAX },
       example: { body: EXAMPLE_PATTERN },
-      answers: {
-        200: {
-          description: 'It is gone',
-          schema: RemovedRules,
-          example: { status: 'removed', removed: 1 },
-        },
-      },
+      answers: ok('It is gone', RemovedRules, { status: 'removed', removed: 1 }),
       errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
       handler: async (request, { corrections }) => {
         const { tenant } = callerOf(request)
@@ -250,40 +241,10 @@ function rulesAbout(flavour: Flavour): Operation[] {
         return { status: 'removed', removed }
       },
     }),
-    operation({
-      method: 'POST',
-      path: `${prefix}/rules/create`,
-      scope: 'feedback',
-      entitlement,
-      ...pathFormOf(streamForm),
-      operationId: `create${infix}RulePath`,
-      summary: `A rule about ${about} (path form; not available by default)`,
-      body: { schema: pathBody, bytesMax: PATH_BODY_BYTES_MAX },
-      example: { body: { path: PATH, userId: USER_ID, ruleType: 'Sender', ...says } },
-      answers: made,
-      errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
-      handler: (request, services, reply) =>
-        incomingFile(services.pathRoots, request, reply, async (incoming) => {
-          const { userId, ruleType, [field]: label } = request.body
-          const wish = { userId, ruleType, label, kind }
-          const { rule, created } = await ruleFrom(services, callerOf(request), incoming, wish)
-          return reply.code(created ? 201 : 200).send(recordOf(rule, flavour))
-        }),
-    }),
   ]
 }
 
 export const RULES = FLAVOURS.flatMap(rulesAbout)
-
-async function ruleFrom(
-  { classifier, corrections }: Services,
-  { tenant }: Caller,
-  incoming: Incoming,
-  wish: Pick<Rule, 'userId' | 'ruleType' | 'label' | 'kind'>,
-): Promise<{ rule: Rule; created: boolean }> {
-  const message = await learnableMessage(classifier, incoming)
-  return corrections.addRuleFrom(message, { ...wish, tenant })
-}
 
 /** A rule as the interface shows it (docs/decisions). */
 function recordOf(rule: ListedRule, { field }: Flavour) {

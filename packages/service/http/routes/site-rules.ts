@@ -19,8 +19,8 @@ import type { NewTenantRule, RulePlace, TenantRule } from '../../tenants/site-ru
 import { canonicalIp } from '../ip-address.ts'
 import { CREATED_AT, SITE_RULE_ID } from '../openapi/examples.ts'
 import { NEXT_FIELD, PAGE_FIELDS, type PageQuery, pageOf } from '../page-of.ts'
-import { operation } from '../route.ts'
-import { CLOSED, NameOf } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import { Closed, Component, NameOf, Text } from '../schemas.ts'
 
 /** Room for a pattern of 1,024 characters and a domain of 253, in escapes of at most twelve bytes. */
 const RULE_BODY_BYTES_MAX = 16 * 1024
@@ -48,46 +48,35 @@ const RULE_FIELDS = {
   ),
 }
 
-const SiteRuleBody = Type.Object(RULE_FIELDS, { title: 'SiteRuleBody', ...CLOSED })
+const SiteRuleBody = Component('SiteRuleBody', RULE_FIELDS)
 
-const SiteRuleRecord = Type.Object(
-  {
-    id: Type.String({
-      description: 'Names the rule, also where it decided; of a file its name and the line',
-    }),
-    ...RULE_FIELDS,
-    source: NameOf(SOURCES, '`files`: of the operator (TAMIS_SITE_RULES); no API changes it'),
-    createdAt: Type.Unsafe<string | null>({
-      type: ['string', 'null'],
-      description: 'When it was made; null in a file',
-    }),
-  },
-  { title: 'SiteRule', ...CLOSED },
-)
+const SiteRuleRecord = Component('SiteRule', {
+  id: Text('Names the rule, also where it decided; of a file its name and the line'),
+  ...RULE_FIELDS,
+  source: NameOf(SOURCES, '`files`: of the operator (TAMIS_SITE_RULES); no API changes it'),
+  createdAt: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'When it was made; null in a file',
+  }),
+})
 
 type SiteRuleRecord = Static<typeof SiteRuleRecord>
 
-const SiteRulesQuery = Type.Object(
-  {
-    source: Type.Optional(
-      NameOf(SOURCES, '`api`, the default: made by API; `files`: those of the operator’s files'),
-    ),
-    ...PAGE_FIELDS,
-  },
-  CLOSED,
-)
+const SiteRulesQuery = Closed({
+  source: Type.Optional(
+    NameOf(SOURCES, '`api`, the default: made by API; `files`: those of the operator’s files'),
+  ),
+  ...PAGE_FIELDS,
+})
 
-const SiteRules = Type.Object(
-  { rules: Type.Array(SiteRuleRecord), next: NEXT_FIELD },
-  { title: 'SiteRules', ...CLOSED },
-)
+const SiteRules = Component('SiteRules', { rules: Type.Array(SiteRuleRecord), next: NEXT_FIELD })
 
 const SiteRuleParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 
-const RemovedSiteRule = Type.Object(
-  { status: Type.Literal('removed'), id: Type.String() },
-  { title: 'RemovedSiteRule', ...CLOSED },
-)
+const RemovedSiteRule = Component('RemovedSiteRule', {
+  status: Type.Literal('removed'),
+  id: Type.String(),
+})
 
 const EXAMPLE_BODY = {
   label: 'spam',
@@ -111,13 +100,7 @@ export const SITE_RULES = [
       'The rules that the tenant has made, newest first; or, with `source=files`, those of the operator’s files that name the tenant or are about all mail, in their order. A rule of a file for the recipients of a domain, whatever their tenant, is shown only to keys of the scope `operator`.',
     query: SiteRulesQuery,
     example: { query: { source: 'api' } },
-    answers: {
-      200: {
-        description: 'A page of rules',
-        schema: SiteRules,
-        example: { rules: [EXAMPLE], next: null },
-      },
-    },
+    answers: ok('A page of rules', SiteRules, { rules: [EXAMPLE], next: null }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { settings, classifier }) => {
       const caller = callerOf(request)
@@ -168,13 +151,7 @@ export const SITE_RULES = [
     description: 'One that the tenant has made, by its id.',
     params: SiteRuleParams,
     example: { params: { id: SITE_RULE_ID } },
-    answers: {
-      200: {
-        description: 'It is gone',
-        schema: RemovedSiteRule,
-        example: { status: 'removed', id: SITE_RULE_ID },
-      },
-    },
+    answers: ok('It is gone', RemovedSiteRule, { status: 'removed', id: SITE_RULE_ID }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { id } = request.params

@@ -7,8 +7,20 @@ import { type Caller, callerOf } from '../../access/caller.ts'
 import type { FoundUser } from '../../users/user-list.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
 import { CREATED_AT, FEEDBACK_ID, JOB_ID, USER_ID } from '../openapi/examples.ts'
-import { operation } from '../route.ts'
-import { CLOSED, FEEDBACK_ID_FIELD, NameOf, USER_ID_FIELD, UserQuery } from '../schemas.ts'
+import { ok, operation } from '../route.ts'
+import {
+  CLOSED,
+  Closed,
+  Component,
+  FEEDBACK_ID_FIELD,
+  Integer,
+  ListOf,
+  NameOf,
+  Text,
+  Time,
+  USER_ID_FIELD,
+  UserQuery,
+} from '../schemas.ts'
 
 /** Room for a user id of 256 characters, in escapes of at most twelve bytes (`\\ud83d\\ude00`), and some more. */
 const USER_BODY_BYTES_MAX = 16 * 1024
@@ -33,49 +45,37 @@ const Limit = (maximum: number, preset: number, what: string) =>
     }),
   )
 
-const CURSOR_RESULT = Type.Optional(Type.String({ description: 'If there are more' }))
+const CURSOR_RESULT = Type.Optional(Text('If there are more'))
 
-const UsersQuery = Type.Object(
-  {
-    search: Type.Optional(
-      Type.String({
-        maxLength: 1_024,
-        description:
-          'Only users whose id begins so; case matters. At most 256 visible characters; empty means all',
-        examples: ['user-47'],
-      }),
-    ),
-    limit: Limit(USERS_MAX, USERS_DEFAULT, 'users'),
-    cursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 1_024,
-        description: '`cursor` of an answer, for the users after it; `search` stays the same',
-      }),
-    ),
-  },
-  CLOSED,
-)
+const UsersQuery = Closed({
+  search: Type.Optional(
+    Type.String({
+      maxLength: 1_024,
+      description:
+        'Only users whose id begins so; case matters. At most 256 visible characters; empty means all',
+      examples: ['user-47'],
+    }),
+  ),
+  limit: Limit(USERS_MAX, USERS_DEFAULT, 'users'),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_024,
+      description: '`cursor` of an answer, for the users after it; `search` stays the same',
+    }),
+  ),
+})
 
 const UsersResult = Type.Object(
   {
-    users: Type.Array(
-      Type.Object(
-        {
-          userId: USER_ID_FIELD,
-          rules: Type.Integer({ description: 'Explicit rules' }),
-          corrections: Type.Integer({
-            description:
-              'Corrections that hold; of each kind at most 2,000, as many as the memory has. 0 if all were withdrawn: they stay in the log',
-          }),
-          lastCorrection: Type.Optional(
-            Type.String({ format: 'date-time', description: 'Absent if none holds' }),
-          ),
-        },
-        CLOSED,
+    users: ListOf('In the order of their ids, by code points', {
+      userId: USER_ID_FIELD,
+      rules: Integer('Explicit rules'),
+      corrections: Integer(
+        'Corrections that hold; of each kind at most 2,000, as many as the memory has. 0 if all were withdrawn: they stay in the log',
       ),
-      { description: 'In the order of their ids, by code points' },
-    ),
+      lastCorrection: Type.Optional(Time('Absent if none holds')),
+    }),
     cursor: CURSOR_RESULT,
   },
   { title: 'UsersResult', description: 'Users of whom something is stored', ...CLOSED },
@@ -83,49 +83,39 @@ const UsersResult = Type.Object(
 
 type UsersResult = Static<typeof UsersResult>
 
-const CorrectionsQuery = Type.Object(
-  {
-    userId: USER_ID_FIELD,
-    limit: Limit(CORRECTIONS_MAX, CORRECTIONS_DEFAULT, 'corrections'),
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^[0-9a-f-]{36}$',
-        description: '`cursor` of an answer, for the corrections before it',
-      }),
-    ),
-  },
-  CLOSED,
-)
+const CorrectionsQuery = Closed({
+  userId: USER_ID_FIELD,
+  limit: Limit(CORRECTIONS_MAX, CORRECTIONS_DEFAULT, 'corrections'),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f-]{36}$',
+      description: '`cursor` of an answer, for the corrections before it',
+    }),
+  ),
+})
 
 /** Of whose mail a correction was. */
 const SENDER_FIELDS = {
   authenticatedDomain: Type.Optional(
-    Type.String({ description: 'Domain of the sender, if the message was authenticated' }),
+    Text('Domain of the sender, if the message was authenticated'),
   ),
   claimedDomain: Type.Optional(
-    Type.String({
-      description:
-        'Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release',
-    }),
+    Text(
+      'Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release',
+    ),
   ),
 }
 
 const CorrectionsResult = Type.Object(
   {
     userId: USER_ID_FIELD,
-    corrections: Type.Array(
-      Type.Object(
-        {
-          feedbackId: FEEDBACK_ID_FIELD,
-          kind: NameOf(KINDS),
-          label: Type.String({ description: '`spam` or `ham`, or a class' }),
-          ...SENDER_FIELDS,
-          createdAt: Type.String({ format: 'date-time' }),
-        },
-        CLOSED,
-      ),
-      { description: 'Newest first' },
-    ),
+    corrections: ListOf('Newest first', {
+      feedbackId: FEEDBACK_ID_FIELD,
+      kind: NameOf(KINDS),
+      label: Text('`spam` or `ham`, or a class'),
+      ...SENDER_FIELDS,
+      createdAt: Time(),
+    }),
     cursor: CURSOR_RESULT,
   },
   { title: 'CorrectionsResult', description: 'Corrections of a user that hold', ...CLOSED },
@@ -133,51 +123,35 @@ const CorrectionsResult = Type.Object(
 
 type CorrectionsResult = Static<typeof CorrectionsResult>
 
-const UserBody = Type.Object({ userId: USER_ID_FIELD }, { title: 'UserBody', ...CLOSED })
+const UserBody = Component('UserBody', { userId: USER_ID_FIELD })
 
-const MemoryResult = Type.Object(
-  {
-    userId: USER_ID_FIELD,
-    items: Type.Array(
-      Type.Object(
-        {
-          feedbackId: FEEDBACK_ID_FIELD,
-          kind: NameOf(KINDS),
-          label: Type.String({ description: '`spam` or `ham`, or a class' }),
-          embeddingModel: Type.String({ description: 'Made the vector that is compared' }),
-          similarityKey: Type.String({
-            description: 'Equal for corrections of one message; nothing can be read from it',
-          }),
-          ...SENDER_FIELDS,
-          createdAt: Type.String({ format: 'date-time' }),
-        },
-        CLOSED,
-      ),
-    ),
-  },
-  { title: 'MemoryResult', ...CLOSED },
-)
+const MemoryResult = Component('MemoryResult', {
+  userId: USER_ID_FIELD,
+  items: Type.Array(
+    Closed({
+      feedbackId: FEEDBACK_ID_FIELD,
+      kind: NameOf(KINDS),
+      label: Text('`spam` or `ham`, or a class'),
+      embeddingModel: Text('Made the vector that is compared'),
+      similarityKey: Text('Equal for corrections of one message; nothing can be read from it'),
+      ...SENDER_FIELDS,
+      createdAt: Time(),
+    }),
+  ),
+})
 
-const DeletedData = Type.Object(
-  {
-    status: Type.Literal('deleted'),
-    userId: USER_ID_FIELD,
-    deletedAt: Type.String({ format: 'date-time' }),
-    deleted: Type.Object(
-      {
-        rules: Type.Integer({ description: 'Explicit rules' }),
-        memory: Type.Integer({ description: 'Corrections that were remembered' }),
-        feedback: Type.Integer({ description: 'Corrections in the log' }),
-        history: Type.Optional(
-          Type.Integer({ description: 'Entries in the history; absent if there were none' }),
-        ),
-      },
-      CLOSED,
-    ),
-    jobId: Type.String({ description: 'Rebuilds the models without the user: `GET /jobs/{id}`' }),
-  },
-  { title: 'DeletedData', ...CLOSED },
-)
+const DeletedData = Component('DeletedData', {
+  status: Type.Literal('deleted'),
+  userId: USER_ID_FIELD,
+  deletedAt: Time(),
+  deleted: Closed({
+    rules: Integer('Explicit rules'),
+    memory: Integer('Corrections that were remembered'),
+    feedback: Integer('Corrections in the log'),
+    history: Type.Optional(Integer('Entries in the history; absent if there were none')),
+  }),
+  jobId: Text('Rebuilds the models without the user: `GET /jobs/{id}`'),
+})
 
 const DELETION = {
   method: 'DELETE',
@@ -185,19 +159,13 @@ const DELETION = {
   tag: 'Users',
   body: { schema: UserBody, bytesMax: USER_BODY_BYTES_MAX },
   example: { body: { userId: USER_ID } },
-  answers: {
-    200: {
-      description: 'Deleted',
-      schema: DeletedData,
-      example: {
-        status: 'deleted',
-        userId: USER_ID,
-        deletedAt: CREATED_AT,
-        deleted: { rules: 2, memory: 2, feedback: 2 },
-        jobId: JOB_ID,
-      },
-    },
-  },
+  answers: ok('Deleted', DeletedData, {
+    status: 'deleted',
+    userId: USER_ID,
+    deletedAt: CREATED_AT,
+    deleted: { rules: 2, memory: 2, feedback: 2 },
+    jobId: JOB_ID,
+  }),
   errors: ['STORE_UNAVAILABLE'],
 } as const
 
@@ -213,15 +181,9 @@ export const USERS = [
       'Users of the tenant with rules or corrections. One whose corrections are all withdrawn stays in the list until these expire.',
     query: UsersQuery,
     example: { query: { search: 'user-47' } },
-    answers: {
-      200: {
-        description: 'The users',
-        schema: UsersResult,
-        example: {
-          users: [{ userId: USER_ID, rules: 2, corrections: 14, lastCorrection: CREATED_AT }],
-        },
-      },
-    },
+    answers: ok('The users', UsersResult, {
+      users: [{ userId: USER_ID, rules: 2, corrections: 14, lastCorrection: CREATED_AT }],
+    }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { corrections }): Promise<UsersResult> => {
       const { search = '', limit = USERS_DEFAULT, cursor } = request.query
@@ -250,24 +212,18 @@ export const USERS = [
       'Each correction that holds, with the domain of the sender: authenticated, or as the message claims it. A Sender rule made from a correction has its id. No text.',
     query: CorrectionsQuery,
     example: { query: { userId: USER_ID } },
-    answers: {
-      200: {
-        description: 'The corrections',
-        schema: CorrectionsResult,
-        example: {
-          userId: USER_ID,
-          corrections: [
-            {
-              feedbackId: FEEDBACK_ID,
-              kind: 'spam',
-              label: 'ham',
-              authenticatedDomain: 'example.net',
-              createdAt: CREATED_AT,
-            },
-          ],
+    answers: ok('The corrections', CorrectionsResult, {
+      userId: USER_ID,
+      corrections: [
+        {
+          feedbackId: FEEDBACK_ID,
+          kind: 'spam',
+          label: 'ham',
+          authenticatedDomain: 'example.net',
+          createdAt: CREATED_AT,
         },
-      },
-    },
+      ],
+    }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { corrections }): Promise<CorrectionsResult> => {
       const { limit = CORRECTIONS_DEFAULT, cursor } = request.query
@@ -296,26 +252,20 @@ export const USERS = [
       'Each correction that is remembered: when, what, of whose mail, under which id. A Sender rule made from a correction has its id. No text.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
-    answers: {
-      200: {
-        description: 'The memory',
-        schema: MemoryResult,
-        example: {
-          userId: USER_ID,
-          items: [
-            {
-              feedbackId: FEEDBACK_ID,
-              kind: 'spam',
-              label: 'ham',
-              embeddingModel: 'tamis-static-2026.11.2',
-              similarityKey: 'H7rANruquRhZVfq0Pm9_tzkF5J8MgTTOCiigtdHFEQo',
-              claimedDomain: 'example.net',
-              createdAt: CREATED_AT,
-            },
-          ],
+    answers: ok('The memory', MemoryResult, {
+      userId: USER_ID,
+      items: [
+        {
+          feedbackId: FEEDBACK_ID,
+          kind: 'spam',
+          label: 'ham',
+          embeddingModel: 'tamis-static-2026.11.2',
+          similarityKey: 'H7rANruquRhZVfq0Pm9_tzkF5J8MgTTOCiigtdHFEQo',
+          claimedDomain: 'example.net',
+          createdAt: CREATED_AT,
         },
-      },
-    },
+      ],
+    }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { corrections }) => {
       const caller = callerOf(request)
