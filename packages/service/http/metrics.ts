@@ -5,7 +5,7 @@
  * No label names a user, a sender or a message. Metrics about the mail of tenants have a label
  * `tenant`, and a tenant's administrator only sees those of the tenant; the operator sees all.
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Caller } from '../access/caller.ts'
@@ -66,122 +66,101 @@ export class Metrics {
   /** These two are the last half hour, for the console. */
   readonly recent: RecentWork
   readonly recentMessages: RecentMessages
-  readonly #registry = processRegistry()
+  readonly #registry = ownRegistry()
   /** What only the office knows: it is asked by the process that is asked. */
   readonly #ofOffice = new Registry()
   readonly #siblings: Siblings
   #analysed = 0
   /** The text that is being written: requests that come meanwhile get the same one. Otherwise a hundred requests on one connection would write it a hundred times before any other request has its turn. */
   #rendering: Promise<string> | undefined
-  readonly #requests: Histogram<'route' | 'method' | 'status'>
-  readonly #stages: Histogram<'stage'>
-  readonly #verdicts: Counter<'tenant' | 'verdict' | 'reason'>
-  readonly #classes: Counter<'tenant' | 'class'>
-  readonly #escalations: Counter<'tenant'>
-  readonly #corrections: Counter<'tenant' | 'kind' | 'status'>
-  readonly #senders: Counter<'result' | 'source'>
-  readonly #listLookups: Counter<'list'>
-  readonly #listHits: Counter<'list'>
-  readonly #listFailures: Counter<'list' | 'reason'>
-  readonly #partlyRead: Counter
-  readonly #threadEnds: Counter
-  readonly #unknownUsers: Counter<'tenant'>
-  readonly #historyEntries: Counter<'tenant' | 'outcome'>
+  readonly #requests = this.#histogram(
+    'tamis_http_request_duration_seconds',
+    'From the header of a request to the end of its answer',
+    ['route', 'method', 'status'],
+    REQUEST_BUCKETS,
+  )
+  readonly #stages = this.#histogram(
+    'tamis_stage_duration_seconds',
+    'Of every tenth message: waiting in the queue, each stage of the analysis, and what it takes besides',
+    ['stage'],
+    STAGE_BUCKETS,
+  )
+  readonly #verdicts = this.#counter(
+    'tamis_verdicts_total',
+    'Full classifications; reason is what overrode the models, or none',
+    ['tenant', 'verdict', 'reason'],
+  )
+  readonly #classes = this.#counter('tamis_classes_total', 'Classes answered', ['tenant', 'class'])
+  readonly #escalations = this.#counter(
+    'tamis_escalations_total',
+    'Verdicts that a person should look at',
+    ['tenant'],
+  )
+  readonly #corrections = this.#counter('tamis_corrections_total', 'Corrections acknowledged', [
+    'tenant',
+    'kind',
+    'status',
+  ])
+  readonly #senders = this.#counter(
+    'tamis_senders_total',
+    'Messages by result and source of sender authentication',
+    ['result', 'source'],
+  )
+  readonly #listLookups = this.#counter(
+    'tamis_dns_list_lookups_total',
+    'Names looked up in a DNS list, in the cache or beyond',
+    ['list'],
+  )
+  readonly #listHits = this.#counter('tamis_dns_list_hits_total', 'Names that a DNS list has', [
+    'list',
+  ])
+  readonly #listFailures = this.#counter(
+    'tamis_dns_list_failures_total',
+    'Messages judged without all that a DNS list would have said, also while it is given a rest',
+    ['list', 'reason'],
+  )
+  readonly #partlyRead = this.#counter(
+    'tamis_partly_read_total',
+    'Messages that were read only up to a limit',
+    [],
+  )
+  readonly #threadEnds = this.#counter(
+    'tamis_worker_ends_total',
+    'Messages judged by their header, because a thread ended on them, now or before',
+    [],
+  )
+  readonly #unknownUsers = this.#counter(
+    'tamis_users_unknown_total',
+    'Verdicts without the rules and memory of their user, because the store was not available',
+    ['tenant'],
+  )
+  readonly #historyEntries = this.#counter(
+    'tamis_history_entries_total',
+    'Entries of the history that were kept, or dropped because the store was not available or too slow',
+    ['tenant', 'outcome'],
+  )
 
   constructor(sources: MetricsSources) {
     this.recent = new RecentWork(sources)
-    const registers = [this.#registry]
     const { siblings = ALONE } = sources
     this.recentMessages = new RecentMessages({ siblings })
     this.#siblings = siblings
     this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
-    new Counter({ ...PROCESS_ENDS, registers })
-    this.#requests = new Histogram({
-      name: 'tamis_http_request_duration_seconds',
-      help: 'From the header of a request to the end of its answer',
-      labelNames: ['route', 'method', 'status'],
-      buckets: REQUEST_BUCKETS,
-      registers,
-    })
-    this.#stages = new Histogram({
-      name: 'tamis_stage_duration_seconds',
-      help: 'Of every tenth message: waiting in the queue, each stage of the analysis, and what it takes besides',
-      labelNames: ['stage'],
-      buckets: STAGE_BUCKETS,
-      registers,
-    })
-    this.#verdicts = new Counter({
-      name: 'tamis_verdicts_total',
-      help: 'Full classifications; reason is what overrode the models, or none',
-      labelNames: ['tenant', 'verdict', 'reason'],
-      registers,
-    })
-    this.#classes = new Counter({
-      name: 'tamis_classes_total',
-      help: 'Classes answered',
-      labelNames: ['tenant', 'class'],
-      registers,
-    })
-    this.#escalations = new Counter({
-      name: 'tamis_escalations_total',
-      help: 'Verdicts that a person should look at',
-      labelNames: ['tenant'],
-      registers,
-    })
-    this.#corrections = new Counter({
-      name: 'tamis_corrections_total',
-      help: 'Corrections acknowledged',
-      labelNames: ['tenant', 'kind', 'status'],
-      registers,
-    })
-    this.#senders = new Counter({
-      name: 'tamis_senders_total',
-      help: 'Messages by result and source of sender authentication',
-      labelNames: ['result', 'source'],
-      registers,
-    })
-    this.#listLookups = new Counter({
-      name: 'tamis_dns_list_lookups_total',
-      help: 'Names looked up in a DNS list, in the cache or beyond',
-      labelNames: ['list'],
-      registers,
-    })
-    this.#listHits = new Counter({
-      name: 'tamis_dns_list_hits_total',
-      help: 'Names that a DNS list has',
-      labelNames: ['list'],
-      registers,
-    })
-    this.#listFailures = new Counter({
-      name: 'tamis_dns_list_failures_total',
-      help: 'Messages judged without all that a DNS list would have said, also while it is given a rest',
-      labelNames: ['list', 'reason'],
-      registers,
-    })
-    this.#partlyRead = new Counter({
-      name: 'tamis_partly_read_total',
-      help: 'Messages that were read only up to a limit',
-      registers,
-    })
-    this.#threadEnds = new Counter({
-      name: 'tamis_worker_ends_total',
-      help: 'Messages judged by their header, because a thread ended on them, now or before',
-      registers,
-    })
-    this.#unknownUsers = new Counter({
-      name: 'tamis_users_unknown_total',
-      help: 'Verdicts without the rules and memory of their user, because the store was not available',
-      labelNames: ['tenant'],
-      registers,
-    })
-    this.#historyEntries = new Counter({
-      name: 'tamis_history_entries_total',
-      help: 'Entries of the history that were kept, or dropped because the store was not available or too slow',
-      labelNames: ['tenant', 'outcome'],
-      registers,
-    })
-    addGauges(registers, sources)
+    addGauges(this.#registry, sources)
     addLearningGauge(this.#ofOffice, sources.learned)
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]) {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] })
+  }
+
+  #histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: number[],
+  ) {
+    return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
   }
 
   request({ route, terms, method, status, ms, caller, judged }: AnsweredRequest): void {
@@ -260,74 +239,67 @@ export class Metrics {
   }
 }
 
-function addGauges(registers: Registry[], sources: MetricsSources): void {
+/** With what is counted where processes are started. */
+function ownRegistry(): Registry {
+  const registry = processRegistry()
+  new Counter({ ...PROCESS_ENDS, registers: [registry] })
+  return registry
+}
+
+function addGauges(registry: Registry, sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
-  new Gauge({
-    name: 'tamis_processes',
-    help: 'Server processes that run',
-    registers,
-    collect() {
-      this.set(1)
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    collect: (gauge: Gauge<Label>) => void,
+    more: Partial<GaugeConfiguration<Label>> = {},
+  ) =>
+    new Gauge<Label>({
+      ...{ name, help, registers: [registry], ...more },
+      collect() {
+        collect(this)
+      },
+    })
+  gauge('tamis_processes', 'Server processes that run', (it) => it.set(1))
+  gauge(
+    'tamis_ready',
+    '1 if messages are accepted, by one process at least, else 0: what /ready answers',
+    (it) => it.set(Number(ready())),
+    { aggregator: 'max' },
+  )
+  gauge('tamis_queue_depth', 'Requests that wait to be judged', (it) => it.set(queueDepth()))
+  gauge(
+    'tamis_buffered_bytes',
+    'Bytes of memory that message bodies take, with 32 KiB for each request',
+    (it) => it.set(bufferedBytes()),
+  )
+  gauge(
+    'tamis_feed_entries',
+    'Entries of a URL feed',
+    (it) => {
+      for (const { feed, entries } of feeds.status()) it.set({ feed }, entries)
     },
-  })
-  new Gauge({
-    name: 'tamis_ready',
-    help: '1 if messages are accepted, by one process at least, else 0: what /ready answers',
-    aggregator: 'max',
-    registers,
-    collect() {
-      this.set(Number(ready()))
-    },
-  })
-  new Gauge({
-    name: 'tamis_queue_depth',
-    help: 'Requests that wait to be judged',
-    registers,
-    collect() {
-      this.set(queueDepth())
-    },
-  })
-  new Gauge({
-    name: 'tamis_buffered_bytes',
-    help: 'Bytes of memory that message bodies take, with 32 KiB for each request',
-    registers,
-    collect() {
-      this.set(bufferedBytes())
-    },
-  })
-  new Gauge({
-    name: 'tamis_feed_entries',
-    help: 'Entries of a URL feed',
-    aggregator: 'first',
-    labelNames: ['feed'],
-    registers,
-    collect() {
-      for (const { feed, entries } of feeds.status()) this.set({ feed }, entries)
-    },
-  })
-  new Gauge({
-    name: 'tamis_feed_age_seconds',
-    help: 'Seconds since the source of a URL feed last delivered it or reported no change',
-    aggregator: 'first',
-    labelNames: ['feed'],
-    registers,
-    collect() {
+    { aggregator: 'first', labelNames: ['feed'] },
+  )
+  gauge(
+    'tamis_feed_age_seconds',
+    'Seconds since the source of a URL feed last delivered it or reported no change',
+    (it) => {
       for (const { feed, ageMs } of feeds.status()) {
-        if (ageMs !== undefined) this.set({ feed }, ageMs / MS)
+        if (ageMs !== undefined) it.set({ feed }, ageMs / MS)
       }
     },
-  })
-  new Gauge({
-    name: 'tamis_info',
-    help: 'Always 1; the labels say which models are in use',
-    aggregator: 'first',
-    labelNames: ['models', 'embedding'],
-    registers,
-    collect() {
-      this.reset()
-      this.set({ models: modelsVersion(), embedding: embeddingModel }, 1)
+    { aggregator: 'first', labelNames: ['feed'] },
+  )
+  gauge(
+    'tamis_info',
+    'Always 1; the labels say which models are in use',
+    (it) => {
+      it.reset()
+      it.set({ models: modelsVersion(), embedding: embeddingModel }, 1)
     },
-  })
+    { aggregator: 'first', labelNames: ['models', 'embedding'] },
+  )
 }
 
 function addLearningGauge(register: Registry, learned: MetricsSources['learned']): void {
