@@ -21,6 +21,11 @@ const FIELD_LENGTH_MAX = 64
 
 const ARTICLES: Readonly<Record<string, string>> = { array: 'an', integer: 'an', object: 'an' }
 
+/** FIELD_INVALID for `field`. It says what is allowed and not what was sent: that may be somebody's address. */
+export function invalidField(field: string, fault: string): TamisError {
+  return new TamisError('FIELD_INVALID', `${field} ${fault}`, { details: { field } })
+}
+
 /** FIELD_INVALID, with the field that `finding` is about, if it is about one. */
 export function fieldError(finding: Finding): TamisError {
   const [name] = finding.params.requiredProperties ?? [finding.instancePath.replace('/', '')]

@@ -5,6 +5,7 @@
  */
 import { TamisError } from '../../errors/errors.ts'
 import type { Metadata } from '../metadata.ts'
+import { invalidField } from './field-errors.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
 
@@ -28,17 +29,13 @@ export const USER_ID_RULE = 'a text of 1 to 256 visible characters'
 /** @throws TamisError FIELD_INVALID for a field `userId` that no user can have. */
 export function checkUserId(userId: string): string {
   if (isUserId(userId)) return userId
-  throw new TamisError('FIELD_INVALID', `userId must be ${USER_ID_RULE}`, {
-    details: { field: 'userId' },
-  })
+  throw invalidField('userId', `must be ${USER_ID_RULE}`)
 }
 
 /** @throws TamisError FIELD_INVALID for a field with which no user id can begin. */
 export function checkUserIdStart(text: string, field: string): string {
   if (text === '' || isUserId(text)) return text
-  throw new TamisError('FIELD_INVALID', `${field} must be at most 256 visible characters`, {
-    details: { field },
-  })
+  throw invalidField(field, 'must be at most 256 visible characters')
 }
 
 export function isUserId(text: unknown): text is string {

@@ -1,6 +1,6 @@
 /** Pages of a list: how many entries, and where the next page begins. */
 import { Type } from 'typebox'
-import { TamisError } from '../../errors/errors.ts'
+import { invalidField } from './field-errors.ts'
 
 /** Entries of a page: the default fills a few screens, the largest some 300 KB. */
 const LIMIT_DEFAULT = 100
@@ -68,9 +68,7 @@ function placeIn<Place>(
   const parts = partsIn(cursor)
   const place = Array.isArray(parts) ? readPlace(parts) : undefined
   if (place !== undefined) return place
-  throw new TamisError('FIELD_INVALID', 'cursor is not the `next` of a page', {
-    details: { field: 'cursor' },
-  })
+  throw invalidField('cursor', 'is not the `next` of a page')
 }
 
 function partsIn(cursor: string): unknown {

@@ -11,6 +11,9 @@ import { BYPASS_REASONS, PERSONALIZATION_SOURCES } from '../../mail/verdict/verd
 /** Options for an object that has no other fields. */
 export const CLOSED = { additionalProperties: false } as const
 
+/** The most bytes of a small JSON body: room for a pattern of 1,024 characters and a user id of 256, in escapes of at most twelve bytes (`\\ud83d\\ude00`). */
+export const SMALL_BODY_BYTES_MAX = 16 * 1024
+
 /** An object that has no other fields. */
 export function Closed<Fields extends TProperties>(fields: Fields) {
   return Type.Object(fields, CLOSED)

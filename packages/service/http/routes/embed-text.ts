@@ -5,8 +5,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { TamisError } from '../../../errors/errors.ts'
 import { DIMENSIONS, type TextEmbedding } from '../../../mail/embedding/embedding-model.ts'
+import { invalidField } from '../field-errors.ts'
 import { jsonNumbers } from '../json-numbers.ts'
 import { ok, operation } from '../route.ts'
 import { Component } from '../schemas.ts'
@@ -70,7 +70,9 @@ export const EMBED_TEXT = [
     clientByHand: true,
     answers: ok('The embedding', EmbedTextResult, EXAMPLE),
     handler: async ({ body: { text, texts } }, { classifier: { embedding: model } }, reply) => {
-      if ((text === undefined) === (texts === undefined)) throw oneOf()
+      if ((text === undefined) === (texts === undefined)) {
+        throw invalidField('text', 'or texts has to be there, and only one of them')
+      }
       reply.type('application/json; charset=utf-8')
       if (text !== undefined) return answer('embedding', [jsonNumbers(await model.embed(text))])
       return answer('embeddings', ['[', ...(await embedAll(model, texts ?? [])), ']'])
@@ -97,10 +99,4 @@ async function embedAll(
     started = performance.now()
   }
   return answers
-}
-
-function oneOf(): TamisError {
-  return new TamisError('FIELD_INVALID', 'text or texts has to be there, and only one of them', {
-    details: { field: 'text' },
-  })
 }

@@ -6,6 +6,7 @@ import { reasonDescription } from '../../../mail/verdict/points.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'
 import { callerOf } from '../../access/caller.ts'
 import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
+import { invalidField } from '../field-errors.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
@@ -189,7 +190,7 @@ function dateOf(field: 'since' | 'until', text: string): Date {
 }
 
 function refuse(field: string, rule: string): never {
-  throw new TamisError('FIELD_INVALID', `${field} ${rule}`, { details: { field } })
+  throw invalidField(field, rule)
 }
 
 function nameOf({ judgedAt, seq }: HistoryPlace): string {

@@ -3,7 +3,6 @@
  * whether anything is learned from them (docs/site-rules.md). Beyond the interface.
  */
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../errors/errors.ts'
 import { comparedHost } from '../../../mail/personalization/sender-address.ts'
 import { callerOf } from '../../access/caller.ts'
 import { DOMAIN_FAULT } from '../../site-rules.ts'
@@ -14,14 +13,12 @@ import {
   type RecipientSetting,
   type RecipientThreshold,
 } from '../../tenants/recipient-setting.ts'
+import { invalidField } from '../field-errors.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { NEXT_FIELD, PAGE_FIELDS, pageOf } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
-import { Closed, Component, NameOf } from '../schemas.ts'
-
-/** Room for a user id of 256 characters, in escapes of at most twelve bytes, and some more. */
-const BODY_BYTES_MAX = 16 * 1024
+import { Closed, Component, NameOf, SMALL_BODY_BYTES_MAX } from '../schemas.ts'
 
 const PRESETS = ['cautious', 'balanced', 'strict'] as const
 
@@ -125,14 +122,14 @@ export const RECIPIENT_SETTINGS = [
     summary: 'Sets threshold or learning for a user, or for the recipients of a domain',
     description:
       'What is absent stays as it is; null takes it away. What is set for a user comes before what is set for the domain, and both before the operator’s configuration. It holds at once here, and in other processes within a second or two.',
-    body: { schema: RecipientSettingBody, bytesMax: BODY_BYTES_MAX },
+    body: { schema: RecipientSettingBody, bytesMax: SMALL_BODY_BYTES_MAX },
     example: { body: { ...EXAMPLE_NAME, threshold: 'strict' } },
     answers: ok('What is set now', RecipientSettingRecord, EXAMPLE),
     errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { threshold, learning } = request.body
       if (threshold === undefined && learning === undefined) {
-        throw refused('threshold', 'or learning is missing')
+        throw invalidField('threshold', 'or learning is missing')
       }
       const recipient = checkedName(request.body)
       const change = { ...recipient, threshold: checkedThreshold(threshold), learning }
@@ -148,7 +145,7 @@ export const RECIPIENT_SETTINGS = [
     tag: 'Site',
     summary: 'Removes what is set for a user, or for the recipients of a domain',
     description: 'From then on they are treated as all others. Forgetting a user does it too.',
-    body: { schema: RecipientBody, bytesMax: BODY_BYTES_MAX },
+    body: { schema: RecipientBody, bytesMax: SMALL_BODY_BYTES_MAX },
     example: { body: EXAMPLE_NAME },
     answers: ok('It is gone', RemovedRecipient, { status: 'removed', ...EXAMPLE_NAME }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
@@ -163,11 +160,11 @@ export const RECIPIENT_SETTINGS = [
 /** Users are compared byte for byte, domains as DNS has them. @throws TamisError FIELD_INVALID */
 function checkedName({ kind, name }: Static<typeof RecipientBody>): RecipientName {
   if (kind === 'user') {
-    if (!isUserId(name)) throw refused('name', `is not ${USER_ID_RULE}`)
+    if (!isUserId(name)) throw invalidField('name', `is not ${USER_ID_RULE}`)
     return { kind, name }
   }
   const domain = comparedHost(name)
-  if (domain === undefined) throw refused('name', DOMAIN_FAULT)
+  if (domain === undefined) throw invalidField('name', DOMAIN_FAULT)
   return { kind, name: domain }
 }
 
@@ -177,14 +174,10 @@ function checkedThreshold(value: unknown): RecipientThreshold | null | undefined
   const preset = PRESETS.find((name) => name === value)
   if (preset !== undefined) return preset
   if (typeof value === 'number' && value > 0 && value < 1) return value
-  throw refused(
+  throw invalidField(
     'threshold',
     `must be one of ${PRESETS.join(', ')}, or a number above 0 and below 1`,
   )
-}
-
-function refused(field: string, fault: string): TamisError {
-  return new TamisError('FIELD_INVALID', `${field} ${fault}`, { details: { field } })
 }
 
 function placeOfRecipient([kind, name]: readonly unknown[]): RecipientName | undefined {

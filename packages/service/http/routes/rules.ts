@@ -22,13 +22,11 @@ import {
   headersOfUser,
   NameOf,
   PATH_FIELD,
+  SMALL_BODY_BYTES_MAX,
   Time,
   USER_ID_FIELD,
   UserQuery,
 } from '../schemas.ts'
-
-/** Room for a pattern of 1,024 characters and a user id of 256, in escapes of at most twelve bytes (`\\ud83d\\ude00`). */
-const RULE_BODY_BYTES_MAX = 16 * 1024
 
 /** The differences between the rules about spam and those about classes. */
 interface Flavour {
@@ -188,7 +186,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       summary: `A rule about ${about} by its pattern`,
       description:
         'By its pattern, without a message. A `Sender` rule takes an address, a domain for all addresses at and below it, `*@example.com` for those at that host alone, or `*.example.com` for those below it alone.',
-      body: { schema: body, bytesMax: RULE_BODY_BYTES_MAX },
+      body: { schema: body, bytesMax: SMALL_BODY_BYTES_MAX },
       example: { body: { ...EXAMPLE_PATTERN, ...says } },
       answers: made,
       errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
@@ -229,7 +227,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       tag: 'Rules',
       summary: `Removes a rule about ${about}`,
       description: 'By type and pattern, as the list shows them; explicit ones and automatic ones.',
-      body: { schema: RemoveRuleBody, bytesMax: RULE_BODY_BYTES_MAX },
+      body: { schema: RemoveRuleBody, bytesMax: SMALL_BODY_BYTES_MAX },
       example: { body: EXAMPLE_PATTERN },
       answers: ok('It is gone', RemovedRules, { status: 'removed', removed: 1 }),
       errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],

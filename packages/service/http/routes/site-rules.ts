@@ -3,7 +3,6 @@
  * recipients of a domain (docs/site-rules.md). Beyond the interface.
  */
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../errors/errors.ts'
 import { prefixOf } from '../../../mail/knowledge/network-table.ts'
 import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
 import { SITE_RULE_TYPES } from '../../../mail/personalization/kinds.ts'
@@ -16,14 +15,12 @@ import {
 import { type Caller, callerOf } from '../../access/caller.ts'
 import { DOMAIN_FAULT, patternFault } from '../../site-rules.ts'
 import type { NewTenantRule, RulePlace, TenantRule } from '../../tenants/site-rule.ts'
+import { invalidField } from '../field-errors.ts'
 import { canonicalIp } from '../ip-address.ts'
 import { CREATED_AT, SITE_RULE_ID } from '../openapi/examples.ts'
 import { NEXT_FIELD, PAGE_FIELDS, type PageQuery, pageOf } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
-import { Closed, Component, NameOf, Text } from '../schemas.ts'
-
-/** Room for a pattern of 1,024 characters and a domain of 253, in escapes of at most twelve bytes. */
-const RULE_BODY_BYTES_MAX = 16 * 1024
+import { Closed, Component, NameOf, SMALL_BODY_BYTES_MAX, Text } from '../schemas.ts'
 
 const SOURCES = ['api', 'files'] as const
 
@@ -127,7 +124,7 @@ export const SITE_RULES = [
     summary: 'Allows or blocks for all users of the tenant, or for the recipients of a domain',
     description:
       'It holds at once here, and in other processes within a second or two. Users’ own rules come before it, and it before the operator’s files (docs/site-rules.md). The same again gives the rule that is there.',
-    body: { schema: SiteRuleBody, bytesMax: RULE_BODY_BYTES_MAX },
+    body: { schema: SiteRuleBody, bytesMax: SMALL_BODY_BYTES_MAX },
     example: { body: EXAMPLE_BODY },
     answers: {
       200: { description: 'The rule was there already', schema: SiteRuleRecord, example: EXAMPLE },
@@ -167,7 +164,7 @@ function checkedRule(
   tenant: string,
 ): NewTenantRule {
   const checked = checkSitePattern(ruleType, label, pattern)
-  if (checked === undefined) throw refused('pattern', patternFault(ruleType, label, pattern))
+  if (checked === undefined) throw invalidField('pattern', patternFault(ruleType, label, pattern))
   const rule = {
     tenant,
     label,
@@ -176,13 +173,8 @@ function checkedRule(
   }
   if (recipientDomain === undefined) return rule
   const domain = comparedHost(recipientDomain)
-  if (domain === undefined) throw refused('recipientDomain', DOMAIN_FAULT)
+  if (domain === undefined) throw invalidField('recipientDomain', DOMAIN_FAULT)
   return { ...rule, recipientDomain: domain }
-}
-
-/** Says what is allowed and not what was sent: that may be somebody's address. */
-function refused(field: string, fault: string): TamisError {
-  return new TamisError('FIELD_INVALID', `${field} ${fault}`, { details: { field } })
 }
 
 /** One text for each network, so that the same one has one rule: `2001:db8::/32`, and IPv4 as itself. */

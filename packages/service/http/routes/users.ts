@@ -1,10 +1,10 @@
 /** Routes that list users, and show and delete the data of one (interface §4.16, §4.17). */
 
 import { type Static, Type } from 'typebox'
-import { TamisError } from '../../../errors/errors.ts'
 import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
 import type { FoundUser } from '../../users/user-list.ts'
+import { invalidField } from '../field-errors.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
 import { CREATED_AT, FEEDBACK_ID, JOB_ID, USER_ID } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
@@ -16,14 +16,12 @@ import {
   Integer,
   ListOf,
   NameOf,
+  SMALL_BODY_BYTES_MAX,
   Text,
   Time,
   USER_ID_FIELD,
   UserQuery,
 } from '../schemas.ts'
-
-/** Room for a user id of 256 characters, in escapes of at most twelve bytes (`\\ud83d\\ude00`), and some more. */
-const USER_BODY_BYTES_MAX = 16 * 1024
 
 /** Users in one answer: what a person scrolls through. */
 const USERS_MAX = 200
@@ -157,7 +155,7 @@ const DELETION = {
   method: 'DELETE',
   scope: 'feedback',
   tag: 'Users',
-  body: { schema: UserBody, bytesMax: USER_BODY_BYTES_MAX },
+  body: { schema: UserBody, bytesMax: SMALL_BODY_BYTES_MAX },
   example: { body: { userId: USER_ID } },
   answers: ok('Deleted', DeletedData, {
     status: 'deleted',
@@ -309,10 +307,7 @@ function kindsFor({ entitlements }: Caller): readonly Kind[] {
 /** @throws TamisError FIELD_INVALID for a cursor of another search. */
 function checkUserCursor(cursor: string, startsWith: string): void {
   checkUserIdStart(cursor, 'cursor')
-  if (cursor.startsWith(startsWith)) return
-  throw new TamisError('FIELD_INVALID', 'cursor is of another search', {
-    details: { field: 'cursor' },
-  })
+  if (!cursor.startsWith(startsWith)) throw invalidField('cursor', 'is of another search')
 }
 
 function shownUser({ userId, stored }: FoundUser, kinds: readonly Kind[]) {
