@@ -99,8 +99,8 @@ function MovedBar({ reason, most }: { readonly reason: RecentReason; readonly mo
   return (
     <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
       <rect class="groove" width="100" height="8" />
-      <rect class="towards" width={towards} height="8" />
-      <rect class="away" x={towards} width={away} height="8" />
+      <rect class="fill spam" width={towards} height="8" />
+      <rect class="fill ham" x={towards} width={away} height="8" />
     </svg>
   )
 }

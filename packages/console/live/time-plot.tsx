@@ -71,7 +71,7 @@ export function TimePlot({ title, times, lines, format, whole = false }: TimePlo
         <ul class="plot-key">
           {lines.map((line) => (
             <li key={line.label}>
-              <svg viewBox="0 0 18 8" aria-hidden="true" class={`line-${line.colour}`}>
+              <svg viewBox="0 0 18 8" aria-hidden="true" class={line.colour}>
                 <path d="M0 4h18" stroke-dasharray={line.dash?.join(' ')} />
               </svg>
               {line.label} <span class="number">{valueAt(line, at, format)}</span>
