@@ -5,7 +5,7 @@ import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { applyTheme } from './theme.ts'
 import { TryPage } from './try/try-page.tsx'
-import { ErrorNote, Icon, Loading, SieveMark } from './ui/parts.tsx'
+import { Button, ErrorNote, Icon, Loading, SieveMark } from './ui/parts.tsx'
 import { ThemeButton } from './ui/theme-button.tsx'
 
 /** Loaded when they are first looked at. */
@@ -83,9 +83,9 @@ export function App() {
         </nav>
         <div class="top-end">
           {sessionKey() !== undefined && (
-            <button type="button" class="ghost" onClick={() => useKey(undefined)}>
+            <Button class="ghost" onClick={() => useKey(undefined)}>
               <Icon name="key" /> Forget key
-            </button>
+            </Button>
           )}
           <a class="ghost" href="./docs">
             API

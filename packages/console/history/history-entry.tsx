@@ -1,7 +1,7 @@
 /** One judged message in the history: in a line or two, and opened with its reasons in words. */
 import type { HistoryResult } from '../../client/types.ts'
 import { dayTime, milliseconds, percent, signed } from '../format.ts'
-import { Badge, Icon } from '../ui/parts.tsx'
+import { Badge, Fact, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
 type Entry = HistoryResult['entries'][number]
@@ -79,27 +79,17 @@ function Facts({ entry }: { readonly entry: Entry }) {
   return (
     <dl class="facts-list">
       {messageId !== undefined && (
-        <>
-          <dt>Message-ID</dt>
-          <dd>
-            <code>{messageId}</code>
-          </dd>
-        </>
+        <Fact name="Message-ID">
+          <code>{messageId}</code>
+        </Fact>
       )}
       {envelopeSender !== undefined && (
-        <>
-          <dt>Envelope sender</dt>
-          <dd>{envelopeSender === '' ? 'none (a bounce)' : <PlainText text={envelopeSender} />}</dd>
-        </>
+        <Fact name="Envelope sender">
+          {envelopeSender === '' ? 'none (a bounce)' : <PlainText text={envelopeSender} />}
+        </Fact>
       )}
-      {!isSpam && (
-        <>
-          <dt>Class</dt>
-          <dd>{classification}</dd>
-        </>
-      )}
-      <dt>Judged in</dt>
-      <dd>{milliseconds(elapsedMs)}</dd>
+      {!isSpam && <Fact name="Class">{classification}</Fact>}
+      <Fact name="Judged in">{milliseconds(elapsedMs)}</Fact>
     </dl>
   )
 }

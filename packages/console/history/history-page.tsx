@@ -1,9 +1,9 @@
 /** History: why a message was judged as it was, from what the service keeps of judged messages. */
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { HistoryResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
-import { Empty, ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { Button, Choice, Empty, ErrorNote, Field, Form, Icon, Loading } from '../ui/parts.tsx'
+import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 import { HistoryEntry } from './history-entry.tsx'
 import { EVERYTHING, isEverything, questionOf, type Search } from './search.ts'
 
@@ -24,18 +24,28 @@ export function HistoryPage() {
   )
 }
 
+const VERDICTS = [
+  ['', 'any'],
+  ['spam', 'spam'],
+  ['ham', 'not spam'],
+  ['escalated', 'a person should look'],
+] as const
+
+/** By the hours that they last; 0 is no bound. */
+const TIMES = [
+  ['0', 'all that is kept'],
+  ['1', 'last hour'],
+  ['24', 'last 24 hours'],
+  ['168', 'last 7 days'],
+] as const
+
 function SearchForm({ onSearch }: { readonly onSearch: (search: Search) => void }) {
   const [draft, setDraft] = useState(EVERYTHING)
-  const verdictId = useId()
-  const timeId = useId()
   const change = (fields: Partial<Search>) => setDraft({ ...draft, ...fields })
-  const submit = (event: Event) => {
-    event.preventDefault()
-    // Time goes on: the same search again is another one.
-    onSearch({ ...draft, at: Date.now() })
-  }
+  // Time goes on: the same search again is another one.
+  const submit = () => onSearch({ ...draft, at: Date.now() })
   return (
-    <form class="history-search" onSubmit={submit} aria-label="Search the history">
+    <Form class="history-search" onSubmit={submit} aria-label="Search the history">
       <Field
         label="Message-ID"
         value={draft.messageId}
@@ -56,36 +66,22 @@ function SearchForm({ onSearch }: { readonly onSearch: (search: Search) => void 
         placeholder="user id"
         onInput={(event) => change({ recipient: event.currentTarget.value })}
       />
-      <div class="field">
-        <label for={verdictId}>Verdict</label>
-        <select
-          id={verdictId}
-          value={draft.verdict}
-          onChange={(event) => change({ verdict: event.currentTarget.value as Search['verdict'] })}
-        >
-          <option value="">any</option>
-          <option value="spam">spam</option>
-          <option value="ham">not spam</option>
-          <option value="escalated">a person should look</option>
-        </select>
-      </div>
-      <div class="field">
-        <label for={timeId}>Time</label>
-        <select
-          id={timeId}
-          value={draft.hours}
-          onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
-        >
-          <option value={0}>all that is kept</option>
-          <option value={1}>last hour</option>
-          <option value={24}>last 24 hours</option>
-          <option value={168}>last 7 days</option>
-        </select>
-      </div>
+      <Choice
+        label="Verdict"
+        value={draft.verdict}
+        options={VERDICTS}
+        onChoice={(verdict) => change({ verdict })}
+      />
+      <Choice
+        label="Time"
+        value={`${draft.hours}`}
+        options={TIMES}
+        onChoice={(hours) => change({ hours: Number(hours) })}
+      />
       <button type="submit" class="button primary">
         Search
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -124,17 +120,14 @@ function Entries({ search, first }: { readonly search: Search; readonly first: H
   const [entries, setEntries] = useState(first.entries)
   const [cursor, setCursor] = useState(first.cursor)
   const [isLoading, setIsLoading] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, attempt] = useAttempt()
   const loadMore = async () => {
     setIsLoading(true)
-    setFailure(undefined)
-    try {
+    await attempt(async () => {
       const more = await tamis().history({ ...questionOf(search), limit: PAGE, cursor })
       setEntries([...entries, ...more.entries])
       setCursor(more.cursor)
-    } catch (error) {
-      setFailure(error)
-    }
+    })
     setIsLoading(false)
   }
   if (entries.length === 0) {
@@ -158,9 +151,9 @@ function Entries({ search, first }: { readonly search: Search; readonly first: H
       {failure !== undefined && <ErrorNote error={failure} />}
       {cursor !== undefined && (
         <p class="actions centred">
-          <button type="button" class="button" disabled={isLoading} onClick={() => void loadMore()}>
+          <Button disabled={isLoading} onClick={() => void loadMore()}>
             <Icon name="plus" /> Show more
-          </button>
+          </Button>
         </p>
       )}
     </>

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RecentMessagesResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { SAMPLES } from '../try/samples.ts'
-import { Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
+import { Button, Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
+import { useAttempt } from '../ui/use-answer.ts'
 import { Reasons, Senders, Verdicts } from './lists.tsx'
 import { plotsOf } from './plots.ts'
 import { columnsOf, joined, type Step, totalOf } from './recent.ts'
@@ -32,14 +33,9 @@ export function LivePage() {
         <p class="quiet">
           Mail of this tenant in the last half hour, {isPaused ? 'paused' : 'updated automatically'}
         </p>
-        <button
-          type="button"
-          class="button"
-          aria-pressed={isPaused}
-          onClick={() => setIsPaused(!isPaused)}
-        >
+        <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? 'Resume' : 'Pause'}
-        </button>
+        </Button>
       </div>
       {watched?.error !== undefined && (
         <ErrorNote error={watched.error} retry={() => setAttempt(attempt + 1)} />
@@ -122,15 +118,11 @@ function Watch({ steps, stepSeconds, recent }: Watched) {
 
 /** So that a newcomer sees it move. */
 function NothingYet() {
-  const [error, setError] = useState<unknown>()
-  const send = async () => {
-    setError(undefined)
-    try {
+  const [error, attempt] = useAttempt()
+  const send = () =>
+    attempt(async () => {
       for (const { text } of SAMPLES) await tamis().classifyStream(new Blob([text]))
-    } catch (failure) {
-      setError(failure)
-    }
-  }
+    })
   return (
     <Panel title="Mail">
       <Empty title="No mail in the last half hour">
@@ -139,9 +131,9 @@ function NothingYet() {
           under Try are not counted.
         </p>
         <p class="actions centred">
-          <button type="button" class="button primary" onClick={() => void send()}>
+          <Button class="button primary" onClick={() => void send()}>
             Classify the samples
-          </button>
+          </Button>
         </p>
       </Empty>
       {error !== undefined && <ErrorNote error={error} />}

@@ -3,7 +3,7 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import { tamis } from '../api.ts'
 import { count, milliseconds, percent } from '../format.ts'
 import { Bar } from '../try/why-panels.tsx'
-import { Panel } from '../ui/parts.tsx'
+import { Fact, Panel } from '../ui/parts.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { type Step, totalOf } from './recent.ts'
 
@@ -91,18 +91,19 @@ export function Corrected() {
   return (
     <Panel title="Corrections so far">
       <dl class="facts-list">
-        <dt>users with corrections</dt>
-        <dd class="number">{count(value.users)}</dd>
-        <dt>rules made by hand</dt>
-        <dd class="number">{count(value.rules)}</dd>
-        <dt>corrections of spam</dt>
-        <dd class="number">
+        <Fact name="users with corrections" class="number">
+          {count(value.users)}
+        </Fact>
+        <Fact name="rules made by hand" class="number">
+          {count(value.rules)}
+        </Fact>
+        <Fact name="corrections of spam" class="number">
           {value.corrections.spam === null ? 'not in the licence' : count(value.corrections.spam)}
-        </dd>
-        <dt>corrections of classes</dt>
-        <dd class="number">{count(value.corrections.tabs)}</dd>
-        <dt>models</dt>
-        <dd>{value.models}</dd>
+        </Fact>
+        <Fact name="corrections of classes" class="number">
+          {count(value.corrections.tabs)}
+        </Fact>
+        <Fact name="models">{value.models}</Fact>
       </dl>
     </Panel>
   )

@@ -5,7 +5,7 @@ import { tamis } from '../api.ts'
 import { count } from '../format.ts'
 import { Bar } from '../try/why-panels.tsx'
 import { Markdown } from '../ui/markdown.tsx'
-import { ErrorNote, Loading, Panel } from '../ui/parts.tsx'
+import { Button, ErrorNote, Fact, Loading, Panel } from '../ui/parts.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -32,15 +32,14 @@ export function CardsPanel() {
         <fieldset class="choices">
           <legend class="for-readers">Model</legend>
           {models.map(({ name }, i) => (
-            <button
+            <Button
               key={name}
-              type="button"
               class="choice"
               aria-pressed={i === chosen}
               onClick={() => setChosen(i)}
             >
               {NAMES[name] ?? name}
-            </button>
+            </Button>
           ))}
         </fieldset>
       )}
@@ -62,23 +61,17 @@ function Card({ name, version, card, manifest }: Card) {
       {card === null ? <p class="quiet">This model has no card.</p> : <Markdown source={card} />}
       <div>
         <dl class="facts-list">
-          <dt>name</dt>
-          <dd>{name}</dd>
-          <dt>version</dt>
-          <dd>{version === '' ? '–' : version}</dd>
+          <Fact name="name">{name}</Fact>
+          <Fact name="version">{version === '' ? '–' : version}</Fact>
           {featureVersion !== undefined && (
-            <>
-              <dt>features</dt>
-              <dd>
-                <code>{featureVersion}</code>
-              </dd>
-            </>
+            <Fact name="features">
+              <code>{featureVersion}</code>
+            </Fact>
           )}
           {seed !== undefined && (
-            <>
-              <dt>seed</dt>
-              <dd class="number">{seed}</dd>
-            </>
+            <Fact name="seed" class="number">
+              {seed}
+            </Fact>
           )}
         </dl>
         {corpora !== undefined && <Corpora corpora={corpora} />}

@@ -4,8 +4,8 @@ import type { ModelsResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Badge, ErrorNote, Icon, Loading, Panel, Table } from '../ui/parts.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { Badge, Button, ErrorNote, Icon, Loading, Panel, Table } from '../ui/parts.tsx'
+import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 import { canRollBack, checksInWords, outcomeInWords, stateInWords } from './version-words.ts'
 
 type Step = 'promote' | 'rollback'
@@ -35,21 +35,18 @@ export function VersionsPanel() {
   const [answer, again] = useAnswer('models', () => tamis().models())
   const [asked, setAsked] = useState<Step>()
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, attempt] = useAttempt()
   const [said, setSaid] = useState('')
   const go = async (step: Step) => {
     setAsked(undefined)
-    setFailure(undefined)
     setSaid('')
     setBusy(true)
-    try {
+    await attempt(async () => {
       const { version } =
         step === 'promote' ? await tamis().promoteModels() : await tamis().rollbackModels()
       setSaid(outcomeInWords(step, version))
       again()
-    } catch (error) {
-      setFailure(error)
-    }
+    })
     setBusy(false)
   }
   const { value } = answer
@@ -63,17 +60,15 @@ export function VersionsPanel() {
       {value === undefined && answer.step === 'asking' && <Loading what="Loading versions" />}
       {value !== undefined && <Versions {...value} />}
       <div class="actions">
-        <button type="button" class="button" disabled={isBusy} onClick={() => setAsked('promote')}>
+        <Button disabled={isBusy} onClick={() => setAsked('promote')}>
           <Icon name="plus" /> Promote what was learned
-        </button>
-        <button
-          type="button"
-          class="button"
+        </Button>
+        <Button
           disabled={isBusy || value === undefined || !canRollBack(value)}
           onClick={() => setAsked('rollback')}
         >
           <Icon name="undo" /> Roll back
-        </button>
+        </Button>
         <span role="status">{said}</span>
       </div>
       {asked !== undefined && (

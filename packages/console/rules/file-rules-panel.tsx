@@ -1,8 +1,9 @@
 /** The rules of the operator's files, which no page changes. */
 import type { SiteRule } from '../../client/types.ts'
 import { count, counted } from '../format.ts'
+import { Entries } from '../ui/entries.tsx'
 import { Badge, Panel } from '../ui/parts.tsx'
-import { Entries, RuleEntry, soughtRules } from './rule-entries.tsx'
+import { RuleEntry, soughtRules } from './rule-entries.tsx'
 
 export function FileRulesPanel({
   rules,

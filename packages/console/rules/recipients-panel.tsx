@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks'
 import type { RecipientSetting } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { count, dayTime } from '../format.ts'
+import { Entries } from '../ui/entries.tsx'
 import { matches } from '../ui/matches.ts'
-import { Badge, Choice, ErrorNote, Field, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Button, Choice, ErrorNote, Field, Form, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { type FormFailure, failureOf, faultOf } from './form-failure.ts'
-import { Entries } from './rule-entries.tsx'
+import { useAttempt } from '../ui/use-answer.ts'
+import { faultOf, fieldOf } from './form-failure.ts'
 
 const THRESHOLDS = [
   ['', 'default'],
@@ -37,19 +38,15 @@ export function RecipientsPanel({
   readonly sought: string
   readonly changed: () => void
 }) {
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, attempt] = useAttempt()
   const found = recipients.filter((setting) =>
     matches(sought, [setting.kind, setting.name, sentenceOf(setting)]),
   )
-  const remove = async ({ kind, name }: RecipientSetting) => {
-    setFailure(undefined)
-    try {
+  const remove = ({ kind, name }: RecipientSetting) =>
+    attempt(async () => {
       await tamis().removeRecipient({ kind, name })
       changed()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    })
   return (
     <Panel
       title="Recipients"
@@ -75,14 +72,13 @@ export function RecipientsPanel({
                 <span class="quiet">{sentenceOf(setting)}</span>
               </div>
               <span class="entry-when time">{dayTime(setting.updatedAt!)}</span>
-              <button
-                type="button"
+              <Button
                 class="ghost square"
                 aria-label={`Remove what is set for ${setting.name}`}
                 onClick={() => void remove(setting)}
               >
                 <Icon name="trash" />
-              </button>
+              </Button>
             </li>
           )}
         </Entries>
@@ -106,10 +102,9 @@ function NewSetting({ changed }: { readonly changed: () => void }) {
   const [threshold, setThreshold] = useState<ThresholdChoice>('')
   const [number, setNumber] = useState('')
   const [learning, setLearning] = useState<(typeof LEARNING)[number][0]>('')
-  const [failure, setFailure] = useState<FormFailure>()
-  const set = async () => {
-    setFailure(undefined)
-    try {
+  const [failure, attempt] = useAttempt()
+  const set = () =>
+    attempt(async () => {
       await tamis().setRecipient({
         kind,
         name: name.trim(),
@@ -118,18 +113,11 @@ function NewSetting({ changed }: { readonly changed: () => void }) {
       })
       setName('')
       changed()
-    } catch (error) {
-      setFailure(failureOf(error))
-    }
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void set()
-  }
+    })
   const isWhole = name.trim() !== '' && threshold + learning !== ''
   return (
     <>
-      <form class="new-entry" onSubmit={submit} aria-label="Set for a recipient">
+      <Form class="new-entry" onSubmit={set} aria-label="Set for a recipient">
         <Choice
           label="For a"
           value={kind}
@@ -175,10 +163,8 @@ function NewSetting({ changed }: { readonly changed: () => void }) {
         <button type="submit" class="button" disabled={!isWhole}>
           Set
         </button>
-      </form>
-      {failure !== undefined && !FIELDS.includes(failure.field) && (
-        <ErrorNote error={failure.error} />
-      )}
+      </Form>
+      {failure !== undefined && !FIELDS.includes(fieldOf(failure)) && <ErrorNote error={failure} />}
     </>
   )
 }

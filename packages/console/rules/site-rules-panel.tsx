@@ -3,9 +3,11 @@ import { useState } from 'preact/hooks'
 import type { SiteRule } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
-import { Badge, Choice, ErrorNote, Field, Icon, Panel } from '../ui/parts.tsx'
-import { type FormFailure, failureOf, faultOf } from './form-failure.ts'
-import { Entries, RuleEntry, soughtRules, verbOf } from './rule-entries.tsx'
+import { Entries } from '../ui/entries.tsx'
+import { Badge, Button, Choice, ErrorNote, Field, Form, Icon, Panel } from '../ui/parts.tsx'
+import { useAttempt } from '../ui/use-answer.ts'
+import { faultOf, fieldOf } from './form-failure.ts'
+import { RuleEntry, soughtRules, verbOf } from './rule-entries.tsx'
 
 type RuleType = SiteRule['ruleType']
 
@@ -31,17 +33,13 @@ export function SiteRulesPanel({
   readonly sought: string
   readonly changed: () => void
 }) {
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, attempt] = useAttempt()
   const found = soughtRules(rules, sought)
-  const remove = async ({ id }: SiteRule) => {
-    setFailure(undefined)
-    try {
+  const remove = ({ id }: SiteRule) =>
+    attempt(async () => {
       await tamis().removeSiteRule(id)
       changed()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    })
   return (
     <Panel title="Site rules" aside={<Badge>{counted(rules.length, 'rule')}</Badge>}>
       {failure !== undefined && <ErrorNote error={failure} />}
@@ -54,14 +52,13 @@ export function SiteRulesPanel({
           {(rule) => (
             <RuleEntry key={rule.id} rule={rule}>
               <span class="entry-when time">{dayTime(rule.createdAt!)}</span>
-              <button
-                type="button"
+              <Button
                 class="ghost square"
                 aria-label={`Remove: ${verbOf(rule)} ${rule.pattern}`}
                 onClick={() => void remove(rule)}
               >
                 <Icon name="trash" />
-              </button>
+              </Button>
             </RuleEntry>
           )}
         </Entries>
@@ -76,26 +73,18 @@ function NewRule({ changed }: { readonly changed: () => void }) {
   const [ruleType, setRuleType] = useState<RuleType>('Sender')
   const [pattern, setPattern] = useState('')
   const [domain, setDomain] = useState('')
-  const [failure, setFailure] = useState<FormFailure>()
-  const add = async () => {
-    setFailure(undefined)
-    const rule = { label, ruleType, pattern: pattern.trim() }
-    const recipientDomain = domain.trim()
-    try {
+  const [failure, attempt] = useAttempt()
+  const add = () =>
+    attempt(async () => {
+      const rule = { label, ruleType, pattern: pattern.trim() }
+      const recipientDomain = domain.trim()
       await tamis().createSiteRule({ ...rule, ...(recipientDomain !== '' && { recipientDomain }) })
       setPattern('')
       changed()
-    } catch (error) {
-      setFailure(failureOf(error))
-    }
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void add()
-  }
+    })
   return (
     <>
-      <form class="new-entry" onSubmit={submit} aria-label="New site rule">
+      <Form class="new-entry" onSubmit={add} aria-label="New site rule">
         <Choice
           label="Rule"
           value={label}
@@ -132,10 +121,8 @@ function NewRule({ changed }: { readonly changed: () => void }) {
         <button type="submit" class="button" disabled={pattern.trim() === ''}>
           <Icon name="plus" /> Add rule
         </button>
-      </form>
-      {failure !== undefined && !FIELDS.includes(failure.field) && (
-        <ErrorNote error={failure.error} />
-      )}
+      </Form>
+      {failure !== undefined && !FIELDS.includes(fieldOf(failure)) && <ErrorNote error={failure} />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import { Icon } from '../ui/parts.tsx'
+import { Button, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { type Correction as Said, saidOf } from './correction.ts'
 import type { Judged } from './judged.ts'
@@ -78,22 +78,12 @@ function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelPro
         the models that all users share.
       </p>
       <div class="actions">
-        <button
-          type="button"
-          class="button"
-          disabled={busy}
-          onClick={() => onCorrect({ kind: 'spam', isSpam: true })}
-        >
+        <Button disabled={busy} onClick={() => onCorrect({ kind: 'spam', isSpam: true })}>
           <Icon name="spam" /> Spam
-        </button>
-        <button
-          type="button"
-          class="button"
-          disabled={busy}
-          onClick={() => onCorrect({ kind: 'spam', isSpam: false })}
-        >
+        </Button>
+        <Button disabled={busy} onClick={() => onCorrect({ kind: 'spam', isSpam: false })}>
           <Icon name="ham" /> Not spam
-        </button>
+        </Button>
         {!answer.result.isSpam && (
           <span class="class-choice">
             <label for="right-class">Class</label>
@@ -109,14 +99,9 @@ function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelPro
                 </option>
               ))}
             </select>
-            <button
-              type="button"
-              class="button"
-              disabled={busy}
-              onClick={() => onCorrect({ kind: 'class', classification })}
-            >
+            <Button disabled={busy} onClick={() => onCorrect({ kind: 'class', classification })}>
               Correct class
-            </button>
+            </Button>
           </span>
         )}
       </div>
@@ -134,9 +119,9 @@ function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelPro
               <VerdictInShort answer={before} /> <Icon name="arrow" />{' '}
               <VerdictInShort answer={answer} />
               {!takenBack && (
-                <button type="button" class="button" disabled={busy} onClick={onUndo}>
+                <Button disabled={busy} onClick={onUndo}>
                   <Icon name="undo" /> Undo
-                </button>
+                </Button>
               )}
             </p>
           </>

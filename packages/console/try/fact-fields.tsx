@@ -1,7 +1,7 @@
 /** For whom a message is judged, and what the delivering server knew of it. */
 import { useState } from 'preact/hooks'
 import type { DeliveryFields } from '../api.ts'
-import { Field } from '../ui/parts.tsx'
+import { Field, Form } from '../ui/parts.tsx'
 
 /** Somebody to correct for, so that a newcomer can correct a verdict at once. */
 export const DEMO_USER = 'demo'
@@ -16,16 +16,12 @@ export function FactFields({
   const [draft, setDraft] = useState(facts)
   const set = (name: keyof DeliveryFields) => (event: { currentTarget: HTMLInputElement }) =>
     setDraft({ ...draft, [name]: event.currentTarget.value })
-  const submit = (event: Event) => {
-    event.preventDefault()
-    onFacts(draft)
-  }
   return (
     <details class="facts">
       <summary>
         for <strong>{facts.userId === '' ? 'no particular user' : facts.userId}</strong>
       </summary>
-      <form onSubmit={submit}>
+      <Form onSubmit={() => onFacts(draft)}>
         <Field
           label="User"
           hint="Whose rules and memory count"
@@ -50,7 +46,7 @@ export function FactFields({
         <button type="submit" class="button primary">
           Judge again
         </button>
-      </form>
+      </Form>
     </details>
   )
 }

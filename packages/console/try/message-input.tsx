@@ -1,6 +1,6 @@
 /** Where a message comes in: dropped, chosen, pasted, or one of the samples. */
 import { useRef } from 'preact/hooks'
-import { Icon } from '../ui/parts.tsx'
+import { Button, Icon } from '../ui/parts.tsx'
 import type { Given } from './judged.ts'
 import { SAMPLES } from './samples.ts'
 
@@ -49,9 +49,9 @@ export function MessageInput({
             See its verdict
           </button>
           <small class="key-hint">Ctrl+Enter</small>
-          <button type="button" class="button" onClick={() => chooser.current?.click()}>
+          <Button onClick={() => chooser.current?.click()}>
             <Icon name="file" /> Choose a file
-          </button>
+          </Button>
           <input
             ref={chooser}
             type="file"

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import type { Mark, MarkedText } from '../../mail/verdict/marked-message.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { bytes, counted, dayTime, signed } from '../format.ts'
-import { Badge, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Button, Fact, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText, spelledOut } from '../ui/plain-text.tsx'
 import { signalClause } from './signal-clauses.ts'
 import { MARKED_WORDS, strongestMarked } from './strongest-marked.ts'
@@ -47,20 +47,16 @@ export function MessagePanel({
       }
     >
       <dl class="envelope">
-        <dt>From</dt>
-        <dd>
+        <Fact name="From">
           <PlainText text={email.from || '(none)'} />
-        </dd>
-        <dt>Date</dt>
-        <dd>
+        </Fact>
+        <Fact name="Date">
           <PlainText text={email.date || '(none)'} />
-        </dd>
-        <dt>Arrived</dt>
-        <dd>{dayTime(email.receivedAt)}</dd>
-        <dt>Subject</dt>
-        <dd class="subject">
+        </Fact>
+        <Fact name="Arrived">{dayTime(email.receivedAt)}</Fact>
+        <Fact name="Subject" class="subject">
           <Marked {...subject} marks={marked ? subject.marks : []} end={subject.text.length} />
-        </dd>
+        </Fact>
       </dl>
       {body.text === '' ? (
         <p class="quiet">The message has no visible text.</p>
@@ -71,9 +67,9 @@ export function MessagePanel({
         </section>
       )}
       {isLong && (
-        <button type="button" class="link" onClick={() => setWhole(!whole)}>
+        <Button class="link" onClick={() => setWhole(!whole)}>
           {whole ? 'Show only the beginning' : `Show all ${body.text.length} characters`}
-        </button>
+        </Button>
       )}
       {marked && (
         <p class="key">

@@ -1,5 +1,5 @@
 /** What is offered for text without header fields: people paste what they have read. */
-import { Icon } from '../ui/parts.tsx'
+import { Button, Icon } from '../ui/parts.tsx'
 import type { Given } from './judged.ts'
 
 /** The least that makes a message of text: nothing is claimed of who sent it, or when. */
@@ -19,9 +19,9 @@ export function NotAMessage({ onBody }: { readonly onBody: () => void }) {
         as “From: ann@example.org”. Tamis can judge this text as the body of a message. Sender,
         subject and date are then missing, which speaks for spam by itself.
       </div>
-      <button type="button" class="button primary" onClick={onBody}>
+      <Button class="button primary" onClick={onBody}>
         Judge it as a body
-      </button>
+      </Button>
     </div>
   )
 }

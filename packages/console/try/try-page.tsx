@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type DeliveryFields, diagnose } from '../api.ts'
 import { bytes } from '../format.ts'
-import { ErrorNote, Icon, Loading } from '../ui/parts.tsx'
+import { Button, ErrorNote, Icon, Loading } from '../ui/parts.tsx'
 import { userAddress } from '../users/user-address.ts'
 import { type Correction, sendCorrection, takeBack } from './correction.ts'
 import { ExpertSwitch, useExpert } from './expert-switch.tsx'
@@ -107,9 +107,7 @@ export function TryPage() {
           )}
           <span class="given-end">
             <ExpertSwitch expert={expert} onExpert={setExpert} />
-            <button type="button" class="button" onClick={startAgain}>
-              Another message
-            </button>
+            <Button onClick={startAgain}>Another message</Button>
           </span>
         </div>
       )}

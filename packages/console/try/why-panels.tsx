@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Contribution, DiagnosticAnswer } from '../api.ts'
 import { percent, signed } from '../format.ts'
-import { Badge, Panel } from '../ui/parts.tsx'
+import { Badge, Button, Fact, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { featureKey, featureName, isMeasurement } from './features.ts'
 
@@ -48,17 +48,18 @@ export function WhyPanel({
         strongest={strongest}
       />
       {hidden > 0 && (
-        <button type="button" class="link" onClick={() => setWhole(!whole)}>
+        <Button class="link" onClick={() => setWhole(!whole)}>
           {whole ? 'Show only the strongest' : `Show ${hidden} more`}
-        </button>
+        </Button>
       )}
       <dl class="sum">
-        <dt>Every message starts at</dt>
-        <dd>{signed(start)}</dd>
-        <dt>For spam</dt>
-        <dd class="for">{signed(sum(speakFor))}</dd>
-        <dt>Against</dt>
-        <dd class="against">{signed(sum(speakAgainst))}</dd>
+        <Fact name="Every message starts at">{signed(start)}</Fact>
+        <Fact name="For spam" class="for">
+          {signed(sum(speakFor))}
+        </Fact>
+        <Fact name="Against" class="against">
+          {signed(sum(speakAgainst))}
+        </Fact>
         {others.length > 0 && (
           <>
             <dt>{expert ? 'Everything weaker' : 'Counts, shares and everything weaker'}</dt>

@@ -1,6 +1,7 @@
 /** A question that has to be answered before anything else; Escape answers it with no. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Button } from './parts.tsx'
 
 export function Dialog({
   title,
@@ -33,9 +34,7 @@ export function Dialog({
         <h2 id={id}>{title}</h2>
         {children}
         <div class="actions">
-          <button type="button" class="button" onClick={() => dialog.current?.close()}>
-            Cancel
-          </button>
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
           <button
             type="submit"
             class={danger ? 'button danger' : 'button primary'}

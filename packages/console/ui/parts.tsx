@@ -46,6 +46,14 @@ export function Badge({
   )
 }
 
+/** A button that does something at once, and not with a form. */
+export function Button({
+  class: className = 'button',
+  ...button
+}: { readonly class?: string } & JSX.IntrinsicElements['button']) {
+  return <button type="button" class={className} {...button} />
+}
+
 export function ErrorNote({
   error,
   retry,
@@ -62,11 +70,7 @@ export function ErrorNote({
         {message ?? String(error)}
         {code !== undefined && <code>{code}</code>}
       </div>
-      {retry !== undefined && (
-        <button type="button" class="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {retry !== undefined && <Button onClick={retry}>Try again</Button>}
     </div>
   )
 }
@@ -133,6 +137,36 @@ function labelCells(table: HTMLTableElement): void {
       cell.dataset['label'] = isForReaders ? '' : (heading?.textContent ?? '')
     }
   }
+}
+
+/** A line of a list of facts, a `dl`. */
+export function Fact({
+  name,
+  class: className,
+  children,
+}: {
+  readonly name: string
+  readonly class?: string
+  readonly children: ComponentChildren
+}) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class={className}>{children}</dd>
+    </>
+  )
+}
+
+/** A form that the page answers itself. */
+export function Form({
+  onSubmit,
+  ...form
+}: { readonly onSubmit: () => unknown } & Omit<JSX.IntrinsicElements['form'], 'onSubmit'>) {
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return <form {...form} onSubmit={submit} />
 }
 
 /** A labelled text field. `error` says what is wrong with its value. */

@@ -1,7 +1,7 @@
 /** Changes between the light theme and the dark one. */
 import { useEffect, useState } from 'preact/hooks'
 import { currentTheme, followSystem, setTheme } from '../theme.ts'
-import { Icon } from './parts.tsx'
+import { Button, Icon } from './parts.tsx'
 
 export function ThemeButton() {
   const [theme, show] = useState(currentTheme)
@@ -12,13 +12,8 @@ export function ThemeButton() {
     show(other)
   }
   return (
-    <button
-      type="button"
-      class="ghost square"
-      onClick={change}
-      aria-label={`Use the ${other} theme`}
-    >
+    <Button class="ghost square" onClick={change} aria-label={`Use the ${other} theme`}>
       <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
-    </button>
+    </Button>
   )
 }

@@ -1,10 +1,24 @@
-/** What the service answers to a question, while it is asked, and when it fails. */
+/** What the service answers to a question or does when told, while it is asked, and when it fails. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 
 export type Answer<Value> =
   | { readonly step: 'asking'; readonly value?: Value }
   | { readonly step: 'answered'; readonly value: Value }
   | { readonly step: 'failed'; readonly error: unknown; readonly value?: Value }
+
+/** What went wrong with the last attempt, and a function that makes one. */
+export function useAttempt() {
+  const [failure, setFailure] = useState<unknown>()
+  const attempt = async (work: () => Promise<unknown>) => {
+    setFailure(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return [failure, attempt] as const
+}
 
 /** Asks at once, and again whenever `name` changes or `again` is called; late answers are dropped. */
 export function useAnswer<Value>(name: string, question: () => Promise<Value>) {

@@ -4,7 +4,7 @@ import type { DeletedData, JobResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { count, dayTime } from '../format.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Badge, Field, Panel } from '../ui/parts.tsx'
+import { Badge, Button, Fact, Field, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 
 export function DeleteUser({
@@ -68,28 +68,26 @@ export function Receipt({ receipt }: { readonly receipt: DeletedData }) {
     >
       <div role="status">
         <dl class="facts-list">
-          <dt>user</dt>
-          <dd>
+          <Fact name="user">
             <PlainText text={receipt.userId} />
-          </dd>
-          <dt>deleted</dt>
-          <dd>{dayTime(receipt.deletedAt)}</dd>
-          <dt>rules</dt>
-          <dd class="number">{count(rules)}</dd>
-          <dt>remembered</dt>
-          <dd class="number">{count(memory)}</dd>
-          <dt>corrections in the log</dt>
-          <dd class="number">{count(feedback)}</dd>
-          <dt>job</dt>
-          <dd>
+          </Fact>
+          <Fact name="deleted">{dayTime(receipt.deletedAt)}</Fact>
+          <Fact name="rules" class="number">
+            {count(rules)}
+          </Fact>
+          <Fact name="remembered" class="number">
+            {count(memory)}
+          </Fact>
+          <Fact name="corrections in the log" class="number">
+            {count(feedback)}
+          </Fact>
+          <Fact name="job">
             <code>{receipt.jobId}</code>
-          </dd>
+          </Fact>
         </dl>
       </div>
       <div class="actions">
-        <button type="button" class="button" onClick={() => save(receipt)}>
-          Save the receipt
-        </button>
+        <Button onClick={() => save(receipt)}>Save the receipt</Button>
       </div>
     </Panel>
   )

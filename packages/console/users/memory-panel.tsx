@@ -1,15 +1,12 @@
 /** What a user has said of messages: what, when, and of whose mail if that is known; there is no word of the messages. */
-import { useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
 import { count, dayTime } from '../format.ts'
+import { Entries } from '../ui/entries.tsx'
 import { matches } from '../ui/matches.ts'
-import { Badge, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Button, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { LabelBadge } from './rules-panel.tsx'
 import type { Correction, Rule } from './stored.ts'
-
-/** A memory may have 4,000 items; nobody reads so many at once. */
-const PAGE = 50
 
 export function MemoryPanel({
   corrections,
@@ -25,7 +22,6 @@ export function MemoryPanel({
   readonly sought: string
   readonly change: (work: () => Promise<unknown>) => Promise<void>
 }) {
-  const [shown, setShown] = useState(PAGE)
   const ruleOf = new Map(rules.map(({ id, pattern }) => [id, pattern]))
   const found = corrections.filter((correction) =>
     matches(sought, [
@@ -50,14 +46,14 @@ export function MemoryPanel({
             : 'No correction matches this search.'}
         </p>
       ) : (
-        <ul class="stored with-label">
-          {found.slice(0, shown).map((correction) => {
+        <Entries entries={found} class="stored with-label">
+          {(correction) => {
             const { feedbackId, label, createdAt } = correction
             const rule = ruleOf.get(feedbackId)
             return (
               <li key={feedbackId}>
                 <LabelBadge label={label} />
-                <span class="stored-what">
+                <span>
                   <PlainText text={senderText(correction)} />
                   {rule !== undefined && (
                     <span class="quiet">
@@ -67,23 +63,17 @@ export function MemoryPanel({
                   )}
                 </span>
                 <span class="time">{dayTime(createdAt)}</span>
-                <button
-                  type="button"
+                <Button
                   class="ghost square"
                   aria-label={`Withdraw the correction of ${dayTime(createdAt)}`}
                   onClick={() => void change(() => tamis().removeFeedback(feedbackId))}
                 >
                   <Icon name="undo" />
-                </button>
+                </Button>
               </li>
             )
-          })}
-        </ul>
-      )}
-      {found.length > shown && (
-        <button type="button" class="link" onClick={() => setShown(shown + PAGE)}>
-          Show {count(Math.min(PAGE, found.length - shown))} more of {count(found.length)}
-        </button>
+          }}
+        </Entries>
       )}
     </Panel>
   )

@@ -1,12 +1,12 @@
 /** The rules of a user: those they made, those that corrections made, and a new one. */
-import { useId, useState } from 'preact/hooks'
-import type { MessageClass, RuleType } from '../../client/types.ts'
+import { useState } from 'preact/hooks'
+import type { RuleType } from '../../client/types.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { RULE_TYPES } from '../../mail/personalization/kinds.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
 import { matches } from '../ui/matches.ts'
-import { Badge, Field, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Button, Choice, Field, Form, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import type { Rule } from './stored.ts'
 
@@ -42,7 +42,7 @@ export function RulesPanel({
           {found.map((rule) => (
             <li key={`${rule.kind} ${rule.id}`}>
               <LabelBadge label={labelOf(rule)} />
-              <span class="stored-what">
+              <span>
                 {rule.ruleType}{' '}
                 <span class="pattern">
                   <PlainText text={rule.pattern} />
@@ -55,14 +55,13 @@ export function RulesPanel({
                 )}
               </span>
               <span class="time">{dayTime(rule.createdAt)}</span>
-              <button
-                type="button"
+              <Button
                 class="ghost square"
                 aria-label={`Remove the rule about ${rule.pattern}`}
                 onClick={() => void change(() => remove(rule))}
               >
                 <Icon name="trash" />
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -89,53 +88,31 @@ const PATTERN_HINTS: Readonly<Record<RuleType, string>> = {
   Template: 'the pattern of a rule made from a message',
 }
 
+const LABELS = [
+  ['ham', 'not spam'],
+  ['spam', 'spam'],
+  ...CLASSES.map((name) => [name, name] as const),
+] as const
+
 function NewRule({ userId, change }: { readonly userId: string; readonly change: Change }) {
   const [ruleType, setRuleType] = useState<RuleType>('Sender')
-  const [label, setLabel] = useState<'spam' | 'ham' | MessageClass>('ham')
+  const [label, setLabel] = useState<(typeof LABELS)[number][0]>('ham')
   const [pattern, setPattern] = useState('')
-  const [labelId, typeId] = [useId(), useId()]
   const add = async () => {
     const rule = { userId, ruleType, pattern: pattern.trim() }
     if (label === 'spam' || label === 'ham') await tamis().createRule({ ...rule, label })
     else await tamis().createTabsRule({ ...rule, classification: label })
     setPattern('')
   }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void change(add)
-  }
   return (
-    <form class="new-rule" onSubmit={submit} aria-label="New rule">
-      <div class="field">
-        <label for={labelId}>Mail is</label>
-        <select
-          id={labelId}
-          value={label}
-          onChange={(event) => setLabel(event.currentTarget.value as typeof label)}
-        >
-          <option value="ham">not spam</option>
-          <option value="spam">spam</option>
-          {CLASSES.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for={typeId}>by</label>
-        <select
-          id={typeId}
-          value={ruleType}
-          onChange={(event) => setRuleType(event.currentTarget.value as RuleType)}
-        >
-          {RULE_TYPES.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+    <Form class="new-rule" onSubmit={() => change(add)} aria-label="New rule">
+      <Choice label="Mail is" value={label} options={LABELS} onChoice={setLabel} />
+      <Choice
+        label="by"
+        value={ruleType}
+        options={RULE_TYPES.map((name) => [name, name] as const)}
+        onChoice={setRuleType}
+      />
       <Field
         label="Pattern"
         value={pattern}
@@ -146,6 +123,6 @@ function NewRule({ userId, change }: { readonly userId: string; readonly change:
       <button type="submit" class="button" disabled={pattern.trim() === ''}>
         <Icon name="plus" /> Add rule
       </button>
-    </form>
+    </Form>
   )
 }

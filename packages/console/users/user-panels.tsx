@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks'
 import type { DeletedData } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { count, counted } from '../format.ts'
-import { ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
+import { Button, ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 import { DeleteUser, Receipt } from './delete-user.tsx'
 import { MemoryPanel } from './memory-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
@@ -53,19 +53,15 @@ export function UserPanels({ userId }: { readonly userId: string }) {
   const [answer, again] = useAnswer(userId, () => everythingOf(userId))
   const [sought, setSought] = useState('')
   const [receipt, setReceipt] = useState<DeletedData>()
-  const [failure, setFailure] = useState<unknown>()
+  const [failure, attempt] = useAttempt()
   const [isDeleting, setIsDeleting] = useState(false)
 
   /** What is shown afterwards is what the service says then. */
-  const change = async (work: () => Promise<unknown>) => {
-    setFailure(undefined)
-    try {
+  const change = (work: () => Promise<unknown>) =>
+    attempt(async () => {
       await work()
       again()
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    })
   const known = answer.value
   return (
     <>
@@ -78,9 +74,9 @@ export function UserPanels({ userId }: { readonly userId: string }) {
             {counted(known.rules.length, 'rule')}, {count(known.corrections.length)} remembered
           </span>
         )}
-        <button type="button" class="button danger" onClick={() => setIsDeleting(true)}>
+        <Button class="button danger" onClick={() => setIsDeleting(true)}>
           <Icon name="trash" /> Delete all data
-        </button>
+        </Button>
       </div>
       {receipt !== undefined && <Receipt receipt={receipt} />}
       {failure !== undefined && <ErrorNote error={failure} />}

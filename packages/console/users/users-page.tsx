@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import type { UsersResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
-import { Empty, ErrorNote, Field, Loading, Panel } from '../ui/parts.tsx'
+import { Button, Empty, ErrorNote, Field, Form, Loading, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 import { userAddress, userIdIn } from './user-address.ts'
 import { UserPanels } from './user-panels.tsx'
 
@@ -42,13 +42,12 @@ export function UsersPage() {
 function UserSearch() {
   const [draft, setDraft] = useState('')
   const search = useSettled(draft.trim(), TYPING_MS)
-  const open = (event: Event) => {
-    event.preventDefault()
+  const open = () => {
     location.hash = userAddress(draft.trim())
   }
   return (
     <>
-      <form class="ask-user" onSubmit={open}>
+      <Form class="ask-user" onSubmit={open}>
         <Field
           label="User id"
           value={draft}
@@ -59,7 +58,7 @@ function UserSearch() {
         <button type="submit" class="button primary" disabled={draft.trim() === ''}>
           Show
         </button>
-      </form>
+      </Form>
       <UserList search={search} />
     </>
   )
@@ -87,17 +86,13 @@ function UserList({ search }: { readonly search: string }) {
 function FoundUsers({ search, first }: { readonly search: string; readonly first: UsersResult }) {
   const [users, setUsers] = useState(first.users)
   const [cursor, setCursor] = useState(first.cursor)
-  const [failure, setFailure] = useState<unknown>()
-  const more = async () => {
-    setFailure(undefined)
-    try {
+  const [failure, attempt] = useAttempt()
+  const more = () =>
+    attempt(async () => {
       const next = await tamis().users({ search, limit: PAGE, cursor })
       setUsers([...users, ...next.users])
       setCursor(next.cursor)
-    } catch (error) {
-      setFailure(error)
-    }
-  }
+    })
   if (users.length === 0) {
     return (
       <Empty title={search === '' ? 'No users yet' : 'No user found'}>
@@ -117,7 +112,7 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
             <a href={userAddress(userId)}>
               <PlainText text={userId} />
             </a>
-            <span class="stored-what">
+            <span>
               {counted(corrections, 'correction')}
               {rules > 0 && `, ${counted(rules, 'rule')} by hand`}
             </span>
@@ -127,9 +122,9 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
       </ul>
       {failure !== undefined && <ErrorNote error={failure} />}
       {cursor !== undefined && (
-        <button type="button" class="link" onClick={() => void more()}>
+        <Button class="link" onClick={() => void more()}>
           Show more than these {count(users.length)}
-        </button>
+        </Button>
       )}
     </Panel>
   )
