@@ -1,11 +1,11 @@
 /** The commands of README and guides do what is said of them: each is run as it stands there. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { blocks } from './document-blocks.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -14,8 +14,7 @@ const README_PORT = '8025'
 
 /** Runs `npm start` until the test ends; resolves to the port. */
 async function npmStart(t: TestContext): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tamis-readme-'))
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const service = spawn('npm', ['start'], {
     cwd: ROOT,
     env: { ...process.env, TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir },
@@ -76,8 +75,7 @@ describe('guides', () => {
       if (spawnSync('curl', ['--version']).error) return t.skip('curl is not installed')
       const port = await npmStart(t)
       // Not the service's own: with a key in it the next command would need one.
-      const dataDir = mkdtempSync(join(tmpdir(), 'tamis-guide-'))
-      t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+      const dataDir = temporaryFolder()
       const env = {
         ...process.env,
         TAMIS_URL: `http://127.0.0.1:${port}`,
@@ -101,8 +99,7 @@ describe('guides', () => {
 describe('documents', () => {
   it('docs/operations.md shows a backup that a service can be started from', (t) => {
     if (spawnSync('sqlite3', ['--version']).error) return t.skip('sqlite3 is not installed')
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-backup-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
     const backup = /`(sqlite3 [^`]+)`/.exec(text)?.[1]
     assert.ok(backup)

@@ -1,8 +1,8 @@
 /** A package of this repository as somebody else gets it: packed, and installed in an empty folder from its tarball alone. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -23,7 +23,7 @@ export interface InstalledPackage {
 
 /** Installs the package of `workspace`, such as 'packages/client'. Its libraries come from the registry. */
 export function installPackage(workspace: string): InstalledPackage {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-package-'))
+  const folder = temporaryFolder()
   const output = npm(ROOT, 'pack', '--json', '--pack-destination', folder, '-w', workspace)
   const [{ filename, files }] = JSON.parse(output.slice(output.indexOf('[\n')))
   npm(folder, 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${filename}`)

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { startNameServer } from '../packages/lab/peers/name-server.ts'
@@ -18,6 +17,7 @@ import {
 import { freePort, startProcess } from '../packages/service/test/integrations/milter/processes.ts'
 import { programOf } from '../packages/service/test/integrations/programs.ts'
 import { eventually } from './eventually.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -41,8 +41,8 @@ function message(id: number, ...fields: string[]): string {
 }
 
 describe('docs/migrating.md', () => {
-  it('shows what the two filters think differently of', async (t) => {
-    const house = open(t, {
+  it('shows what the two filters think differently of', async () => {
+    const house = open({
       'Maildir/cur/both': message(1, 'X-Tamis-Verdict: spam; probability=1.0000', 'X-Spam: Yes'),
       'Maildir/cur/tamis': message(2, 'X-Tamis-Verdict: spam; probability=1.0000'),
       'Maildir/cur/old': message(3, 'X-Tamis-Verdict: ham; probability=0.1000', 'X-Spam-Flag: YES'),
@@ -53,20 +53,20 @@ describe('docs/migrating.md', () => {
     assert.equal(await house.run(`#${oldAlone}`), `${house.folder}/Maildir/cur/old\n`)
   })
 
-  it('judges mail that is there', async (t) => {
-    const house = open(t, { 'Maildir/cur/1': message(1), 'Maildir/new/2': message(2) })
+  it('judges mail that is there', async () => {
+    const house = open({ 'Maildir/cur/1': message(1), 'Maildir/new/2': message(2) })
     await house.run(command('tamis classify'))
     const verdicts = readFileSync(join(house.folder, 'verdicts.jsonl'), 'utf8')
     assert.equal(verdicts.trim().split('\n').length, 2)
   })
 
-  it('tells what sorted mail would change', async (t) => {
-    const house = open(t, { 'Maildir/cur/1': message(1), 'Maildir/.Junk/cur/2': message(2) })
+  it('tells what sorted mail would change', async () => {
+    const house = open({ 'Maildir/cur/1': message(1), 'Maildir/.Junk/cur/2': message(2) })
     assert.match(await house.run(command('--dry-run')), /^spam\t1\t[01] \(.* %\)\t[01] \(.* %\)$/m)
   })
 
-  it('corrects all users of a domain from their Maildirs', async (t) => {
-    const house = open(t, {
+  it('corrects all users of a domain from their Maildirs', async () => {
+    const house = open({
       'vmail/ann/Maildir/cur/1': message(1),
       'vmail/ann/Maildir/.Junk/cur/2': message(2),
       'vmail/ben/Maildir/cur/3': message(3),
@@ -87,7 +87,7 @@ describe('docs/migrating.md', () => {
   it("makes rules of SpamAssassin's lists", async (t) => {
     const { app } = await build(t)
     const { url } = await listen(app)
-    const house = open(t, {
+    const house = open({
       user_prefs: [
         'required_score 5',
         'welcomelist_from ben@example.org *@example.net',
@@ -107,8 +107,8 @@ describe('docs/migrating.md', () => {
     ])
   })
 
-  it("makes site rules for the users of a domain of Rspamd's lists", async (t) => {
-    const house = open(t, {
+  it("makes site rules for the users of a domain of Rspamd's lists", async () => {
+    const house = open({
       'allow.map': '# partners\nexample.net\n@example.org # all of them\n*.example.edu\n/regexp/\n',
     })
     const allow = command('allow.map')
@@ -129,9 +129,9 @@ describe('docs/migrating.md', () => {
     assert.equal(count, 3)
   })
 
-  it('gives a correction to both filters', async (t) => {
+  it('gives a correction to both filters', async () => {
     const stub = (name: string) => `#!/bin/sh\necho "${name} $* $(cat)" >>"$HOME/called"\n`
-    const house = open(t, {
+    const house = open({
       'lib/tamis-dovecot': stub('tamis-dovecot'),
       'bin/rspamc': stub('rspamc'),
       'tamis-feedback.sieve': readFileSync(join(ROOT, 'deploy/dovecot/tamis-feedback.sieve')),
@@ -190,7 +190,7 @@ describe('docs/migrating.md, from SpamAssassin', { skip: missingForSpamAssassin 
   it('shows what both say of mail that is there', async (t) => {
     const { app } = await build(t)
     const { url } = await listen(app)
-    const house = open(t, { 'Maildir/cur/1': readFileSync(join(ROOT, 'examples/phishing.eml')) })
+    const house = open({ 'Maildir/cur/1': readFileSync(join(ROOT, 'examples/phishing.eml')) })
     const theirs = await startSpamd(t, house.folder)
     const ours = await freePort()
     const arguments_ = ['spamd', '--listen', `inet:${ours}@127.0.0.1`, '--url', url]
@@ -242,7 +242,7 @@ async function deliveredThroughBoth(t: TestContext, rspamd: number): Promise<str
 
 /** Rspamd's milter as Debian configures it, without the network and with these actions; gives its port. */
 async function startRspamd(t: TestContext, actions: string, override = ''): Promise<number> {
-  const scratch = mkdtempSync(join(tmpdir(), 'tamis-rspamd-'))
+  const scratch = temporaryFolder()
   const names = await startNameServer()
   t.after(() => names.close())
   const [port, scan, control] = [await freePort(), await freePort(), await freePort()]
@@ -279,7 +279,6 @@ function startDaemon(t: TestContext, name: string, args: readonly string[], scra
   t.after(async () => {
     child.kill()
     await ended
-    rmSync(scratch, { recursive: true, force: true })
   })
 }
 
@@ -296,9 +295,8 @@ async function accepts(port: number): Promise<boolean> {
 }
 
 /** A home with these files, where `tamis` is a command. */
-function open(t: TestContext, files: Record<string, string | Buffer>) {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-migrating-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+function open(files: Record<string, string | Buffer>) {
+  const folder = temporaryFolder()
   const tamis = `#!/bin/sh\nexec '${process.execPath}' '${ROOT}/packages/service/cli/tamis.ts' "$@"\n`
   for (const [name, text] of Object.entries({ ...files, 'bin/tamis': tamis })) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

@@ -1,11 +1,11 @@
 /** The files for Prometheus, as promtool reads them, and what the alerts say when something goes wrong. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { programOf, run } from '../packages/service/test/integrations/programs.ts'
 import { PROMETHEUS_FILE, panelExpressions, RULES_FILE } from './monitoring-files.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const promtool = programOf('promtool')
 
@@ -26,9 +26,8 @@ describe('promtool', { skip: promtool.missing }, () => {
       succeeds('test', 'rules', join(SCENES, name)))
   }
 
-  it('takes every expression of the dashboard', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-dashboard-'))
-    t.after(() => rmSync(folder, { recursive: true }))
+  it('takes every expression of the dashboard', async () => {
+    const folder = temporaryFolder()
     const file = join(folder, 'panels.yml')
     const rules = panelExpressions().map(({ expr }, index) => ({ record: `panel:${index}`, expr }))
     // JSON is YAML too.

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { eventually } from './eventually.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -42,7 +41,7 @@ describe('npm start', () => {
 })
 
 async function npmStart(t: TestContext): Promise<{ npm: ChildProcess; url: string }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-npm-'))
+  const dataDir = temporaryFolder()
   const env = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
@@ -60,7 +59,6 @@ async function npmStart(t: TestContext): Promise<{ npm: ChildProcess; url: strin
     try {
       process.kill(-npm.pid!, 'SIGKILL')
     } catch {}
-    await rm(dataDir, { recursive: true, force: true })
   })
   let output = ''
   for await (const text of npm.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {

@@ -1,9 +1,9 @@
 /** The client against a whole service that listens on a port of its own. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
+import { localServer } from '../../../test/local-server.ts'
 import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
 import { letGoOn, threadStuck } from '../../service/test/http/stuck.ts'
 import { type BatchResult, TamisClient } from '../client.ts'
@@ -38,14 +38,7 @@ const newUser = () => `user-${++users}`
 
 /** A server that answers as `answer` says; for what Tamis never does. */
 async function otherServer(t: TestContext, answer: RequestListener): Promise<TamisClient> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return new TamisClient({ url: `http://127.0.0.1:${port}` })
+  return new TamisClient(await localServer(t, createServer(answer)))
 }
 
 describe('classification by the client', () => {
@@ -124,7 +117,7 @@ describe('many messages by the client', () => {
   })
 })
 
-describe('corrections and rules by the client', () => {
+describe('corrections by the client', () => {
   it('corrects a verdict, sees it changed, and takes it back', async () => {
     const userId = newUser()
     const { status, feedbackId } = await tamis.feedbackStream(PHISHING, {
@@ -144,66 +137,6 @@ describe('corrections and rules by the client', () => {
     assert.deepEqual((await tamis.memory(userId)).items, [])
   })
 
-  it('takes back what was said of a message', async () => {
-    const userId = newUser()
-    await tamis.feedbackStream(PHISHING, { userId, isSpam: false })
-    assert.deepEqual(await tamis.withdrawFeedbackStream(PHISHING, { userId }), {
-      status: 'removed',
-      userId,
-    })
-    assert.deepEqual((await tamis.memory(userId)).items, [])
-  })
-
-  it('corrects a class', async () => {
-    const userId = newUser()
-    const { status } = await tamis.tabsFeedbackStream(MESSAGE, {
-      userId,
-      classification: 'updates',
-    })
-    assert.equal(status, 'success')
-    const { classification, personalizationSource } = await tamis.tabsClassifyStream(MESSAGE, {
-      userId,
-    })
-    assert.deepEqual([classification, personalizationSource], ['updates', 'tabs_knn'])
-  })
-
-  it('makes, lists and removes rules about spam', async () => {
-    const userId = newUser()
-    const drawn = await tamis.createRuleStream(MESSAGE, {
-      userId,
-      ruleType: 'Sender',
-      label: 'spam',
-    })
-    assert.equal(drawn.pattern, 'orders@shop.example.com')
-    const body = { userId, ruleType: 'Sender', label: 'ham', pattern: 'example.org' } as const
-    const given = await tamis.createRule(body)
-    assert.deepEqual(await tamis.rules(userId), { userId, rules: [given, drawn] })
-    const removed = await tamis.removeRule({ userId, ruleType: 'Sender', pattern: 'example.org' })
-    assert.deepEqual(removed, { status: 'removed', removed: 1 })
-  })
-
-  it('makes, lists and removes rules about classes', async () => {
-    const userId = newUser()
-    const drawn = await tamis.createTabsRuleStream(MESSAGE, {
-      userId,
-      ruleType: 'Sender',
-      classification: 'primary',
-    })
-    const given = await tamis.createTabsRule({
-      userId,
-      ruleType: 'Sender',
-      classification: 'updates',
-      pattern: 'example.org',
-    })
-    assert.deepEqual(await tamis.tabsRules(userId), { userId, rules: [given, drawn] })
-    const { removed } = await tamis.removeTabsRule({
-      userId,
-      ruleType: 'Sender',
-      pattern: drawn.pattern,
-    })
-    assert.equal(removed, 1)
-  })
-
   it('forgets a user whose id has every kind of character, and follows the job', async () => {
     const userId = 'jürgen+test/a?b=c&d#e%20'
     await tamis.feedbackStream(PHISHING, { userId, isSpam: true })
@@ -213,42 +146,6 @@ describe('corrections and rules by the client', () => {
     const { deleted, jobId } = await tamis.deleteData(userId)
     assert.equal(deleted.feedback, 1)
     assert.equal((await tamis.job(jobId)).kind, 'rebuild')
-  })
-})
-
-describe('the service itself by the client', () => {
-  it('tells how it is, what is at work and what it can do', async () => {
-    assert.deepEqual(await tamis.health(), { status: 'ok' })
-    assert.equal((await tamis.ready()).status, 'ready')
-    assert.ok((await tamis.stats()).models.length > 0)
-    assert.ok((await tamis.models()).base.length > 0)
-    assert.match(await tamis.metrics(), /^# HELP /)
-    assert.equal((await tamis.openApi())['openapi'], '3.1.0')
-  })
-
-  it('goes back to the shipped models and promotes again', async () => {
-    assert.deepEqual(Object.keys(await tamis.promoteModels()), ['version'])
-    assert.deepEqual(Object.keys(await tamis.rollbackModels()), ['version'])
-  })
-})
-
-describe('path forms by the client', () => {
-  it('rejects with the code that says they are switched off', async () => {
-    const path = '/var/mail/1.eml'
-    const userId = 'u'
-    const rule = { path, userId, ruleType: 'Sender' } as const
-    const calls = [
-      tamis.classifyPath({ path }),
-      tamis.tabsClassifyPath({ path }),
-      tamis.diagnosticPath({ path }),
-      tamis.feedbackPath({ path, userId, isSpam: true }),
-      tamis.tabsFeedbackPath({ path, userId, correctClassification: 'automatic' }),
-      tamis.createRulePath({ ...rule, label: 'ham' }),
-      tamis.createTabsRulePath({ ...rule, classification: 'updates' }),
-    ]
-    for (const call of calls) {
-      await assert.rejects(call, { code: 'PATH_FORMS_DISABLED', status: 501 })
-    }
   })
 })
 

@@ -1,9 +1,9 @@
 /** The pages Live, Users and Models in a real browser, and the key that the console asks for. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { TamisClient } from '../../client/client.ts'
 import { figuresOf } from '../models/figures.ts'
 import { browserOnce, openPage, SKIP, said } from './browser.ts'
@@ -291,8 +291,7 @@ describe('the key', { skip: SKIP }, () => {
   const browser = browserOnce()
 
   it('is asked for where keys are configured, and kept for the session alone', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tamis-web-'))
-    t.after(() => rm(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const apiKeyFile = join(folder, 'key')
     await writeFile(apiKeyFile, KEY)
     const { page, quiet } = await openPage(t, browser(), {

@@ -1,9 +1,9 @@
 /** The page of site rules and settings of recipients, as an administrator of a tenant uses it. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { TamisClient } from '../../client/client.ts'
 import { ORDER } from '../../service/test/http/service.ts'
 import { browserOnce, openPage, SKIP, said } from './browser.ts'
@@ -100,8 +100,7 @@ describe('Rules', { skip: SKIP }, () => {
   })
 
   it("shows the rules of the operator's files, with their lines and without a button", async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tamis-web-'))
-    t.after(() => rm(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const file = join(folder, 'site.rules')
     await writeFile(file, '# Ours\nblock sender *.top\nallow network 198.51.100.0/24\n')
     const { page, quiet } = await openPage(t, browser(), {

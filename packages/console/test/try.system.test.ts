@@ -1,10 +1,10 @@
 /** The page Try in a real browser: a message in, its verdict and reasons out, and corrected. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { browserOnce, openPage, openPageAt, SKIP, said, serviceOnce } from './browser.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
@@ -332,8 +332,7 @@ describe('Try', { skip: SKIP }, () => {
   })
 
   it('shows how the sender was authenticated, and a link that stands in a feed', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tamis-web-'))
-    t.after(() => rm(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const feed = join(folder, 'feed.txt')
     await writeFile(feed, 'http://login.example.net/verify\n')
     const config = { feeds: `file:${feed}`, trustedAuthservIds: ['mx.example.com'] }

@@ -5,15 +5,14 @@
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../test/eventually.ts'
-import { keyHash } from '../access/access.ts'
-import { openStore } from '../store/open.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
+import { addKeys } from './helpers/keys.ts'
 import { type ServiceProcess, startService } from './helpers/service-process.ts'
 import { MAILBAG } from './http/mailbag.ts'
 import { ORDER } from './http/service.ts'
@@ -39,19 +38,14 @@ describe('a clock that leaps', { skip }, () => {
   const ends: (() => unknown)[] = []
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tamis-clock-'))
-    const store = await openStore({ dataDir: folder })
-    for (const name of ['mail', 'few']) {
-      await store.addKey({
-        tenant: 'default',
-        name,
-        hash: keyHash(name),
-        scopes: ['operator'],
-        entitlements: ['spam', 'classification'],
-        ...(name === 'few' && { requestsPerMinuteMax: REQUESTS_PER_MINUTE }),
-      })
-    }
-    await store.close()
+    folder = temporaryFolder()
+    await addKeys(
+      { dataDir: folder },
+      {
+        mail: { scopes: ['operator'] },
+        few: { scopes: ['operator'], requestsPerMinuteMax: REQUESTS_PER_MINUTE },
+      },
+    )
     await leap('+0')
     dns = await startDnsServer({ after: (end: () => unknown) => void ends.push(end) } as never, {
       'shop.example.com': 'SILENT',
@@ -72,7 +66,6 @@ describe('a clock that leaps', { skip }, () => {
   after(async () => {
     await service?.stop()
     for (const end of ends) end()
-    await rm(folder, { recursive: true, force: true })
   })
 
   async function leap(to: string): Promise<void> {

@@ -14,23 +14,6 @@ describe('passedSockets', () => {
 })
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
-    const config = readConfig({}, noFile)
-    assert.equal(config.host, '127.0.0.1')
-    assert.equal(config.port, 8025)
-    assert.equal(config.messageBytesMax, 50 * 1024 * 1024)
-    assert.equal(config.memoryBytesMax, 10 * 1024 * 1024)
-    assert.equal(config.bufferBytes, 256 * 1024 * 1024)
-    assert.equal(config.queueDepth, 1_000)
-    assert.equal(config.queueTimeoutMs, 5_000)
-    assert.equal(config.cpuMsMax, 2_000)
-    assert.equal(config.workerKillMs, 3_000)
-    assert.equal(config.threshold, 'balanced')
-    assert.deepEqual(config.entitlements, ['spam', 'classification'])
-    assert.deepEqual(config.pathRoots, [])
-    assert.ok(config.workers >= 1)
-  })
-
   it('reads text, numbers and lists from the environment', () => {
     const config = readConfig(
       {

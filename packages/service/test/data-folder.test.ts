@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { build, post } from './http/service.ts'
 
 describe('openDataFolder', () => {
-  it('makes a folder for this user alone', async (t) => {
-    const folder = join(await temporaryFolder(t), 'a', 'data')
+  it('makes a folder for this user alone', async () => {
+    const folder = join(temporaryFolder(), 'a', 'data')
     assert.equal(await openDataFolder(folder), undefined)
     assert.equal(await modeOf(folder), '700')
   })
 
-  it('closes to others a folder of ours that is there, with all that is in it', async (t) => {
-    const folder = await temporaryFolder(t)
+  it('closes to others a folder of ours that is there, with all that is in it', async () => {
+    const folder = temporaryFolder()
     for (const name of ['tamis.sqlite', 'tamis.sqlite-wal', 'tamis.sqlite-shm']) {
       await writeFile(join(folder, name), '')
     }
@@ -32,8 +33,8 @@ describe('openDataFolder', () => {
     }
   })
 
-  it('leaves a folder that holds other things as it is, closes what is ours there, and says so', async (t) => {
-    const folder = await temporaryFolder(t)
+  it('leaves a folder that holds other things as it is, closes what is ours there, and says so', async () => {
+    const folder = temporaryFolder()
     await writeFile(join(folder, 'tamis.sqlite'), '', { mode: 0o644 })
     await writeFile(join(folder, 'photo.jpeg'), '', { mode: 0o644 })
     await chmod(folder, 0o755)
@@ -45,9 +46,9 @@ describe('openDataFolder', () => {
     assert.equal(await openDataFolder(folder), undefined)
   })
 
-  it('follows no link out of the folder', async (t) => {
-    const folder = await temporaryFolder(t)
-    const outside = join(await temporaryFolder(t), 'outside')
+  it('follows no link out of the folder', async () => {
+    const folder = temporaryFolder()
+    const outside = join(temporaryFolder(), 'outside')
     await writeFile(outside, '', { mode: 0o644 })
     await symlink(outside, join(folder, 'tamis.sqlite'))
     assert.equal(await openDataFolder(folder), undefined)
@@ -65,7 +66,7 @@ describe('openDataFolder', () => {
 
 describe('the service', () => {
   it('has all that it writes for itself, whatever the folder was like before', async (t) => {
-    const dataDir = await temporaryFolder(t)
+    const dataDir = temporaryFolder()
     await chmod(dataDir, 0o755)
     const { app } = await build(t, { config: { dataDir } })
     const headers = { 'x-user-id': 'user-1', 'x-is-spam': 'true' }
@@ -79,12 +80,6 @@ describe('the service', () => {
     }
   })
 })
-
-async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-data-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8)

@@ -1,16 +1,16 @@
 /** What is known of senders and hosts, with an operator's list beside what comes with Tamis. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { kindOfName } from '../../mail/knowledge/domain-table.ts'
 import { openKnowledge } from '../known-domains.ts'
 
-async function fileWith(t: TestContext, content: string | Uint8Array): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-known-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+async function fileWith(content: string | Uint8Array): Promise<string> {
+  const folder = temporaryFolder()
   const path = join(folder, 'list')
   await writeFile(path, content)
   return path
@@ -35,33 +35,32 @@ describe('openKnowledge', () => {
     ['as text', TRANCO],
     ['packed', gzipSync(TRANCO)],
   ] as const) {
-    it(`adds a list ${form}`, async (t) => {
-      const { domains } = await openKnowledge(await fileWith(t, content))
+    it(`adds a list ${form}`, async () => {
+      const { domains } = await openKnowledge(await fileWith(content))
       assert.equal(kindOfName(domains, 'bank.example'), 'known')
       assert.equal(kindOfName(domains, 'paypal.com'), 'known')
     })
   }
 
-  it('makes nobody of what strangers share known, whatever a list says', async (t) => {
-    const list = await fileWith(t, 'zendesk.com\nfirebaseapp.com\nduckdns.org\ngmail.com\nsa.com\n')
+  it('makes nobody of what strangers share known, whatever a list says', async () => {
+    const list = await fileWith('zendesk.com\nfirebaseapp.com\nduckdns.org\ngmail.com\nsa.com\n')
     const { domains } = await openKnowledge(list)
     for (const name of ['zendesk.com', 'firebaseapp.com', 'duckdns.org', 'gmail.com', 'sa.com']) {
       assert.notEqual(kindOfName(domains, name), 'known', name)
     }
   })
 
-  it('is of another version with another list, and of the same with the same', async (t) => {
-    const versionWith = async (text: string) =>
-      (await openKnowledge(await fileWith(t, text))).version
+  it('is of another version with another list, and of the same with the same', async () => {
+    const versionWith = async (text: string) => (await openKnowledge(await fileWith(text))).version
     const version = await versionWith(TRANCO)
     assert.equal(await versionWith(TRANCO), version)
     assert.notEqual(await versionWith('shop.example\n'), version)
     assert.notEqual((await openKnowledge(undefined)).version, version)
   })
 
-  it('reads a million domains soon, and keeps little of them', async (t) => {
+  it('reads a million domains soon, and keeps little of them', async () => {
     const lines = Array.from({ length: 1_000_000 }, (_, i) => `${i + 1},listed-${i}.co.uk\n`)
-    const list = await fileWith(t, gzipSync(lines.join(''), { level: 1 }))
+    const list = await fileWith(gzipSync(lines.join(''), { level: 1 }))
     const before = process.cpuUsage()
     const { domains } = await openKnowledge(list)
     const { user, system } = process.cpuUsage(before)
@@ -72,16 +71,16 @@ describe('openKnowledge', () => {
     assert.equal(kindOfName(domains, 'listed-999999.co.uk'), 'known')
   })
 
-  it('names the line of a list that is none', async (t) => {
-    const list = await fileWith(t, 'bank.example\n<!doctype html>\n')
+  it('names the line of a list that is none', async () => {
+    const list = await fileWith('bank.example\n<!doctype html>\n')
     await assert.rejects(openKnowledge(list), {
       code: 'CONFIG_INVALID',
       message: /TAMIS_KNOWN_DOMAINS, .*: line 2 is no domain/,
     })
   })
 
-  it('says that a list is damaged, or is not there', async (t) => {
-    const damaged = await fileWith(t, gzipSync(TRANCO).subarray(0, 30))
+  it('says that a list is damaged, or is not there', async () => {
+    const damaged = await fileWith(gzipSync(TRANCO).subarray(0, 30))
     for (const path of [damaged, '/no/such/list', tmpdir()]) {
       await assert.rejects(openKnowledge(path), {
         code: 'CONFIG_INVALID',

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually } from '../../../test/eventually.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { filesOf } from './helpers/open-files.ts'
 
 const MAIN = new URL('../start.ts', import.meta.url).pathname
@@ -104,7 +102,7 @@ async function start(
   t: TestContext,
   environment: Record<string, string>,
 ): Promise<{ child: ChildProcess; output: string[]; errors: string[]; dataDir: string }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-main-'))
+  const dataDir = temporaryFolder()
   const env = { TAMIS_DATA_DIR: dataDir, TAMIS_WORKERS: '1', ...environment }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors]: [string[], string[]] = [[], []]
@@ -112,7 +110,6 @@ async function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text))
   t.after(async () => {
     child.kill('SIGKILL')
-    await rm(dataDir, { recursive: true })
   })
   return { child, output, errors, dataDir }
 }

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../test/eventually.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { featureVersion } from '../../mail/features/version.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openService } from '../open-service.ts'
@@ -20,14 +20,8 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 const WAIT_MS = 30_000
 
-async function makeFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-reload-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 async function openWith(t: TestContext, more: Partial<Config> = {}) {
-  const dataDir = await makeFolder(t)
+  const dataDir = temporaryFolder()
   const defaults = readConfig({ TAMIS_WORKERS: '1', TAMIS_SHUTDOWN_MS: '2000' }, () => '{}')
   const config = { ...defaults, dataDir, ...more }
   const service = await openService(config, { level: 'silent' })
@@ -37,8 +31,8 @@ async function openWith(t: TestContext, more: Partial<Config> = {}) {
 }
 
 /** The shipped models under another version. */
-async function otherModels(t: TestContext): Promise<string> {
-  const folder = await makeFolder(t)
+async function otherModels(): Promise<string> {
+  const folder = temporaryFolder()
   await cp(join(ROOT, 'artifacts'), folder, { recursive: true })
   for (const model of ['text', 'meta', 'tabs', 'fusion']) {
     const path = join(folder, model, 'manifest.json')
@@ -49,8 +43,8 @@ async function otherModels(t: TestContext): Promise<string> {
 }
 
 /** The same, without the last of their meta features and its weights. */
-async function modelsOfFewerFeatures(t: TestContext): Promise<string> {
-  const folder = await otherModels(t)
+async function modelsOfFewerFeatures(): Promise<string> {
+  const folder = await otherModels()
   const { metaFeatures } = await readManifest(folder, 'meta')
   const names = metaFeatures!.slice(0, -1)
   const version = { featureVersion: featureVersion(names) }
@@ -138,7 +132,7 @@ describe('a service that is reloaded', () => {
 
   it('knows new feeds and forgets old ones', async (t) => {
     const { service, config } = await openWith(t)
-    const feed = join(await makeFolder(t), 'feed.txt')
+    const feed = join(temporaryFolder(), 'feed.txt')
     await writeFile(feed, 'http://evil.example.net/\n')
     const message = `${ORDER}\r\nhttp://evil.example.net/\r\n`
     const reason = async () =>
@@ -153,7 +147,7 @@ describe('a service that is reloaded', () => {
 
   it('knows the domains of a new list, and of one that has changed', async (t) => {
     const { service, config } = await openWith(t)
-    const list = join(await makeFolder(t), 'domains.txt')
+    const list = join(temporaryFolder(), 'domains.txt')
     await writeFile(list, 'bank.example\n')
     const isKnown = async (domain: string) => {
       const message = `From: anna@${domain}\r\n\r\nHello\r\n`
@@ -176,7 +170,7 @@ describe('a service that is reloaded', () => {
   })
 
   it('knows the rules of the site in a file that has changed, and keeps the old ones if it is wrong', async (t) => {
-    const path = join(await makeFolder(t), 'site.rules')
+    const path = join(temporaryFolder(), 'site.rules')
     await writeFile(path, 'block sender other.example\n')
     const { service, config, classify } = await openWith(t, { siteRules: [path] })
     assert.equal((await classify()).bypassReason, null)
@@ -192,7 +186,7 @@ describe('a service that is reloaded', () => {
 
   it('drops no request while it changes models', async (t) => {
     const { service, config } = await openWith(t)
-    const models = await otherModels(t)
+    const models = await otherModels()
     let ended = false
     const statuses: number[] = []
     const asking = Array.from({ length: 4 }, async () => {
@@ -250,7 +244,7 @@ describe('a service that is reloaded', () => {
     }
     const hasLearned = async () => (await classify()).textSpamScore > before
     await eventually(hasLearned)
-    await service.reload({ ...config, models: await otherModels(t) })
+    await service.reload({ ...config, models: await otherModels() })
     await eventually(hasLearned)
     const { app } = service
     assert.equal((await app.inject('/models')).json().base, '2099.1.1')
@@ -270,7 +264,7 @@ describe('a service that is reloaded', () => {
     const hasLearned = async () => (await classify()).textSpamScore > before
     await correct([1, 2, 3, 4])
     await eventually(hasLearned, 'Nothing was learned')
-    await service.reload({ ...config, models: await modelsOfFewerFeatures(t) })
+    await service.reload({ ...config, models: await modelsOfFewerFeatures() })
     assert.equal((await classify()).textSpamScore, before)
     assert.equal((await service.app.inject('/stats')).json().setAside.features, 4)
     await correct([5, 6, 7, 8])
@@ -278,7 +272,7 @@ describe('a service that is reloaded', () => {
   })
 
   it('keeps feeds and settings where the new feeds are none', async (t) => {
-    const feed = join(await makeFolder(t), 'feed.txt')
+    const feed = join(temporaryFolder(), 'feed.txt')
     await writeFile(feed, 'http://evil.example.net/\n')
     const { service, config } = await openWith(t, { feeds: `file:${feed}` })
     const stateOf = async () => (await service.app.inject('/ready')).json().feeds[0]
@@ -298,7 +292,7 @@ describe('a service that is reloaded', () => {
   })
 
   it('is told by SIGHUP, and goes on where the settings are wrong', async (t) => {
-    const folder = await makeFolder(t)
+    const folder = temporaryFolder()
     const file = join(folder, 'tamis.json')
     await writeFile(file, JSON.stringify({ threshold: 0.999 }))
     const child = spawn(process.execPath, [join(ROOT, 'packages/service/start.ts')], {
@@ -336,11 +330,11 @@ describe('a service that is reloaded', () => {
 
   // The new workers were opened when the old ones had been closed, and the process never ended.
   it('ends when it is told to, though it is being reloaded', async (t) => {
-    const file = join(await makeFolder(t), 'tamis.json')
+    const file = join(temporaryFolder(), 'tamis.json')
     await writeFile(file, '{}')
     const service = await startService({ environment: { TAMIS_CONFIG: file } })
     t.after(() => service.end('SIGKILL'))
-    await writeFile(file, JSON.stringify({ models: await otherModels(t) }))
+    await writeFile(file, JSON.stringify({ models: await otherModels() }))
     service.signal('SIGHUP')
     // Long enough to have begun, and not to have ended, which nothing tells of.
     await sleep(100)

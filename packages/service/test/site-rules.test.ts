@@ -1,16 +1,16 @@
 /** Files of rules for the whole site: how they are read, and what is said of a line that is wrong. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { Claims } from '../../mail/personalization/claims.ts'
 import { matchSiteRules, type SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import { openSiteRules } from '../site-rules.ts'
 
-async function fileWith(t: TestContext, content: string | Uint8Array): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-site-rules-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+async function fileWith(content: string | Uint8Array): Promise<string> {
+  const folder = temporaryFolder()
   const path = join(folder, 'site.rules')
   await writeFile(path, content)
   return path
@@ -27,9 +27,8 @@ function idsFor(rules: SiteRuleIndex, tenant: string, recipientDomain?: string):
 const READ_MS_MAX = 5_000
 
 describe('openSiteRules', () => {
-  it('reads one rule a line, with comments, blank lines and line ends of any system', async (t) => {
+  it('reads one rule a line, with comments, blank lines and line ends of any system', async () => {
     const path = await fileWith(
-      t,
       '\uFEFF# Our rules\r\n\r\nblock sender example.com # since May\r\n  allow network 192.0.2.1\r\n',
     )
     const rules = await openSiteRules([path])
@@ -37,9 +36,8 @@ describe('openSiteRules', () => {
     assert.deepEqual(idsFor(rules, 'default'), ['site.rules:3'])
   })
 
-  it('reads whose mail a rule is about', async (t) => {
+  it('reads whose mail a rule is about', async () => {
     const path = await fileWith(
-      t,
       [
         'block sender example.com for Example.org',
         'block sender example.com tenant acme',
@@ -54,18 +52,17 @@ describe('openSiteRules', () => {
     assert.deepEqual(idsFor(rules, 'acme', 'example.org'), ['site.rules:3'])
   })
 
-  it('reads several files as one, and none as no rule', async (t) => {
+  it('reads several files as one, and none as no rule', async () => {
     const [first, second] = [
-      await fileWith(t, 'block sender example.com\n'),
-      await fileWith(t, 'block sender example.net\n'),
+      await fileWith('block sender example.com\n'),
+      await fileWith('block sender example.net\n'),
     ]
     assert.equal((await openSiteRules([first, second])).count, 2)
     assert.equal((await openSiteRules([])).count, 0)
   })
 
-  it('names each line that is wrong, and what is expected', async (t) => {
+  it('names each line that is wrong, and what is expected', async () => {
     const path = await fileWith(
-      t,
       [
         'block sender example.com',
         'deny sender example.com',
@@ -100,16 +97,16 @@ describe('openSiteRules', () => {
     })
   })
 
-  it('names the two lines that say the opposite', async (t) => {
-    const path = await fileWith(t, 'block sender example.com\n\nallow sender Example.com\n')
+  it('names the two lines that say the opposite', async () => {
+    const path = await fileWith('block sender example.com\n\nallow sender Example.com\n')
     await assert.rejects(openSiteRules([path]), {
       code: 'CONFIG_INVALID',
       message: 'TAMIS_SITE_RULES: site.rules:3: says the opposite of site.rules:1',
     })
   })
 
-  it('says that a file is not there, or is no text', async (t) => {
-    const binary = await fileWith(t, Uint8Array.of(0xff, 0xfe, 0x00))
+  it('says that a file is not there, or is no text', async () => {
+    const binary = await fileWith(Uint8Array.of(0xff, 0xfe, 0x00))
     for (const path of ['/no/such/file', tmpdir(), binary]) {
       await assert.rejects(openSiteRules([path]), {
         code: 'CONFIG_INVALID',
@@ -120,7 +117,7 @@ describe('openSiteRules', () => {
 
   it('reads a hundred thousand rules soon', async (t) => {
     const lines = Array.from({ length: 100_000 }, (_, i) => `block sender spam-${i}.example.net\n`)
-    const path = await fileWith(t, lines.join(''))
+    const path = await fileWith(lines.join(''))
     const before = process.cpuUsage()
     const rules = await openSiteRules([path])
     const { user, system } = process.cpuUsage(before)

@@ -1,15 +1,15 @@
 /** What a command says of a system error: a sentence that names the file, and no code of the system. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { TamisClientError } from '../../client/client.ts'
 import { failureOf } from '../failure.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tamis-failure-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 async function failureIn(work: () => unknown) {
   try {

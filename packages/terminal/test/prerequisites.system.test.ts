@@ -1,11 +1,11 @@
 /** What a person sees who starts Tamis with an older Node, or before `npm ci`: one line, and EX_CONFIG. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import manifest from '../../../package.json' with { type: 'json' }
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -53,8 +53,7 @@ describe('an older Node', () => {
 })
 
 describe('a clone without libraries', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-prerequisites-'))
-  after(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
 
   it('is told to run npm ci', () => {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')

@@ -1,9 +1,9 @@
 /** The canary set: as it ships, as it is refused, and how it is judged. */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { SHIPPED_ARTIFACTS } from '../../../artifact-files/artifact-files.ts'
 import { CANARY_FOLDER, canaryIds } from '../../../lab/corpora/canary.ts'
 import { readCorpora } from '../../../lab/corpora/read.ts'
@@ -33,9 +33,8 @@ describe('the canary set that ships', () => {
     assert.equal(new Set(languages).size, 25)
   })
 
-  it('is left out of training, wherever the corpora have it', (t) => {
-    const corpora = mkdtempSync(join(tmpdir(), 'tamis-canary-'))
-    t.after(() => rmSync(corpora, { recursive: true }))
+  it('is left out of training, wherever the corpora have it', () => {
+    const corpora = temporaryFolder()
     mkdirSync(join(corpora, 'written'))
     const [line, ...lines] = readFileSync(join(CANARY_FOLDER, 'canary.jsonl'), 'utf8').split('\n')
     const another = JSON.stringify({ ...JSON.parse(line!), id: 'another' })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { closeSync, mkdtempSync, openSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
 import { fileOctets } from '../../admission/file-octets.ts'
 
@@ -50,13 +50,10 @@ describe('fileOctets', () => {
 })
 
 function open(t: TestContext, content: Buffer): { octets: Octets; path: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-octets-'))
+  const folder = temporaryFolder()
   const path = join(folder, 'message.eml')
   writeFileSync(path, content)
   const descriptor = openSync(path, 'r')
-  t.after(() => {
-    closeSync(descriptor)
-    rmSync(folder, { recursive: true })
-  })
+  t.after(() => closeSync(descriptor))
   return { octets: fileOctets(descriptor, content.length), path }
 }

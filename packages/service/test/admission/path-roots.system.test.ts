@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { PathRoots } from '../../admission/path-roots.ts'
 
 const INSIDE = 'From: a@example.com\n\ninside'
@@ -19,7 +19,7 @@ const CONCURRENT = 16
 
 describe('PathRoots', () => {
   it('reads nothing outside while a folder on the way is swapped for a link as fast as can be', async (t) => {
-    const { mail, outside, roots } = await folders(t)
+    const { mail, outside, roots } = await folders()
     const spot = join(mail, 'spot')
     await mkdir(spot)
     await writeFile(join(spot, 'a.eml'), INSIDE)
@@ -39,7 +39,7 @@ describe('PathRoots', () => {
   })
 
   it('reads nothing outside while the file itself is swapped for a link', async (t) => {
-    const { mail, outside, roots } = await folders(t)
+    const { mail, outside, roots } = await folders()
     const spot = join(mail, 'a.eml')
     await writeFile(spot, INSIDE)
     await writeFile(join(outside, 'a.eml'), OUTSIDE)
@@ -50,29 +50,28 @@ describe('PathRoots', () => {
     }
   })
 
-  it('refuses a FIFO at once, and does not wait for somebody to write', async (t) => {
-    const { mail, roots } = await folders(t)
+  it('refuses a FIFO at once, and does not wait for somebody to write', async () => {
+    const { mail, roots } = await folders()
     execFileSync('mkfifo', [join(mail, 'fifo.eml')])
     await assert.rejects(roots.openFile(join(mail, 'fifo.eml')), { code: 'PATH_NOT_READABLE' })
   })
 
-  it('reads nothing in a folder whose name begins like one that may be read', async (t) => {
-    const { mail, roots } = await folders(t)
+  it('reads nothing in a folder whose name begins like one that may be read', async () => {
+    const { mail, roots } = await folders()
     await mkdir(`${mail}-beside`)
     await writeFile(join(`${mail}-beside`, 'a.eml'), OUTSIDE)
     assert.equal(await read(roots, join(`${mail}-beside`, 'a.eml')), 'refused')
   })
 
-  it('reads the root of the file system where that is allowed', async (t) => {
-    const { mail } = await folders(t)
+  it('reads the root of the file system where that is allowed', async () => {
+    const { mail } = await folders()
     await writeFile(join(mail, 'a.eml'), INSIDE)
     assert.equal(await read(await PathRoots.open(['/']), join(mail, 'a.eml')), 'inside')
   })
 })
 
-async function folders(t: TestContext) {
-  const base = await realpath(await mkdtemp(join(tmpdir(), 'tamis-roots-')))
-  t.after(() => rm(base, { recursive: true, force: true, maxRetries: 10 }))
+async function folders() {
+  const base = temporaryFolder()
   const [mail, outside] = [join(base, 'mail'), join(base, 'outside')]
   await Promise.all([mkdir(mail), mkdir(outside)])
   return { mail, outside, roots: await PathRoots.open([mail]) }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { readSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { MessageBody } from '../../admission/message-body.ts'
 import {
   type Arriving,
@@ -30,8 +30,8 @@ async function receiveFor<T>(
 }
 
 describe('Receiver', () => {
-  it('keeps a body up to the limit for memory in memory, its length announced or not', async (t) => {
-    const { receiver } = await open(t)
+  it('keeps a body up to the limit for memory in memory, its length announced or not', async () => {
+    const { receiver } = await open()
     const bytes = someBytes(10 * KIB)
     for (const declaredLength of [bytes.length, undefined]) {
       const content = await receiveFor(
@@ -46,8 +46,8 @@ describe('Receiver', () => {
     }
   })
 
-  it('puts a body one byte longer into a file that has no name', async (t) => {
-    const { receiver, folder } = await open(t)
+  it('puts a body one byte longer into a file that has no name', async () => {
+    const { receiver, folder } = await open()
     const bytes = someBytes(10 * KIB + 1)
     for (const declaredLength of [bytes.length, undefined]) {
       const content = await receiveFor(
@@ -65,8 +65,8 @@ describe('Receiver', () => {
     }
   })
 
-  it('hands over a body that is alone in its buffer', async (t) => {
-    const { receiver } = await open(t)
+  it('hands over a body that is alone in its buffer', async () => {
+    const { receiver } = await open()
     await receiveFor(receiver, from(Readable.from([Buffer.from('Hello')])), async (body) => {
       assert.ok(body.kind === 'memory')
       structuredClone(body.bytes, { transfer: [body.bytes.buffer] })
@@ -75,8 +75,8 @@ describe('Receiver', () => {
     assert.equal(receiver.bufferedBytes, 0)
   })
 
-  it('refuses an announced length over the limit before it reads anything', async (t) => {
-    const { receiver } = await open(t)
+  it('refuses an announced length over the limit before it reads anything', async () => {
+    const { receiver } = await open()
     const stream = new PassThrough()
     stream.write('Hello')
     await assert.rejects(receiveFor(receiver, from(stream, 20 * KIB + 1), neverUsed), {
@@ -86,8 +86,8 @@ describe('Receiver', () => {
     assert.equal(stream.destroyed, false)
   })
 
-  it('refuses an unannounced length while it reads, and removes the file', async (t) => {
-    const { receiver, folder } = await open(t)
+  it('refuses an unannounced length while it reads, and removes the file', async () => {
+    const { receiver, folder } = await open()
     const endless = new Readable({ read: () => endless.push(someBytes(KIB)) })
     await assert.rejects(receiveFor(receiver, from(endless), neverUsed), {
       code: 'MESSAGE_TOO_LARGE',
@@ -97,8 +97,8 @@ describe('Receiver', () => {
     endless.destroy()
   })
 
-  it('takes from the budget what has arrived, and nothing for what is announced', async (t) => {
-    const { receiver } = await open(t, { bufferBytes: MIB })
+  it('takes from the budget what has arrived, and nothing for what is announced', async () => {
+    const { receiver } = await open({ bufferBytes: MIB })
     const slow = new PassThrough()
     const first = receiveFor(receiver, from(slow, 10 * KIB), async (body) => body.kind)
     assert.equal(receiver.bufferedBytes, REQUEST_BYTES)
@@ -113,8 +113,8 @@ describe('Receiver', () => {
     assert.equal(receiver.bufferedBytes, 0)
   })
 
-  it('refuses before it reads anything what has no room as things stand', async (t) => {
-    const { receiver } = await open(t, { bufferBytes: 2 * (2 * REQUEST_BYTES + 15 * KIB) })
+  it('refuses before it reads anything what has no room as things stand', async () => {
+    const { receiver } = await open({ bufferBytes: 2 * (2 * REQUEST_BYTES + 15 * KIB) })
     const slow = new PassThrough()
     const first = receiveFor(receiver, from(slow), async (body) => body.kind)
     slow.write(someBytes(10 * KIB))
@@ -135,16 +135,16 @@ describe('Receiver', () => {
     assert.equal(receiver.bufferedBytes, 0)
   })
 
-  it('refuses what turns out to have no room, and takes nothing more of it', async (t) => {
-    const { receiver } = await open(t, { bufferBytes: 2 * (REQUEST_BYTES + 5 * KIB) })
+  it('refuses what turns out to have no room, and takes nothing more of it', async () => {
+    const { receiver } = await open({ bufferBytes: 2 * (REQUEST_BYTES + 5 * KIB) })
     await assert.rejects(receiveFor(receiver, from(chunked(someBytes(6 * KIB), KIB)), neverUsed), {
       code: 'BUFFERS_FULL',
     })
     assert.equal(receiver.bufferedBytes, 0)
   })
 
-  it('gives one client half of the budget, so that there is room for another', async (t) => {
-    const { receiver } = await open(t, { bufferBytes: 4 * (REQUEST_BYTES + 10 * KIB) })
+  it('gives one client half of the budget, so that there is room for another', async () => {
+    const { receiver } = await open({ bufferBytes: 4 * (REQUEST_BYTES + 10 * KIB) })
     const slow = [new PassThrough(), new PassThrough()]
     const held = slow.map((stream) => receiveFor(receiver, from(stream), async (body) => body.kind))
     for (const stream of slow) stream.write(someBytes(10 * KIB))
@@ -157,8 +157,8 @@ describe('Receiver', () => {
     assert.deepEqual(await Promise.all(held), ['memory', 'memory'])
   })
 
-  it('counts each request beside its body, so that clients who send a byte each come to an end', async (t) => {
-    const { receiver } = await open(t, { bufferBytes: 100 * REQUEST_BYTES })
+  it('counts each request beside its body, so that clients who send a byte each come to an end', async () => {
+    const { receiver } = await open({ bufferBytes: 100 * REQUEST_BYTES })
     const slow = Array.from({ length: 60 }, () => new PassThrough())
     const held = slow.map((stream) =>
       receiveFor(receiver, from(stream), async () => 'taken').catch(({ code }) => code),
@@ -171,8 +171,8 @@ describe('Receiver', () => {
     assert.equal(receiver.bufferedBytes, 0)
   })
 
-  it('takes no memory for a body in a file', async (t) => {
-    const { receiver } = await open(t, { memoryBytesMax: 0 })
+  it('takes no memory for a body in a file', async () => {
+    const { receiver } = await open({ memoryBytesMax: 0 })
     const length = await receiveFor(receiver, from(chunked(someBytes(KIB), 100)), async (body) => {
       assert.equal(receiver.bufferedBytes, REQUEST_BYTES)
       return contentOf(body).length
@@ -180,8 +180,8 @@ describe('Receiver', () => {
     assert.equal(length, KIB)
   })
 
-  it('has room in files for fifty of the largest messages, half of them of one client', async (t) => {
-    const { receiver, folder } = await open(t, { memoryBytesMax: 0, bufferBytes: 10 * MIB })
+  it('has room in files for fifty of the largest messages, half of them of one client', async () => {
+    const { receiver, folder } = await open({ memoryBytesMax: 0, bufferBytes: 10 * MIB })
     const slow = Array.from({ length: 25 }, () => new PassThrough())
     const held = slow.map((stream) => receiveFor(receiver, from(stream), async () => 'taken'))
     for (const stream of slow) stream.write(someBytes(20 * KIB))
@@ -199,8 +199,8 @@ describe('Receiver', () => {
     assert.deepEqual(await filesOf(folder), [])
   })
 
-  it('says when a body ends before its announced end, and leaves nothing behind', async (t) => {
-    const { receiver, folder } = await open(t)
+  it('says when a body ends before its announced end, and leaves nothing behind', async () => {
+    const { receiver, folder } = await open()
     for (const bytes of [5 * KIB, 15 * KIB]) {
       const stream = new PassThrough()
       const received = receiveFor(receiver, from(stream, 16 * KIB), neverUsed)
@@ -212,8 +212,8 @@ describe('Receiver', () => {
     }
   })
 
-  it('leaves nothing behind when the code that uses the body fails', async (t) => {
-    const { receiver, folder } = await open(t)
+  it('leaves nothing behind when the code that uses the body fails', async () => {
+    const { receiver, folder } = await open()
     const failing = receiveFor(receiver, from(chunked(someBytes(15 * KIB), KIB)), () =>
       Promise.reject(new Error('Broken')),
     )
@@ -221,8 +221,8 @@ describe('Receiver', () => {
     assert.deepEqual(await filesOf(folder), [])
   })
 
-  it('does not read on while the disk is busy', async (t) => {
-    const { receiver } = await open(t, { memoryBytesMax: 0, messageBytesMax: 64 * KIB * KIB })
+  it('does not read on while the disk is busy', async () => {
+    const { receiver } = await open({ memoryBytesMax: 0, messageBytesMax: 64 * KIB * KIB })
     let reads = 0
     const stream = new Readable({
       highWaterMark: KIB,
@@ -237,8 +237,8 @@ describe('Receiver', () => {
     assert.equal(await received, 1_000 * KIB)
   })
 
-  it('takes a message of the largest size from one client into the smallest room for files', async (t) => {
-    const { receiver } = await open(t, { largestFilesMax: LARGEST_FILES_MIN })
+  it('takes a message of the largest size from one client into the smallest room for files', async () => {
+    const { receiver } = await open({ largestFilesMax: LARGEST_FILES_MIN })
     const bytes = someBytes(20 * KIB)
     const content = await receiveFor(receiver, from(chunked(bytes, KIB)), async (body) =>
       contentOf(body),
@@ -246,8 +246,8 @@ describe('Receiver', () => {
     assert.deepEqual(content, bytes)
   })
 
-  it('clears at its start what a crash left behind, and only that', async (t) => {
-    const folder = await temporaryFolder(t)
+  it('clears at its start what a crash left behind, and only that', async () => {
+    const folder = temporaryFolder()
     await writeFile(join(folder, 'left-behind.tamis.eml'), 'From: a@example.com')
     await writeFile(join(folder, 'README'), 'of somebody else')
     await Receiver.open({ ...settings, folder })
@@ -258,17 +258,10 @@ describe('Receiver', () => {
 const settings = { messageBytesMax: 20 * KIB, memoryBytesMax: 10 * KIB, bufferBytes: MIB }
 
 async function open(
-  t: TestContext,
   changes: Partial<ReceiverSettings> = {},
 ): Promise<{ receiver: Receiver; folder: string }> {
-  const folder = await temporaryFolder(t)
+  const folder = temporaryFolder()
   return { receiver: await Receiver.open({ ...settings, folder, ...changes }), folder }
-}
-
-async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-receive-'))
-  t.after(() => rm(folder, { recursive: true }))
-  return folder
 }
 
 function someBytes(length: number): Buffer {

@@ -1,10 +1,10 @@
 /** `tamis learn` as a person runs it: on folders of sorted mail, into a store of its own. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
 import { DEFAULT_TENANT } from '../../access/api-key.ts'
 import { openStore } from '../../store/open.ts'
@@ -16,9 +16,8 @@ function message(sender: string, id: string, text: string): string {
 }
 
 /** Two messages of spam and one of ham, and a data folder. */
-function makeFolders(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-learn-test-'))
-  t.after(() => rmSync(folder, { recursive: true }))
+function makeFolders() {
+  const folder = temporaryFolder()
   for (const name of ['spam', 'ham', 'data']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'spam/1.eml'), message('win@example.net', '1', 'Claim your prize now'))
   writeFileSync(join(folder, 'spam/2.eml'), message('win@example.net', '2', 'Your prize waits'))
@@ -60,8 +59,8 @@ async function correctionsIn(dataDir: string) {
 }
 
 describe('tamis learn', () => {
-  it('corrects a user, and again nothing of what is known', async (t) => {
-    const { folder, dataDir } = makeFolders(t)
+  it('corrects a user, and again nothing of what is known', async () => {
+    const { folder, dataDir } = makeFolders()
     const first = learn(folder, dataDir, '--user', 'user-4711')
     assert.equal(first.stdout, 'success\t3\n')
     assert.equal(first.status, 0)
@@ -77,7 +76,7 @@ describe('tamis learn', () => {
   })
 
   it('makes a Sender rule of a message whose sender a trusted host vouches for, and of no other', async (t) => {
-    const { folder, dataDir } = makeFolders(t)
+    const { folder, dataDir } = makeFolders()
     const vouched = 'Authentication-Results: mx.example.com; dmarc=pass header.from=example.org\r\n'
     const forged = vouched.replace('mx.example.com', 'mx.example.net')
     writeFileSync(
@@ -95,8 +94,8 @@ describe('tamis learn', () => {
     assert.deepEqual([log.length, rules], [5, 1])
   })
 
-  it('corrects the shared model alone, in the name of no user', async (t) => {
-    const { folder, dataDir } = makeFolders(t)
+  it('corrects the shared model alone, in the name of no user', async () => {
+    const { folder, dataDir } = makeFolders()
     assert.equal(learn(folder, dataDir, '--global').stdout, 'success\t3\n')
     const { log, rules } = await correctionsIn(dataDir)
     assert.deepEqual(
@@ -106,16 +105,16 @@ describe('tamis learn', () => {
     assert.equal(rules, 0)
   })
 
-  it("corrects a user alone in the mode users, where one word moves nobody else's mail", (t) => {
-    const { folder, dataDir } = makeFolders(t)
+  it("corrects a user alone in the mode users, where one word moves nobody else's mail", () => {
+    const { folder, dataDir } = makeFolders()
     const { stdout, status } = learnIn('users', folder, dataDir, '--user', 'user-4711')
     assert.equal(stdout, 'personalization_only\t3\n')
     assert.equal(status, 0)
   })
 
   for (const mode of ['users', 'off']) {
-    it(`is refused for the shared model in the mode ${mode}, and says what to set`, (t) => {
-      const { folder, dataDir } = makeFolders(t)
+    it(`is refused for the shared model in the mode ${mode}, and says what to set`, () => {
+      const { folder, dataDir } = makeFolders()
       const { stderr, status } = learnIn(mode, folder, dataDir, '--global')
       assert.equal(
         stderr,
@@ -125,8 +124,8 @@ describe('tamis learn', () => {
     })
   }
 
-  it('records nothing with --dry-run, and tells what it would change', async (t) => {
-    const { folder, dataDir } = makeFolders(t)
+  it('records nothing with --dry-run, and tells what it would change', async () => {
+    const { folder, dataDir } = makeFolders()
     const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--dry-run')
     const rows = stdout.split('\n')
     assert.match(rows.at(-8)!, /^ham\t1\t[01] \(\d+\.\d to \d+\.\d %\)\t[01] \(.* %\)$/)
@@ -147,8 +146,8 @@ describe('tamis learn', () => {
     ['nobody is named', [] as string[]],
     ['a user and all are named', ['--user', 'user-4711', '--global']],
   ] as const) {
-    it(`is refused where ${name}`, (t) => {
-      const { folder, dataDir } = makeFolders(t)
+    it(`is refused where ${name}`, () => {
+      const { folder, dataDir } = makeFolders()
       const { stderr, status } = learn(folder, dataDir, ...args)
       assert.match(stderr, /give either --user ID or --global/)
       assert.equal(status, 64)

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { SCHEMA_VERSION } from '../../store/migrate.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
@@ -24,23 +24,17 @@ function tamis(args: string[], env: Record<string, string> = {}) {
   })
 }
 
-function makeFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-migrate-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 describe('tamis migrate', () => {
-  it('says that there is no store yet, and makes none', (t) => {
-    const dataDir = makeFolder(t)
+  it('says that there is no store yet, and makes none', () => {
+    const dataDir = temporaryFolder()
     const { stdout, status } = tamis(['migrate', '--status'], { TAMIS_DATA_DIR: dataDir })
     assert.equal(stdout, `sqlite\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
     assert.equal(status, 75)
     assert.deepEqual(readdirSync(dataDir), [])
   })
 
-  it('makes a store, once', (t) => {
-    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+  it('makes a store, once', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder() }
     assert.equal(
       tamis(['migrate'], env).stdout,
       `sqlite\tversion 0 -> ${SCHEMA_VERSION}\tup to date\n`,
@@ -53,8 +47,8 @@ describe('tamis migrate', () => {
     assert.equal(status, 0)
   })
 
-  it('brings a store of an older version up to date', (t) => {
-    const dataDir = makeFolder(t)
+  it('brings a store of an older version up to date', () => {
+    const dataDir = temporaryFolder()
     const env = { TAMIS_DATA_DIR: dataDir }
     tamis(['migrate'], env)
     const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
@@ -98,8 +92,8 @@ describe('tamis migrate', () => {
     )
   })
 
-  it('leaves a store of a newer version alone', (t) => {
-    const dataDir = makeFolder(t)
+  it('leaves a store of a newer version alone', () => {
+    const dataDir = temporaryFolder()
     const env = { TAMIS_DATA_DIR: dataDir }
     tamis(['migrate'], env)
     const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
@@ -114,9 +108,9 @@ describe('tamis migrate', () => {
     assert.equal(tamis(['migrate'], env).status, 78)
   })
 
-  it('says why a store cannot be read', (t) => {
+  it('says why a store cannot be read', () => {
     const env = {
-      TAMIS_DATA_DIR: makeFolder(t),
+      TAMIS_DATA_DIR: temporaryFolder(),
       DATABASE_URL: 'postgres://tamis@127.0.0.1:9/tamis',
     }
     const { stderr, status } = tamis(['migrate', '--status'], env)
@@ -128,7 +122,7 @@ describe('tamis migrate', () => {
     const absent = await postgresAbsent()
     if (absent !== undefined) return t.skip(absent)
     const env = {
-      TAMIS_DATA_DIR: makeFolder(t),
+      TAMIS_DATA_DIR: temporaryFolder(),
       DATABASE_URL: await makeSchema((drop) => t.after(drop)),
     }
     const before = tamis(['migrate', '--status'], env)
@@ -145,7 +139,7 @@ describe('tamis migrate --copy-from', () => {
   it('brings a store from SQLite to PostgreSQL: secret, keys, rules, corrections and their numbers', async (t) => {
     const absent = await postgresAbsent()
     if (absent !== undefined) return t.skip(absent)
-    const dataDir = makeFolder(t)
+    const dataDir = temporaryFolder()
     const databaseUrl = await makeSchema((drop) => t.after(drop))
     const mail = ['--spam', 'examples/phishing.eml', '--ham', 'examples/order.eml']
     for (const user of ['ann', 'bo', 'gone']) {
@@ -223,8 +217,8 @@ describe('tamis migrate --copy-from', () => {
     assert.equal(again.status, 78)
   })
 
-  it('says where to copy to, and that there is nothing to copy', (t) => {
-    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+  it('says where to copy to, and that there is nothing to copy', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder() }
     const copy = ['migrate', '--copy-from', 'none.sqlite']
     assert.equal(tamis(copy, env).status, 64)
     const { stderr, status } = tamis(copy, { ...env, DATABASE_URL: 'postgres://127.0.0.1:9/tamis' })
@@ -237,7 +231,7 @@ describe('tamis serve --json', () => {
   it('says in JSON where it listens', async (t) => {
     const env = {
       ...process.env,
-      TAMIS_DATA_DIR: makeFolder(t),
+      TAMIS_DATA_DIR: temporaryFolder(),
       TAMIS_PORT: '0',
       TAMIS_WORKERS: '1',
     }

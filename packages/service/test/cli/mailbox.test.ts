@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { cpuMs } from '../../../mail/test/helpers/cpu-time.ts'
 import { readMailbox } from '../../cli/mailbox.ts'
 
@@ -13,9 +13,8 @@ const READ_BYTES = 64 * 1024
 /** Long enough for copies to cost more than all else. */
 const GROWN_FROM_BYTES = 8 * 1024 * 1024
 
-function folder(t: TestContext, files: Record<string, string>): string {
-  const path = mkdtempSync(join(tmpdir(), 'tamis-mailbox-'))
-  t.after(() => rmSync(path, { recursive: true }))
+function folder(files: Record<string, string>): string {
+  const path = temporaryFolder()
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(path, name, '..'), { recursive: true })
     writeFileSync(join(path, name), text)
@@ -32,21 +31,21 @@ async function messages(path: string, root: string): Promise<[name: string, text
 }
 
 describe('readMailbox', () => {
-  it('reads a file', async (t) => {
-    const root = folder(t, { 'a.eml': 'Subject: a\n\n' })
+  it('reads a file', async () => {
+    const root = folder({ 'a.eml': 'Subject: a\n\n' })
     assert.deepEqual(await messages(join(root, 'a.eml'), root), [['a.eml', 'Subject: a\n\n']])
   })
 
-  it('reads a folder with all below it, in order, but for hidden files', async (t) => {
-    const root = folder(t, { 'b.eml': 'B: 1', 'x/a.eml': 'A: 1', '.hidden': 'H: 1' })
+  it('reads a folder with all below it, in order, but for hidden files', async () => {
+    const root = folder({ 'b.eml': 'B: 1', 'x/a.eml': 'A: 1', '.hidden': 'H: 1' })
     assert.deepEqual(await messages(root, root), [
       ['b.eml', 'B: 1'],
       ['x/a.eml', 'A: 1'],
     ])
   })
 
-  it('reads cur and new of a Maildir, not tmp', async (t) => {
-    const root = folder(t, {
+  it('reads cur and new of a Maildir, not tmp', async () => {
+    const root = folder({
       'cur/1:2,S': 'A: 1',
       'new/2': 'B: 1',
       'tmp/3': 'C: 1',
@@ -58,11 +57,11 @@ describe('readMailbox', () => {
     ])
   })
 
-  it('reads what gzip has compressed: a message, and an mbox', async (t) => {
+  it('reads what gzip has compressed: a message, and an mbox', async () => {
     const mbox =
       'From a@example.com Sun Jun  1 12:00:00 2025\nSubject: 1\n\n' +
       'From b@example.com Sun Jun  1 12:00:01 2025\nSubject: 2\n\n'
-    const root = folder(t, {})
+    const root = folder({})
     writeFileSync(join(root, 'a.eml.gz'), gzipSync('Subject: a\n\n'))
     writeFileSync(join(root, 'box.gz'), gzipSync(mbox))
     assert.deepEqual(await messages(root, root), [
@@ -72,8 +71,8 @@ describe('readMailbox', () => {
     ])
   })
 
-  it('refuses a compressed file that is cut off', async (t) => {
-    const root = folder(t, {})
+  it('refuses a compressed file that is cut off', async () => {
+    const root = folder({})
     writeFileSync(join(root, 'a.gz'), gzipSync('Subject: a\n\n').subarray(0, -9))
     await assert.rejects(messages(root, root), {
       code: 'NOT_A_MESSAGE',
@@ -81,8 +80,8 @@ describe('readMailbox', () => {
     })
   })
 
-  it('refuses a compressed file that unpacks to more than a message has', async (t) => {
-    const root = folder(t, {})
+  it('refuses a compressed file that unpacks to more than a message has', async () => {
+    const root = folder({})
     writeFileSync(join(root, 'bomb.gz'), gzipSync(Buffer.alloc(65 * 1024 * 1024)))
     await assert.rejects(messages(root, root), {
       code: 'NOT_A_MESSAGE',
@@ -90,23 +89,23 @@ describe('readMailbox', () => {
     })
   })
 
-  it('splits an mbox at From lines after an empty line, and unquotes the others', async (t) => {
+  it('splits an mbox at From lines after an empty line, and unquotes the others', async () => {
     const mbox =
       'From a@example.com Sun Jun  1 12:00:00 2025\nSubject: 1\n\nFrom here\nit goes\n>From there\n\n' +
       'From b@example.com Sun Jun  1 12:00:01 2025\r\nSubject: 2\r\n\r\nend\r\n'
-    const root = folder(t, { box: mbox })
+    const root = folder({ box: mbox })
     assert.deepEqual(await messages(join(root, 'box'), root), [
       ['box#1', 'Subject: 1\n\nFrom here\nit goes\nFrom there\n\n'],
       ['box#2', 'Subject: 2\r\n\r\nend\r\n'],
     ])
   })
 
-  it('splits at a From line wherever the reads of the file cut it, also without a last line end', async (t) => {
+  it('splits at a From line wherever the reads of the file cut it, also without a last line end', async () => {
     const line = 'From b@example.com Sun Jun  1 12:00:01 2025'
     for (let cut = 0; cut <= line.length + 4; cut += 1) {
       const first = 'From a@example.com Sun Jun  1 12:00:00 2025\r\nSubject: 1\r\n\r\n'
       const filled = `${first}${'x'.repeat(READ_BYTES - first.length - cut)}\r\n\r\n`
-      const root = folder(t, { box: `${filled}${line}\r\nSubject: 2\r\n\r\nend` })
+      const root = folder({ box: `${filled}${line}\r\nSubject: 2\r\n\r\nend` })
       const found = await messages(join(root, 'box'), root)
       assert.deepEqual(
         found.map(([name, { length }]) => [name, length]),
@@ -118,10 +117,10 @@ describe('readMailbox', () => {
     }
   })
 
-  it('takes four times as long for a message of four times the length, and not sixteen', async (t) => {
+  it('takes four times as long for a message of four times the length, and not sixteen', async () => {
     const spent: number[] = []
     for (const bytes of [GROWN_FROM_BYTES, 4 * GROWN_FROM_BYTES]) {
-      const root = folder(t, { box: `From a@example.com\n${'words\n'.repeat(bytes / 6)}` })
+      const root = folder({ box: `From a@example.com\n${'words\n'.repeat(bytes / 6)}` })
       const times: number[] = []
       for (let at = 0; at < 3; at += 1) {
         const start = cpuMs()
@@ -132,9 +131,9 @@ describe('readMailbox', () => {
     assert.ok(spent[1]! < 8 * spent[0]!, `${spent.join(' ms, then ')} ms`)
   })
 
-  it('splits an mbox larger than a read at once', async (t) => {
+  it('splits an mbox larger than a read at once', async () => {
     const one = `From a@example.com Sun Jun  1 12:00:00 2025\nSubject: x\n\n${'text\n'.repeat(5_000)}\n`
-    const root = folder(t, { box: one.repeat(20) })
+    const root = folder({ box: one.repeat(20) })
     const found = await messages(join(root, 'box'), root)
     assert.equal(found.length, 20)
     assert.equal(new Set(found.map(([, text]) => text)).size, 1)

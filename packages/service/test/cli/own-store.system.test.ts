@@ -6,17 +6,15 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  realpathSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { openStore } from '../../store/open.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { startService } from '../helpers/service-process.ts'
@@ -50,19 +48,13 @@ function tamis(
   })
 }
 
-function makeFolder(t: TestContext): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tamis-own-store-')))
-  t.after(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 function firstLine({ stderr }: SpawnSyncReturns<string>): string {
   return stderr.split('\n')[0]!
 }
 
 describe('the first line of a command', () => {
-  it('names the store, its owner, and whether it was made just now', (t) => {
-    const dataDir = makeFolder(t)
+  it('names the store, its owner, and whether it was made just now', () => {
+    const dataDir = temporaryFolder()
     const env = { TAMIS_DATA_DIR: dataDir }
     const line = `Store: ${join(dataDir, 'tamis.sqlite')} (owner ${ME})`
     assert.equal(firstLine(tamis([...ADD, '--json'], env)), `${line}, made just now`)
@@ -81,14 +73,14 @@ describe('the first line of a command', () => {
     }
   })
 
-  it('is not there where another store than that of the service is used', (t) => {
-    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+  it('is not there where another store than that of the service is used', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder() }
     const args = ['learn', '--user', 'ann', '--spam', 'examples/phishing.eml', '--dry-run']
     assert.doesNotMatch(tamis(args, env).stderr, /Store/)
   })
 
-  it('leaves the output to be parsed', (t) => {
-    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+  it('leaves the output to be parsed', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder() }
     const { key } = JSON.parse(tamis([...ADD, '--json'], env).stdout)
     assert.match(key, /^tamis_/)
   })
@@ -111,8 +103,8 @@ describe('the first line of a command', () => {
 })
 
 describe('a command in another folder than the service', () => {
-  it('makes no second store, and says what names the first', (t) => {
-    const elsewhere = makeFolder(t)
+  it('makes no second store, and says what names the first', () => {
+    const elsewhere = temporaryFolder()
     const mail = ['--spam', join(ROOT, 'examples/phishing.eml')]
     for (const args of [ADD, ['keys', 'list'], ['learn', '--user', 'ann', ...mail]]) {
       const { stdout, stderr, status } = tamis(args, {}, elsewhere)
@@ -126,16 +118,16 @@ describe('a command in another folder than the service', () => {
     assert.deepEqual(readdirSync(elsewhere), [])
   })
 
-  it('takes the store of the folder where there is one', async (t) => {
-    const folder = makeFolder(t)
+  it('takes the store of the folder where there is one', async () => {
+    const folder = temporaryFolder()
     await (await openStore({ dataDir: join(folder, 'data') })).close()
     const ran = tamis(ADD, {}, folder)
     assert.equal(firstLine(ran), `Store: ${join(folder, 'data/tamis.sqlite')} (owner ${ME})`)
     assert.equal(ran.status, 0)
   })
 
-  it('takes the store that the file of settings names', (t) => {
-    const [folder, elsewhere] = [makeFolder(t), makeFolder(t)]
+  it('takes the store that the file of settings names', () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()]
     const file = join(elsewhere, 'tamis.json')
     writeFileSync(file, JSON.stringify({ dataDir: folder }))
     const ran = tamis(ADD, { TAMIS_CONFIG: file }, elsewhere)
@@ -143,8 +135,8 @@ describe('a command in another folder than the service', () => {
     assert.deepEqual(readdirSync(elsewhere), ['tamis.json'])
   })
 
-  it('makes none to list or to revoke, also where it is named', (t) => {
-    const dataDir = makeFolder(t)
+  it('makes none to list or to revoke, also where it is named', () => {
+    const dataDir = temporaryFolder()
     for (const args of [
       ['keys', 'list'],
       ['keys', 'revoke', 'x'],
@@ -157,8 +149,8 @@ describe('a command in another folder than the service', () => {
     assert.deepEqual(readdirSync(dataDir), [])
   })
 
-  it('keeps no feeds there either', (t) => {
-    const elsewhere = makeFolder(t)
+  it('keeps no feeds there either', () => {
+    const elsewhere = temporaryFolder()
     const file = join(elsewhere, 'feed.txt')
     writeFileSync(file, 'https://example.net/a\n')
     const env = { TAMIS_FEEDS: 'imported' }
@@ -176,14 +168,14 @@ describe('the first key', () => {
   const notice =
     /^This is the first key\. From now on every request .* tamis milter, tamis spamd .* TAMIS_API_KEY .*--key-file/m
 
-  it('is said to close the service, and how the programs beside it are given theirs', (t) => {
-    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+  it('is said to close the service, and how the programs beside it are given theirs', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder() }
     assert.match(tamis(ADD, env).stderr, notice)
     assert.doesNotMatch(tamis(ADD, env).stderr, /first key/)
   })
 
-  it('is said to be so in JSON too, and again after the service was opened', (t) => {
-    const env = { TAMIS_DATA_DIR: makeFolder(t) }
+  it('is said to be so in JSON too, and again after the service was opened', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder() }
     const first = tamis([...ADD, '--json'], env)
     assert.match(first.stderr, notice)
     tamis(['keys', 'revoke', JSON.parse(first.stdout).id], env)
@@ -197,7 +189,7 @@ describe('the first key', () => {
 
 describe('root, beside a service of another user', { skip }, () => {
   it('adds a key before the first start, and the service has all files and accepts the key', async (t) => {
-    const dataDir = foldersOfOther(t)
+    const dataDir = foldersOfOther()
     const added = tamis([...ADD, '--json'], { TAMIS_DATA_DIR: dataDir })
     const name = /^Store: .* \(owner (.*)\), made just now$/.exec(firstLine(added))?.[1]
     assert.equal(name, 'nobody')
@@ -227,7 +219,7 @@ describe('root, beside a service of another user', { skip }, () => {
   })
 
   it('gives the log of SQLite away too, while it is open', async (t) => {
-    const dataDir = foldersOfOther(t)
+    const dataDir = foldersOfOther()
     const store = await openStore({ dataDir })
     t.after(() => store.close())
     await store.addTenant('example-org', 'Example')
@@ -236,8 +228,8 @@ describe('root, beside a service of another user', { skip }, () => {
     assertAllBelongToOther(dataDir)
   })
 
-  it('makes a store where another user, who may write there too, makes none', (t) => {
-    const folder = makeFolder(t)
+  it('makes a store where another user, who may write there too, makes none', () => {
+    const folder = temporaryFolder()
     chmodSync(folder, 0o777)
     const program = join(ROOT, 'packages/service/cli/tamis.ts')
     const options = { cwd: ROOT, encoding: 'utf8', ...OTHER } as const
@@ -252,8 +244,8 @@ describe('root, beside a service of another user', { skip }, () => {
     assert.equal(tamis(ADD, { TAMIS_DATA_DIR: folder }).status, 0)
   })
 
-  it('makes no folder, since nobody knows whose it would be', (t) => {
-    const dataDir = join(makeFolder(t), 'data')
+  it('makes no folder, since nobody knows whose it would be', () => {
+    const dataDir = join(temporaryFolder(), 'data')
     for (const args of [ADD, ['migrate']]) {
       const { stderr, status } = tamis(args, { TAMIS_DATA_DIR: dataDir })
       assert.equal(
@@ -265,8 +257,8 @@ describe('root, beside a service of another user', { skip }, () => {
     assert.ok(!existsSync(dataDir))
   })
 
-  it('does not write feeds there, nor start the service', (t) => {
-    const dataDir = foldersOfOther(t)
+  it('does not write feeds there, nor start the service', () => {
+    const dataDir = foldersOfOther()
     const env = { TAMIS_DATA_DIR: dataDir, TAMIS_FEEDS: 'imported' }
     for (const args of [['feeds', 'status'], ['serve']]) {
       const { stderr, status } = tamis(args, env)
@@ -276,10 +268,10 @@ describe('root, beside a service of another user', { skip }, () => {
     assert.deepEqual(readdirSync(dataDir), [])
   })
 
-  it('is told by the service of a store and a folder of root, which it cannot open', async (t) => {
-    const ofRoot = makeFolder(t)
+  it('is told by the service of a store and a folder of root, which it cannot open', async () => {
+    const ofRoot = temporaryFolder()
     await (await openStore({ dataDir: ofRoot })).close()
-    const ofOther = foldersOfOther(t)
+    const ofOther = foldersOfOther()
     renameSync(join(ofRoot, 'tamis.sqlite'), join(ofOther, 'tamis.sqlite'))
     for (const [dataDir, what] of [
       [ofOther, `${ofOther}/tamis.sqlite`],
@@ -296,8 +288,8 @@ describe('root, beside a service of another user', { skip }, () => {
     }
   })
 
-  it('is told by a command of another user where it could make no folder, and as whom', (t) => {
-    const dataDir = join(makeFolder(t), 'data')
+  it('is told by a command of another user where it could make no folder, and as whom', () => {
+    const dataDir = join(temporaryFolder(), 'data')
     const env = { PATH: process.env['PATH'], TAMIS_DATA_DIR: dataDir }
     const command = [join(ROOT, 'packages/service/cli/tamis.ts'), 'migrate']
     const options = { cwd: ROOT, encoding: 'utf8', env, ...OTHER } as const
@@ -311,8 +303,8 @@ describe('root, beside a service of another user', { skip }, () => {
   })
 
   /** A data folder of another user. */
-  function foldersOfOther(t: TestContext): string {
-    const folder = makeFolder(t)
+  function foldersOfOther(): string {
+    const folder = temporaryFolder()
     chownSync(folder, OTHER.uid, OTHER.gid)
     const dataDir = join(folder, 'data')
     mkdirSync(dataDir, { mode: 0o700 })

@@ -1,11 +1,11 @@
 /** The commands that speak to a running service, as a person runs them, against a whole one. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, beforeEach, describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { build, buildOnce, listen } from '../http/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -17,8 +17,7 @@ beforeEach(async () => {
   if (!app().server.listening) url = (await listen(app())).url
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'tamis-commands-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 interface Ran {
   readonly stdout: string

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, describe, it } from 'node:test'
+import { afterEach, describe, it } from 'node:test'
+import { localServer } from '../../../../test/local-server.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { serviceClient, serviceUrl } from '../../cli/service-options.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tamis-service-options-'))
-after(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 describe('serviceUrl', () => {
   for (const [host, url] of [
@@ -35,9 +33,7 @@ describe('serviceClient', () => {
 
   it('finds the service by the settings of the service', async (t) => {
     const server = createServer((_request, response) => response.end('{"status":"ok"}'))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => server.close())
-    const { port } = server.address() as AddressInfo
+    const { port } = await localServer(t, server)
     useSettings({ port })
     assert.deepEqual(await serviceClient({}, 10_000).health(), { status: 'ok' })
   })

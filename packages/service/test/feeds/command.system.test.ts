@@ -1,10 +1,10 @@
 /** `tamis feeds` as a process of its own, with settings that stand here. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { PHISHTANK_CSV, TEXT } from './samples.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -21,8 +21,7 @@ try {
   process.stderr.write(error.code)
 }`
 
-const dataDir = mkdtempSync(join(tmpdir(), 'tamis-feeds-'))
-after(() => rmSync(dataDir, { recursive: true }))
+const dataDir = temporaryFolder()
 
 function tamis(feeds: string, ...args: readonly string[]) {
   const { stdout, stderr, status } = spawnSync(

@@ -1,10 +1,10 @@
 /** Files as they may lie on disk, whole, broken and hostile, and what is made of them. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { matchLinks } from '../../../mail/urls/match-links.ts'
 import { type LoadRequest, loadFeed } from '../../feeds/load.ts'
 import { loadInThread } from '../../feeds/load-thread.ts'
@@ -23,10 +23,8 @@ const KEY = [7, 8] as const
 let folder: string
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tamis-feeds-'))
+  folder = temporaryFolder()
 })
-
-after(() => rm(folder, { recursive: true }))
 
 async function load(content: string | Buffer, options: Partial<LoadRequest> = {}) {
   const path = join(folder, 'feed')

@@ -2,12 +2,11 @@
  * The real onnxruntime-node for tests: where Node finds it, in the node_modules that
  * TAMIS_TEST_ONNXRUNTIME names, or where scripts/ci-services puts it.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 
 const INSTALLED = process.env['TAMIS_TEST_ONNXRUNTIME'] ?? '/opt/tamis-test/node_modules'
 
@@ -30,11 +29,9 @@ async function findRuntime(): Promise<string | undefined> {
 
 /** A folder with these files, removed after the test. */
 export async function folderOf(
-  t: TestContext,
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-onnx-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = temporaryFolder()
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), content)

@@ -1,13 +1,12 @@
 /** Old mail, asked about at every endpoint: judged as on the day it arrived, and learned as judged. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { buildOnce, post, STREAM_FORMS } from './service.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'tamis-arrival-'))
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const app = buildOnce({ config: { rspamdEndpoints: 'on', pathRoots: [folder] } })
 

@@ -4,18 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { AddressInfo, Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { keyHash } from '../../access/access.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
 import type { Config } from '../../config.ts'
-import { openStore } from '../../store/open.ts'
+import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, listen, ORDER } from './service.ts'
+import { connected, head } from './wire.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -32,9 +30,9 @@ const SMALL = { memoryBytesMax: MIB, bufferBytes: 8 * (MIB + REQUEST_BYTES) }
 describe('room for bodies', () => {
   it('is not taken by those who announce 10 MiB each and send 3 kB', async (t) => {
     const service = await listening(t)
-    const liars = await Promise.all(Array.from({ length: 200 }, () => opened(t, service)))
+    const liars = await Promise.all(Array.from({ length: 200 }, () => connected(t, service)))
     for (const client of liars) {
-      client.write(head(`Content-Length: ${10 * MIB}`))
+      client.write(headOf(`Content-Length: ${10 * MIB}`))
       client.write('a'.repeat(3 * KIB))
     }
     await until(() => buffered(service.app), liars.length * (REQUEST_BYTES + 3 * KIB))
@@ -45,9 +43,9 @@ describe('room for bodies', () => {
 
   it('is not taken by a thousand who send a byte now and then', async (t) => {
     const service = await listening(t)
-    const slow = await Promise.all(Array.from({ length: 1_000 }, () => opened(t, service)))
+    const slow = await Promise.all(Array.from({ length: 1_000 }, () => connected(t, service)))
     for (const [at, client] of slow.entries()) {
-      client.write(head(at % 2 === 0 ? 'Content-Length: 100000' : 'Transfer-Encoding: chunked'))
+      client.write(headOf(at % 2 === 0 ? 'Content-Length: 100000' : 'Transfer-Encoding: chunked'))
     }
     for (let rounds = 0; rounds < 3; rounds++) {
       for (const [at, client] of slow.entries()) client.write(at % 2 === 0 ? 'a' : '1\r\na\r\n')
@@ -112,19 +110,10 @@ async function listening(
   t: TestContext,
   { config = {}, keys = [] }: { config?: Partial<Config>; keys?: readonly string[] } = {},
 ): Promise<Target> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-buffers-'))
-  t.after(() => rm(dataDir, { recursive: true, force: true }))
-  const store = await openStore({ dataDir })
-  for (const name of keys.length === 0 ? [] : [...keys, METRICS_KEY]) {
-    await store.addKey({
-      tenant: 'default',
-      name,
-      hash: keyHash(name),
-      scopes: ['classify', 'operator'],
-      entitlements: ['spam', 'classification'],
-    })
-  }
-  await store.close()
+  const dataDir = temporaryFolder()
+  const all = keys.length === 0 ? [] : [...keys, METRICS_KEY]
+  const terms = { scopes: ['classify', 'operator'] }
+  await addKeys({ dataDir }, Object.fromEntries(all.map((name) => [name, terms])))
   const { app } = await build(t, { config: { ...config, dataDir } })
   await listen(app)
   const { port } = app.server.address() as AddressInfo
@@ -138,8 +127,8 @@ async function takeAll(
 ): Promise<{ held: Socket[]; refusal: string }> {
   const held: Socket[] = []
   for (;;) {
-    const client = await opened(t, target)
-    client.write(head(`Content-Length: ${MIB}`, target.key))
+    const client = await connected(t, target)
+    client.write(headOf(`Content-Length: ${MIB}`, target.key))
     const answered = answerOf(client)
     client.write(messageOf(MIB).subarray(1))
     const wanted = (held.length + 1) * (MIB + REQUEST_BYTES - KIB)
@@ -151,22 +140,13 @@ async function takeAll(
 
 /** Status of the answer to `message`. */
 async function send(t: TestContext, target: Target, message: string | Buffer): Promise<number> {
-  const client = await opened(t, target)
+  const client = await connected(t, target)
   const answered = answerOf(client)
-  client.write(head(`Content-Length: ${Buffer.byteLength(message)}`, target.key))
+  client.write(headOf(`Content-Length: ${Buffer.byteLength(message)}`, target.key))
   client.write(message)
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(await answered)?.[1])
   client.destroy()
   return status
-}
-
-async function opened(t: TestContext, { port, address }: Target): Promise<Socket> {
-  const client = connect({ port, host: '127.0.0.1', localAddress: address })
-  // A server that refuses may cut the connection while a client still writes.
-  client.on('error', () => {})
-  t.after(() => client.destroy())
-  await once(client, 'connect')
-  return client
 }
 
 /** What comes first on `client`; nothing is longer than what one write brings. */
@@ -175,16 +155,10 @@ async function answerOf(client: Socket): Promise<string> {
   return String(bytes)
 }
 
-function head(length: string, key?: string): string {
-  return [
-    'POST /classify-stream HTTP/1.1',
-    'Host: localhost',
-    'Content-Type: message/rfc822',
-    length,
-    ...(key === undefined ? [] : [`Authorization: Bearer ${key}`]),
-    '',
-    '',
-  ].join('\r\n')
+/** The header of a request of which the body is announced so. */
+function headOf(length: string, key?: string): string {
+  const fields = key === undefined ? [] : [`Authorization: Bearer ${key}`]
+  return head('POST /classify-stream', length, ...fields)
 }
 
 /** A message that is that long. */
@@ -198,8 +172,7 @@ function messageOf(bytes: number): Buffer {
 
 /** Bytes that bodies and their requests take up, as /metrics says. */
 async function buffered(app: FastifyInstance): Promise<number> {
-  const headers = { authorization: `Bearer ${METRICS_KEY}` }
-  const { body } = await app.inject({ url: '/metrics', headers })
+  const { body } = await app.inject({ url: '/metrics', headers: bearer(METRICS_KEY) })
   return Number(/^tamis_buffered_bytes (\d+)/m.exec(body)?.[1])
 }
 

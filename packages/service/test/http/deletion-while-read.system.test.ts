@@ -1,12 +1,12 @@
 /** Forgetting a user while another process reads the file of the store. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { build, ORDER, post } from './service.ts'
 
 /** SQLite waits five seconds for a reader, when the user is deleted and when the job is done. */
@@ -14,7 +14,7 @@ const SCRUBBED_MS = 15_000
 
 describe('the job of a deletion', () => {
   it('is not done while another process holds old pages of the file', async (t) => {
-    const dataDir = await makeFolder(t)
+    const dataDir = temporaryFolder()
     const { app } = await build(t, { config: { dataDir, learning: 'off' } })
     await correct(app, ORDER)
     const reader = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
@@ -40,10 +40,4 @@ async function isInFiles(folder: string, text: string): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('tamis.sqlite'))
   const contents = await Promise.all(names.map((name) => readFile(join(folder, name))))
   return contents.some((content) => content.includes(text))
-}
-
-async function makeFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-recovery-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }

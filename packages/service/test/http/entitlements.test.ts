@@ -4,15 +4,14 @@
  * every endpoint about it.
  */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { TamisClient } from '../../../client/client.ts'
-import { keyHash } from '../../access/access.ts'
-import { openStoreHere } from '../helpers/store-here.ts'
+import { addKeys, bearer } from '../helpers/keys.ts'
 import { Mta, testMilter } from '../integrations/milter/milter.ts'
 import { ask as askSpamd, openSpamd, request as spamdRequest } from '../integrations/spamd/spamd.ts'
 import { buildOnce, listen } from './service.ts'
@@ -53,32 +52,18 @@ const NOT_SPAM = {
   bypassReason: null,
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'tamis-licence-'))
+const folder = temporaryFolder()
 const dataDir = join(folder, 'data')
 const feed = join(folder, 'feed.txt')
 await writeFile(feed, `${LINK}\n`)
-await addKeys()
+const scopes = ['classify', 'feedback', 'admin']
+const keys = LICENCES.map(({ key, includes }) => [key, { scopes, entitlements: includes }])
+await addKeys({ dataDir }, Object.fromEntries(keys))
 
 const app = buildOnce({
   config: { dataDir, feeds: `file:${feed}`, rspamdEndpoints: 'on', learning: 'off' },
 })
 let url: string
-
-after(() => rm(folder, { recursive: true, force: true }))
-
-async function addKeys(): Promise<void> {
-  const store = await openStoreHere({ dataDir })
-  for (const { key, includes } of LICENCES) {
-    await store.addKey({
-      tenant: 'default',
-      name: key,
-      hash: keyHash(key),
-      scopes: ['classify', 'feedback', 'admin'],
-      entitlements: [...includes],
-    })
-  }
-  await store.close()
-}
 
 /** What the user has said of the message, about spam and about its class. */
 async function correct(): Promise<void> {
@@ -109,7 +94,7 @@ function ask(
   return service.inject({
     method,
     url: path,
-    headers: { authorization: `Bearer ${key}`, ...headers },
+    headers: { ...bearer(key), ...headers },
     ...(payload === undefined ? {} : { payload }),
   })
 }
@@ -206,24 +191,6 @@ function describeLicence(licence: Licence): void {
       assert.equal(diagnostic.tabs.personalizationSource, 'tabs_rule')
       assert.equal(personalization.classRule.classification, 'updates')
       assert.ok(personalization.classMemory !== null && 'tabs' in models.embedding.outputs)
-    })
-
-    it('takes no correction that it does not include', async () => {
-      const learned = await send(key, '/feedback-stream', { 'x-is-spam': 'true' })
-      if (spam) assert.equal(learned.json().status, 'already_recorded')
-      else assert.deepEqual([learned.statusCode, learned.json()], [403, NO_SPAM])
-
-      const tabs = await send(key, '/tabs/feedback-stream', { 'x-classification': 'updates' })
-      if (classes) assert.equal(tabs.json().status, 'already_recorded')
-      else assert.deepEqual([tabs.statusCode, tabs.json()], [403, NO_CLASSES])
-
-      const withdrawn = await send(key, '/feedback/withdraw-stream', { 'x-user-id': 'nobody' })
-      if (spam) assert.equal(withdrawn.json().status, 'none')
-      else assert.deepEqual([withdrawn.statusCode, withdrawn.json()], [403, NO_SPAM])
-
-      const taken = await ask(key, 'DELETE', '/feedback/nothing')
-      if (spam) assert.equal(taken.statusCode, 404)
-      else assert.deepEqual([taken.statusCode, taken.json()], [403, NO_SPAM])
     })
 
     it('shows rules and memory about spam only with it', async () => {

@@ -1,11 +1,11 @@
 /** URL feeds in a whole service: what a message with a listed link is told. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { build, buildOnce, ORDER, post } from './service.ts'
 
 const FEED = [
@@ -15,13 +15,11 @@ const FEED = [
   '',
 ].join('\n')
 
-const folder = await mkdtemp(join(tmpdir(), 'tamis-feed-'))
+const folder = temporaryFolder()
 const path = join(folder, 'feed.txt')
 await writeFile(path, FEED)
 
 const app = buildOnce({ config: { feeds: `file:${path}` } })
-
-after(() => rm(folder, { recursive: true }))
 
 async function feedsOf(app: FastifyInstance) {
   return (await app.inject('/ready')).json().feeds

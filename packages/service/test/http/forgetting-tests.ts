@@ -8,12 +8,12 @@
  * same ones, and are learned from one by one: the model must be that, bit for bit.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../../mail/analyse.ts'
 import { type Deltas, encodeDeltas, withDeltas } from '../../../mail/learning/deltas.ts'
@@ -103,7 +103,7 @@ interface Left {
 
 /** The tests on `place`, and beside it on a service that never heard of the leaver. */
 export function forgettingTests(name: string, place: StoreSettings, learning: Learning): void {
-  const strangersPlace = { dataDir: makeFolder() }
+  const strangersPlace = { dataDir: temporaryFolder() }
   const stranger = buildOnce({ config: { ...strangersPlace, learning: 'off' } })
   let strangersLog: readonly LoggedCorrection[]
 
@@ -264,12 +264,6 @@ function partsOf(bytes: Uint8Array): Buffer[] {
   return Array.from({ length: count }, (_, i) =>
     Buffer.from(bytes.subarray(i * PART_BYTES, (i + 1) * PART_BYTES)),
   )
-}
-
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-forgetting-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Looks into the store of a service, beside it. */

@@ -1,7 +1,8 @@
 /** Forgetting from end to end: the suite of both databases on SQLite. */
 import { describe } from 'node:test'
-import { forgettingTests, makeFolder } from './forgetting-tests.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { forgettingTests } from './forgetting-tests.ts'
 
 describe('forgetting a user', () => {
-  forgettingTests('SQLite', { dataDir: makeFolder() }, 'operator')
+  forgettingTests('SQLite', { dataDir: temporaryFolder() }, 'operator')
 })

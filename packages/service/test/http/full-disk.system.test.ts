@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
 /** The database begins with some 200 KB. */
@@ -94,16 +94,14 @@ describe('a full disk', { skip: 'reason' in disk ? disk.reason : false }, () => 
 
 /** A folder that is a disk of its own, until the tests of the file are through. */
 function mountDisk(): { readonly folder: string } | { readonly reason: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-disk-'))
+  const folder = temporaryFolder()
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', folder], { stdio: 'pipe' })
   } catch (error) {
-    rmSync(folder, { recursive: true })
     return { reason: `No disk can be mounted here: ${(error as Error).message}` }
   }
   after(() => {
     execFileSync('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true })
   })
   return { folder }
 }

@@ -4,14 +4,13 @@
  * descriptor nor a file. Times are many times what an idle machine takes.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { ask, askHonestly, openConnections } from './hostile-clients.ts'
 import { ORDER } from './service.ts'
+import { answers, chunk, connected, head, written } from './wire.ts'
 
 const MIB = 1024 * 1024
 
@@ -270,72 +269,4 @@ async function settledDescriptors(service: ServiceProcess): Promise<number> {
     count = now
   }
   return count
-}
-
-async function connected(t: TestContext, { port }: ServiceProcess): Promise<Socket> {
-  const client = connect(port, '127.0.0.1')
-  // A server that refuses may cut the connection while a client still writes.
-  client.on('error', () => {})
-  t.after(() => client.destroy())
-  await once(client, 'connect')
-  return client
-}
-
-function head(request: string, ...fields: string[]): string {
-  const all = ['Host: localhost', 'Content-Type: message/rfc822', ...fields]
-  return [`${request} HTTP/1.1`, ...all, '', ''].join('\r\n')
-}
-
-function chunk(bytes: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from(`${bytes.length.toString(16)}\r\n`),
-    bytes,
-    Buffer.from('\r\n'),
-  ])
-}
-
-/** Resolves when the socket has taken `bytes`, or will take no more. */
-function written(socket: Socket, bytes: Buffer): Promise<void> {
-  return new Promise((resolve) => {
-    socket.once('close', resolve)
-    socket.write(bytes, () => {
-      socket.off('close', resolve)
-      resolve()
-    })
-  })
-}
-
-/** The next `count` answers, header and body; fewer when the connection ends before. */
-async function answers(socket: Socket, count: number): Promise<string[]> {
-  const complete: string[] = []
-  let rest = ''
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onData = (bytes: Buffer) => {
-    rest += bytes.toString('latin1')
-    for (let end = answerEnd(rest); end !== undefined; end = answerEnd(rest)) {
-      complete.push(rest.slice(0, end))
-      rest = rest.slice(end)
-    }
-    if (complete.length >= count) resolve()
-  }
-  const onClose = () => resolve()
-  socket.on('data', onData).on('close', onClose)
-  const late = () => reject(new Error(`${complete.length} answers, and: ${rest.slice(0, 300)}`))
-  const timer = setTimeout(late, PATIENCE_MS)
-  try {
-    await promise
-    return rest === '' ? complete : [...complete, rest]
-  } finally {
-    clearTimeout(timer)
-    socket.off('data', onData).off('close', onClose).resume()
-  }
-}
-
-/** Where the first answer in `text` ends; undefined while it is not there whole. */
-function answerEnd(text: string): number | undefined {
-  const start = text.indexOf('\r\n\r\n') + 4
-  const length = /content-length: (\d+)/i.exec(text.slice(0, start))?.[1]
-  if (start < 4 || length === undefined) return undefined
-  const end = start + Number(length)
-  return text.length >= end ? end : undefined
 }

@@ -1,7 +1,7 @@
 /** Every field of the interface, by name and type, and nothing else, for every stream form. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { build, buildOnce, ORDER, PILLS, post } from './service.ts'
+import { buildOnce, ORDER, post } from './service.ts'
 
 const app = buildOnce()
 const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
@@ -60,9 +60,6 @@ const MESSAGES: Record<string, string> = {
   'a message that a limit stopped': `From: a@example.com\n${'X: 1\n'.repeat(5_000)}\nHello`,
 }
 
-/** The models take PILLS for spam from here on. */
-const SPAM_FROM = 0.05
-
 describe('POST /classify-stream', () => {
   for (const [name, message] of Object.entries(MESSAGES)) {
     it(`answers the eleven fields of the full result for ${name}`, async () => {
@@ -78,17 +75,6 @@ describe('POST /classify-stream', () => {
     const verdict = (await post(app(), '/classify-stream', message!)).json()
     assert.equal(verdict.bypassReason, 'parse_error')
     assert.equal(verdict.shouldEscalate, true)
-  })
-
-  it('answers a licence without spam detection with the class alone', async (t) => {
-    const threshold = SPAM_FROM
-    const { app: entitled } = await build(t, { config: { threshold } })
-    assert.equal((await post(entitled, '/classify-stream', PILLS)).json().isSpam, true)
-    const { app } = await build(t, { config: { threshold, entitlements: ['classification'] } })
-    const verdict = (await post(app, '/classify-stream', PILLS)).json()
-    assertShape(verdict, FULL_RESULT)
-    assert.equal(verdict.isSpam, false)
-    assert.equal(verdict.spamProbability, 0)
   })
 })
 
@@ -113,16 +99,6 @@ describe('POST /tabs/classify-stream', () => {
     const full = (await post(app(), '/classify-stream', ORDER)).json()
     const tabs = (await post(app(), '/tabs/classify-stream', ORDER)).json()
     assert.equal(tabs.classification, full.classification)
-  })
-
-  it('is refused where the licence has no message classes', async (t) => {
-    const { app } = await build(t, { config: { entitlements: ['spam'] } })
-    const response = await post(app, '/tabs/classify-stream', ORDER)
-    assert.equal(response.statusCode, 403)
-    assert.deepEqual(response.json(), {
-      error: 'The licence does not include message classes',
-      code: 'NOT_ENTITLED',
-    })
   })
 })
 
@@ -158,16 +134,6 @@ describe('POST /classify/diagnostic-stream', () => {
     const sum = stages.reduce((ms, stage) => ms + timing[stage], 0)
     assert.ok(Object.values<number>(timing).every((ms) => ms >= 0))
     assert.ok(sum <= total && sender <= total, JSON.stringify(timing))
-  })
-
-  it('has null for the spam groups where the licence has no spam detection', async (t) => {
-    const { app } = await build(t, { config: { entitlements: ['classification'] } })
-    const diagnostic = (await post(app, '/classify/diagnostic-stream', PILLS)).json()
-    assert.equal(diagnostic.models.text, null)
-    assert.equal(diagnostic.models.meta, null)
-    assert.equal(diagnostic.explanation, null)
-    assert.deepEqual(diagnostic.email.reading.body.marks, [])
-    assertShape(diagnostic.models.tabs, { inputs: isObject, outputs: isObject })
   })
 })
 

@@ -5,12 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 
 const KIB = 1024
@@ -99,13 +97,12 @@ let service: ServiceProcess
 let folder: string
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tamis-json-'))
+  folder = temporaryFolder()
   service = await startService({ environment: { TAMIS_PATH_ROOTS: folder } })
 })
 after(async () => {
   keptOpen.destroy()
   await service.stop()
-  await rm(folder, { recursive: true })
 })
 
 async function send(

@@ -1,11 +1,11 @@
 /** kill -9 of the whole service under mixed load (store/kill-test.ts kills what writes to the store alone, a thousand times). */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises'
+import { readdir, readlink, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { filesOf } from '../helpers/open-files.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
@@ -20,8 +20,7 @@ const POSTGRES_ROUNDS = 5
 
 describe('a service that is killed', () => {
   it('while a large message arrives leaves nothing of it on the disk', async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-kill-'))
-    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const dataDir = temporaryFolder()
     const service = await startService({ dataDir })
     const client = connect(service.port, '127.0.0.1').on('error', () => {})
     t.after(() => client.destroy())
@@ -38,8 +37,7 @@ describe('a service that is killed', () => {
 
 describe('a service that is killed under load', () => {
   it(`${ROUNDS} times comes back by itself and has all that it acknowledged, once`, async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-kill-'))
-    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const dataDir = temporaryFolder()
     const report = await httpKillRounds(dataDir, ROUNDS)
     t.diagnostic(summary(report))
     isWhole(report)
@@ -47,8 +45,7 @@ describe('a service that is killed under load', () => {
   })
 
   it(`${POSTGRES_ROUNDS} times over PostgreSQL as well`, { skip }, async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-kill-'))
-    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const dataDir = temporaryFolder()
     const url = await makeSchema((drop) => t.after(drop))
     const report = await httpKillRounds(dataDir, POSTGRES_ROUNDS, { DATABASE_URL: url })
     t.diagnostic(summary(report))

@@ -1,12 +1,11 @@
 /** Learning after its process died in between. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { SQLITE_FILE } from '../../store/open.ts'
@@ -15,7 +14,7 @@ import { build, ORDER, post } from './service.ts'
 
 describe('learning', () => {
   it('goes on from a version that a process of an earlier release died before promoting', async (t) => {
-    const dataDir = await makeFolder(t)
+    const dataDir = temporaryFolder()
     const store = await openStoreHere({ dataDir })
     const model = {
       tenant: 'default',
@@ -44,10 +43,4 @@ async function scoreOf(app: FastifyInstance): Promise<number> {
 async function correct(app: FastifyInstance, message: string): Promise<void> {
   const headers = { 'x-user-id': 'the-leaver', 'x-is-spam': 'true' }
   assert.equal((await post(app, '/feedback-stream', message, headers)).statusCode, 200)
-}
-
-async function makeFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-recovery-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -6,10 +6,7 @@
  * Learning happens behind the answer; `POST /models/promote` resolves when all is learned.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { StoreSettings } from '../../store/open.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
@@ -175,10 +172,4 @@ async function lieAbout(
     await post(app, '/tabs/feedback-stream', message, { ...headers, 'x-classification': other })
   }
   return statuses
-}
-
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-liars-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -1,18 +1,19 @@
 /** Users who lie: the suite of both databases on SQLite, and what the canary set is for. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
 import { correction, key } from '../store/samples.ts'
-import { heardOf, learned, liarTests, makeFolder } from './liar-tests.ts'
+import { heardOf, learned, liarTests } from './liar-tests.ts'
 import { build } from './service.ts'
 
-liarTests('SQLite', { dataDir: makeFolder() })
+liarTests('SQLite', { dataDir: temporaryFolder() })
 
 describe('a promotion that makes the canary set worse', () => {
   it('is refused, and seen on /models, in the log and in the metrics', async (t) => {
-    const place = { dataDir: makeFolder() }
+    const place = { dataDir: temporaryFolder() }
     const models = await readModels()
     const { featureVersion } = models
     const { lies } = await liesAboutCanary(models)

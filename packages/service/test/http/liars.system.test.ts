@@ -1,12 +1,13 @@
 /** Users who lie: the suite of both databases on PostgreSQL. */
 import { after, describe } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
-import { liarTests, makeFolder } from './liar-tests.ts'
+import { liarTests } from './liar-tests.ts'
 
 const skip = (await postgresAbsent()) ?? false
 
 describe('PostgreSQL', { skip }, async () => {
   if (skip !== false) return
   const databaseUrl = await makeSchema((drop) => after(drop))
-  liarTests('in a schema', { dataDir: makeFolder(), databaseUrl })
+  liarTests('in a schema', { dataDir: temporaryFolder(), databaseUrl })
 })

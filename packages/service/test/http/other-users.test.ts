@@ -1,13 +1,10 @@
 /** What one user corrects changes nothing for another: their verdicts are the same, byte for byte. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
-import { keyHash } from '../../access/access.ts'
-import { openStoreHere } from '../helpers/store-here.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { addKeys } from '../helpers/keys.ts'
 import { MAILBAG } from './mailbag.ts'
 import { build, post } from './service.ts'
 
@@ -133,26 +130,15 @@ interface JsonAnswer {
 
 /** A service that learns from the operator's corrections, with an operator's key for each of its tenants, and one for users. */
 async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-tenants-'))
-  t.after(() => rm(dataDir, { recursive: true, force: true }))
-  const store = await openStoreHere({ dataDir })
-  for (const tenant of ['one', 'other']) {
-    await store.addTenant(tenant, tenant)
-    await store.addKey({
-      tenant,
-      name: tenant,
-      hash: keyHash(`key-of-${tenant}`),
-      scopes: ['classify', 'feedback', 'operator'],
-      entitlements: ['spam', 'classification'],
-    })
-  }
-  await store.addKey({
-    tenant: 'one',
-    name: 'mail host',
-    hash: keyHash('key-of-users'),
-    scopes: ['classify', 'feedback'],
-    entitlements: ['spam', 'classification'],
-  })
-  await store.close()
+  const dataDir = temporaryFolder()
+  const scopes = ['classify', 'feedback']
+  await addKeys(
+    { dataDir },
+    {
+      'key-of-one': { tenant: 'one', scopes: [...scopes, 'operator'] },
+      'key-of-other': { tenant: 'other', scopes: [...scopes, 'operator'] },
+      'key-of-users': { tenant: 'one', scopes },
+    },
+  )
   return (await build(t, { config: { dataDir, learning: 'operator' } })).app
 }

@@ -1,6 +1,6 @@
 /** A service with an embedding model of the operator's own (TAMIS_EMBEDDING). */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { tinyOnnxModel } from '../embedding/tiny-onnx-model.ts'
 import { folderOf, runtime, skip } from '../helpers/onnxruntime.ts'
@@ -10,8 +10,8 @@ const VOCABULARY = ['[UNK]', '[CLS]', '[SEP]', 'order', 'shipped', 'thank', 'you
 
 const modules = { onnxRuntime: runtime }
 
-async function modelFolder(t: TestContext): Promise<string> {
-  return await folderOf(t, {
+async function modelFolder(): Promise<string> {
+  return await folderOf({
     'model.onnx': tinyOnnxModel({ rows: VOCABULARY.length, perPiece: 'last_hidden_state' }),
     'vocab.txt': VOCABULARY.join('\n'),
   })
@@ -28,7 +28,7 @@ async function diagnose(app: FastifyInstance) {
 
 describe("an embedding model of the operator's own", { skip }, () => {
   it('answers at /classify/embed-text', async (t) => {
-    const { app } = await build(t, { config: { embedding: await modelFolder(t) }, modules })
+    const { app } = await build(t, { config: { embedding: await modelFolder() }, modules })
     const { embedding } = (await embed(app, { text: 'Order shipped' })).json()
     assert.equal(embedding.length, 384)
     // [CLS], [SEP], order and shipped, each a direction of its own.
@@ -39,7 +39,7 @@ describe("an embedding model of the operator's own", { skip }, () => {
   })
 
   it('embeds the messages that users correct and those compared with them', async (t) => {
-    const { app } = await build(t, { config: { embedding: await modelFolder(t) }, modules })
+    const { app } = await build(t, { config: { embedding: await modelFolder() }, modules })
     const headers = {
       'x-user-id': 'user-4711',
       'x-is-spam': 'true',
@@ -54,7 +54,7 @@ describe("an embedding model of the operator's own", { skip }, () => {
   })
 
   it('compares what the shipped table has embedded by its words, and counts it', async (t) => {
-    const dataDir = await folderOf(t, {})
+    const dataDir = await folderOf({})
     const headers = {
       'x-user-id': 'user-4711',
       'x-is-spam': 'true',
@@ -68,7 +68,7 @@ describe("an embedding model of the operator's own", { skip }, () => {
     })
     await before.close()
 
-    const embedding = await modelFolder(t)
+    const embedding = await modelFolder()
     const { app } = await build(t, { config: { dataDir, embedding }, modules })
     assert.deepEqual((await app.inject('/ready')).json().setAside, { features: 0, embeddings: 1 })
     const { result, models } = await diagnose(app)
@@ -77,7 +77,7 @@ describe("an embedding model of the operator's own", { skip }, () => {
   })
 
   it('does not start with a folder in which there is no model', async (t) => {
-    const folder = await folderOf(t, { 'vocab.txt': '' })
+    const folder = await folderOf({ 'vocab.txt': '' })
     await assert.rejects(build(t, { config: { embedding: folder }, modules }), {
       code: 'CONFIG_INVALID',
       message: /It needs one of these files: model\.onnx/,

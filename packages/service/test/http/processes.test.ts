@@ -1,17 +1,16 @@
 /** Two processes of one service: what one is told, the other honours, and one learns for both. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { buildTwo, ORDER, post } from './service.ts'
 
 describe('two processes of one service', () => {
   it('say once what is so for the service, and show the same feeds and the same mail', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tamis-feed-'))
-    t.after(() => rm(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const path = join(folder, 'feed.txt')
     await writeFile(path, 'http://login.example.com/verify?id=7\n')
     const written: string[] = []

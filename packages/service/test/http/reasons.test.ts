@@ -91,15 +91,6 @@ describe('POST /classify-stream/reasons', () => {
     const { body } = await app.inject('/metrics')
     assert.match(body, /^tamis_verdicts_total\{[^}]*\} 1$/m)
   })
-
-  it('has no reasons but the class under a licence without spam detection', async (t) => {
-    const { app } = await build(t, { config: { entitlements: ['classification'] } })
-    const { isSpam, score, reasons } = (await post(app, PATH, LOTTERY)).json()
-    assert.equal(isSpam, false)
-    assert.ok(score < 5)
-    assert.match(reasons.at(-1).name, /^TAMIS_CLASS_/)
-    assert.equal(reasons.length, 2)
-  })
 })
 
 describe('POST /feedback/withdraw-stream', () => {

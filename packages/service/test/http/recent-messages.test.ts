@@ -1,16 +1,13 @@
 /** The tenant's latest verdicts, strongest reasons and loudest senders. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { keyHash } from '../../access/access.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { FoundInMessage, JudgedAs } from '../../http/message-line.ts'
 import type { JudgedMessage } from '../../http/message-stream.ts'
 import { RecentMessages, RING_MAX } from '../../http/recent-messages.ts'
 import type { Siblings } from '../../siblings/siblings.ts'
+import { addKeys, bearer } from '../helpers/keys.ts'
 import { siblings } from '../helpers/siblings.ts'
-import { openStoreHere } from '../helpers/store-here.ts'
 import { build, ORDER, PILLS, post } from './service.ts'
 
 /** Spam whatever the models say. */
@@ -271,24 +268,17 @@ describe('GET /stats/recent/messages', () => {
   })
 
   it('shows a key the mail of its tenant, and verdicts on spam if its licence has them', async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-recent-'))
-    t.after(() => rm(dataDir, { recursive: true }))
-    const store = await openStoreHere({ dataDir })
-    await store.addTenant('b', 'B')
-    for (const [tenant, key, entitlements] of [
-      ['default', 'a-all', ['spam', 'classification']],
-      ['default', 'a-classes', ['classification']],
-      ['b', 'b-all', ['spam', 'classification']],
-    ] as const) {
-      const scopes = ['classify', 'admin'] as const
-      await store.addKey({
-        ...{ tenant, name: key, hash: keyHash(key) },
-        ...{ scopes: [...scopes], entitlements: [...entitlements] },
-      })
-    }
-    await store.close()
+    const dataDir = temporaryFolder()
+    const scopes = ['classify', 'admin']
+    await addKeys(
+      { dataDir },
+      {
+        'a-all': { scopes },
+        'a-classes': { scopes, entitlements: ['classification'] },
+        'b-all': { tenant: 'b', scopes },
+      },
+    )
     const { app } = await build(t, { config: { dataDir } })
-    const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
     const seenBy = async (key: string) =>
       (await app.inject({ url: '/stats/recent/messages', headers: bearer(key) })).json()
 

@@ -1,15 +1,12 @@
 /** A queue that is full: requests for verdicts are refused as they arrive, in the words and with the traces of any refusal. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
-import { keyHash } from '../../access/access.ts'
-import { openStore } from '../../store/open.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, listen, ORDER } from './service.ts'
 import { letGoOn, threadStuck } from './stuck.ts'
 
@@ -207,35 +204,27 @@ describe('while the queue is full', () => {
   })
 
   it('strangers are told that they are, as ever', async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-refused-'))
-    t.after(() => rm(dataDir, { recursive: true, force: true }))
-    const store = await openStore({ dataDir })
-    for (const scope of ['classify', 'feedback'] as const) {
-      await store.addKey({
-        tenant: 'default',
-        name: scope,
-        hash: keyHash(`key-for-${scope}`),
-        scopes: [scope],
-        entitlements: ['spam', 'classification'],
-      })
-    }
-    await store.close()
+    const dataDir = temporaryFolder()
+    await addKeys(
+      { dataDir },
+      {
+        'key-for-classify': { scopes: ['classify'] },
+        'key-for-feedback': { scopes: ['feedback'] },
+      },
+    )
     const { send } = await fullService(t, dataDir)
-    const statusFor = async (authorization: string) =>
-      (await send(ORDER, { authorization: `Bearer ${authorization}` })).status
+    const statusFor = async (key: string) => (await send(ORDER, bearer(key))).status
     assert.equal(await statusFor('key-for-classify'), 200)
     assert.equal(await statusFor('key-for-feedback'), 403)
-    const { running } = await busyWith(send, { authorization: 'Bearer key-for-classify' })
+    const { running } = await busyWith(send, bearer('key-for-classify'))
     assert.equal(await statusFor('key-for-classify'), 503)
     assert.equal(await statusFor('key-for-feedback'), 403)
     assert.equal(await statusFor('no-such-key'), 401)
     assert.equal((await send(ORDER)).status, 401)
     // Another spelling goes the long way and is told the same.
     for (const path of ['/%63lassify-stream', '/classify-stream?']) {
-      const feedback = { authorization: 'Bearer key-for-feedback' }
-      assert.equal((await send(ORDER, feedback, path)).status, 403)
-      const classify = { authorization: 'Bearer key-for-classify' }
-      assert.equal((await send(ORDER, classify, path)).status, 503)
+      assert.equal((await send(ORDER, bearer('key-for-feedback'), path)).status, 403)
+      assert.equal((await send(ORDER, bearer('key-for-classify'), path)).status, 503)
     }
     letGoOn()
     await running

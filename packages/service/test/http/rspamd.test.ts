@@ -1,15 +1,10 @@
 /** The endpoints that speak like Rspamd, on a whole service; packages/service/test/integrations/rspamd has the real client. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { keyHash } from '../../access/access.ts'
-import { openStoreHere } from '../helpers/store-here.ts'
 import { build, buildOnce, listen, ORDER, PILLS, post } from './service.ts'
 
 const app = buildOnce({ config: { rspamdEndpoints: 'on', learning: 'off' } })
@@ -291,43 +286,6 @@ describe('packed bodies', () => {
     }
   })
 })
-
-describe('the password of a client', () => {
-  it('is an API key, and good for what its scopes say', async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-rspamd-'))
-    t.after(() => rm(dataDir, { recursive: true, force: true }))
-    await addKey(dataDir, 'of-the-mail-host', ['classify'])
-    await addKey(dataDir, 'of-the-webmail', ['feedback'])
-    const { app } = await build(t, { config: { rspamdEndpoints: 'on', dataDir } })
-    const ann = { 'deliver-to': 'ann@example.com' }
-    const statusOf = async (path: string, headers: Record<string, string>) =>
-      (await ask(path, ORDER, { ...ann, ...headers }, app)).statusCode
-
-    for (const path of ['/checkv2', '/learnspam', '/learnham']) {
-      assert.equal(await statusOf(path, {}), 401)
-      assert.equal(await statusOf(path, { password: 'q1' }), 401)
-    }
-    assert.equal(await statusOf('/checkv2', { password: 'of-the-mail-host' }), 200)
-    assert.equal(await statusOf('/checkv2', { authorization: 'Bearer of-the-mail-host' }), 200)
-    assert.equal(await statusOf('/learnspam', { password: 'of-the-mail-host' }), 403)
-    assert.equal(await statusOf('/learnspam', { password: 'of-the-webmail' }), 200)
-    assert.equal(await statusOf('/checkv2', { password: 'of-the-webmail' }), 403)
-    assert.equal(await statusOf('/classify-stream', { password: 'of-the-mail-host' }), 401)
-    assert.equal((await app.inject('/ping')).body, 'pong\r\n')
-  })
-})
-
-async function addKey(dataDir: string, key: string, scopes: string[]): Promise<void> {
-  const store = await openStoreHere({ dataDir })
-  await store.addKey({
-    tenant: 'default',
-    name: key,
-    hash: keyHash(key),
-    scopes,
-    entitlements: ['spam', 'classification'],
-  })
-  await store.close()
-}
 
 describe('by default', () => {
   it('there are none of these endpoints', async (t) => {

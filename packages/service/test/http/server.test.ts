@@ -1,9 +1,10 @@
 /** What holds for every path. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { build, buildOnce, ORDER, open, post } from './service.ts'
 
 const app = buildOnce()
@@ -142,9 +143,8 @@ describe('without keys', () => {
 })
 
 describe('the log', () => {
-  it('says at the start which store is used, whose it is, and whether it was made just now', async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-log-'))
-    t.after(() => rm(dataDir, { recursive: true }))
+  it('says at the start which store is used, whose it is, and whether it was made just now', async () => {
+    const dataDir = temporaryFolder()
     const starts = []
     for (let start = 0; start < 2; start++) {
       const lines: string[] = []
@@ -161,9 +161,8 @@ describe('the log', () => {
     ])
   })
 
-  it('says where a key is given, when the first comes from TAMIS_API_KEY_FILE', async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-log-'))
-    t.after(() => rm(dataDir, { recursive: true }))
+  it('says where a key is given, when the first comes from TAMIS_API_KEY_FILE', async () => {
+    const dataDir = temporaryFolder()
     const apiKeyFile = join(dataDir, 'key')
     await writeFile(apiKeyFile, 'k'.repeat(40))
     const said: number[] = []

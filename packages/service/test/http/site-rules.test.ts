@@ -1,9 +1,9 @@
 /** Rules of a site over HTTP, on one whole service: each test has a domain of recipients of its own. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
 /** Of orders@shop.example.com to a list, from a client that the topmost Received field names. */
@@ -31,12 +31,10 @@ const LINES = [
   '# Ours',
   'block host *.example.com for shown.example',
   'allow network 192.0.2.7 for allowed.example',
-  'block sender example.com for own.example',
   ...Object.entries(BLOCKS).map(([domain, rule]) => `block ${rule} for ${domain}`),
 ]
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'tamis-site-'))
-after(() => rmSync(FOLDER, { recursive: true, force: true }))
+const FOLDER = temporaryFolder()
 const FILE = join(FOLDER, 'site.rules')
 writeFileSync(FILE, `${LINES.join('\n')}\n`)
 
@@ -74,23 +72,6 @@ describe('a rule of the site', () => {
     const { shared, recipients } = answer.json()
     const spam = [shared, ...recipients].map(({ isSpam }: { isSpam: boolean }) => isSpam)
     assert.deepEqual(spam, [false, true, false])
-  })
-
-  it("gives way to the user's own, and comes before the memory", async () => {
-    const ann = 'ann@own.example'
-    await post(app(), '/feedback-stream', NEWS, {
-      'x-user-id': ann,
-      'x-is-spam': 'false',
-      'x-skip-rule-creation': 'true',
-    })
-    assert.equal((await verdict(ann)).isSpam, true)
-    await app().inject({
-      method: 'POST',
-      url: '/personalization/rules',
-      payload: { userId: ann, ruleType: 'Sender', label: 'ham', pattern: 'shop.example.com' },
-    })
-    assert.equal((await verdict(ann)).isSpam, false)
-    assert.equal((await verdict('bo@own.example')).isSpam, true)
   })
 
   it('is shown in the diagnostic and among the reasons', async () => {

@@ -3,19 +3,16 @@
  * that leave. Real connections, because `inject` has none.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
 import { build, listen, ORDER, open, STREAM_FORMS, type TestService } from './service.ts'
 import { letGoOn, threadStuck } from './stuck.ts'
+import { answer, chunk, connected as connectedTo, head, written } from './wire.ts'
 
 const MIB = 1024 * 1024
-
-/** Waits with a worker kept busy end long before this. */
-const PATIENCE_MS = 5_000
 
 /** Of all tests that need no settings of their own. */
 let shared: { readonly service: TestService; readonly port: number }
@@ -30,10 +27,10 @@ describe('a body on the wire', () => {
   for (const path of STREAM_FORMS) {
     it(`${path} takes 11 MiB through a temporary file, which is gone afterwards`, async (t) => {
       const { service, client } = await connected(t)
-      client.write(head(path, 'Transfer-Encoding: chunked'))
+      client.write(head(`POST ${path}`, 'Transfer-Encoding: chunked'))
       client.write(chunk(Buffer.from(ORDER)))
       for (let i = 0; i < 11; i++)
-        await write(client, chunk(Buffer.alloc(MIB, 'a line of text\r\n')))
+        await written(client, chunk(Buffer.alloc(MIB, 'a line of text\r\n')))
       await eventually(async () => (await service.temporaryFiles()).length === 1)
       client.write('0\r\n\r\n')
       assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
@@ -43,19 +40,19 @@ describe('a body on the wire', () => {
 
   it('goes to a file from its first byte when it is announced as large', async (t) => {
     const { service, client } = await connected(t)
-    client.write(head('/classify-stream', `Content-Length: ${11 * MIB}`))
+    client.write(head('POST /classify-stream', `Content-Length: ${11 * MIB}`))
     client.write(ORDER)
-    await write(client, Buffer.alloc(11 * MIB - ORDER.length, 'a line of text\r\n'))
+    await written(client, Buffer.alloc(11 * MIB - ORDER.length, 'a line of text\r\n'))
     assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
     assert.deepEqual(await service.temporaryFiles(), [])
   })
 
   it('is refused with 413 while it is read, and the connection serves the next request', async (t) => {
     const { service, client } = await connected(t, { config: { messageBytesMax: 12 * MIB } })
-    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
     client.write(chunk(Buffer.from(ORDER)))
     const answered = answer(client)
-    for (let i = 0; i < 13; i++) await write(client, chunk(Buffer.alloc(MIB, 'x')))
+    for (let i = 0; i < 13; i++) await written(client, chunk(Buffer.alloc(MIB, 'x')))
     const refusal = await answered
     assert.match(refusal, /^HTTP\/1\.1 413 /)
     assert.match(refusal, /"code":"MESSAGE_TOO_LARGE"/)
@@ -67,13 +64,12 @@ describe('a body on the wire', () => {
 
   it('without end is cut off after its refusal', async (t) => {
     const { client } = await connected(t, { config: { messageBytesMax: MIB } })
-    client.on('error', () => {})
-    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
     const closed = new Promise((resolve) => client.on('close', resolve))
     const megabyte = chunk(Buffer.alloc(MIB, 'x'))
     let sent = 0
     while (!client.destroyed && sent < 200) {
-      await write(client, megabyte)
+      await written(client, megabyte)
       sent++
     }
     client.resume()
@@ -83,7 +79,7 @@ describe('a body on the wire', () => {
 
   it('announced over the limit is refused before it is sent', async (t) => {
     const { client } = await connected(t)
-    client.write(head('/classify-stream', `Content-Length: ${51 * MIB}`))
+    client.write(head('POST /classify-stream', `Content-Length: ${51 * MIB}`))
     assert.match(await answer(client), /^HTTP\/1\.1 413 /)
   })
 
@@ -91,7 +87,7 @@ describe('a body on the wire', () => {
     const { client } = await connected(t)
     const message = 'Subject: slow\n\nHello\n'
     client.setNoDelay(true)
-    client.write(head('/classify-stream', `Content-Length: ${message.length}`))
+    client.write(head('POST /classify-stream', `Content-Length: ${message.length}`))
     for (const character of message) {
       client.write(character)
       // So that each byte is a packet of its own.
@@ -102,25 +98,25 @@ describe('a body on the wire', () => {
 
   it('may come line by line', async (t) => {
     const { client } = await connected(t)
-    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
+    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
     client.write(chunk(Buffer.from('Subject: lines\r\n\r\n')))
     const line = chunk(Buffer.alloc(78, 'QUJD'))
-    await write(client, Buffer.concat(Array.from({ length: 50_000 }, () => line)))
+    await written(client, Buffer.concat(Array.from({ length: 50_000 }, () => line)))
     client.write('0\r\n\r\n')
     assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
   })
 
   it('in more than ten thousand chunks of a few bytes is refused', async (t) => {
     const { client } = await connected(t)
-    client.write(head('/classify-stream', 'Transfer-Encoding: chunked'))
-    await write(client, Buffer.from('1\r\na\r\n'.repeat(10_400)))
+    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
+    await written(client, Buffer.from('1\r\na\r\n'.repeat(10_400)))
     const refusal = await answer(client)
     assert.match(refusal, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
   })
 
   it('that stalls is answered 408 in the end', async (t) => {
     const { client } = await connected(t, { config: { receiveTimeoutMs: 300 } })
-    client.write(head('/classify-stream', 'Content-Length: 1000'))
+    client.write(head('POST /classify-stream', 'Content-Length: 1000'))
     client.write('Subject: stalled')
     const refusal = await answer(client)
     assert.match(refusal, /^HTTP\/1\.1 408 /)
@@ -130,8 +126,8 @@ describe('a body on the wire', () => {
   for (const bytes of [100, 11 * MIB]) {
     it(`cut off after ${bytes} bytes leaves nothing behind`, async (t) => {
       const { service, client } = await connected(t)
-      client.write(head('/classify-stream', `Content-Length: ${20 * MIB}`))
-      await write(client, Buffer.alloc(bytes, 'a'))
+      client.write(head('POST /classify-stream', `Content-Length: ${20 * MIB}`))
+      await written(client, Buffer.alloc(bytes, 'a'))
       await eventually(async () => (await service.temporaryFiles()).length === 1)
       client.destroy()
       await eventually(async () => (await service.temporaryFiles()).length === 0)
@@ -141,7 +137,7 @@ describe('a body on the wire', () => {
 
   it('that ends before its announced end is answered 400', async (t) => {
     const { client } = await connected(t)
-    client.write(head('/classify-stream', 'Content-Length: 1000'))
+    client.write(head('POST /classify-stream', 'Content-Length: 1000'))
     client.end('Subject: truncated')
     const refusal = await answer(client)
     assert.match(refusal, /^HTTP\/1\.1 400 /)
@@ -150,7 +146,7 @@ describe('a body on the wire', () => {
 
   it('is refused before it is sent where a header is malformed', async (t) => {
     const { client } = await connected(t)
-    client.write(head('/classify-stream', 'Content-Length: 1000', 'X-Sender-IP: nonsense'))
+    client.write(head('POST /classify-stream', 'Content-Length: 1000', 'X-Sender-IP: nonsense'))
     const refusal = await answer(client)
     assert.match(refusal, /^HTTP\/1\.1 400 /)
     assert.match(refusal, /"header":"X-Sender-IP"/)
@@ -160,7 +156,7 @@ describe('a body on the wire', () => {
     const { client } = await connected(t)
     client.write(
       head(
-        '/classify-stream',
+        'POST /classify-stream',
         `Content-Length: ${ORDER.length}`,
         'X-Sender-Email: <jürgen@müller.example>',
         'X-User-ID: 用户',
@@ -239,13 +235,12 @@ describe('a full service', () => {
   it('answers 503 when the buffers are full, before the body is sent', async (t) => {
     const config = { memoryBytesMax: 1_000, bufferBytes: 2 * (2 * REQUEST_BYTES + 1_500) }
     const { client, service } = await connected(t, { config })
-    client.write(head('/classify-stream', 'Content-Length: 1000'))
+    client.write(head('POST /classify-stream', 'Content-Length: 1000'))
     client.write('a'.repeat(900))
     await eventually(async () => (await metric(service, 'tamis_buffered_bytes')) >= 900)
     const { port } = service.app.server.address() as { port: number }
-    const second = connect(port, '127.0.0.1')
-    t.after(() => second.destroy())
-    second.write(head('/classify-stream', 'Content-Length: 1000'))
+    const second = await connectedTo(t, { port })
+    second.write(head('POST /classify-stream', 'Content-Length: 1000'))
     const refusal = await answer(second)
     assert.match(refusal, /^HTTP\/1\.1 503 /)
     assert.match(refusal, /retry-after: 1/i)
@@ -285,8 +280,7 @@ describe('a full service', () => {
       config: { workerKillMs: 60_000, shutdownMs: 60_000 },
     })
     const { port, url } = await listen(service.app)
-    const late = connect(port, '127.0.0.1')
-    t.after(() => late.destroy())
+    const late = await connectedTo(t, { port })
     late.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /classify')
     await answer(late)
     const { running } = await busyWith(url)
@@ -307,10 +301,7 @@ async function connected(
   options?: Parameters<typeof build>[1],
 ): Promise<{ service: TestService; client: Socket }> {
   const { service, port } = options === undefined ? shared : await listening(t, options)
-  const client = connect(port, '127.0.0.1')
-  t.after(() => client.destroy())
-  await once(client, 'connect')
-  return { service, client }
+  return { service, client: await connectedTo(t, { port }) }
 }
 
 async function metric({ app }: TestService, name: string): Promise<number> {
@@ -331,50 +322,4 @@ function send(url: string, body: string, signal?: AbortSignal): Promise<Response
     body,
     ...(signal && { signal }),
   })
-}
-
-function head(path: string, ...fields: string[]): string {
-  return [
-    `POST ${path} HTTP/1.1`,
-    'Host: localhost',
-    'Content-Type: message/rfc822',
-    ...fields,
-    '',
-    '',
-  ].join('\r\n')
-}
-
-function chunk(bytes: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from(`${bytes.length.toString(16)}\r\n`),
-    bytes,
-    Buffer.from('\r\n'),
-  ])
-}
-
-/** Resolves when the socket has taken `bytes`, or will take no more. */
-async function write(socket: Socket, bytes: Buffer): Promise<void> {
-  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
-}
-
-/** One answer, header and body. */
-async function answer(socket: Socket): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let text = ''
-  const onData = (bytes: Buffer) => {
-    text += bytes.toString('latin1')
-    const [, length] = /content-length: (\d+)/i.exec(text) ?? []
-    const start = text.indexOf('\r\n\r\n') + 4
-    if (start > 3 && text.length >= start + Number(length)) resolve(text)
-  }
-  const onError = (error: Error) => reject(error)
-  const onClose = () => resolve(text)
-  socket.on('data', onData).on('error', onError).on('close', onClose)
-  const timer = setTimeout(() => reject(new Error(`No answer but: ${text}`)), PATIENCE_MS)
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    socket.off('data', onData).off('error', onError).off('close', onClose)
-  }
 }

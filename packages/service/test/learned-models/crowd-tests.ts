@@ -3,10 +3,7 @@
  * makes the canary set worse, and rebuilt without a user who leaves, every limit and refusal included.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, it, type TestContext } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { readCanary, readModels } from '../../../artifact-files/artifact-files.ts'
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
@@ -109,10 +106,4 @@ async function learnedFrom(store: Store): Promise<Corrected> {
   for (const event of await store.correctionsInOrder(TENANT, 0, 10_000)) learner.learn(event)
   const deltas = Buffer.from(encodeDeltas(learner.promoted())).toString('base64')
   return { deltas, ...learner.promotions }
-}
-
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-crowd-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -1,10 +1,8 @@
 /** What a server process serves when the office ends, and another comes in its place. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
@@ -22,8 +20,7 @@ const base = emptyModels()
 
 /** A store in which a tenant has a correction, and went back to a version that adds 1 to the first weight. */
 async function openCorrected(t: TestContext): Promise<Store> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-again-'))
-  t.after(() => rm(dataDir, { recursive: true }))
+  const dataDir = temporaryFolder()
   const store = await openStoreHere({ dataDir })
   t.after(() => store.close())
   await store.recordCorrection(correction())

@@ -1,4 +1,5 @@
 /** What a tenant has learned from a crowd: the suite of both databases on SQLite. */
-import { crowdTests, makeFolder } from './crowd-tests.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { crowdTests } from './crowd-tests.ts'
 
-crowdTests('SQLite', { dataDir: makeFolder() })
+crowdTests('SQLite', { dataDir: temporaryFolder() })

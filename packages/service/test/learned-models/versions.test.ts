@@ -3,10 +3,8 @@
  * operator's own corrections are learned from at once, so that one is enough to be seen.
  */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { encodeEventFeatures } from '../../../mail/features/event-features.ts'
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
@@ -38,7 +36,7 @@ let learnedModels: LearnedModels
 let tenants = 0
 
 before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tamis-versions-'))
+  dataDir = temporaryFolder()
   await withStoreAt({ dataDir }, THREE_DAYS_BEFORE, async (then) => {
     await then.addTenant(OLD, OLD)
     const old = { featureVersion: 'older', authority: 'operator', ...message(1) } as const
@@ -62,7 +60,6 @@ after(async () => {
   await learnedModels.close()
   await learning.close()
   await store.close()
-  await rm(dataDir, { recursive: true })
 })
 
 describe('after a rollback', () => {

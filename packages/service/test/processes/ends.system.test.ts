@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { startDnsServer } from '../helpers/dns-server.ts'
 import {
   type ServiceProcess,
@@ -135,9 +134,8 @@ describe('a service that is told to end', () => {
     assert.match(service.output(), /^Tamis listens on .*\n$/)
   })
 
-  it('as soon as it has said where it listens, ends with status 0', async (t) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tamis-ends-'))
-    t.after(() => rm(dataDir, { recursive: true, force: true }))
+  it('as soon as it has said where it listens, ends with status 0', async () => {
+    const dataDir = temporaryFolder()
     const environment = { TAMIS_DATA_DIR: dataDir, TAMIS_PORT: '0', TAMIS_WORKERS: '2' }
     const child = spawn(process.execPath, [START], {
       env: { ...environment, TAMIS_LOG_LEVEL: 'silent' },

@@ -1,9 +1,7 @@
 /** kill -9 of the supervisor, and of single server processes, under mixed load: what was acknowledged is there. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { httpKillRounds, type Victim } from '../http/kill-rounds.ts'
 
@@ -20,8 +18,7 @@ describe('two processes that are killed under load have all that they acknowledg
       ['PostgreSQL', absent],
     ] as const) {
       it(`the ${victim}, ${ROUNDS[victim]} times, on ${store}`, { skip }, async (t) => {
-        const dataDir = await mkdtemp(join(tmpdir(), 'tamis-kill-'))
-        t.after(() => rm(dataDir, { recursive: true, force: true }))
+        const dataDir = temporaryFolder()
         const environment = {
           TAMIS_WORKERS: '2',
           ...(store === 'PostgreSQL' && {

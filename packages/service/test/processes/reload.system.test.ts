@@ -1,11 +1,11 @@
 /** SIGHUP reloads all processes of a service or none. */
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { ORDER } from '../http/service.ts'
 import { Connection, connectionsTo, listeningPids } from './connections.ts'
@@ -32,7 +32,7 @@ describe('a service that is told by SIGHUP to reload', () => {
   const models = (name: string) => join(folder, name)
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tamis-reload-'))
+    folder = temporaryFolder()
     for (const version of ['2099.1.1', '2099.1.2', 'broken']) await copyModels(version)
     await rm(join(models('broken'), 'text', 'weights.bin'))
     await settings({ threshold: HAM, models: models('2099.1.1') })
@@ -46,7 +46,6 @@ describe('a service that is told by SIGHUP to reload', () => {
   })
   after(async () => {
     await service?.stop()
-    await rm(folder, { recursive: true, force: true })
   })
 
   /** The shipped models under another version. */

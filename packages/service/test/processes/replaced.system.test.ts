@@ -1,11 +1,11 @@
 /** Server processes that end: another one takes the place of each, and the others go on meanwhile. */
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { ORDER } from '../http/service.ts'
 import { Connection, listeningPids } from './connections.ts'
@@ -25,9 +25,8 @@ async function start(t: TestContext, environment: Record<string, string>): Promi
 }
 
 /** A copy of the models that can be taken away. */
-async function copyOfModels(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-models-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+async function copyOfModels(): Promise<string> {
+  const folder = temporaryFolder()
   await cp(ARTIFACTS, join(folder, 'models'), { recursive: true })
   return join(folder, 'models')
 }
@@ -86,7 +85,7 @@ describe('a server process that is killed', () => {
 
 describe('a server process that cannot start', () => {
   it('leaves the others to answer, and starts once it can', async (t) => {
-    const models = await copyOfModels(t)
+    const models = await copyOfModels()
     const service = await start(t, { TAMIS_WORKERS: '2', TAMIS_MODELS: models })
     const [killed] = await listeningPids(service, 2)
     await rename(models, `${models}-away`)
@@ -102,7 +101,7 @@ describe('a server process that cannot start', () => {
   })
 
   it('ends the service with a message and the status of its error when no other is left', async (t) => {
-    const models = await copyOfModels(t)
+    const models = await copyOfModels()
     const service = await start(t, { TAMIS_WORKERS: '2', TAMIS_MODELS: models })
     const pids = await listeningPids(service, 2)
     await rm(models, { recursive: true })

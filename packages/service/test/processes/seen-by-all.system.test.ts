@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
-import { keyHash } from '../../access/access.ts'
 import { openStore } from '../../store/open.ts'
+import { addKey } from '../helpers/keys.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
 import { ORDER } from '../http/service.ts'
@@ -141,13 +141,7 @@ function seenByAll(
         `Not all processes answer ${status}`,
       )
     try {
-      const id = await store.addKey({
-        tenant: 'default',
-        name: 'webmail',
-        hash: keyHash('webmail'),
-        scopes: ['classify'],
-        entitlements: ['spam', 'classification'],
-      })
+      const id = await addKey(store, 'webmail', { scopes: ['classify'] })
       await become(401)
       await become(200, 'webmail')
       await store.revokeKey('default', id)

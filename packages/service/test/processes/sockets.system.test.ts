@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { BoundSocket, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import {
   PASS_SOCKETS,
   type ServiceProcess,
@@ -137,25 +136,23 @@ describe('a service to which sockets are passed', () => {
   ] as const) {
     it(`does not start with ${name}`, async (t) => {
       const { fd } = socketAt(t, host)
-      assert.match(await refusal(t, fd, environment), text)
+      assert.match(await refusal(fd, environment), text)
     })
   }
 
-  it('does not start with what is no TCP socket', async (t) => {
+  it('does not start with what is no TCP socket', async () => {
     const text =
       'tamis: The descriptor 3 that was passed to the service (LISTEN_FDS) is not a TCP socket\n'
-    assert.equal(await refusal(t, 'pipe', {}), text)
+    assert.equal(await refusal('pipe', {}), text)
   })
 })
 
 /** What a service says that ends with status 78 when `socket` is passed to it. */
 async function refusal(
-  t: TestContext,
   socket: number | 'pipe',
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-sockets-'))
-  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const child = spawn('sh', ['-c', PASS_SOCKETS, process.execPath, START], {
     env: { ...environment, TAMIS_DATA_DIR: dataDir, TAMIS_WORKERS: '1', LISTEN_FDS: '1' },
     stdio: ['ignore', 'ignore', 'pipe', socket],

@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { MessageBody } from '../../admission/message-body.ts'
 import type { AuthenticatedSender } from '../../sender-authentication/sender-authentication.ts'
 import {
@@ -82,13 +81,12 @@ function inMemory(text: string): MessageBody & { kind: 'memory' } {
 }
 
 async function inFile(t: TestContext, text: string): Promise<MessageBody> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-checks-'))
+  const folder = temporaryFolder()
   const path = join(folder, 'message')
   writeFileSync(path, text, 'latin1')
   const descriptor = openSync(path, 'r')
   t.after(async () => {
     closeSync(descriptor)
-    await rm(folder, { recursive: true })
   })
   return { kind: 'file', descriptor, length: Buffer.byteLength(text, 'latin1') }
 }

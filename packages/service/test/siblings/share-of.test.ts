@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { Receiver } from '../../admission/receive.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { shareOf } from '../../siblings/share-of.ts'
@@ -42,11 +40,10 @@ describe('shareOf', () => {
     assert.equal(sharesOf({ memoryBytesMax, bufferBytes: MIB }, 64).bufferBytes, MIB)
   })
 
-  it('leaves room for that message whether its length is announced or not', async (t) => {
+  it('leaves room for that message whether its length is announced or not', async () => {
     const { memoryBytesMax, bufferBytes, messageBytesMax } = sharesOf({ memoryBytesMax: MIB }, 256)
     assert.equal(bufferBytes, 2 * MIB + 64 * KIB)
-    const folder = await mkdtemp(join(tmpdir(), 'tamis-share-'))
-    t.after(() => rm(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const receiver = await Receiver.open({ memoryBytesMax, bufferBytes, messageBytesMax, folder })
     for (const declaredLength of [MIB, undefined]) {
       const stream = Readable.from(Array(16).fill(Buffer.alloc(64 * KIB)), { objectMode: false })

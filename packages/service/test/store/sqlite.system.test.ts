@@ -1,11 +1,10 @@
 /** The store on SQLite in processes that are killed, or may not write. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { openStore } from '../../store/open.ts'
 import { killRounds } from './kill-rounds.ts'
 
@@ -14,7 +13,7 @@ const FILE = 'tamis.sqlite'
 describe('SQLite file', () => {
   it('that may not grow takes nothing by halves', async (t) => {
     if (process.platform !== 'linux') return t.skip('ulimit -f counts differently elsewhere')
-    const folder = await testFolder(t)
+    const folder = temporaryFolder()
     const child = join(import.meta.dirname, 'kill-child.ts')
     // 1,000 blocks of 512 or 1,024 bytes, for any file: the log cannot grow beyond it.
     const { status, stdout, stderr } = spawnSync(
@@ -36,7 +35,7 @@ describe('SQLite file', () => {
 
 describe('SQLite and kill -9', () => {
   it('loses nothing acknowledged and doubles nothing in 20 rounds', async (t) => {
-    const folder = await testFolder(t)
+    const folder = temporaryFolder()
     const figures = await killRounds({ kind: 'sqlite', place: folder }, 20)
     t.diagnostic(JSON.stringify(figures))
     assert.deepEqual([figures.lost, figures.duplicated], [0, 0])
@@ -51,9 +50,3 @@ describe('SQLite and kill -9', () => {
     database.close()
   })
 })
-
-async function testFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-store-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { changesSince } from '../../store/changes.ts'
 import type { Context, Queries } from '../../store/context.ts'
 import { correctedFeatures } from '../../store/corrections.ts'
@@ -59,7 +60,7 @@ describe('SQLite file', () => {
   })
 
   it('is written by one process for several, each of which reads', async (t) => {
-    const dataDir = await testFolder(t)
+    const dataDir = temporaryFolder()
     const { writer, isNew } = (await openWriter({ dataDir }))!
     t.after(() => writer.close())
     assert.equal(isNew, true)
@@ -82,7 +83,7 @@ describe('SQLite file', () => {
   })
 
   it('is made in a folder that is not there yet, and read by its owner alone', async (t) => {
-    const folder = join(await testFolder(t), 'data')
+    const folder = join(temporaryFolder(), 'data')
     const store = await openStore({ dataDir: folder })
     t.after(() => store.close())
     await store.recordCorrection(correction())
@@ -92,15 +93,15 @@ describe('SQLite file', () => {
   })
 
   it('is named by its whole path, and with its owner', async (t) => {
-    const folder = await testFolder(t)
+    const folder = temporaryFolder()
     const store = await openStore({ dataDir: relative('', folder) })
     t.after(() => store.close())
     const owner = userInfo().username
     assert.deepEqual(store.place, { at: join(folder, FILE), owner, isNew: true })
   })
 
-  it('that cannot be opened is named, and why', async (t) => {
-    const folder = await testFolder(t)
+  it('that cannot be opened is named, and why', async () => {
+    const folder = temporaryFolder()
     await mkdir(join(folder, FILE))
     await assert.rejects(openStore({ dataDir: folder }), {
       code: 'STORE_UNAVAILABLE',
@@ -108,8 +109,8 @@ describe('SQLite file', () => {
     })
   })
 
-  it('made by a newer version is refused', async (t) => {
-    const folder = await testFolder(t)
+  it('made by a newer version is refused', async () => {
+    const folder = temporaryFolder()
     await (await openStore({ dataDir: folder })).close()
     execute(join(folder, FILE), 'insert into schema_version values (99, 0)')
     await assert.rejects(openStore({ dataDir: folder }), {
@@ -118,8 +119,8 @@ describe('SQLite file', () => {
     })
   })
 
-  it('where none can be made is an unavailable store', async (t) => {
-    const folder = await testFolder(t)
+  it('where none can be made is an unavailable store', async () => {
+    const folder = temporaryFolder()
     await (await openStore({ dataDir: folder })).close()
     const dataDir = join(folder, FILE, 'below-a-file')
     await assert.rejects(openStore({ dataDir }), { code: 'STORE_UNAVAILABLE' })
@@ -139,7 +140,7 @@ describe('SQLite file', () => {
   })
 
   it('locked for too long is an unavailable store until it is let go', async (t) => {
-    const folder = await testFolder(t)
+    const folder = temporaryFolder()
     const store = await open(t, { file: join(folder, FILE), busyTimeoutMs: 100 })
     const other = new DatabaseSync(join(folder, FILE))
     other.exec('begin immediate')
@@ -178,7 +179,7 @@ describe('SQLite deletion', () => {
   const traces = ['ann-the-user', 'shop@ann.example', 'FEATURES', 'MEMORY', 'list.ann.example']
 
   it('leaves no byte of the user in any file, among the rows of many others', async (t) => {
-    const folder = await testFolder(t)
+    const folder = temporaryFolder()
     const store = await open(t, { file: join(folder, FILE) })
     await fill(store)
     assert.ok((await tracesIn(folder)).length > 0)
@@ -189,7 +190,7 @@ describe('SQLite deletion', () => {
   })
 
   it('says so when a reader still holds the log, and ends when it has let go', async (t) => {
-    const folder = await testFolder(t)
+    const folder = temporaryFolder()
     const store = await open(t, { file: join(folder, FILE), busyTimeoutMs: 100 })
     await store.recordCorrection(correction({ userId: 'ann-the-user' }))
     const reader = new DatabaseSync(join(folder, FILE))
@@ -242,7 +243,7 @@ describe('SQLite deletion', () => {
 })
 
 async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
-  const folder = await makeFolder(onEnd)
+  const folder = temporaryFolder()
   const file = join(folder, FILE)
   return {
     open: async (now) => {
@@ -262,19 +263,9 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   }
 }
 
-async function makeFolder(onEnd: OnEnd): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tamis-store-'))
-  onEnd(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-function testFolder(t: TestContext): Promise<string> {
-  return makeFolder((clean) => t.after(clean))
-}
-
 /** A store of the test's own, closed after it. */
 async function open(t: TestContext, options: Partial<SqliteOptions> = {}): Promise<Store> {
-  const file = options.file ?? join(await testFolder(t), FILE)
+  const file = options.file ?? join(temporaryFolder(), FILE)
   const store = await storeOn(await SqliteDatabase.open({ ...options, file }))
   t.after(() => store.close())
   return store
@@ -320,7 +311,7 @@ async function plansOf(
   t: TestContext,
   action: (db: Queries, context: Context) => Promise<unknown>,
 ): Promise<string[]> {
-  const file = join(await testFolder(t), FILE)
+  const file = join(temporaryFolder(), FILE)
   await (await storeOn(await SqliteDatabase.open({ file }))).close()
   const { db, close } = openConnection({ file, busyTimeoutMs: 1_000 })
   t.after(close)

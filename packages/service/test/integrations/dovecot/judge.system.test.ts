@@ -3,10 +3,10 @@
  * LMTP to a correction over IMAP to the next delivery, with a real service and a real Dovecot.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { before, describe, it, type TestContext } from 'node:test'
+import { localServer } from '../../../../../test/local-server.ts'
 import { reasonsLines } from '../../../http/message-line.ts'
 import { buildOnce, listen } from '../../http/service.ts'
 import {
@@ -49,9 +49,7 @@ async function answering(t: TestContext, reasons: readonly object[]): Promise<st
       response.end(JSON.stringify({ shared: { ...verdict, isSpam: true }, recipients, summary }))
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (await localServer(t, server)).url
 }
 
 /** As 90-tamis.conf says for those who want it. */
@@ -143,11 +141,8 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
   })
 
   it('waits no longer than five seconds and what a process takes to start while Tamis hangs', async (t) => {
-    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    t.after(() => silent.close())
-    const { port } = silent.address() as AddressInfo
-    const alone = await startDovecot(t, { url: `http://127.0.0.1:${port}`, ...judging })
+    const silent = createServer((socket) => socket.resume())
+    const alone = await startDovecot(t, { ...(await localServer(t, silent)), ...judging })
     const started = performance.now()
     await alone.deliver('anna@example.com', newsletter('June'))
     assert.ok(performance.now() - started < WAIT_MS_MAX)

@@ -2,23 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { before, describe, it, type TestContext } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { eventually } from '../../../../../test/eventually.ts'
+import { localServer } from '../../../../../test/local-server.ts'
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import { probabilityText, reasonsLines } from '../../../http/message-line.ts'
 import { build, buildOnce, listen } from '../../http/service.ts'
 
@@ -45,7 +36,7 @@ const notRoot = process.getuid?.() !== 0 && 'only root can give a folder away'
 const missing = ['curl', 'flock'].find((name) => spawnSync(name, ['--version']).status !== 0)
 
 describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not installed` }, () => {
-  const keyFolder = mkdtempSync(join(tmpdir(), 'tamis-dovecot-key-'))
+  const keyFolder = temporaryFolder()
   const keyFile = join(keyFolder, 'key')
   writeFileSync(keyFile, `${KEY}\n`)
   const app = buildOnce({ config: { apiKeyFile: keyFile } })
@@ -54,8 +45,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     ;({ url } = await listen(app()))
   })
 
-  it('sends what the labels say about the message, with the key, in the name of the user', async (t) => {
-    const client = open(t, { url, key_file: keyFile })
+  it('sends what the labels say about the message, with the key, in the name of the user', async () => {
+    const client = open({ url, key_file: keyFile })
     assert.equal((await client.run(['ham promotions', 'Anna@Example.com'])).code, 0)
     await client.allSent()
     assert.deepEqual(await memoryOf('anna@example.com'), ['ham', 'promotions'])
@@ -70,8 +61,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     [{ user_of: 'as-is' }, `o'brien"$(id)\\n%s*@example.com`, `o'brien"$(id)\\n%s*@example.com`],
     [{ user_of: 'address' }, 'jürgen@example.com', 'jürgen@example.com'],
   ] as const) {
-    it(`${JSON.stringify(settings)} knows ${name} as ${user ?? 'nobody'}`, async (t) => {
-      const client = open(t, { url, key_file: keyFile, ...settings })
+    it(`${JSON.stringify(settings)} knows ${name} as ${user ?? 'nobody'}`, async () => {
+      const client = open({ url, key_file: keyFile, ...settings })
       await client.run(['spam', name])
       await client.allSent()
       if (user === undefined) assert.match(client.log(), /is lost: Tamis refused it with 400/)
@@ -79,16 +70,16 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     })
   }
 
-  it('makes no rule about the sender when it is told so', async (t) => {
-    const client = open(t, { url, key_file: keyFile, sender_rules: 'no' })
+  it('makes no rule about the sender when it is told so', async () => {
+    const client = open({ url, key_file: keyFile, sender_rules: 'no' })
     await client.run(['spam', 'frieda@example.com'])
     await client.allSent()
     assert.deepEqual(await memoryOf('frieda@example.com'), ['spam'])
     assert.deepEqual(await rulesOf('frieda@example.com'), [])
   })
 
-  it('keeps corrections while the key is not accepted, and says so', async (t) => {
-    const client = open(t, { url })
+  it('keeps corrections while the key is not accepted, and says so', async () => {
+    const client = open({ url })
     await client.run(['spam', 'gerd@example.com'])
     assert.equal(await client.flush(), 1)
     assert.match(client.log(), /corrections are kept: Tamis at \S+ answered 401/)
@@ -97,8 +88,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     assert.deepEqual(await memoryOf('gerd@example.com'), ['spam'])
   })
 
-  it('drops what Tamis will never take, says so, and sends what comes after', async (t) => {
-    const client = open(t, { url: NOBODY, key_file: keyFile })
+  it('drops what Tamis will never take, says so, and sends what comes after', async () => {
+    const client = open({ url: NOBODY, key_file: keyFile })
     await client.run(['spam', 'hans@example.com'], 'no header field\r\n')
     await client.run(['spam', 'hans@example.com'])
     client.set({ url, key_file: keyFile })
@@ -107,24 +98,24 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     assert.deepEqual(await memoryOf('hans@example.com'), ['spam'])
   })
 
-  it('sends in the order in which the user said it', async (t) => {
-    const client = open(t, { url: NOBODY, key_file: keyFile })
+  it('sends in the order in which the user said it', async () => {
+    const client = open({ url: NOBODY, key_file: keyFile })
     for (const label of ['spam', 'ham', 'spam', 'ham']) await client.run([label, 'ida@example.com'])
     client.set({ url, key_file: keyFile })
     assert.equal(await client.flush(), 0)
     assert.deepEqual(await memoryOf('ida@example.com'), ['ham'])
   })
 
-  it('loses none of many at once', async (t) => {
-    const client = open(t, { url, key_file: keyFile })
+  it('loses none of many at once', async () => {
+    const client = open({ url, key_file: keyFile })
     const users = Array.from({ length: 20 }, (_, i) => `many-${i}@example.com`)
     await Promise.all(users.map((user) => client.run(['spam', user])))
     await client.allSent()
     for (const user of users) assert.deepEqual(await memoryOf(user), ['spam'], user)
   })
 
-  it('drops corrections once the spool is full, and says so', async (t) => {
-    const client = open(t, { url: NOBODY, spool_mb_max: '1' })
+  it('drops corrections once the spool is full, and says so', async () => {
+    const client = open({ url: NOBODY, spool_mb_max: '1' })
     const large = `${MESSAGE}${'x'.repeat(1_100_000)}\r\n`
     assert.equal((await client.run(['spam', 'jan@example.com'], large)).code, 0)
     assert.equal((await client.run(['spam', 'jan@example.com'], large)).code, 0)
@@ -132,8 +123,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     assert.match(client.log(), /a correction is lost: \S+ is full/)
   })
 
-  it('drops corrections that are too old, and says so', async (t) => {
-    const client = open(t, { url, key_file: keyFile, keep_days: '7' })
+  it('drops corrections that are too old, and says so', async () => {
+    const client = open({ url, key_file: keyFile, keep_days: '7' })
     client.set({ url: NOBODY })
     await client.run(['spam', 'karl@example.com'])
     client.age(8)
@@ -148,8 +139,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     ['a setting is wrong', { user_of: 'name' }, /is lost: user_of is 'name'; allowed: address,/],
     ['a number is none', { keep_days: '1w' }, /is lost: keep_days is '1w'; allowed: a whole num/],
   ] as const) {
-    it(`reads its input and exits 0 where ${name}, and says so`, async (t) => {
-      const client = open(t, { url, ...settings })
+    it(`reads its input and exits 0 where ${name}, and says so`, async () => {
+      const client = open({ url, ...settings })
       const large = `${MESSAGE}${'x'.repeat(1_000_000)}\r\n`
       const { code, wrote } = await client.run(['spam', 'lea@example.com'], large)
       assert.deepEqual({ code, wrote }, { code: 0, wrote: true })
@@ -159,7 +150,7 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
 
   it('drops what the licence does not include, says so, and sends what comes after', async (t) => {
     const { app: other } = await build(t, { config: { entitlements: ['classification'] } })
-    const client = open(t, { url: NOBODY })
+    const client = open({ url: NOBODY })
     await client.run(['spam promotions', 'nora@example.com'])
     client.set({ url: (await listen(other)).url })
     assert.equal(await client.flush(), 0)
@@ -174,17 +165,14 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
 
   it('keeps corrections while another program answers, however kindly', async (t) => {
     const other = createServer((_request, response) => response.end('<h1>It works!</h1>'))
-    other.listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    t.after(() => other.close())
-    const client = open(t, { url: `http://127.0.0.1:${(other.address() as AddressInfo).port}` })
+    const client = open({ url: (await localServer(t, other)).url })
     await client.run(['spam', 'olaf@example.com'])
     assert.equal(await client.flush(), 1)
     assert.match(client.log(), /corrections are kept: Tamis at \S+ answered 200/)
   })
 
-  it('leaves a spool of another user alone', { skip: notRoot }, async (t) => {
-    const client = open(t, { url, key_file: keyFile })
+  it('leaves a spool of another user alone', { skip: notRoot }, async () => {
+    const client = open({ url, key_file: keyFile })
     client.set({ url: NOBODY })
     await client.run(['spam', 'maria@example.com'])
     client.giveAway()
@@ -194,8 +182,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     assert.equal(client.spooled().length, 1)
   })
 
-  it('removes after ten minutes what a record that was broken off has left', async (t) => {
-    const client = open(t, { url, key_file: keyFile })
+  it('removes after ten minutes what a record that was broken off has left', async () => {
+    const client = open({ url, key_file: keyFile })
     const leave = (name: string, minutes: number) => {
       const left = join(client.spool, name)
       mkdirSync(left)
@@ -216,8 +204,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     ['a user', 'otto@example.com'],
     ['a user whose name has quotes', `o'brien"\\$(id)@example.com`],
   ] as const) {
-    it(`writes the verdict for ${description}, with the reasons as the milter folds them`, async (t) => {
-      const client = open(t, { url, key_file: keyFile, user_of: 'as-is' })
+    it(`writes the verdict for ${description}, with the reasons as the milter folds them`, async () => {
+      const client = open({ url, key_file: keyFile, user_of: 'as-is' })
       const headers = {
         authorization: `Bearer ${KEY}`,
         'content-type': 'message/rfc822',
@@ -236,8 +224,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     })
   }
 
-  it('names no user in the log', async (t) => {
-    const client = open(t, { url, keep_days: '0', spool_mb_max: '0' })
+  it('names no user in the log', async () => {
+    const client = open({ url, keep_days: '0', spool_mb_max: '0' })
     await client.run(['spam', 'secret-name@example.com'])
     await client.run(['nonsense', 'secret-name@example.com'])
     await client.flush()
@@ -261,9 +249,8 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
 })
 
 /** The program with settings and a spool of its own. */
-function open(t: TestContext, settings: Record<string, string>): FeedbackClient {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-dovecot-test-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+function open(settings: Record<string, string>): FeedbackClient {
+  const folder = temporaryFolder()
   return new FeedbackClient(folder, settings)
 }
 

@@ -1,13 +1,14 @@
 /** The milter beside a real Tamis, asked by an MTA that is this test. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { linkSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
-import { type AddressInfo, BlockList, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { BlockList, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { localServer } from '../../../../../test/local-server.ts'
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import { build, buildOnce, listen, post } from '../../http/service.ts'
 import { Mta, OFFER, packet, testMilter, uint32s } from './milter.ts'
 
@@ -40,9 +41,7 @@ async function correct(userId: string, isSpam: boolean): Promise<void> {
 
 async function connected(t: TestContext, changes: Parameters<typeof testMilter>[2] = {}) {
   const test = await testMilter(t, await tamis(), changes)
-  const mta = await Mta.connect(t, { port: test.port })
-  await mta.negotiate()
-  mta.client()
+  const mta = await Mta.ready(t, test.port)
   return { ...test, mta }
 }
 
@@ -143,16 +142,13 @@ describe('a message', () => {
   })
 
   it('is judged by the rules and thresholds for a domain, however many of its recipients it has', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-rules-'))
-    t.after(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const path = join(folder, 'site.rules')
     writeFileSync(path, 'block sender bob@example.net for example.com\n')
     const config = { siteRules: [path], recipientThresholds: ['example.org=0.000001'] }
     const { app: strict } = await build(t, { config })
     const { port } = await testMilter(t, (await listen(strict)).url)
-    const mta = await Mta.connect(t, { port })
-    await mta.negotiate()
-    mta.client()
+    const mta = await Mta.ready(t, port)
     const verdictFor = async (to: string[]) => inserted(await mta.message(HELLO, { to }))[0]!
     assert.match(await verdictFor(addresses(250)), /: spam; probability=1\.0000/)
     assert.match(await verdictFor(addresses(250, 0, 'example.org')), /: spam;/)
@@ -317,27 +313,19 @@ describe('mail that is not judged', () => {
 describe('a failure', () => {
   const unscanned = async (t: TestContext, at: string, timeoutMs = 10_000) => {
     const { port } = await testMilter(t, at, { timeoutMs })
-    const mta = await Mta.connect(t, { port })
-    await mta.negotiate()
-    mta.client()
+    const mta = await Mta.ready(t, port)
     return inserted(await mta.message(['X-Spam-Flag: NO', ...HELLO]))
   }
 
   it('of a service that is away lets the message pass and says so', async (t) => {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    const fields = await unscanned(t, `http://127.0.0.1:${port}`)
+    const fields = await unscanned(t, 'http://127.0.0.1:1')
     assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=unreachable'])
   })
 
   it('of a service that breaks off in the middle of a large message leaves no file open', async (t) => {
-    const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    t.after(() => server.close())
-    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { port } = await testMilter(t, at, { memoryBytesMax: 100_000 })
+    const breaking = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    const { url } = await localServer(t, breaking)
+    const { port } = await testMilter(t, url, { memoryBytesMax: 100_000 })
     const mta = await Mta.connect(t, { port })
     await mta.negotiate()
     const openFiles = () => readdirSync('/proc/self/fd').length
@@ -351,11 +339,8 @@ describe('a failure', () => {
   })
 
   it('of a service that does not answer', async (t) => {
-    const server = createServer(() => {})
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    t.after(() => server.close())
-    const { port } = server.address() as AddressInfo
-    const fields = await unscanned(t, `http://127.0.0.1:${port}`, 200)
+    const { url } = await localServer(t, createServer())
+    const fields = await unscanned(t, url, 200)
     assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=timeout'])
   })
 
@@ -366,8 +351,7 @@ describe('a failure', () => {
   })
 
   it('of a service that wants another key', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-key-'))
-    t.after(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const apiKeyFile = join(folder, 'key')
     writeFileSync(apiKeyFile, 'k'.repeat(40))
     const { app } = await build(t, { config: { apiKeyFile } })
@@ -378,9 +362,7 @@ describe('a failure', () => {
   it('for want of a key is explained in the log, once and not for every message', async (t) => {
     const { app } = await build(t, { config: { host: '0.0.0.0' } })
     const { port, lines } = await testMilter(t, (await listen(app)).url)
-    const mta = await Mta.connect(t, { port })
-    await mta.negotiate()
-    mta.client()
+    const mta = await Mta.ready(t, port)
     for (let sent = 0; sent < 2; sent++) await mta.message(HELLO)
     const warnings = lines.filter(({ level }) => Number(level) > 30)
     assert.deepEqual(
@@ -427,9 +409,7 @@ async function recorded(t: TestContext) {
     })
     response.setHeader('content-type', 'application/json').end(answer.body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  return { requests, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { requests, at: (await localServer(t, server)).url }
 }
 
 describe('a message to more than a hundred users', () => {
@@ -450,16 +430,9 @@ describe('a message to more than a hundred users', () => {
       const { body } = await post(app(), '/classify-stream/recipients', HELLO.join('\r\n'), headers)
       response.writeHead(answer === 'verdict' ? 200 : 503).end(answer === 'verdict' ? body : '{}')
     })
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    t.after(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { port, lines } = await testMilter(t, at, { timeoutMs: 3_000 })
-    const mta = await Mta.connect(t, { port })
-    await mta.negotiate()
-    mta.client()
+    const { url } = await localServer(t, server)
+    const { port, lines } = await testMilter(t, url, { timeoutMs: 3_000 })
+    const mta = await Mta.ready(t, port)
     const [verdict] = inserted(await mta.message(HELLO, { to }))
     return { sizes, verdict, usersLeft: lines.find(({ msg }) => msg === 'message')?.['usersLeft'] }
   }
@@ -601,8 +574,7 @@ describe('what Tamis is asked', () => {
   })
 
   it('is the beginning of a message that is too large, from a file without a name, and the field says so', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-test-'))
-    t.after(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const { requests, at } = await recorded(t)
     const { port } = await testMilter(t, at, {
       folder,
@@ -711,10 +683,7 @@ describe('the end', () => {
       })
       response.end(body)
     })
-    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
-    t.after(() => slow.close())
-    const at = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
-    const { milter, port } = await testMilter(t, at)
+    const { milter, port } = await testMilter(t, (await localServer(t, slow)).url)
     const busy = await Mta.connect(t, { port })
     await busy.negotiate()
     const replies = busy.message(HELLO)
@@ -731,7 +700,7 @@ describe('the end', () => {
 })
 
 describe('a Unix socket', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-socket-'))
+  const folder = temporaryFolder()
   const path = join(folder, 'milter.sock')
   const listen = [{ kind: 'unix', path }] as const
 
@@ -766,6 +735,5 @@ describe('a Unix socket', () => {
     await milter.close()
     writeFileSync(path, 'a letter')
     await assert.rejects(testMilter(t, await tamis(), { listen }), /the file is not a socket/)
-    rmSync(folder, { recursive: true })
   })
 })

@@ -97,6 +97,14 @@ export class Mta {
     return new Mta(socket)
   }
 
+  /** One that has negotiated and has a client. */
+  static async ready(t: TestContext, port: number): Promise<Mta> {
+    const mta = await Mta.connect(t, { port })
+    await mta.negotiate()
+    mta.client()
+    return mta
+  }
+
   /** Sends raw bytes. */
   raw(bytes: Buffer): void {
     this.#socket.write(bytes)

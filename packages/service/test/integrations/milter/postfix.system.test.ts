@@ -3,12 +3,12 @@
  * refused, whatever of the three is restarted or killed meanwhile.
  */
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
 import { buildOnce, listen } from '../../http/service.ts'
 import { type TestMilter, testMilter } from './milter.ts'
@@ -57,7 +57,7 @@ class MailServer {
   }
 
   static async start(app: FastifyInstance): Promise<MailServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'tamis-milter-postfix-'))
+    const folder = temporaryFolder()
     // As in docs/integrations/milter.md: sockets in it belong to the group postfix.
     chownSync(folder, 0, (await owner()).gid)
     chmodSync(folder, 0o2750)

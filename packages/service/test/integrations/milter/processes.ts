@@ -1,11 +1,10 @@
 /** Processes of Tamis for one test, which it may end and start again in the same place. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 
@@ -26,7 +25,7 @@ export async function startProcess(
   environment: (port: number) => Record<string, string>,
 ): Promise<RestartableProcess> {
   const port = await freePort()
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-process-'))
+  const dataDir = temporaryFolder()
   const env = {
     ...process.env,
     TAMIS_DATA_DIR: dataDir,
@@ -37,7 +36,6 @@ export async function startProcess(
   let child = await start()
   t.after(async () => {
     await end(child, 'SIGKILL')
-    await rm(dataDir, { recursive: true, force: true })
   })
   return {
     port,

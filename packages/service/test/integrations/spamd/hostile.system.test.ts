@@ -1,13 +1,13 @@
 /** Clients that mean no good, or that leave; and a service that does not answer. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { type AddressInfo, BlockList, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { BlockList, connect, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../../test/eventually.ts'
+import { localServer } from '../../../../../test/local-server.ts'
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import type { SpamdSettings } from '../../../integrations/spamd/server.ts'
 import { build, buildOnce, listen, ORDER } from '../../http/service.ts'
 import { ask, openSpamd, request, type TestSpamd } from './spamd.ts'
@@ -124,11 +124,7 @@ describe('tamis spamd', () => {
       incoming.on('error', () => {})
       asked.push(new Promise((resolve) => incoming.once('close', resolve)))
     })
-    slow.listen(0, '127.0.0.1')
-    await once(slow, 'listening')
-    t.after(() => slow.close())
-    const { port } = slow.address() as AddressInfo
-    const { spamd, port: spamdPort } = await openSpamd(`http://127.0.0.1:${port}`)
+    const { spamd, port: spamdPort } = await openSpamd((await localServer(t, slow)).url)
     t.after(() => spamd.close())
     const socket = open(t, spamdPort, request('CHECK', ORDER))
     await eventually(() => asked.length > 0)
@@ -137,21 +133,8 @@ describe('tamis spamd', () => {
   })
 
   it('has a message passed on when the service does not answer in time, and says so in the log', async (t) => {
-    const silent = createServer(() => {})
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    t.after(() => {
-      silent.closeAllConnections()
-      silent.close()
-    })
-    const { port } = silent.address() as AddressInfo
-    const {
-      spamd,
-      port: spamdPort,
-      log,
-    } = await openSpamd(`http://127.0.0.1:${port}`, {
-      timeoutMs: 200,
-    })
+    const silent = await localServer(t, createServer())
+    const { spamd, port: spamdPort, log } = await openSpamd(silent.url, { timeoutMs: 200 })
     t.after(() => spamd.close())
     assert.equal(
       await ask(spamdPort, request('PROCESS', ORDER)),
@@ -166,8 +149,7 @@ describe('tamis spamd', () => {
 
   it('has a message passed on when the key is not known, and says in its log where one is given', async (t) => {
     const { app } = await build(t, { config: { host: '0.0.0.0' } })
-    const { port } = await listen(app)
-    const { spamd, port: spamdPort, log } = await openSpamd(`http://127.0.0.1:${port}`)
+    const { spamd, port: spamdPort, log } = await openSpamd((await listen(app)).url)
     t.after(() => spamd.close())
     for (let asked = 0; asked < 2; asked++) {
       assert.equal(
@@ -209,9 +191,8 @@ describe('tamis spamd', () => {
     await closed
   })
 
-  it('does not take a file for its socket', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tamis-spamd-'))
-    t.after(() => rm(folder, { recursive: true }))
+  it('does not take a file for its socket', async () => {
+    const folder = temporaryFolder()
     await writeFile(`${folder}/file`, '')
     await assert.rejects(
       openSpamd('http://127.0.0.1:1', { listen: [{ kind: 'unix', path: `${folder}/file` }] }),

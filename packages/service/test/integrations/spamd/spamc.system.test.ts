@@ -3,10 +3,10 @@
  * prints. From Debian's package `spamc` (scripts/ci-services); of SpamAssassin itself nothing runs.
  */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import { buildOnce, listen } from '../../http/service.ts'
 import { programOf, run } from '../programs.ts'
 import { openSpamd, openSpamdOnce } from './spamd.ts'
@@ -177,8 +177,7 @@ describe('spamc', { skip: spamc.missing }, () => {
   })
 
   it('-U asks over a Unix socket', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tamis-spamd-'))
-    t.after(() => rm(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const path = join(folder, 'spamd.sock')
     const { spamd: other } = await openSpamd(`http://127.0.0.1:${servicePort()}`, {
       listen: [{ kind: 'unix', path }],
