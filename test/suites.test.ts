@@ -15,7 +15,7 @@ const OF_SYSTEM: readonly (readonly [imported: RegExp, what: string])[] = [
   [/^playwright-core$/, 'opens a browser'],
   [/^packages\/service\/test\/helpers\/postgres\.ts$/, 'needs PostgreSQL'],
   [/^packages\/service\/test\/helpers\/onnxruntime\.ts$/, 'needs onnxruntime-node'],
-  [/^packages\/service\/test\/fuzz\/fuzz\.ts$/, 'fuzzes'],
+  [/^packages\/mail\/test\/fuzz\/fuzz\.ts$/, 'fuzzes'],
   [/^packages\/lab\/benchmarks\/load\//, 'measures'],
 ]
 

@@ -5,8 +5,8 @@
  */
 import { CLASSES } from '../../../mail/models/prediction.ts'
 import { RULE_TYPES } from '../../../mail/personalization/kinds.ts'
-import { type Dice, diceOf } from '../../../service/test/fuzz/dice.ts'
-import { message as oddMessage } from '../../../service/test/fuzz/messages.ts'
+import { type Dice, diceOf } from '../../../mail/test/fuzz/dice.ts'
+import { message as oddMessage } from '../../../mail/test/fuzz/messages.ts'
 import { MAILBAG } from '../../../service/test/http/mailbag.ts'
 
 export interface Ask {

@@ -5,11 +5,12 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type FuzzSummary, fuzz, messageOf } from './fuzz.ts'
+import { type FuzzSummary, fuzz, messageOf } from '../../../mail/test/fuzz/fuzz.ts'
+import { Examiner } from '../../../mail/test/fuzz/message-properties.ts'
+import { minimised } from '../../../mail/test/fuzz/minimise.ts'
+import { openJudge } from '../../../mail/test/fuzz/readings.ts'
 import { type FuzzedService, openFuzzedService } from './http-requests.ts'
-import { Examiner } from './message-properties.ts'
-import { minimised } from './minimise.ts'
-import { openJudge } from './readings.ts'
+import { SERVICE_PARSERS } from './parsers.ts'
 
 const SEED = 7
 
@@ -34,7 +35,8 @@ describe('the fuzzer', () => {
       seed: SEED,
       examiner,
       goOn: (inputs) => inputs < INPUTS,
-      app: service.app,
+      request: service.request,
+      parsers: SERVICE_PARSERS,
       examineEvery: EXAMINE_EVERY,
       known: KNOWN_FAULTS,
     })

@@ -3,17 +3,15 @@
  * have or others, as JSON or nearly. Each is answered, if not as wished then with a code, and
  * nothing is ever the service's own fault.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import openapi from '../../../../docs/openapi.json' with { type: 'json' }
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { ERRORS } from '../../../errors/errors.ts'
-import { readConfig } from '../../config.ts'
-import { openService } from '../../open-service.ts'
-import { type Dice, repeated } from './dice.ts'
-import { message } from './messages.ts'
-import { line, noise, words } from './texts.ts'
+import { type Dice, repeated } from '../../../mail/test/fuzz/dice.ts'
+import type { AskService } from '../../../mail/test/fuzz/fuzz.ts'
+import { message } from '../../../mail/test/fuzz/messages.ts'
+import { line, noise, words } from '../../../mail/test/fuzz/texts.ts'
+import { open } from '../http/service.ts'
 
 /** Longest time for an answer: many times what any takes, so that a busy machine does not count. */
 const ANSWER_MS_MAX = 2_000
@@ -123,28 +121,24 @@ const CONTENT_TYPES = [
 ]
 
 export interface FuzzedService {
-  readonly app: FastifyInstance
+  readonly request: AskService
   close(): Promise<void>
 }
 
 /** A service with a folder to read from, and nothing in it. */
 export async function openFuzzedService(): Promise<FuzzedService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-fuzz-http-'))
-  const root = join(dataDir, 'mail')
-  await mkdir(root)
-  const defaults = readConfig({ TAMIS_WORKERS: '1', TAMIS_SHUTDOWN_MS: '100' }, () => '{}')
-  const config = { ...defaults, dataDir, pathRoots: [root] }
-  const service = await openService(config, { level: 'silent' })
+  const { app, close } = await open({ config: { pathRoots: [temporaryFolder()] } })
   return {
-    app: service.app,
-    close: async () => {
-      await service.close()
-      await rm(dataDir, { recursive: true, force: true })
+    request: async (dice) => {
+      const request = httpRequest(dice)
+      const fault = await requestFault(app, request)
+      return { fault, bytes: Buffer.from(JSON.stringify(request)) }
     },
+    close,
   }
 }
 
-export function httpRequest(dice: Dice): InjectOptions {
+function httpRequest(dice: Dice): InjectOptions {
   const route = dice.pick(ROUTES)
   const method = dice.chance(0.9) ? route.method : dice.pick(METHODS)
   const path = route.path.replace(/\{\w+\}/, () =>
@@ -163,7 +157,7 @@ export function httpRequest(dice: Dice): InjectOptions {
 }
 
 /** What is wrong with the answer; undefined when all is right. */
-export async function requestFault(
+async function requestFault(
   app: FastifyInstance,
   request: InjectOptions,
 ): Promise<string | undefined> {

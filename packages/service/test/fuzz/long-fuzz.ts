@@ -19,11 +19,12 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { idleConnectionsReport } from '../http/hostile-clients.ts'
-import { type Finding, type FuzzSummary, fuzz, type Slow } from './fuzz.ts'
+import { type Finding, type FuzzSummary, fuzz, type Slow } from '../../../mail/test/fuzz/fuzz.ts'
+import { Examiner } from '../../../mail/test/fuzz/message-properties.ts'
+import { openJudge } from '../../../mail/test/fuzz/readings.ts'
 import { openFuzzedService } from './http-requests.ts'
-import { Examiner } from './message-properties.ts'
-import { openJudge } from './readings.ts'
+import { SERVICE_PARSERS } from './parsers.ts'
+import { idleConnectionsReport } from '../http/hostile-clients.ts'
 
 const MS_PER_SECOND = 1_000
 const MICROSECONDS_PER_MS = 1_000
@@ -54,7 +55,8 @@ async function main(): Promise<void> {
       examiner,
       examineEvery,
       sources,
-      app: service.app,
+      request: service.request,
+      parsers: SERVICE_PARSERS,
       ranked: true,
       goOn: (inputs) => inputs < options.inputs && performance.now() < end,
       onProgress: (summary) => console.error(countsLine(summary, seed)),

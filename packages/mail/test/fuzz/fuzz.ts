@@ -5,16 +5,14 @@
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { FastifyInstance } from 'fastify'
-import type { Stage } from '../../../mail/verdict/analysis.ts'
+import type { Stage } from '../../verdict/analysis.ts'
 import { BOMBS, bombOf } from './bombs/bombs.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { httpRequest, requestFault } from './http-requests.ts'
 import { type Examination, type Examiner, LIMIT_MS_MAX } from './message-properties.ts'
 import { message } from './messages.ts'
 import { minimised } from './minimise.ts'
 import { mutated } from './mutation.ts'
-import { PARSERS, parserFault } from './parser-properties.ts'
+import { PARSERS, type Parser, parserFault } from './parser-properties.ts'
 
 /** Inputs that warm caches and compiler up before the heap is measured. */
 const WARM_UP_INPUTS = 1_500
@@ -51,6 +49,12 @@ const RANKED_PER_BYTE_MIN = 16 * 1024
 /** Away from the numbers by which inputs are made, so that a mutated input is examined in the same way. */
 const EXAMINING = 2 ** 30
 
+/** Asks a service what the dice make up, and says what is wrong with its answer. */
+export type AskService = (dice: Dice) => Promise<{
+  readonly bytes: Buffer
+  readonly fault: string | undefined
+}>
+
 export interface FuzzOptions {
   readonly seed: number
   readonly examiner: Examiner
@@ -65,7 +69,9 @@ export interface FuzzOptions {
   /** Messages to mutate; made-up ones when empty. */
   readonly sources?: readonly Buffer[]
   /** Who is sent requests; nobody when absent. */
-  readonly app?: FastifyInstance | undefined
+  readonly request?: AskService
+  /** Parsers of single texts beside those of mail. */
+  readonly parsers?: Readonly<Record<string, Parser>>
   /** One message in so many is examined in all ways; the others only glanced at. */
   readonly examineEvery?: number
   /** Faults that are known: told, but not minimised. */
@@ -166,10 +172,10 @@ class Run {
   }
 
   async input(input: number): Promise<void> {
-    const { seed, app } = this.#options
+    const { seed, request } = this.#options
     const turn = input % TURNS
     if (turn === TEXT_TURN) this.#text(input, diceOf(seed, input))
-    else if (turn === REQUEST_TURN && app !== undefined) await this.#request(input, app)
+    else if (turn === REQUEST_TURN && request !== undefined) await this.#request(input, request)
     else this.#message(input)
   }
 
@@ -196,7 +202,7 @@ class Run {
   }
 
   #text(input: number, dice: Dice): void {
-    for (const [name, parser] of Object.entries(PARSERS)) {
+    for (const [name, parser] of Object.entries({ ...PARSERS, ...this.#options.parsers })) {
       const text = parser.text(dice)
       const faultOf = (bytes: Buffer) => parserFault(name, parser, bytes.toString('latin1'))
       const bytes = Buffer.from(text, 'latin1')
@@ -206,13 +212,10 @@ class Run {
     }
   }
 
-  async #request(input: number, app: FastifyInstance): Promise<void> {
-    const request = httpRequest(diceOf(this.#options.seed, input))
+  async #request(input: number, request: AskService): Promise<void> {
     this.#counts.requests++
-    const fault = await requestFault(app, request)
-    if (fault === undefined) return
-    const bytes = Buffer.from(JSON.stringify(request))
-    this.#found(fault, input, bytes, () => undefined)
+    const { fault, bytes } = await request(diceOf(this.#options.seed, input))
+    if (fault !== undefined) this.#found(fault, input, bytes, () => undefined)
   }
 
   #found(

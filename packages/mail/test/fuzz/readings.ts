@@ -1,20 +1,22 @@
 /** A message judged in process, as a worker and the main thread do between them, and what that took. */
 
 import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
+import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
+import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../analyse.ts'
+import { embeddingTables } from '../../embedding/embedding-artifact.ts'
+import { staticEmbedding } from '../../embedding/static-embedding.ts'
 import { TamisError } from '../../../errors/errors.ts'
-import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../mail/analyse.ts'
-import type { Knowledge } from '../../../mail/knowledge/knowledge.ts'
-import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
-import type { Models } from '../../../mail/models/models.ts'
-import type { MessageEmbedder } from '../../../mail/personalization/personal-analysis.ts'
-import type { Facts } from '../../../mail/signals/signal.ts'
-import type { Analysis } from '../../../mail/verdict/analysis.ts'
-import { decide } from '../../../mail/verdict/decide.ts'
-import { type Diagnostic, diagnostic } from '../../../mail/verdict/diagnostic.ts'
-import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
-import { type Policy, policyFor } from '../../../mail/verdict/policy.ts'
-import type { Verdict } from '../../../mail/verdict/verdict.ts'
-import { openEmbedding } from '../../embedding/open-embedding.ts'
+import type { Knowledge } from '../../knowledge/knowledge.ts'
+import { memoryOctets, type Octets } from '../../message/octets.ts'
+import type { Models } from '../../models/models.ts'
+import type { MessageEmbedder } from '../../personalization/personal-analysis.ts'
+import type { Facts } from '../../signals/signal.ts'
+import type { Analysis } from '../../verdict/analysis.ts'
+import { decide } from '../../verdict/decide.ts'
+import { type Diagnostic, diagnostic } from '../../verdict/diagnostic.ts'
+import { NO_EVIDENCE } from '../../verdict/evidence.ts'
+import { type Policy, policyFor } from '../../verdict/policy.ts'
+import type { Verdict } from '../../verdict/verdict.ts'
 
 const FACTS: Facts = {
   now: new Date('2026-11-20T12:00:00Z'),
@@ -41,7 +43,7 @@ export interface Reading {
 export async function openJudge(): Promise<Judge> {
   const models = await readModels()
   const knowledge = await readKnowledge()
-  const { embedder } = await openEmbedding(undefined)
+  const embedder = staticEmbedding(embeddingTables(await readEmbeddingFiles()))
   const settings = { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true } as const
   return { models, knowledge, embedder, policy: policyFor(models, settings) }
 }

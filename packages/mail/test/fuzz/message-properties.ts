@@ -5,21 +5,18 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TERMS_MAX } from '../../../mail/embedding/sparse-terms.ts'
-import {
-  decodeEventFeatures,
-  EVENT_FEATURES_BYTES_MAX,
-} from '../../../mail/features/event-features.ts'
-import { PARTS_MAX } from '../../../mail/message/limits.ts'
-import { memoryOctets } from '../../../mail/message/octets.ts'
-import { CLASSES } from '../../../mail/models/prediction.ts'
-import type { RuleType } from '../../../mail/personalization/kinds.ts'
-import { decodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
-import type { Patterns } from '../../../mail/personalization/patterns.ts'
-import { checkPattern } from '../../../mail/personalization/rules.ts'
-import { EVIDENCE_LENGTH_MAX } from '../../../mail/signals/signal.ts'
-import type { Stage } from '../../../mail/verdict/analysis.ts'
-import { fileOctets } from '../../admission/file-octets.ts'
+import { fileOctets } from '../../../service/admission/file-octets.ts'
+import { TERMS_MAX } from '../../embedding/sparse-terms.ts'
+import { decodeEventFeatures, EVENT_FEATURES_BYTES_MAX } from '../../features/event-features.ts'
+import { PARTS_MAX } from '../../message/limits.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { CLASSES } from '../../models/prediction.ts'
+import type { RuleType } from '../../personalization/kinds.ts'
+import { decodeMemoryItem } from '../../personalization/memory-item.ts'
+import type { Patterns } from '../../personalization/patterns.ts'
+import { checkPattern } from '../../personalization/rules.ts'
+import { EVIDENCE_LENGTH_MAX } from '../../signals/signal.ts'
+import type { Stage } from '../../verdict/analysis.ts'
 import type { Dice } from './dice.ts'
 import {
   fingerprint,

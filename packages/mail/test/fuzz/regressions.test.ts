@@ -1,7 +1,7 @@
 /** What the fuzzer has found, each in the least message that shows it, written anew. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { inCpuMs } from '../../../mail/test/helpers/cpu-time.ts'
+import { inCpuMs } from '../helpers/cpu-time.ts'
 import { type Judge, openJudge, readBytes } from './readings.ts'
 
 describe('found by the fuzzer', () => {

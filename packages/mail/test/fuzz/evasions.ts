@@ -1,8 +1,8 @@
 /** Messages that evade: the tricks of the evaluation, played with a letter of random words. */
 import { letterOf } from '../../../lab/evaluation/evasion/letter.ts'
 import { TRICKS } from '../../../lab/evaluation/evasion/tricks.ts'
-import { memoryOctets } from '../../../mail/message/octets.ts'
-import { parseMessage } from '../../../mail/message/parse.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
 import type { Dice } from './dice.ts'
 import { markup } from './markup.ts'
 import { words } from './texts.ts'
