@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { localServer } from '../../../test/local-server.ts'
 import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
-import { letGoOn, threadStuck } from '../../service/test/http/stuck.ts'
+import { letGoOn, STUCK_WORKER, threadStuck } from '../../service/test/http/stuck.ts'
 import { type BatchResult, TamisClient } from '../client.ts'
 
 const app = buildOnce({ config: { learning: 'operator' } })
@@ -165,10 +165,9 @@ describe('TamisClientError', () => {
   })
 
   it('says how deep the queue is and when to come again', async (t) => {
-    const threadModule = new URL('../../service/test/http/stuck-thread.ts', import.meta.url)
     const { app } = await build(t, {
       config: { queueDepth: 0, workerKillMs: 60_000 },
-      modules: { threadModule, threadBytesMin: 0 },
+      modules: STUCK_WORKER,
     })
     const { url } = await listen(app)
     const busy = new TamisClient({ url, retry: false })

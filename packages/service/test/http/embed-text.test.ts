@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { build, buildOnce, listen, ORDER, post } from './service.ts'
-import { letGoOn, threadStuck } from './stuck.ts'
+import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
 
 const app = buildOnce()
 
@@ -148,7 +148,7 @@ describe('POST /classify/embed-text', () => {
   it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
     const { app: stuck } = await build(t, {
       config: { workerKillMs: 60_000 },
-      modules: { threadModule: new URL('./stuck-thread.ts', import.meta.url), threadBytesMin: 0 },
+      modules: STUCK_WORKER,
     })
     const busy = threadStuck()
     let isJudged = false

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { Users } from '../../users/users.ts'
-import { build, buildOnce, ORDER, post } from './service.ts'
+import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
 
 // Of learning from all users there are tests of its own below.
 const app = buildOnce({ config: { learning: 'off' } })
@@ -15,18 +15,6 @@ let users = 0
 function newUser(): string {
   return `user-${++users}`
 }
-
-const LOTTERY = [
-  'From: Claims Desk <claims@prize.example.com>',
-  'To: a@example.com',
-  'Subject: Your ticket was drawn, claim the prize before Friday',
-  'Date: Fri, 20 Nov 2026 12:00:00 +0000',
-  'Message-ID: <draw-1@prize.example.com>',
-  '',
-  'Dear winner, your ticket was drawn in the yearly lottery of our company. To claim the prize of',
-  'one million send your name, address and bank account to our agent before Friday.',
-  '',
-].join('\r\n')
 
 /** The same campaign, a week later, from another address. */
 const LOTTERY_AGAIN = LOTTERY.replaceAll('prize.example.com', 'lucky.example.net')

@@ -2,22 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReasonsResult } from '../../http/results.ts'
-import { build, buildOnce, ORDER, post } from './service.ts'
+import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
 
 const app = buildOnce({ config: { learning: 'off' } })
 
 const PATH = '/classify-stream/reasons'
-
-const LOTTERY = [
-  'From: Claims Desk <claims@prize.example.com>',
-  'To: a@example.com',
-  'Subject: Your ticket was drawn, claim the prize before Friday',
-  'Message-ID: <draw-1@prize.example.com>',
-  '',
-  'Dear winner, your ticket was drawn in the yearly lottery of our company. To claim the prize of',
-  'one million send your name, address and bank account to our agent before Friday.',
-  '',
-].join('\r\n')
 
 async function reasonsFor(message: string, userId = 'nobody-yet'): Promise<ReasonsResult> {
   const response = await post(app(), PATH, message, { 'x-user-id': userId })

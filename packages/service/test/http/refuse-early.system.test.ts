@@ -8,7 +8,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, listen, ORDER } from './service.ts'
-import { letGoOn, threadStuck } from './stuck.ts'
+import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
 
 /** Long enough for all that is asked meanwhile: tests let it go on. */
 const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello'
@@ -27,7 +27,7 @@ async function fullService(t: TestContext, dataDir?: string) {
   const lines: string[] = []
   const { app } = await build(t, {
     config: { queueDepth: 0, workerKillMs: 60_000, ...(dataDir !== undefined && { dataDir }) },
-    modules: { threadModule: new URL('./stuck-thread.ts', import.meta.url), threadBytesMin: 0 },
+    modules: STUCK_WORKER,
     log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
   const { url, port } = await listen(app)

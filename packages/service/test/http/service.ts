@@ -1,10 +1,9 @@
 /** A whole service for one test: real models, real workers, a data folder of its own. */
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { LogSettings } from '../../http/server.ts'
 import { openService, type ServiceModules } from '../../open-service.ts'
@@ -43,8 +42,7 @@ export async function buildTwo(
   t: TestContext,
   { config, log, modules }: TestServiceOptions = {},
 ): Promise<[FastifyInstance, FastifyInstance]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-processes-'))
-  t.after(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = temporaryFolder()
   const [first, second] = siblings(2).map((each) => ({
     config: { dataDir, ...config },
     ...(log && { log }),
@@ -69,7 +67,7 @@ export async function open({
   log = { level: 'silent' },
   modules = {},
 }: TestServiceOptions = {}): Promise<TestService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-http-'))
+  const dataDir = temporaryFolder()
   const defaults = readConfig(SETTINGS, () => '{}')
   const service = await openService({ ...defaults, dataDir, ...config }, log, {
     openStore: openStoreHere,
@@ -78,10 +76,7 @@ export async function open({
   return {
     app: service.app,
     temporaryFiles: () => filesOf(join(dataDir, 'tmp')),
-    close: async () => {
-      await service.close()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    close: () => service.close(),
   }
 }
 
@@ -133,5 +128,17 @@ export const PILLS = [
   '',
   'Best prices, no prescription needed, discreet delivery. Buy ten and get ten more for free!',
   'http://pills.example.net/buy',
+  '',
+].join('\r\n')
+
+/** Spam without a Date. */
+export const LOTTERY = [
+  'From: Claims Desk <claims@prize.example.com>',
+  'To: a@example.com',
+  'Subject: Your ticket was drawn, claim the prize before Friday',
+  'Message-ID: <draw-1@prize.example.com>',
+  '',
+  'Dear winner, your ticket was drawn in the yearly lottery of our company. To claim the prize of',
+  'one million send your name, address and bank account to our agent before Friday.',
   '',
 ].join('\r\n')

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
 import { build, listen, ORDER, open, STREAM_FORMS, type TestService } from './service.ts'
-import { letGoOn, threadStuck } from './stuck.ts'
+import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
 import { answer, chunk, connected as connectedTo, head, written } from './wire.ts'
 
 const MIB = 1024 * 1024
@@ -184,9 +184,7 @@ describe('what is no HTTP request of ours', () => {
 })
 
 describe('a full service', () => {
-  const stuckThread = new URL('./stuck-thread.ts', import.meta.url)
   const stuck = `Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello`
-  const modules = { threadModule: stuckThread, threadBytesMin: 0 }
   /** Keeps the only worker busy until the test lets it go on; resolves once it is. */
   const busyWith = async (url: string) => {
     const isStuck = threadStuck()
@@ -197,7 +195,7 @@ describe('a full service', () => {
 
   it('answers 503 with the depth of the queue and Retry-After when the wait is over', async (t) => {
     const service = await build(t, {
-      modules,
+      modules: STUCK_WORKER,
       config: { workerKillMs: 60_000, queueTimeoutMs: 200 },
     })
     const { url } = await listen(service.app)
@@ -216,7 +214,7 @@ describe('a full service', () => {
 
   it('answers 503 at once when the queue is full', async (t) => {
     const service = await build(t, {
-      modules,
+      modules: STUCK_WORKER,
       config: { workerKillMs: 60_000, queueDepth: 0 },
     })
     const { url } = await listen(service.app)
@@ -248,7 +246,7 @@ describe('a full service', () => {
   })
 
   it('drops what waits for a client that has left', async (t) => {
-    const service = await build(t, { modules, config: { workerKillMs: 60_000 } })
+    const service = await build(t, { modules: STUCK_WORKER, config: { workerKillMs: 60_000 } })
     const { url } = await listen(service.app)
     const { running } = await busyWith(url)
     const leaving = new AbortController()
@@ -263,7 +261,7 @@ describe('a full service', () => {
 
   it('judges by its header a message that keeps a worker busy for too long', async (t) => {
     const config = { cpuMsMax: 500, workerKillMs: 1_000 }
-    const service = await build(t, { modules, config })
+    const service = await build(t, { modules: STUCK_WORKER, config })
     const { url } = await listen(service.app)
     const [response, next] = await Promise.all([send(url, stuck), send(url, ORDER)])
     assert.equal(response.status, 200)
@@ -276,7 +274,7 @@ describe('a full service', () => {
 
   it('finishes what it has when it is told to end, and refuses what is new', async (t) => {
     const service = await build(t, {
-      modules,
+      modules: STUCK_WORKER,
       config: { workerKillMs: 60_000, shutdownMs: 60_000 },
     })
     const { port, url } = await listen(service.app)

@@ -15,3 +15,9 @@ export function letGoOn(): void {
   channel.postMessage('go on')
   channel.close()
 }
+
+/** Of a service whose worker a message may keep busy: `X-Stuck-Ms: 60000`. */
+export const STUCK_WORKER = {
+  threadModule: new URL('./stuck-thread.ts', import.meta.url),
+  threadBytesMin: 0,
+}

@@ -69,47 +69,24 @@ const DOMAIN_UNITS = {
   'marks and soft hyphens': '\u0315\u00ad\u0300\u00ad',
 }
 
+/** Where a domain of `unit` may stand: the field, and what is before and after it. */
+const DOMAIN_PLACES = {
+  'From domain': ['From', 'A <a@', 'x.example>'],
+  'To domain': ['From: a@example.com\nTo', 'a@', 'x.example'],
+  'display name': ['From', 'www.', '.example <a@example.com>'],
+  'Message-ID': ['From: a@example.com\nMessage-ID', '<a@', '.example>'],
+  'List-Id': ['From: a@example.com\nList-Id', '<a.', '.example>'],
+  'List-Unsubscribe': ['From: a@example.com\nList-Unsubscribe', '<http://a', '.example/>'],
+  'Received name': ['From: a@example.com\nReceived', 'from a', '.example by b'],
+  'DKIM domain': ['From: a@example.com\nDKIM-Signature', 'v=1; d=a', '.example; s=a'],
+} as const
+
 const domainBombs: Record<string, Bomb> = {}
 for (const [name, unit] of Object.entries(DOMAIN_UNITS)) {
   const bytes = Buffer.from(unit).toString('latin1')
-  domainBombs[`a From domain of ${name}`] = field('From', bytes, 'A <a@', 'x.example>')
-  domainBombs[`a To domain of ${name}`] = field('From: a@example.com\nTo', bytes, 'a@', 'x.example')
-  domainBombs[`a display name of ${name}`] = field(
-    'From',
-    bytes,
-    'www.',
-    '.example <a@example.com>',
-  )
-  domainBombs[`a Message-ID of ${name}`] = field(
-    'From: a@example.com\nMessage-ID',
-    bytes,
-    '<a@',
-    '.example>',
-  )
-  domainBombs[`a List-Id of ${name}`] = field(
-    'From: a@example.com\nList-Id',
-    bytes,
-    '<a.',
-    '.example>',
-  )
-  domainBombs[`a List-Unsubscribe of ${name}`] = field(
-    'From: a@example.com\nList-Unsubscribe',
-    bytes,
-    '<http://a',
-    '.example/>',
-  )
-  domainBombs[`a Received name of ${name}`] = field(
-    'From: a@example.com\nReceived',
-    bytes,
-    'from a',
-    '.example by b',
-  )
-  domainBombs[`a DKIM domain of ${name}`] = field(
-    'From: a@example.com\nDKIM-Signature',
-    bytes,
-    'v=1; d=a',
-    '.example; s=a',
-  )
+  for (const [place, [fieldName, before, after]] of Object.entries(DOMAIN_PLACES)) {
+    domainBombs[`a ${place} of ${name}`] = field(fieldName, bytes, before, after)
+  }
 }
 
 export const FIELD_BOMBS: Readonly<Record<string, Bomb>> = {
