@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { localServer } from '../../../test/local-server.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { filesOf } from './helpers/open-files.ts'
 
@@ -70,10 +71,7 @@ describe('the service', () => {
   }
 
   it('does not start on a port that another one has, and says so', async (t) => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    t.after(() => other.close())
-    const { port } = other.address() as AddressInfo
+    const { port } = await localServer(t, createServer())
     const { child, errors } = await start(t, { TAMIS_PORT: `${port}` })
     assert.deepEqual(await once(child, 'exit'), [78, null])
     assert.match(errors.join(''), /^tamis: Cannot listen on TAMIS_HOST "127.0.0.1", TAMIS_PORT /)
@@ -108,9 +106,7 @@ async function start(
   const [output, errors]: [string[], string[]] = [[], []]
   child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text))
-  t.after(async () => {
-    child.kill('SIGKILL')
-  })
+  t.after(() => void child.kill('SIGKILL'))
   return { child, output, errors, dataDir }
 }
 
