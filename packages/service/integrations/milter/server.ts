@@ -4,13 +4,13 @@
  * An error on a connection ends only that connection; what the MTA then does with the message is its own
  * setting (Postfix: milter_default_action).
  */
-import { createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { TamisClient } from '../../../client/client.ts'
 import { ByteBudget } from '../../admission/byte-budget.ts'
 import type { JsonLog } from '../../http/json-log.ts'
 import { messageLine } from '../../http/message-line.ts'
 import { KeyNotice } from '../key-notice.ts'
-import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
+import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
 import { Counts } from './counts.ts'
 import { PacketReader } from './protocol.ts'
 import { MilterSession, type Report, type SessionDependencies } from './session.ts'
@@ -28,18 +28,9 @@ const SESSION_PAUSE_MS_MAX = 3_700_000
 /** Bytes of incomplete packets on all connections together. */
 const PACKET_BYTES_MAX = 64 * 1024 * 1024
 
-/** How long messages in progress may take when the process is to end, beyond the time limit of a request. */
-const END_GRACE_MS = 2_000
-
 const COUNTS_EVERY_MS = 60_000
 
-export interface MilterSettings {
-  readonly listen: readonly ListenAddress[]
-  /** The mode of the files of Unix sockets. */
-  readonly socketMode: number
-  readonly connectionsMax: number
-  /** Longest time for an answer from Tamis, in milliseconds. */
-  readonly timeoutMs: number
+export interface MilterSettings extends ListenSettings {
   readonly messageBytesMax: number
   readonly memoryBytesMax: number
   readonly bufferBytes: number
@@ -48,44 +39,29 @@ export interface MilterSettings {
   readonly policy: MilterPolicy
 }
 
-export interface Milter {
-  readonly addresses: readonly ListenAddress[]
-  /** Accepts no new connection, lets messages in progress finish, and resolves when everything is closed. */
-  close(): Promise<void>
-}
-
 /** @throws TamisError CONFIG_INVALID when it cannot listen. */
 export async function startMilter(
   settings: MilterSettings,
   client: TamisClient,
   log: JsonLog,
-): Promise<Milter> {
-  const milter = new MilterServer(settings, client, log)
-  try {
-    await milter.listen()
-    return milter
-  } catch (error) {
-    await milter.close()
-    throw error
-  }
+): Promise<Listener> {
+  return await openListener(settings, new Milter(settings, client, log), log)
 }
 
-class MilterServer implements Milter {
-  readonly #settings: MilterSettings
+class Milter implements Protocol {
+  readonly name = 'The milter'
+  readonly allowHalfOpen = false
   readonly #log: JsonLog
   readonly #keyNotice: KeyNotice
   readonly #counts = new Counts()
   readonly #dependencies: SessionDependencies
   readonly #packetBudget = new ByteBudget(PACKET_BYTES_MAX)
-  readonly #connections = new Map<Socket, MilterSession>()
-  readonly #servers: Server[] = []
+  readonly #sessions = new Map<Socket, MilterSession>()
   readonly #countsTimer: NodeJS.Timeout
-  addresses: readonly ListenAddress[] = []
-  #closing = false
+  #isClosing = false
 
   constructor(settings: MilterSettings, client: TamisClient, log: JsonLog) {
     const { messageBytesMax, memoryBytesMax, bufferBytes, folder, policy, timeoutMs } = settings
-    this.#settings = settings
     this.#log = log
     this.#keyNotice = new KeyNotice(log)
     this.#dependencies = {
@@ -98,40 +74,20 @@ class MilterServer implements Milter {
     this.#countsTimer = setInterval(() => this.#writeCounts(), COUNTS_EVERY_MS).unref()
   }
 
-  async listen(): Promise<void> {
-    for (const address of this.#settings.listen) {
-      const server = createServer((socket) => void this.#serve(socket))
-      this.#servers.push(server)
-      this.addresses = [
-        ...this.addresses,
-        await listenAt(server, address, this.#settings.socketMode),
-      ]
-      server.on('error', (error) =>
-        this.#log.error({ err: textOf(error) }, 'The milter cannot accept connections'),
-      )
-    }
-    this.#log.info({ listen: this.addresses.map(describeAddress) }, 'The milter listens')
-  }
-
-  async close(): Promise<void> {
-    this.#closing = true
-    clearInterval(this.#countsTimer)
-    const closed = this.#servers.map(
-      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
-    )
-    for (const [socket, session] of this.#connections) {
+  closing(): void {
+    this.#isClosing = true
+    for (const [socket, session] of this.#sessions) {
       if (!session.isInMessage) socket.destroySoon()
     }
-    const cut = setTimeout(() => {
-      for (const socket of this.#connections.keys()) socket.destroy()
-    }, this.#settings.timeoutMs + END_GRACE_MS)
-    await Promise.all(closed)
-    clearTimeout(cut)
+  }
+
+  closed(): void {
+    clearInterval(this.#countsTimer)
     this.#writeCounts()
   }
 
-  async #serve(socket: Socket): Promise<void> {
-    if (this.#closing || this.#connections.size >= this.#settings.connectionsMax) {
+  async serve(socket: Socket, isTooMany: boolean): Promise<void> {
+    if (isTooMany) {
       this.#counts.add('connections_refused')
       socket.destroy()
       return
@@ -139,19 +95,17 @@ class MilterServer implements Milter {
     this.#counts.add('connections')
     const session = new MilterSession(this.#dependencies)
     const packets = new PacketReader(this.#packetBudget)
-    this.#connections.set(socket, session)
+    this.#sessions.set(socket, session)
     socket.setNoDelay(true)
     socket.setTimeout(SESSION_PAUSE_MS_MAX, () => socket.destroy())
     // When a connection ends, its message in progress need not be judged any more.
     socket.once('close', () => void session.close())
-    // Errors that matter end the conversation; a later one concerns nobody.
-    socket.on('error', () => {})
     try {
       await this.#converse(socket, session, packets)
     } catch (error) {
       this.#broken(error)
     } finally {
-      this.#connections.delete(socket)
+      this.#sessions.delete(socket)
       packets.close()
       socket.destroySoon()
       await session.close()
@@ -163,7 +117,7 @@ class MilterServer implements Milter {
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       for (const packet of packets.add(chunk)) {
         await write(socket, await session.take(packet))
-        if (session.hasQuit || (this.#closing && !session.isInMessage)) return
+        if (session.hasQuit || (this.#isClosing && !session.isInMessage)) return
       }
       socket.setTimeout(session.isInMessage ? MESSAGE_PAUSE_MS_MAX : SESSION_PAUSE_MS_MAX)
     }
@@ -204,7 +158,7 @@ class MilterServer implements Milter {
   #writeCounts(): void {
     const counts = this.#counts.take()
     if (counts !== undefined) {
-      this.#log.info({ ...counts, connections_open: this.#connections.size }, 'counts')
+      this.#log.info({ ...counts, connections_open: this.#sessions.size }, 'counts')
     }
   }
 }

@@ -6,13 +6,14 @@
  * The protocol does not authenticate clients. So only this machine may ask, and the networks that the
  * operator names.
  */
-import { type BlockList, createServer, isIPv6, type Server, type Socket } from 'node:net'
+import { type BlockList, isIPv6, type Socket } from 'node:net'
 import { TamisClientError } from '../../../client/client.ts'
 import { isLoopback } from '../../access/loopback.ts'
 import { ByteBudget } from '../../admission/byte-budget.ts'
 import type { JsonLog } from '../../http/json-log.ts'
 import { KeyNotice } from '../key-notice.ts'
-import { describeAddress, type ListenAddress, listenAt } from '../listen-address.ts'
+import type { ListenAddress } from '../listen-address.ts'
+import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
 import { type AnswerSettings, answerTo, type SpamdAnswer } from './answer.ts'
 import { type BufferLimits, inflated, MessageBuffer } from './message-buffer.ts'
 import { HeadReader, type RequestHead } from './request.ts'
@@ -24,54 +25,30 @@ const ANSWERING_MS_MAX = 60_000
 /** How long to read what a client still sends after its answer: a connection closed with unread bytes loses what was sent on it. */
 const LINGER_MS = 2_000
 
-/** How long requests in progress may take when the process is to end, beyond the time for an answer from Tamis. */
-const END_GRACE_MS = 2_000
-
-export interface SpamdSettings extends AnswerSettings {
-  readonly listen: readonly ListenAddress[]
-  /** The mode of the files of Unix sockets. */
-  readonly socketMode: number
+export interface SpamdSettings extends AnswerSettings, ListenSettings {
   /** Other machines that may ask; this machine always may. */
   readonly allowFrom: BlockList
-  readonly connectionsMax: number
   /** Largest message in bytes, after unpacking. */
   readonly messageBytesMax: number
   /** Bytes of all messages together. */
   readonly bufferBytes: number
   /** Longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
-  /** Longest time for an answer from Tamis, in milliseconds. */
-  readonly timeoutMs: number
-}
-
-export interface Spamd {
-  readonly addresses: readonly ListenAddress[]
-  /** Accepts no new connection, lets requests in progress finish, and resolves when everything is closed. */
-  close(): Promise<void>
 }
 
 /** @throws TamisError CONFIG_INVALID when it cannot listen. */
-export async function startSpamd(settings: SpamdSettings, log: JsonLog): Promise<Spamd> {
-  const spamd = new SpamdServer(settings, log)
-  try {
-    await spamd.listen()
-    return spamd
-  } catch (error) {
-    await spamd.close()
-    throw error
-  }
+export async function startSpamd(settings: SpamdSettings, log: JsonLog): Promise<Listener> {
+  return await openListener(settings, new Spamd(settings, log), log)
 }
 
-class SpamdServer implements Spamd {
+class Spamd implements Protocol {
+  readonly name = 'spamd'
+  // Clients end their side after the message, and wait.
+  readonly allowHalfOpen = true
   readonly #settings: SpamdSettings
   readonly #log: JsonLog
   readonly #keyNotice: KeyNotice
   readonly #limits: BufferLimits
-  readonly #servers: Server[] = []
-  readonly #connections = new Set<Socket>()
-  /** How many connections were admitted and have not had their answer. */
-  #served = 0
-  addresses: readonly ListenAddress[] = []
 
   constructor(settings: SpamdSettings, log: JsonLog) {
     this.#settings = settings
@@ -83,53 +60,12 @@ class SpamdServer implements Spamd {
     }
   }
 
-  async listen(): Promise<void> {
-    for (const address of this.#settings.listen) {
-      // Clients end their side after the message, and wait.
-      const server = createServer({ allowHalfOpen: true }, (socket) => {
-        void this.#serve(socket, address)
-      })
-      this.#servers.push(server)
-      const bound = await listenAt(server, address, this.#settings.socketMode)
-      this.addresses = [...this.addresses, bound]
-      server.on('error', (error) =>
-        this.#log.error({ err: error.message }, 'spamd cannot accept connections'),
-      )
-    }
-    this.#log.info({ listen: this.addresses.map(describeAddress) }, 'spamd listens')
-  }
-
-  async close(): Promise<void> {
-    const closed = this.#servers.map(
-      (server) => new Promise<void>((resolve) => server.close(() => resolve())),
-    )
-    const cut = setTimeout(() => {
-      for (const socket of this.#connections) socket.destroy()
-    }, this.#settings.timeoutMs + END_GRACE_MS)
-    await Promise.all(closed)
-    clearTimeout(cut)
-  }
-
-  async #serve(socket: Socket, address: ListenAddress): Promise<void> {
-    // Errors that matter end the request; a later one concerns nobody.
-    socket.on('error', () => {})
+  async serve(socket: Socket, isTooMany: boolean, address: ListenAddress): Promise<void> {
     if (!this.#mayAsk(socket, address)) {
       this.#log.warn({}, 'A connection from a machine that is not allowed was closed')
       socket.destroy()
-      return
-    }
-    this.#connections.add(socket)
-    socket.once('close', () => this.#connections.delete(socket))
-    if (this.#served >= this.#settings.connectionsMax) {
-      this.#end(socket, [refusalResponse(this.#refused({}, tooMany()))])
-      return
-    }
-    this.#served += 1
-    try {
-      await this.#converse(socket)
-    } finally {
-      this.#served -= 1
-    }
+    } else if (isTooMany) this.#end(socket, [refusalResponse(this.#refused({}, tooMany()))])
+    else await this.#converse(socket)
   }
 
   #mayAsk({ remoteAddress }: Socket, { kind }: ListenAddress): boolean {

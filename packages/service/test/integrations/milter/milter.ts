@@ -4,15 +4,12 @@ import { tmpdir } from 'node:os'
 import type { TestContext } from 'node:test'
 import { TamisClient } from '../../../../client/client.ts'
 import { JsonLog } from '../../../http/json-log.ts'
-import {
-  type Milter,
-  type MilterSettings,
-  startMilter,
-} from '../../../integrations/milter/server.ts'
+import type { Listener } from '../../../integrations/listener.ts'
+import { type MilterSettings, startMilter } from '../../../integrations/milter/server.ts'
 import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
 
 export interface TestMilter {
-  readonly milter: Milter
+  readonly milter: Listener
   readonly port: number
   /** What it has logged. */
   readonly lines: Record<string, unknown>[]

@@ -5,7 +5,8 @@ import { after, beforeEach } from 'node:test'
 import { TamisClient } from '../../../../client/client.ts'
 import { JsonLog } from '../../../http/json-log.ts'
 import type { ListenAddress } from '../../../integrations/listen-address.ts'
-import { type Spamd, type SpamdSettings, startSpamd } from '../../../integrations/spamd/server.ts'
+import type { Listener } from '../../../integrations/listener.ts'
+import { type SpamdSettings, startSpamd } from '../../../integrations/spamd/server.ts'
 
 const MIB = 1024 * 1024
 
@@ -13,7 +14,7 @@ export interface TestSpamd {
   readonly port: number
   /** Log lines so far. */
   readonly log: string[]
-  readonly spamd: Spamd
+  readonly spamd: Listener
 }
 
 /** On a free port of the loopback and where `settings` say, asking the service at `url`. */
