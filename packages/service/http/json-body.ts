@@ -13,6 +13,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { ERRORS, TamisError } from '../../errors/errors.ts'
+import { GrowingBytes } from '../admission/growing-bytes.ts'
 import { readToEnd } from '../admission/receive.ts'
 import { type Finding, fieldError } from './field-errors.ts'
 
@@ -48,24 +49,13 @@ async function readBody(
 ): Promise<Buffer> {
   const declared = Number(headers['content-length'] ?? FIRST_CAPACITY_BYTES)
   if (declared > bytesMax) throw tooLarge(bytesMax)
-  // One buffer and not a list of chunks: chunks of one byte would make an object for each byte.
-  let bytes = Buffer.allocUnsafe(Math.min(declared, FIRST_CAPACITY_BYTES))
-  let length = 0
+  const body = new GrowingBytes(Math.min(declared, FIRST_CAPACITY_BYTES))
   await readToEnd(payload, (chunk) => {
-    const start = length
-    length += chunk.length
-    if (length > bytesMax) throw tooLarge(bytesMax)
-    if (length > bytes.length) bytes = roomier(bytes, Math.max(length, 2 * bytes.length))
-    bytes.set(chunk, start)
+    if (body.length + chunk.length > bytesMax) throw tooLarge(bytesMax)
+    body.add(chunk)
     return undefined
   })
-  return bytes.subarray(0, length)
-}
-
-function roomier(bytes: Buffer, capacity: number): Buffer<ArrayBuffer> {
-  const roomy = Buffer.allocUnsafeSlow(capacity)
-  roomy.set(bytes)
-  return roomy
+  return body.bytes
 }
 
 function tooLarge(bytesMax: number): TamisError {

@@ -10,6 +10,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MessageBody } from '../../../client/client.ts'
 import type { ByteBudget } from '../../admission/byte-budget.ts'
+import { GrowingBytes } from '../../admission/growing-bytes.ts'
 
 /** First capacity: most messages need less, or much more. */
 const FIRST_CAPACITY_BYTES = 16 * 1024
@@ -35,7 +36,7 @@ export type CollectorFailure = 'memory' | 'disk'
 
 export class CollectedMessage {
   readonly #settings: CollectorSettings
-  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(0)
+  readonly #inMemory: GrowingBytes
   /** Bytes kept. */
   #length = 0
   #file: FileHandle | undefined
@@ -43,7 +44,9 @@ export class CollectedMessage {
   #failure: CollectorFailure | undefined
 
   constructor(settings: CollectorSettings) {
+    const { budget, memoryBytesMax } = settings
     this.#settings = settings
+    this.#inMemory = new GrowingBytes(FIRST_CAPACITY_BYTES, budget, memoryBytesMax)
   }
 
   /** Bytes kept. */
@@ -70,75 +73,55 @@ export class CollectedMessage {
     if (kept.length === 0) return undefined
     const isLarge = this.#length + kept.length > this.#settings.memoryBytesMax
     if (isLarge || this.#file !== undefined) return this.#addToFile(kept)
-    if (this.#reserve(this.#length + kept.length)) this.#bytes.set(kept, this.#length)
+    if (!this.#inMemory.add(kept)) this.#fail('memory')
     this.#length += kept.length
     return undefined
   }
 
   /** The message as kept, for one request; may be called again for another. */
   body(): MessageBody {
-    if (this.#file === undefined) return this.#bytes.subarray(0, this.#length)
+    if (this.#file === undefined) return this.#inMemory.bytes
     // A stream of Node's would close the file when its reader goes away, as a request does that breaks off.
     return ReadableStream.from(chunksOf(this.#file, this.#length))
   }
 
   /** Gives back everything that the message holds. */
   async release(): Promise<void> {
-    this.#dropMemory()
+    this.#inMemory.release()
     const file = this.#file
     this.#file = undefined
     // The file has no name any more: if closing it fails, the kernel frees it later.
     await file?.close().catch(() => {})
   }
 
-  /** Doubles the capacity each time, so that a message is copied twice at most. False when there is no memory for it. */
-  #reserve(length: number): boolean {
-    if (length <= this.#bytes.length) return true
-    const wanted = Math.max(length, 2 * this.#bytes.length, FIRST_CAPACITY_BYTES)
-    const capacity = Math.min(wanted, this.#settings.memoryBytesMax)
-    if (!this.#settings.budget.take(capacity - this.#bytes.length)) {
-      this.#fail('memory')
-      return false
-    }
-    const roomier = Buffer.allocUnsafeSlow(capacity)
-    roomier.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = roomier
-    return true
-  }
-
   async #addToFile(chunk: Uint8Array): Promise<void> {
     const start = this.#length
     this.#length += chunk.length
     try {
-      this.#file ??= await this.#moveToFile(start)
+      this.#file ??= await this.#moveToFile()
       await writeAll(this.#file, chunk, start)
     } catch {
       this.#fail('disk')
     }
   }
 
-  async #moveToFile(length: number): Promise<FileHandle> {
+  async #moveToFile(): Promise<FileHandle> {
     const path = join(this.#settings.folder, `tamis-milter-${randomUUID()}`)
     const file = await open(path, 'wx+', FILE_MODE)
     try {
       await unlink(path)
-      await writeAll(file, this.#bytes.subarray(0, length), 0)
+      await writeAll(file, this.#inMemory.bytes, 0)
     } catch (error) {
       await file.close()
       throw error
     }
-    this.#dropMemory()
+    this.#inMemory.release()
     return file
   }
 
   #fail(failure: CollectorFailure): void {
     this.#failure = failure
-    this.#dropMemory()
-  }
-
-  #dropMemory(): void {
-    this.#settings.budget.giveBack(this.#bytes.length)
-    this.#bytes = Buffer.alloc(0)
+    this.#inMemory.release()
   }
 }
 

@@ -6,6 +6,7 @@
  * the command, and data; texts in the data end with NUL. The MTA speaks, the filter replies.
  */
 import type { ByteBudget } from '../../admission/byte-budget.ts'
+import { GrowingBytes } from '../../admission/growing-bytes.ts'
 
 /** Commands of the MTA; the others need no answer from us. */
 export const COMMAND = {
@@ -92,14 +93,12 @@ export interface Packet {
 
 /** Cuts the bytes of a connection into packets. */
 export class PacketReader {
-  readonly #budget: ByteBudget
-  /** The first `#length` bytes of a packet that is not complete yet. */
-  #held: Buffer = Buffer.alloc(0)
-  #length = 0
+  /** What has arrived of a packet that is not complete yet. */
+  readonly #held: GrowingBytes
 
   /** @param budget the budget for bytes that wait for the rest of their packet. */
   constructor(budget: ByteBudget) {
-    this.#budget = budget
+    this.#held = new GrowingBytes(HELD_BYTES_MIN, budget)
   }
 
   /**
@@ -108,7 +107,9 @@ export class PacketReader {
    * @throws ProtocolError
    */
   *add(chunk: Buffer): Generator<Packet> {
-    const bytes = this.#length === 0 ? chunk : this.#hold(chunk)
+    const isBegun = this.#held.length > 0
+    if (isBegun && !this.#held.add(chunk)) refuseAsTooMany()
+    const bytes = isBegun ? this.#held.bytes : chunk
     let at = 0
     while (bytes.length - at >= LENGTH_BYTES) {
       const length = bytes.readUInt32BE(at)
@@ -123,49 +124,18 @@ export class PacketReader {
         data: bytes.subarray(start + 1, at),
       }
     }
-    this.#keep(bytes.subarray(at))
+    if (at === bytes.length) this.#held.release()
+    else if (!this.#held.keep(bytes.subarray(at))) refuseAsTooMany()
   }
 
   /** Gives back what is held. */
   close(): void {
-    this.#drop()
+    this.#held.release()
   }
+}
 
-  /** Everything received of a packet, with `chunk`. */
-  #hold(chunk: Buffer): Buffer {
-    this.#reserve(this.#length + chunk.length)
-    chunk.copy(this.#held, this.#length)
-    this.#length += chunk.length
-    return this.#held.subarray(0, this.#length)
-  }
-
-  #keep(rest: Buffer): void {
-    if (rest.length === 0) {
-      this.#drop()
-      return
-    }
-    this.#reserve(rest.length)
-    rest.copy(this.#held)
-    this.#length = rest.length
-  }
-
-  /** Doubles the capacity each time, so that a packet that arrives byte by byte is not copied for each byte. */
-  #reserve(length: number): void {
-    if (length <= this.#held.length) return
-    const capacity = Math.max(length, 2 * this.#held.length, HELD_BYTES_MIN)
-    if (!this.#budget.take(capacity - this.#held.length)) {
-      throw new ProtocolError('The packets of all connections use too many bytes')
-    }
-    const roomier = Buffer.allocUnsafeSlow(capacity)
-    this.#held.copy(roomier, 0, 0, this.#length)
-    this.#held = roomier
-  }
-
-  #drop(): void {
-    this.#budget.giveBack(this.#held.length)
-    this.#held = Buffer.alloc(0)
-    this.#length = 0
-  }
+function refuseAsTooMany(): never {
+  throw new ProtocolError('The packets of all connections use too many bytes')
 }
 
 /** The options that both sides have agreed on. */

@@ -1,6 +1,7 @@
 /** A message that is arriving, in memory, within a bound of its own and one for all messages together. */
 import { createInflate } from 'node:zlib'
 import type { ByteBudget } from '../../admission/byte-budget.ts'
+import { GrowingBytes } from '../../admission/growing-bytes.ts'
 import { Refusal } from './response.ts'
 
 /** First capacity: the most that one read of a socket gives. */
@@ -15,52 +16,37 @@ export interface BufferLimits {
 /** A buffer whose bytes count against the budget until `release`. */
 export class MessageBuffer {
   readonly #limits: BufferLimits
-  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0)
-  #length = 0
+  readonly #received: GrowingBytes
   #released = false
 
   constructor(limits: BufferLimits) {
     this.#limits = limits
+    this.#received = new GrowingBytes(FIRST_CAPACITY_BYTES, limits.budget, limits.bytesMax)
   }
 
   get length(): number {
-    return this.#length
+    return this.#received.length
   }
 
   get bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.subarray(0, this.#length)
+    return this.#received.bytes
   }
 
   /** @throws Refusal EX_TOOBIG, EX_TEMPFAIL */
   add(chunk: Uint8Array): void {
     // Bytes that come too late must not take from the budget again.
     if (this.#released) throw new Refusal('EX_TIMEOUT', 'The request did not arrive in time')
-    const length = this.#length + chunk.length
-    if (length > this.#limits.bytesMax) {
+    if (this.length + chunk.length > this.#limits.bytesMax) {
       throw new Refusal('EX_TOOBIG', `The message is larger than ${this.#limits.bytesMax} bytes`)
     }
-    if (length > this.#bytes.length) this.#grow(length)
-    this.#bytes.set(chunk, this.#length)
-    this.#length = length
+    if (!this.#received.add(chunk)) {
+      throw new Refusal('EX_TEMPFAIL', 'Too many messages are being received at once')
+    }
   }
 
   release(): void {
     this.#released = true
-    this.#limits.budget.giveBack(this.#bytes.length)
-    this.#bytes = new Uint8Array(0)
-    this.#length = 0
-  }
-
-  /** Doubles the capacity each time, so that nothing is copied more than twice. It is one buffer, so that single bytes do not take an object each. */
-  #grow(length: number): void {
-    const wanted = Math.max(length, 2 * this.#bytes.length, FIRST_CAPACITY_BYTES)
-    const capacity = Math.min(wanted, Math.max(length, this.#limits.bytesMax))
-    if (!this.#limits.budget.take(capacity - this.#bytes.length)) {
-      throw new Refusal('EX_TEMPFAIL', 'Too many messages are being received at once')
-    }
-    const roomier = Buffer.allocUnsafeSlow(capacity)
-    roomier.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = roomier
+    this.#received.release()
   }
 }
 
