@@ -65,8 +65,11 @@ const AREAS: readonly Area[] = [
   },
   {
     name: 'users',
-    sources: ['packages/service/users/users.ts'],
-    tests: ['packages/service/test/users/users.test.ts'],
+    sources: ['packages/service/store-cache.ts', 'packages/service/users/users.ts'],
+    tests: [
+      'packages/service/test/users/users.test.ts',
+      'packages/service/test/tenants/tenants.test.ts',
+    ],
   },
   {
     name: 'judging',

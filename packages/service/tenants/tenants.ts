@@ -2,10 +2,8 @@
  * What each tenant has set by API, ready to judge with: the rules of its site, and thresholds and
  * learning of its recipients.
  *
- * The store is the truth and this a cache of it, bounded in entries, the tenant that was not heard of
- * for longest leaving first. A change, made here or by another process, has the tenant read again.
- * Judging never waits long for the store, and never fails with it: until a tenant can be read again,
- * what was read of it last holds.
+ * This is a cache of the store, bounded in rules and settings. A change, made here or by another process,
+ * has the tenant read again; until it can be, what was read of it last holds.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -15,14 +13,11 @@ import {
   type SiteRuleIndex,
 } from '../../mail/personalization/site-rules.ts'
 import { recipientOf } from '../policies.ts'
-import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
+import { StoreCache } from '../store-cache.ts'
 import type { RecipientLearning, RecipientSetting } from './recipient-setting.ts'
 import type { TenantRule } from './site-rule.ts'
 import type { TenantProfile } from './tenant-profile.ts'
-
-/** How long judging waits for what a tenant has set, in milliseconds: as long as for its users. */
-const LOOKUP_MS_MAX = 250
 
 /** Rules and settings that are held for all tenants together. A thousand take some 0.3 MB. */
 const HELD_MAX = 200_000
@@ -61,32 +56,23 @@ export const NOTHING_SET: Tenant = {
 
 type TenantStore = Pick<Store, 'tenantProfile' | 'watch'>
 
-interface Entry {
-  /** What was read last. */
-  tenant?: Tenant
-  /** What is being read, or was, since the last change. */
-  reading?: Promise<Tenant> | undefined
-  /** True while nothing has changed since `tenant` was read. */
-  isCurrent: boolean
-}
-
 export class Tenants {
   readonly #store: TenantStore
-  readonly #heldMax: number
-  /** By the id of the tenant; the longest unused first. */
-  readonly #entries = new Map<string, Entry>()
-  #held = 0
+  /** By the id of the tenant. */
+  readonly #cache: StoreCache<Tenant>
   #stopWatching: () => void = () => {}
 
   private constructor(store: TenantStore, heldMax: number) {
     this.#store = store
-    this.#heldMax = heldMax
+    this.#cache = new StoreCache(heldMax, sizeOf, NOTHING_SET)
   }
 
   /** Follows the changes in `store` until `close`. */
   static async open(store: TenantStore, heldMax = HELD_MAX): Promise<Tenants> {
     const tenants = new Tenants(store, heldMax)
-    tenants.#stopWatching = await store.watch((change) => tenants.#onChange(change))
+    tenants.#stopWatching = await store.watch(({ topic, tenant }) => {
+      if (topic === 'tenant') tenants.#cache.outdate(tenant)
+    })
     return tenants
   }
 
@@ -95,72 +81,22 @@ export class Tenants {
   }
 
   /** What the tenant has set; never rejects. */
-  async lookUp(id: string): Promise<Tenant> {
-    const entry = this.#used(id)
-    if (entry.isCurrent) return entry.tenant!
-    const otherwise = () => entry.tenant ?? NOTHING_SET
-    return await Promise.race([
-      this.#read(id, entry).catch(otherwise),
-      after(LOOKUP_MS_MAX).then(otherwise),
-    ])
+  lookUp(id: string): Promise<Tenant> {
+    return this.#cache.lookUp(id, () => this.#read(id))
   }
 
   /** The same as the store has it. @throws TamisError STORE_UNAVAILABLE */
-  async read(id: string): Promise<Tenant> {
-    const entry = this.#used(id)
-    return entry.isCurrent ? entry.tenant! : await this.#read(id, entry)
+  read(id: string): Promise<Tenant> {
+    return this.#cache.read(id, () => this.#read(id))
   }
 
-  /** The entry that was used last stands last. */
-  #used(id: string): Entry {
-    const entry = this.#entries.get(id) ?? { isCurrent: false }
-    this.#entries.delete(id)
-    this.#entries.set(id, entry)
-    return entry
-  }
-
-  #read(id: string, entry: Entry): Promise<Tenant> {
-    if (entry.reading !== undefined) return entry.reading
-    const reading = this.#store.tenantProfile(id).then((profile) => tenantFrom(id, profile))
-    entry.reading = reading
-    reading.then(
-      (tenant) => {
-        if (entry.reading === reading) this.#keep(id, entry, tenant)
-      },
-      () => {
-        if (entry.reading === reading) entry.reading = undefined
-      },
-    )
-    return reading
-  }
-
-  #keep(id: string, entry: Entry, tenant: Tenant): void {
-    entry.reading = undefined
-    if (this.#entries.get(id) !== entry) return
-    this.#held += sizeOf(tenant) - sizeOf(entry.tenant)
-    entry.tenant = tenant
-    entry.isCurrent = true
-    for (const [oldest, { tenant: held }] of this.#entries) {
-      if (this.#held <= this.#heldMax || oldest === id) break
-      this.#held -= sizeOf(held)
-      this.#entries.delete(oldest)
-    }
-  }
-
-  /** The tenant is read again before it is next judged for. */
-  #onChange({ topic, tenant }: Change): void {
-    const entry = topic === 'tenant' ? this.#entries.get(tenant) : undefined
-    if (entry === undefined) return
-    entry.isCurrent = false
-    // What is being read may be from before the change.
-    entry.reading = undefined
+  async #read(id: string): Promise<Tenant> {
+    return tenantFrom(id, await this.#store.tenantProfile(id))
   }
 }
 
 /** A tenant that has set nothing takes up one place. */
-function sizeOf(tenant: Tenant | undefined): number {
-  if (tenant === undefined) return 0
-  const { siteRules, recipients } = tenant
+function sizeOf({ siteRules, recipients }: Tenant): number {
   return 1 + siteRules.count + recipients.byUser.size + recipients.byDomain.size
 }
 
@@ -211,10 +147,4 @@ export function settingFor<Name extends 'threshold' | 'learning'>(
   if (byUser.size + byDomain.size === 0) return undefined
   const { recipientDomain = '' } = recipientOf(userId)
   return byUser.get(userId)?.[name] ?? byDomain.get(recipientDomain)?.[name]
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
 }

@@ -1,10 +1,8 @@
 /**
  * A cache of users' rules, memories and personal deltas, ready to be compared with messages.
  *
- * The store is the truth and this a cache of it, bounded in bytes, the longest unused leaving
- * first. A change, made here or by another process, drops the user's entry. Classification never
- * waits long for the store, and never fails with it: a user who cannot be looked up counts as
- * unknown, and the verdict says so where somebody looks (the diagnostic).
+ * It is bounded in bytes. A change, made here or by another process, drops the user's entry. A user who
+ * cannot be looked up counts as unknown, and the verdict says so where somebody looks (the diagnostic).
  */
 
 import { type Memory, packMemory } from '../../mail/personalization/memory.ts'
@@ -18,14 +16,12 @@ import { undisputedRules } from '../../mail/personalization/rules.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
+import { StoreCache } from '../store-cache.ts'
 import { userKeyOf } from './user-key.ts'
 import type { UserProfile } from './user-profile.ts'
 
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */
 export const MEMORY_ITEMS_MAX = 2_000
-
-/** How long a classification waits for the data of its recipient, in milliseconds. */
-const LOOKUP_MS_MAX = 250
 
 /** What an entry takes up beside rules and memories, in bytes, roughly. */
 const ENTRY_BYTES = 1_000
@@ -47,31 +43,19 @@ type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'se
 /** Learns a user's own deltas, where anything is learned. */
 export type PersonalLearner = Pick<LearnedModels, 'featureVersion' | 'personalDeltas' | 'onError'>
 
-interface Entry {
-  readonly loading: Promise<User>
-  /** Rules and memory, once they are loaded. */
-  profile?: User
-  /** The same with the deltas, once those are learned. */
-  user?: User
-  /** The size in bytes; 0 until it is loaded. */
-  bytes: number
-}
-
 const UNKNOWN: User = { ...userFrom(emptyProfile()), known: false }
 
 export class Users {
   readonly #store: UserStore
   readonly #learner: PersonalLearner
-  readonly #bytesMax: number
-  /** The entries by the HMAC of tenant and user id; the longest unused first. */
-  readonly #entries = new Map<string, Entry>()
-  #bytes = 0
+  /** By the HMAC of tenant and user id. */
+  readonly #cache: StoreCache<User>
   #isClosed = false
   #stopWatching: () => void = () => {}
 
   private constructor(store: UserStore, bytesMax: number, learner: PersonalLearner) {
     this.#store = store
-    this.#bytesMax = bytesMax
+    this.#cache = new StoreCache(bytesMax, bytesOf, UNKNOWN)
     this.#learner = learner
   }
 
@@ -88,40 +72,18 @@ export class Users {
     this.#stopWatching()
   }
 
-  /** The data of the user; never rejects. */
-  async lookUp(tenant: string, userId: string): Promise<User> {
-    const name = this.#nameOf(tenant, userId)
-    const entry = this.#entries.get(name) ?? this.#load(name, tenant, userId)
-    // The entry that was used last stands last.
-    this.#entries.delete(name)
-    this.#entries.set(name, entry)
-    if (entry.user !== undefined) return entry.user
-    return await Promise.race([
-      entry.loading.catch(() => UNKNOWN),
-      after(LOOKUP_MS_MAX).then(() => entry.profile ?? UNKNOWN),
-    ])
+  /** The data of the user; never rejects. Until the deltas are learned they may be missing. */
+  lookUp(tenant: string, userId: string): Promise<User> {
+    return this.#cache.lookUp(this.#nameOf(tenant, userId), async (soFar) => {
+      const user = userFrom(await this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX))
+      soFar(user)
+      return await this.#withDeltas(user, tenant, userId)
+    })
   }
 
   /** Drops the data of all users, so that it is read again. */
   forgetAll(): void {
-    for (const name of [...this.#entries.keys()]) this.#drop(name)
-  }
-
-  #load(name: string, tenant: string, userId: string): Entry {
-    const profile = this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX).then(userFrom)
-    const loading = profile.then((user) => this.#withDeltas(user, tenant, userId))
-    const entry: Entry = { loading, bytes: 0 }
-    profile.then(
-      (user) => {
-        entry.profile = user
-      },
-      () => {},
-    )
-    loading.then(
-      (user) => this.#keep(name, entry, user),
-      () => this.#dropIf(name, entry),
-    )
-    return entry
+    this.#cache.dropAll()
   }
 
   /** A user who has corrected nothing has no deltas. Without them rules and memory serve all the same. */
@@ -141,37 +103,10 @@ export class Users {
     }
   }
 
-  /** Counts a loaded entry, unless it was dropped meanwhile, and makes room. */
-  #keep(name: string, entry: Entry, user: User): void {
-    if (this.#entries.get(name) !== entry) return
-    const bytes = bytesOf(user)
-    // One larger than the whole cache would only drive the others out.
-    if (bytes > this.#bytesMax) {
-      this.#drop(name)
-      return
-    }
-    entry.user = user
-    entry.bytes = bytes
-    this.#bytes += entry.bytes
-    for (const [oldest] of this.#entries) {
-      if (this.#bytes <= this.#bytesMax) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(name: string): void {
-    this.#bytes -= this.#entries.get(name)?.bytes ?? 0
-    this.#entries.delete(name)
-  }
-
-  #dropIf(name: string, entry: Entry): void {
-    if (this.#entries.get(name) === entry) this.#drop(name)
-  }
-
   #onChange({ topic, userKey }: Change): void {
     if (topic !== 'user') return
     if (userKey === undefined) this.forgetAll()
-    else this.#drop(Buffer.from(userKey).toString('base64'))
+    else this.#cache.drop(Buffer.from(userKey).toString('base64'))
   }
 
   #nameOf(tenant: string, userId: string): string {
@@ -201,10 +136,4 @@ function emptyProfile(): UserProfile {
 function bytesOf({ rules, spam, tabs, deltas }: User): number {
   const learned = deltas === undefined ? 0 : personalBytes(deltas)
   return ENTRY_BYTES + rules.bytes + spam.bytes + tabs.bytes + learned
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
 }
