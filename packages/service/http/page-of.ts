@@ -9,6 +9,17 @@ const LIMIT_MAX = 1_000
 /** The longest cursor in characters: one that has a user id of 256 characters, in base64url. */
 const CURSOR_LENGTH_MAX = 2_000
 
+/** How many entries a caller may ask for where the list has a size of its own. */
+export const Limit = (maximum: number, preset: number, what: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      default: preset,
+      description: `The most ${what} in the answer`,
+    }),
+  )
+
 export const PAGE_FIELDS = {
   limit: Type.Optional(
     Type.Integer({
@@ -51,10 +62,14 @@ export async function pageOf<Entry, Place>(
   readPlace: (parts: readonly unknown[]) => Place | undefined,
 ): Promise<{ readonly entries: readonly Entry[]; readonly next: string | null }> {
   const place = cursor === undefined ? undefined : placeIn(cursor, readPlace)
-  const entries = await read(limit + 1, place)
-  const shown = entries.slice(0, limit)
-  const isLast = entries.length <= limit
-  return { entries: shown, next: isLast ? null : cursorOf(placeOf(shown.at(-1)!)) }
+  const { shown, last } = shownOf(await read(limit + 1, place), limit)
+  return { entries: shown, next: last === undefined ? null : cursorOf(placeOf(last)) }
+}
+
+/** What is shown of `found`, where one more than `limit` was asked for; `last` is the last of it if there are more. */
+export function shownOf<Entry>(found: readonly Entry[], limit: number) {
+  const shown = found.slice(0, limit)
+  return { shown, last: found.length > limit ? shown.at(-1) : undefined }
 }
 
 function cursorOf(parts: readonly (string | number)[]): string {

@@ -9,6 +9,7 @@ import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/histor
 import { invalidField } from '../field-errors.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
+import { Limit, shownOf } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
 import {
   CLOSED,
@@ -46,14 +47,7 @@ const HistorySearch = Closed({
   escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should look')),
   since: Type.Optional(Time('Judged at this time or later')),
   until: Type.Optional(Time('Judged before')),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: ENTRIES_MAX,
-      default: ENTRIES_DEFAULT,
-      description: 'The most entries in the answer',
-    }),
-  ),
+  limit: Limit(ENTRIES_MAX, ENTRIES_DEFAULT, 'entries'),
   cursor: Type.Optional(
     Type.String({
       pattern: '^[0-9]{1,15}-[0-9]{1,15}$',
@@ -144,15 +138,9 @@ export const HISTORY = [
       if (days === 0) {
         throw new TamisError('HISTORY_OFF', 'No history is kept: set TAMIS_HISTORY_DAYS')
       }
-      // One more says whether there are more.
       const found = await store.historyOf(callerOf(request).tenant, query, limit + 1)
-      const entries = found.slice(0, limit)
-      const last = found.length > limit ? entries.at(-1) : undefined
-      return {
-        days,
-        entries: entries.map(shown),
-        ...(last && { cursor: nameOf(last.place) }),
-      }
+      const { shown, last } = shownOf(found, limit)
+      return { days, entries: shown.map(entryOf), ...(last && { cursor: nameOf(last.place) }) }
     },
   }),
 ]
@@ -202,7 +190,7 @@ function placeOf(name: string): HistoryPlace {
   return { judgedAt: judgedAt!, seq: seq! }
 }
 
-function shown({
+function entryOf({
   place,
   judgedAt,
   reasons,

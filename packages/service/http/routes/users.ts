@@ -7,6 +7,7 @@ import type { FoundUser } from '../../users/user-list.ts'
 import { invalidField } from '../field-errors.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
 import { CREATED_AT, FEEDBACK_ID, JOB_ID, USER_ID } from '../openapi/examples.ts'
+import { Limit, shownOf } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
 import {
   CLOSED,
@@ -32,16 +33,6 @@ const USERS_DEFAULT = 50
 const CORRECTIONS_MAX = 1_000
 
 const CORRECTIONS_DEFAULT = 100
-
-const Limit = (maximum: number, preset: number, what: string) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum,
-      default: preset,
-      description: `The most ${what} in the answer`,
-    }),
-  )
 
 const CURSOR_RESULT = Type.Optional(Text('If there are more'))
 
@@ -188,14 +179,13 @@ export const USERS = [
       const startsWith = checkUserIdStart(search, 'search')
       if (cursor !== undefined) checkUserCursor(cursor, startsWith)
       const caller = callerOf(request)
-      // One more says whether there are more.
       const found = await corrections.usersOf(caller.tenant, {
         startsWith,
         ...(cursor !== undefined && { after: cursor }),
         limit: limit + 1,
       })
-      const users = found.slice(0, limit).map((user) => shownUser(user, kindsFor(caller)))
-      const last = found.length > limit ? users.at(-1) : undefined
+      const { shown, last } = shownOf(found, limit)
+      const users = shown.map((user) => shownUser(user, kindsFor(caller)))
       return { users, ...(last && { cursor: last.userId }) }
     },
   }),
@@ -232,11 +222,9 @@ export const USERS = [
         ...(cursor !== undefined && { before: cursor }),
         limit: limit + 1,
       })
-      const shown = found
-        .slice(0, limit)
-        .map((each) => ({ ...each, createdAt: each.createdAt.toISOString() }))
-      const last = found.length > limit ? shown.at(-1) : undefined
-      return { userId, corrections: shown, ...(last && { cursor: last.feedbackId }) }
+      const { shown, last } = shownOf(found, limit)
+      const listed = shown.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() }))
+      return { userId, corrections: listed, ...(last && { cursor: last.feedbackId }) }
     },
   }),
   operation({
