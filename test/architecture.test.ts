@@ -134,7 +134,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'store',
   ],
   access: ['siblings', 'store', 'users'],
-  admission: ['siblings'],
+  admission: ['siblings', 'threads'],
   'dns-lists': [],
   embedding: ['threads'],
   feeds: ['siblings', 'threads'],

@@ -9,10 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Change } from '../store/change.ts'
-import type { Answer, Call, CallTable } from '../threads/answer-calls.ts'
+import { type Answer, type Call, Calls, type CallTable } from '../threads/calls.ts'
 import { HEAP_FLAGS, OFFICE_HEAP_FLAGS } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
-import { ProcessCalls } from './calls.ts'
 import type { ProcessCallTable, Started, StartOrder } from './under-supervisor.ts'
 import { within } from './within.ts'
 
@@ -37,7 +36,7 @@ const SILENT_MS_MAX = 2 * BEAT_MS
 const NS_PER_MS = 1_000_000
 
 export class SupervisedProcess {
-  readonly calls: ProcessCalls<ProcessCallTable>
+  readonly calls: Calls<ProcessCallTable>
   /** Resolves to how the process has ended. */
   readonly ended: Promise<string>
   readonly #child: ChildProcess
@@ -67,7 +66,7 @@ export class SupervisedProcess {
       serialization: 'advanced',
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...sockets],
     })
-    this.calls = new ProcessCalls((message) => this.#send(message), functions(this))
+    this.calls = new Calls((message) => this.#send(message), functions(this))
     this.#child.on('message', (message: Call | Answer) => this.calls.receive(message))
     this.ended = new Promise((resolve) => {
       const end = (how: string) => {

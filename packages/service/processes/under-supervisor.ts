@@ -9,9 +9,8 @@ import type { Siblings } from '../siblings/siblings.ts'
 import type { Change } from '../store/change.ts'
 import type { CommonStore } from '../store/open.ts'
 import type { SqliteWriter } from '../store/sqlite-writer.ts'
-import type { Answer, Call } from '../threads/answer-calls.ts'
+import { type Answer, type Call, Calls } from '../threads/calls.ts'
 import { BEAT_MS } from './beat.ts'
-import { ProcessCalls } from './calls.ts'
 import type { SupervisorCalls } from './supervisor-calls.ts'
 
 /** What a process is told before it does anything. */
@@ -73,7 +72,7 @@ const CALLS = {
   close,
 }
 
-const supervisor = new ProcessCalls<SupervisorCalls>(send, CALLS)
+const supervisor = new Calls<SupervisorCalls>(send, CALLS)
 
 const answers = new Map<string, (...args: unknown[]) => unknown>()
 

@@ -1,30 +1,31 @@
 /**
- * A thread whose functions are called from here: there is one typed call, and one way in which errors
- * come back. Several calls may be in progress. When the thread ends, they fail, and the next call starts
- * another thread. The thread's side is answer-calls.ts.
+ * A thread whose functions are called from here (calls.ts). When the thread ends, calls in progress fail,
+ * and the next call starts another thread. The thread's side is answer-calls.ts.
  */
-import { type ResourceLimits, Worker } from 'node:worker_threads'
-import type { Answer, Call, CallTable } from './answer-calls.ts'
-import { errorOf } from './sent-error.ts'
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+import { type Answer, Calls, type CallTable } from './calls.ts'
 
 export interface ThreadSettings {
   readonly module: URL
   readonly workerData: unknown
   readonly resourceLimits?: ResourceLimits
-  /** The error of a call when the thread ends during it; `cause` is undefined when the thread was ended from here. */
-  readonly endedBy: (cause: unknown) => Error
+  /**
+   * The error of a call when the thread ends during it.
+   *
+   * @param cause the error that ended it; undefined when it was ended from here, or exited with `exitCode`.
+   */
+  readonly endedBy: (cause: unknown, exitCode?: number) => Error
 }
 
-interface Pending {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
+/** One thread, from its start to its end. */
+interface Running<Functions extends CallTable> {
+  readonly worker: Worker
+  readonly calls: Calls<Functions>
 }
 
-export class Thread<Calls extends CallTable> {
+export class Thread<Functions extends CallTable> {
   readonly #settings: ThreadSettings
-  readonly #pending = new Map<number, Pending>()
-  #worker: Worker | undefined
-  #lastId = 0
+  #running: Running<Functions> | undefined
   #isClosed = false
 
   /** The thread starts with the first call. */
@@ -34,7 +35,7 @@ export class Thread<Calls extends CallTable> {
 
   /** Calls in progress. */
   get pending(): number {
-    return this.#pending.size
+    return this.#running?.calls.pending ?? 0
   }
 
   get isClosed(): boolean {
@@ -42,26 +43,32 @@ export class Thread<Calls extends CallTable> {
   }
 
   /** Calls `name` on the thread; returns or throws what it does there. */
-  call<Name extends keyof Calls & string>(
+  call<Name extends keyof Functions & string>(
     name: Name,
-    ...args: Parameters<Calls[Name]>
-  ): Promise<Awaited<ReturnType<Calls[Name]>>> {
+    ...args: Parameters<Functions[Name]>
+  ): Promise<Awaited<ReturnType<Functions[Name]>>> {
+    return this.transfer(undefined, name, ...args)
+  }
+
+  /** The same, as Calls.transfer. */
+  transfer<Name extends keyof Functions & string>(
+    transferred: readonly Transferable[] | undefined,
+    name: Name,
+    ...args: Parameters<Functions[Name]>
+  ): Promise<Awaited<ReturnType<Functions[Name]>>> {
     if (this.#isClosed) return Promise.reject(this.#settings.endedBy(undefined))
-    this.#worker ??= this.#start()
-    const worker = this.#worker
+    this.#running ??= this.#start()
+    const { worker, calls } = this.#running
     // A call keeps the process alive, an idle thread does not.
-    if (this.#pending.size === 0) worker.ref()
-    this.#lastId += 1
-    const call: Call = { id: this.#lastId, name, args }
-    return new Promise((resolve, reject) => {
-      this.#pending.set(call.id, { resolve: resolve as Pending['resolve'], reject })
-      worker.postMessage(call)
-    })
+    if (calls.pending === 0) worker.ref()
+    return calls.transfer(transferred, name, ...args)
   }
 
   /** Ends the thread; the next call starts another. */
   async end(): Promise<void> {
-    await this.#worker?.terminate()
+    const running = this.#running
+    this.#forget(running, undefined)
+    await running?.worker.terminate()
   }
 
   /** Ends the thread, and accepts no more calls. */
@@ -70,7 +77,7 @@ export class Thread<Calls extends CallTable> {
     await this.end()
   }
 
-  #start(): Worker {
+  #start(): Running<Functions> {
     const { module, workerData, resourceLimits } = this.#settings
     const worker = new Worker(module, {
       workerData,
@@ -78,27 +85,25 @@ export class Thread<Calls extends CallTable> {
       execArgv: [],
       ...(resourceLimits && { resourceLimits }),
     })
+    const calls = new Calls<Functions>(
+      (message, transferred) => worker.postMessage(message, transferred),
+      {},
+    )
+    const running = { worker, calls }
     let cause: unknown
-    worker.on('message', (answer: Answer) => this.#settle(worker, answer))
+    worker.on('message', (answer: Answer) => {
+      calls.receive(answer)
+      if (calls.pending === 0) worker.unref()
+    })
     worker.on('error', (error) => {
       cause = error
     })
-    worker.on('exit', () => this.#forget(worker, cause))
-    return worker
+    worker.on('exit', (code) => this.#forget(running, cause, code))
+    return running
   }
 
-  #settle(worker: Worker, answer: Answer): void {
-    const pending = this.#pending.get(answer.id)
-    this.#pending.delete(answer.id)
-    if (this.#pending.size === 0) worker.unref()
-    if ('error' in answer) pending?.reject(errorOf(answer.error))
-    else pending?.resolve(answer.value)
-  }
-
-  #forget(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return
-    this.#worker = undefined
-    for (const { reject } of this.#pending.values()) reject(this.#settings.endedBy(cause))
-    this.#pending.clear()
+  #forget(running: Running<Functions> | undefined, cause: unknown, exitCode?: number): void {
+    if (this.#running === running) this.#running = undefined
+    running?.calls.end(this.#settings.endedBy(cause, exitCode))
   }
 }

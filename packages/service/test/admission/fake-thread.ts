@@ -6,9 +6,9 @@
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import { NO_SUMMARY } from '../../../mail/verdict/summary.ts'
 import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
-import { answerTasks } from '../../admission/answer-tasks.ts'
+import { answerCalls } from '../../threads/answer-calls.ts'
 
-answerTasks(analyseTask)
+answerCalls({ start: () => {}, analyse: analyseTask })
 
 function analyseTask(task: AnalyseTask): AnalyseResult {
   const text = bodyText(task)

@@ -6,18 +6,23 @@ import {
   type AnalysisParts,
   analyseTaskWith,
 } from '../../admission/analyse-task.ts'
-import { answerTasks } from '../../admission/answer-tasks.ts'
+import { answerCalls } from '../../threads/answer-calls.ts'
 
 const analyseTask = analyseTaskWith(workerData as AnalysisParts)
 
-answerTasks(analyseOrDie)
+answerCalls({ start: () => {}, analyse: analyseOrDie })
 
-function analyseOrDie(task: AnalyseTask): AnalyseResult {
+function analyseOrDie(task: AnalyseTask): AnalyseResult | Promise<never> {
   const head = task.body.kind === 'memory' ? Buffer.from(task.body.bytes).toString('latin1') : ''
   const how = /^X-Dies: (\w+)/m.exec(head)?.[1]
   if (how === undefined || task.options.headerOnly) return analyseTask(task)
   if (how === 'exit') process.exit(1)
-  if (how === 'abort') throw new Error('Nobody catches this')
+  if (how === 'abort') {
+    setImmediate(() => {
+      throw new Error('Nobody catches this')
+    })
+    return new Promise(() => {})
+  }
   if (how === 'loop') for (;;);
   const held: number[][] = []
   for (;;) held.push(Array.from({ length: 100_000 }, (_, index) => index + 0.5))

@@ -9,7 +9,7 @@ import {
   type AnalysisParts,
   analyseTaskWith,
 } from '../../admission/analyse-task.ts'
-import { answerTasks } from '../../admission/answer-tasks.ts'
+import { answerCalls } from '../../threads/answer-calls.ts'
 import { GO_ON_CHANNEL, STUCK_CHANNEL } from './stuck.ts'
 
 const stuck = new BroadcastChannel(STUCK_CHANNEL)
@@ -18,7 +18,7 @@ const goOn = new BroadcastChannel(GO_ON_CHANNEL) as unknown as MessagePort
 
 const analyseTask = analyseTaskWith(workerData as AnalysisParts)
 
-answerTasks(analyseOrStick)
+answerCalls({ start: () => {}, analyse: analyseOrStick })
 
 function analyseOrStick(task: AnalyseTask): AnalyseResult {
   const head = task.body.kind === 'memory' ? Buffer.from(task.body.bytes).toString('latin1') : ''

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { TamisError } from '../../../errors/errors.ts'
 import { Thread } from '../../threads/thread.ts'
-import type { Calls } from './calls.ts'
+import type { Calls } from './called-thread.ts'
 
 function threadFor(t: TestContext): Thread<Calls> {
   const thread = new Thread<Calls>({
-    module: new URL('./calls.ts', import.meta.url),
+    module: new URL('./called-thread.ts', import.meta.url),
     workerData: { limit: 7 },
     endedBy: (cause) => new Error('ended', { cause }),
   })

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TamisError } from '../../../errors/errors.ts'
-import { ProcessCalls } from '../../processes/calls.ts'
 import { within } from '../../processes/within.ts'
-import type { Answer, Call, CallTable } from '../../threads/answer-calls.ts'
+import { type Answer, type Call, Calls, type CallTable } from '../../threads/calls.ts'
 
 /** No test makes three calls, each of which takes two messages: more than these would go on for ever. */
 const MESSAGES_MAX = 6
 
 /** One side of a channel, which copies what goes over it; the other has `functions`. */
-function callsOf<Functions extends CallTable>(functions: Functions): ProcessCalls<Functions> {
+function callsOf<Functions extends CallTable>(functions: Functions): Calls<Functions> {
   let messages = 0
-  const carry = (message: Call | Answer, to: ProcessCalls<CallTable>) => {
+  const carry = (message: Call | Answer, to: Calls<CallTable>) => {
     messages++
     if (messages <= MESSAGES_MAX) to.receive(structuredClone(message))
   }
-  const here: ProcessCalls<Functions> = new ProcessCalls((message) => carry(message, there), {})
-  const there: ProcessCalls<CallTable> = new ProcessCalls(
-    (message) => carry(message, here as ProcessCalls<CallTable>),
+  const here: Calls<Functions> = new Calls((message) => carry(message, there), {})
+  const there: Calls<CallTable> = new Calls(
+    (message) => carry(message, here as Calls<CallTable>),
     functions,
   )
   return here

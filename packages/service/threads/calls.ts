@@ -1,0 +1,106 @@
+/**
+ * Calls between two threads or processes, both ways: each side has functions that the other calls by
+ * name. There is one typed call, and one way in which errors come back; several may be in progress.
+ */
+import type { Transferable } from 'node:worker_threads'
+import { errorOf, type SentError, sentError } from './sent-error.ts'
+
+/** Functions that the other side calls; their arguments and results come by structured clone. */
+// biome-ignore lint/suspicious/noExplicitAny: `Calls.call` checks the arguments of each function.
+export type CallTable = Readonly<Record<string, (...args: any[]) => unknown>>
+
+export interface Call {
+  readonly id: number
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+export type Answer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: SentError }
+
+type Send = (message: Call | Answer, transferred?: readonly Transferable[]) => void
+
+/** The id of a call that nobody waits for. */
+const NO_ANSWER = 0
+
+interface Pending {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+export class Calls<Theirs extends CallTable> {
+  readonly #send: Send
+  readonly #functions: CallTable
+  readonly #pending = new Map<number, Pending>()
+  #lastId = NO_ANSWER
+  #end: Error | undefined
+
+  /** @param functions what the other side may call. */
+  constructor(send: Send, functions: CallTable) {
+    this.#send = send
+    this.#functions = functions
+  }
+
+  /** Calls in progress. */
+  get pending(): number {
+    return this.#pending.size
+  }
+
+  /** Calls `name` on the other side; returns or throws what it does there. */
+  call<Name extends keyof Theirs & string>(
+    name: Name,
+    ...args: Parameters<Theirs[Name]>
+  ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
+    return this.transfer(undefined, name, ...args)
+  }
+
+  /** The same, and hands over what of the arguments is in `transferred`: it can no longer be used on this side. */
+  transfer<Name extends keyof Theirs & string>(
+    transferred: readonly Transferable[] | undefined,
+    name: Name,
+    ...args: Parameters<Theirs[Name]>
+  ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
+    if (this.#end !== undefined) return Promise.reject(this.#end)
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#send({ id, name, args }, transferred)
+      this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject })
+    })
+  }
+
+  /** Calls `name` on the other side, and does not wait for it. */
+  tell<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void {
+    if (this.#end === undefined) this.#send({ id: NO_ANSWER, name, args })
+  }
+
+  /** Takes a message of the other side. */
+  receive(message: Call | Answer): void {
+    if ('name' in message) void this.#answer(message)
+    else this.#settle(message)
+  }
+
+  /** The other side has ended: calls in progress fail with `error`, and all later ones. */
+  end(error: Error): void {
+    this.#end = error
+    for (const { reject } of this.#pending.values()) reject(error)
+    this.#pending.clear()
+  }
+
+  async #answer({ id, name, args }: Call): Promise<void> {
+    try {
+      const value = await this.#functions[name]!(...args)
+      if (id !== NO_ANSWER) this.#send({ id, value })
+    } catch (error) {
+      if (id !== NO_ANSWER) this.#send({ id, error: sentError(error) })
+    }
+  }
+
+  #settle(answer: Answer): void {
+    const pending = this.#pending.get(answer.id)
+    this.#pending.delete(answer.id)
+    if ('error' in answer) pending?.reject(errorOf(answer.error))
+    else pending?.resolve(answer.value)
+  }
+}
