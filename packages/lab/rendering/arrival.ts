@@ -6,36 +6,12 @@
 import type { Dice, Shares } from './dice.ts'
 import { dateText } from './letter.ts'
 import { fill } from './pattern.ts'
+import { drawsOf } from './templates.ts'
 
 /** How servers word the field (RFC 5321 §4.4). */
-const WORDINGS: Shares<string> = [
-  [
-    'from {relay} ({relay} [{ip}]) (using TLSv1.3 with cipher TLS_AES_256_GCM_SHA384 (256/256 bits)) (No client certificate requested) by {server} (Postfix) with ESMTPS id {HEX:10} for <{rcpt}>; {date}',
-    30,
-  ],
-  [
-    'from {relay} ({relay}. [{ip}]) by {server} with ESMTPS id {base36:24}.{digits:3}.{dotted} for <{rcpt}> (version=TLS1_3 cipher=TLS_AES_256_GCM_SHA384 bits=256/256); {date}',
-    34,
-  ],
-  [
-    'from {relay} ([{ip}]) by {server} with esmtps (TLS1.3) tls TLS_AES_256_GCM_SHA384 (Exim 4.96) (envelope-from <bounce@{relay}>) id 1{base62:5}-{base62:11}-{base62:4} for {rcpt}; {date}',
-    16,
-  ],
-  [
-    'from {relay} ({ip}) by {server} (10.{digits:2}.{digits:1}.{digits:2}) with Microsoft SMTP Server (version=TLS1_2, cipher=TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384) id 15.20.{digits:4}.{digits:2}; {date}',
-    20,
-  ],
-]
+const WORDINGS = drawsOf<Shares<string>>('received')
 
-const SERVERS = [
-  'mx.{domain}',
-  'mx1.{domain}',
-  'mx{digits:1}.mailcluster.net',
-  'inbound-{digits:2}.mailfront.net',
-  'in{digits:1}-smtp.posthaven.net',
-  'mta{digits:2}.inboxhosting.com',
-  'mail.{domain}',
-]
+const SERVERS = drawsOf<readonly string[]>('receiving servers')
 
 /** Seconds between the sender's clock and the last hop. */
 const TRANSIT_SECONDS = [1, 2, 3, 4, 6, 9, 15, 40, 130]

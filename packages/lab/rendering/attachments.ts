@@ -1,6 +1,7 @@
 /** Files for texts that speak of one: of true types, with random octets inside. */
 import type { Dice, Shares } from './dice.ts'
 import { type Entity, fileEntity } from './mime.ts'
+import { drawsOf } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 const MENTION =
@@ -16,26 +17,7 @@ interface FileKind {
   readonly magic: string
 }
 
-const FILE_KINDS: Shares<FileKind> = [
-  [{ type: 'application/pdf', extension: 'pdf', magic: '%PDF-1.7\n' }, 62],
-  [
-    {
-      type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      extension: 'docx',
-      magic: 'PK\x03\x04',
-    },
-    15,
-  ],
-  [
-    {
-      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      extension: 'xlsx',
-      magic: 'PK\x03\x04',
-    },
-    8,
-  ],
-  [{ type: 'image/jpeg', extension: 'jpg', magic: '\xff\xd8\xff\xe0' }, 15],
-]
+const FILE_KINDS = drawsOf<Shares<FileKind>>('files')
 
 const NAMES = ['document', 'scan', 'IMG', 'invoice', 'notes', 'draft', 'form', 'report', 'plan']
 

@@ -8,6 +8,7 @@ import { escapeHtml, type InlineStyle, inlineHtml } from './inline-html.ts'
 import type { Block } from './markdown.ts'
 import { listHtml, tableHtml } from './personal-html.ts'
 import type { Phrases } from './phrases.ts'
+import { drawsOf } from './templates.ts'
 
 /** What stands around the text of this one message. */
 export interface Trimmings {
@@ -36,33 +37,10 @@ export interface Trimmings {
 }
 
 /** Page, text and accent colours, and fonts: what senders choose from most. */
-const PAGES: Shares<string> = [
-  ['#f4f4f4', 3],
-  ['#ffffff', 4],
-  ['#f6f6f6', 2],
-  ['#eeeeee', 1],
-  ['#fafafa', 1],
-  ['#f2f4f6', 2],
-]
-const INKS = ['#333333', '#000000', '#202020', '#444444', '#1a1a1a', '#51545e']
-const ACCENTS = [
-  '#007bff',
-  '#e4002b',
-  '#111111',
-  '#2baadf',
-  '#0f7b6c',
-  '#ff6600',
-  '#5b2d8e',
-  '#c8102e',
-]
-const FONTS = [
-  'Helvetica, Arial, sans-serif',
-  'Arial, sans-serif',
-  "'Open Sans', Arial, sans-serif",
-  'Georgia, serif',
-  "'Helvetica Neue', Helvetica, Arial, sans-serif",
-  'Verdana, Geneva, sans-serif',
-]
+const PAGES = drawsOf<Shares<string>>('page colours')
+const INKS = drawsOf<readonly string[]>('text colours')
+const ACCENTS = drawsOf<readonly string[]>('accent colours')
+const FONTS = drawsOf<readonly string[]>('fonts')
 
 /** Pixels: a mark at the top, a picture over the whole page, a sign of a social network. */
 const LOGO_WIDTHS = [120, 150, 180, 200, 240]

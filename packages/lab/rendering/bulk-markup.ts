@@ -24,19 +24,4 @@ export interface BulkMarkup {
   readonly linkAttributes: string
 }
 
-const BULK_MARKUP_NAMES = [
-  'mailchimp',
-  'mjml',
-  'nested',
-  'transactional',
-  'builder',
-  'simple',
-  'bare',
-] as const
-
-export type BulkMarkupName = (typeof BULK_MARKUP_NAMES)[number]
-
-export const BULK_MARKUP: Readonly<Record<BulkMarkupName, BulkMarkup>> = readMarkups(
-  'bulk-markup',
-  BULK_MARKUP_NAMES,
-)
+export const BULK_MARKUP: Readonly<Record<string, BulkMarkup>> = readMarkups('bulk-markup')

@@ -1,7 +1,7 @@
 /** A notice or a campaign as a mailing provider sends it. */
 import { isFreeMail } from '../../mail/signals/free-mail.ts'
 import { bulkHtml, type Trimmings } from './bulk-html.ts'
-import { BULK_MARKUP, type BulkMarkupName } from './bulk-markup.ts'
+import { BULK_MARKUP } from './bulk-markup.ts'
 import type { Dice, Shares } from './dice.ts'
 import {
   formWithHidden,
@@ -22,7 +22,7 @@ import { type Phrases, phrasesOf } from './phrases.ts'
 import { type PlainStyle, plainText, wrapped } from './plain-text.ts'
 import { assembled, valuesOf } from './sending.ts'
 import { FORGED_SIGNED_SHARE, signature } from './signing.ts'
-import { readTemplate } from './templates.ts'
+import { drawsOf, readTemplate } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** How often mail of a layout has what mailings may have, in [0, 1]. */
@@ -53,30 +53,10 @@ const HABITS: Readonly<Record<'campaign' | 'notice' | 'personal', Habits>> = JSO
 )
 
 /** Where mailings say they are sent from: streets that do not exist, in towns that do. */
-const POSTAL_ADDRESSES = [
-  '2100 Harbor View Road, Suite 310, Costa Mesa, CA 92626, USA',
-  '48 Tannery Lane, Floor 2, Portland, OR 97209, USA',
-  '915 Old Mill Street, Austin, TX 78701, USA',
-  '77 Foundry Way, Unit 4, Denver, CO 80205, USA',
-  '350 Lakeshore Plaza, Suite 1200, Chicago, IL 60611, USA',
-  '12 Granary Yard, Leeds LS1 4TX, United Kingdom',
-  '3rd Floor, 61 Clover Street, London E1 6QR, United Kingdom',
-  'Lindenhof 22, 50667 Köln, Germany',
-  '18 rue des Tilleuls, 69003 Lyon, France',
-  'Calle del Molino 9, 28013 Madrid, Spain',
-  'Unit 5, 140 Dock Road, Sydney NSW 2000, Australia',
-  'PO Box 4410, Toronto, ON M5V 2T6, Canada',
-]
+const POSTAL_ADDRESSES = drawsOf<readonly string[]>('postal addresses')
 
 /** How the plain-text part shows links: as the converters of the services do. */
-const PLAIN_LINKS: Shares<string> = [
-  ['{text} ({href})', 30],
-  ['{text}\n{href}', 25],
-  ['{text}: {href}', 15],
-  ['{text} [{href}]', 12],
-  ['{text} <{href}>', 10],
-  ['{text}', 8],
-]
+const PLAIN_LINKS = drawsOf<Shares<string>>('plain links')
 
 /** Signs of the relay's own, where there is no signature in the sender's name. */
 const SERVICE_SIGNED_SHARE = 0.5
@@ -191,7 +171,7 @@ function bodyOf(
     return textEntity('plain', whole, provider.mime)
   }
   if (form === 'plain') return plain()
-  const page = bulkHtml(blocks, BULK_MARKUP[markupName], trimmings, dice)
+  const page = bulkHtml(blocks, BULK_MARKUP[markupName]!, trimmings, dice)
   const whole = hidden === undefined ? page : withHiddenHtml(page, hidden, letter.fromHost, dice)
   const html = textEntity('html', whole, provider.mime)
   return form === 'html' ? html : multipart('alternative', [plain(), html], provider.mime, dice)
@@ -222,7 +202,7 @@ function trimmingsOf(
   letter: Letter,
   blocks: readonly Block[],
   provider: MailingProvider,
-  markup: BulkMarkupName,
+  markup: string,
   habits: Habits,
   values: Values,
   dice: Dice,
@@ -262,7 +242,7 @@ function trimmingsOf(
 }
 
 /** Pages from a builder or a template; those made by hand have nothing of the kind. */
-function isDesigned(markup: BulkMarkupName): boolean {
+function isDesigned(markup: string): boolean {
   return markup !== 'bare' && markup !== 'simple'
 }
 

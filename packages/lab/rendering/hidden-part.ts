@@ -35,10 +35,10 @@ const MARK = /^<!-- hidden -->$/m
 const COMMENT = /<!--\s*((?:(?!-->)[\s\S]){80,20000}?)\s*-->/
 
 /** The ways of each, from packages/lab/data/rendering/hidings: a comment above each says where it stands, and its share. */
-const PIECES = readPieces('hidings', HIDINGS)
+const PIECES = readPieces('hidings')
 
 function waysOf(hiding: Hiding): Shares<HidingWay> {
-  return PIECES[hiding].map(([mark, html]) => {
+  return PIECES[hiding.replaceAll(' ', '-')]!.map(([mark, html]) => {
     const [at, share] = mark.split(' ')
     return [{ at: at as HidingWay['at'], html }, Number(share)]
   })

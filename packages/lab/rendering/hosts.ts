@@ -7,6 +7,7 @@
  * ('gmail.example') become the providers.
  */
 import { Dice, type Shares } from './dice.ts'
+import { drawsOf } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /**
@@ -14,71 +15,17 @@ import type { WrittenMessage } from './written-message.ts'
  * Reputation Update, 2023-2025) and SURBL by top-level domain, rounded. Half are in com; the new
  * cheap ones together have a quarter.
  */
-const TOP_LEVELS: Shares<string> = [
-  ['com', 50],
-  ['net', 6],
-  ['org', 6],
-  ['info', 3],
-  ['co.uk', 3],
-  ['us', 2],
-  ['co', 2],
-  ['io', 2],
-  ['biz', 1],
-  ['eu', 1],
-  ['de', 1],
-  ['shop', 4],
-  ['online', 3],
-  ['top', 3],
-  ['xyz', 3],
-  ['site', 2],
-  ['store', 2],
-  ['live', 1],
-  ['click', 1],
-  ['pro', 1],
-  ['app', 1],
-  ['icu', 1],
-  ['life', 1],
-]
+const TOP_LEVELS = drawsOf<Shares<string>>('top levels')
 
 /** The country's own domain, for a text in its language; English is everywhere. */
-const LANGUAGE_TOP_LEVELS: Readonly<Record<string, readonly string[]>> = {
-  de: ['de', 'de', 'at', 'ch'],
-  es: ['es', 'com.mx', 'com.ar'],
-  fr: ['fr', 'fr', 'be'],
-  pt: ['com.br', 'pt'],
-  it: ['it'],
-  nl: ['nl', 'be'],
-  pl: ['pl'],
-  ru: ['ru'],
-  ja: ['jp', 'co.jp'],
-  zh: ['cn', 'com.cn'],
-  tr: ['com.tr'],
-  sv: ['se'],
-  ar: ['ae', 'com.sa'],
-}
+const LANGUAGE_TOP_LEVELS =
+  drawsOf<Readonly<Record<string, readonly string[]>>>('top levels by language')
 
 /** The share of names in a text of such a language that are in a domain of the country. */
 const LANGUAGE_SHARE = 0.45
 
 /** Stand-ins of free-mail providers, by the label before the reserved top-level domain. */
-const FREE_MAIL: Readonly<Record<string, string>> = {
-  gmail: 'gmail.com',
-  googlemail: 'googlemail.com',
-  outlook: 'outlook.com',
-  hotmail: 'hotmail.com',
-  live: 'live.com',
-  msn: 'msn.com',
-  yahoo: 'yahoo.com',
-  aol: 'aol.com',
-  icloud: 'icloud.com',
-  proton: 'proton.me',
-  protonmail: 'protonmail.com',
-  gmx: 'gmx.net',
-  mail: 'mail.com',
-  yandex: 'yandex.ru',
-  '163': '163.com',
-  qq: 'qq.com',
-}
+const FREE_MAIL = drawsOf<Readonly<Record<string, string>>>('free mail')
 
 /** Lazy at the front, since a name may end in several of them. */
 const RESERVED_HOST =
@@ -116,14 +63,8 @@ function topLevel(label: string, language: string, variant: number): string {
   return own !== undefined && isOwn ? dice.pick(own) : dice.draw(TOP_LEVELS)
 }
 
-const STRANGER_FIRST =
-  'alder amber birch blue brook cedar clear coral delta east ever fern field green harbor hill lake lumen maple north oak orchard pine prime river rock silver south stone summit valley west'.split(
-    ' ',
-  )
-const STRANGER_SECOND =
-  'bakery build care cars clinic dental design dive events farm fitness foods garden hotel house law lodge media motors music paint photo print roofing school shop studio tech tours travel works yoga'.split(
-    ' ',
-  )
+const STRANGER_FIRST = drawsOf<readonly string[]>('stranger, first word')
+const STRANGER_SECOND = drawsOf<readonly string[]>('stranger, second word')
 
 /** A domain of somebody else: a small firm's whose server was broken into, or one taken for the purpose. */
 export function strangerDomain(dice: Dice): string {

@@ -5,6 +5,7 @@
 import { registrableDomain } from '../../mail/message/domain.ts'
 import { Dice, type Shares } from './dice.ts'
 import { strangerDomain } from './hosts.ts'
+import { drawsOf } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 export interface Person {
@@ -29,45 +30,15 @@ export interface Letter {
   readonly zoneMinutes: number
 }
 
-const GIVEN_NAMES =
-  'Anna James Maria David Linda Thomas Sophie Daniel Laura Michael Emma Peter Julia Robert Claire Martin Sarah Paul Nina Mark Elena Kevin Ruth Oliver Grace Simon Helen Patrick Irene Steven Carol Adam Judith Brian Monica George Susan Victor Alice Frank'.split(
-    ' ',
-  )
+const GIVEN_NAMES = drawsOf<readonly string[]>('given names')
 
-const FAMILY_NAMES =
-  'Miller Carter Novak Jensen Weber Rossi Martin Bennett Lopez Fischer Hughes Moreau Keller Silva Novotny Larsen Murphy Santos Walker Janssen Kowalski Meyer Turner Costa Lindgren Parker Romano Schmidt Foster Dubois Reed Marino Hall Becker Ward Svensson Price Ferrari Cole Vogel'.split(
-    ' ',
-  )
+const FAMILY_NAMES = drawsOf<readonly string[]>('family names')
 
 /** Where readers have their mailboxes: free mail mostly, then houses and firms of their own. */
-const READER_HOSTS: Shares<string> = [
-  ['gmail.com', 34],
-  ['outlook.com', 6],
-  ['hotmail.com', 7],
-  ['yahoo.com', 9],
-  ['icloud.com', 5],
-  ['gmx.net', 3],
-  ['aol.com', 2],
-  ['comcast.net', 2],
-  ['fastmail.com', 2],
-  ['harbourlane.net', 6],
-  ['millbrook-family.org', 6],
-  ['oakfieldpartners.com', 6],
-  ['norddeich-it.de', 4],
-  ['studio-larkspur.com', 4],
-  ['tennantmeyer.co.uk', 4],
-]
+const READER_HOSTS = drawsOf<Shares<string>>('reader hosts')
 
 /** Address forms: {given} and {family} in small letters, {g} the initial. */
-const ADDRESS_FORMS: Shares<string> = [
-  ['{given}.{family}', 40],
-  ['{g}{family}', 18],
-  ['{given}{family}', 14],
-  ['{given}', 10],
-  ['{given}.{family}{digits}', 10],
-  ['{family}{digits}', 4],
-  ['{given}_{family}', 4],
-]
+const ADDRESS_FORMS = drawsOf<Shares<string>>('address forms')
 
 /** Written mail has no date of its own: it spreads over these three years. */
 const FIRST_DATE_MS = Date.UTC(2023, 0, 1)
@@ -75,34 +46,9 @@ const DATE_RANGE_MINUTES = 3 * 365 * 24 * 60
 const MINUTE_MS = 60_000
 
 /** East of Greenwich positive, by language; English from both sides of the Atlantic. */
-const ZONES: Readonly<Record<string, Shares<number>>> = {
-  en: [
-    [-480, 3],
-    [-420, 2],
-    [-360, 2],
-    [-300, 4],
-    [-240, 4],
-    [0, 5],
-    [60, 5],
-    [120, 1],
-    [330, 2],
-    [600, 1],
-  ],
-  pt: [
-    [-180, 3],
-    [0, 1],
-  ],
-  ru: [[180, 1]],
-  tr: [[180, 1]],
-  ar: [[180, 1]],
-  ja: [[540, 1]],
-  zh: [[480, 1]],
-}
+const ZONES = drawsOf<Readonly<Record<string, Shares<number>>>>('zones')
 
-const EUROPEAN: Shares<number> = [
-  [60, 1],
-  [120, 1],
-]
+const EUROPEAN = drawsOf<Shares<number>>('European zones')
 
 /** Letters to more than one reader, in 100, among those a person writes. */
 const COPIED_SHARE = 0.08

@@ -8,8 +8,7 @@
 import type { Shares } from './dice.ts'
 import type { WordEncoding } from './header.ts'
 import type { MimeHabit } from './mime.ts'
-import type { PersonalMarkupName } from './personal-html.ts'
-import { readPrograms } from './templates.ts'
+import { drawsOf, readPrograms } from './templates.ts'
 
 export type PartsForm = 'alternative' | 'html' | 'plain'
 
@@ -19,7 +18,8 @@ export interface MailClient {
   readonly header: string
   readonly mime: MimeHabit
   readonly words: WordEncoding
-  readonly markup: PersonalMarkupName
+  /** In personal-markup. */
+  readonly markup: string
   readonly parts: Shares<PartsForm>
   /** Plain text in lines of this many characters; undefined for whole paragraphs. */
   readonly wrapAt?: number
@@ -31,35 +31,15 @@ export interface MailClient {
   readonly device?: string
 }
 
-const MAIL_CLIENT_NAMES = [
-  'gmail',
-  'gmail app',
-  'apple mail',
-  'apple ios',
-  'outlook',
-  'outlook web',
-  'outlook imap',
-  'thunderbird',
-  'yahoo',
-  'roundcube',
-  'fastmail',
-  'mutt',
-  'k-9',
-  'samsung',
-] as const
-
-type MailClientName = (typeof MAIL_CLIENT_NAMES)[number]
-
-export const MAIL_CLIENTS: Readonly<Record<MailClientName, MailClient>> = readPrograms(
+export const MAIL_CLIENTS: Readonly<Record<string, MailClient>> = readPrograms(
   'mail-clients',
-  MAIL_CLIENT_NAMES,
   'header',
 )
 
 /** Where a person's mailbox is: what carries the mail out, and which programs people use with it. */
 export interface MailboxSystem {
   readonly name: string
-  readonly clients: Shares<MailClientName>
+  readonly clients: Shares<string>
   /** Fields set on the way out, above the program's own; the topmost first. */
   readonly transit: string
   /** The machine that hands the message to the reader's server. */
@@ -71,25 +51,13 @@ export interface MailboxSystem {
   readonly defaultSigner?: string
 }
 
-const MAILBOX_SYSTEM_NAMES = [
-  'google',
-  'microsoft',
-  'yahoo',
-  'icloud',
-  'fastmail',
-  'hosted',
-] as const
-
-export type MailboxSystemName = (typeof MAILBOX_SYSTEM_NAMES)[number]
-
-export const MAILBOX_SYSTEMS: Readonly<Record<MailboxSystemName, MailboxSystem>> = readPrograms(
+export const MAILBOX_SYSTEMS: Readonly<Record<string, MailboxSystem>> = readPrograms(
   'mailbox-systems',
-  MAILBOX_SYSTEM_NAMES,
   'transit',
 )
 
 /** Free-mail hosts by the system behind them; the others have servers of their own. */
-export const SYSTEM_OF_HOST: readonly (readonly [RegExp, MailboxSystemName])[] = [
+export const SYSTEM_OF_HOST: readonly (readonly [RegExp, string])[] = [
   [/^(?:gmail|googlemail)\.com$/, 'google'],
   [/^(?:outlook|hotmail|live|msn)\./, 'microsoft'],
   [/^(?:yahoo|ymail|rocketmail|aol)\./, 'yahoo'],
@@ -98,11 +66,4 @@ export const SYSTEM_OF_HOST: readonly (readonly [RegExp, MailboxSystemName])[] =
 ]
 
 /** Where companies and families have domains of their own. */
-export const OWN_DOMAIN_SYSTEMS: Shares<MailboxSystemName> = [
-  ['microsoft', 36],
-  ['google', 32],
-  ['hosted', 24],
-  ['yahoo', 3],
-  ['icloud', 3],
-  ['fastmail', 2],
-]
+export const OWN_DOMAIN_SYSTEMS: Shares<string> = drawsOf('own domain systems')

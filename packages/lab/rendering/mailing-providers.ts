@@ -6,12 +6,11 @@
  * A row of a header whose value the message does not have is left out: the List-* rows of mail that goes
  * to no list, and signatures that are not made.
  */
-import type { BulkMarkupName } from './bulk-markup.ts'
 import type { Shares } from './dice.ts'
 import type { WordEncoding } from './header.ts'
 import type { PartsForm } from './mail-clients.ts'
 import type { MimeHabit } from './mime.ts'
-import { readPrograms } from './templates.ts'
+import { drawsOf, readPrograms } from './templates.ts'
 
 export interface MailingProvider {
   readonly name: string
@@ -36,7 +35,7 @@ export interface MailingProvider {
   readonly unsubscribe: string
   readonly unsubscribeMail: string
   /** Senders without a service make simple pages: half of the modern spam of the corpora has no table. */
-  readonly markup: Shares<BulkMarkupName>
+  readonly markup: Shares<string>
   /**
    * Programs without a text editor of their own send what the developer gave them, often HTML alone.
    * Companies' own systems are old or were written by somebody who reads mail in plain text.
@@ -44,90 +43,25 @@ export interface MailingProvider {
   readonly parts: Shares<PartsForm>
 }
 
-const MAILING_PROVIDER_NAMES = [
-  'mailchimp',
-  'sendgrid',
-  'ses',
-  'mailgun',
-  'postmark',
-  'klaviyo',
-  'hubspot',
-  'braze',
-  'salesforce',
-  'constant contact',
-  'brevo',
-  'campaign monitor',
-  'phpmailer',
-  'java',
-  'python',
-  'dotnet',
-  'own mailer',
-  'own script',
-] as const
-
-export type MailingProviderName = (typeof MAILING_PROVIDER_NAMES)[number]
-
-export const MAILING_PROVIDERS: Readonly<Record<MailingProviderName, MailingProvider>> =
-  readPrograms('mailing-providers', MAILING_PROVIDER_NAMES, 'header')
+export const MAILING_PROVIDERS: Readonly<Record<string, MailingProvider>> = readPrograms(
+  'mailing-providers',
+  'header',
+)
 
 /** What carries a campaign: by customers of the services and by mail volume, roughly. */
-export const CAMPAIGN_PROVIDERS: Shares<MailingProviderName> = [
-  ['mailchimp', 14],
-  ['salesforce', 13],
-  ['klaviyo', 11],
-  ['sendgrid', 10],
-  ['ses', 10],
-  ['braze', 8],
-  ['hubspot', 6],
-  ['brevo', 6],
-  ['constant contact', 6],
-  ['campaign monitor', 5],
-  ['phpmailer', 5],
-  ['mailgun', 3],
-  ['java', 2],
-  ['dotnet', 1],
-]
+export const CAMPAIGN_PROVIDERS: Shares<string> = drawsOf('campaign providers')
 
 /** What carries notices: services for single messages, and companies' own systems. */
-export const NOTICE_PROVIDERS: Shares<MailingProviderName> = [
-  ['ses', 20],
-  ['sendgrid', 14],
-  ['java', 14],
-  ['postmark', 8],
-  ['mailgun', 8],
-  ['dotnet', 8],
-  ['python', 8],
-  ['phpmailer', 7],
-  ['salesforce', 6],
-  ['braze', 4],
-  ['brevo', 3],
-]
+export const NOTICE_PROVIDERS: Shares<string> = drawsOf('notice providers')
 
 /** What carries letters that no mail program sent: offices' systems and sales tools. */
-export const OFFICE_PROVIDERS: Shares<MailingProviderName> = [
-  ['phpmailer', 3],
-  ['mailgun', 2],
-  ['hubspot', 2],
-  ['python', 2],
-  ['dotnet', 1],
-]
+export const OFFICE_PROVIDERS: Shares<string> = drawsOf('office providers')
 
 /**
  * What carries mail with the address of a company that did not send it: scripts on servers that
  * were broken into or hired, and accounts with services, which sign for themselves.
  */
-export const FORGING_PROVIDERS: Shares<MailingProviderName> = [
-  ['phpmailer', 40],
-  ['python', 14],
-  ['java', 12],
-  ['dotnet', 12],
-  ['sendgrid', 10],
-  ['ses', 7],
-  ['mailgun', 5],
-]
+export const FORGING_PROVIDERS: Shares<string> = drawsOf('forging providers')
 
 /** What senders without a service use, for mailings and notices alike. */
-export const OWN_PROVIDERS: Shares<MailingProviderName> = [
-  ['own mailer', 60],
-  ['own script', 40],
-]
+export const OWN_PROVIDERS: Shares<string> = drawsOf('own providers')

@@ -19,26 +19,8 @@ export interface PersonalMarkup {
   readonly strongTag: 'strong' | 'b'
 }
 
-const PERSONAL_MARKUP_NAMES = [
-  'gmail',
-  'gmail app',
-  'outlook desktop',
-  'outlook web',
-  'apple mail',
-  'apple ios',
-  'thunderbird',
-  'yahoo',
-  'webmail',
-  'fastmail',
-  'samsung',
-] as const
-
-export type PersonalMarkupName = (typeof PERSONAL_MARKUP_NAMES)[number]
-
-export const PERSONAL_MARKUP: Readonly<Record<PersonalMarkupName, PersonalMarkup>> = readMarkups(
-  'personal-markup',
-  PERSONAL_MARKUP_NAMES,
-)
+export const PERSONAL_MARKUP: Readonly<Record<string, PersonalMarkup>> =
+  readMarkups('personal-markup')
 
 /** The HTML part of a letter. */
 export function personalHtml(

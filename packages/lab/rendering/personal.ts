@@ -19,7 +19,6 @@ import {
   MAIL_CLIENTS,
   MAILBOX_SYSTEMS,
   type MailboxSystem,
-  type MailboxSystemName,
   type MailClient,
   OWN_DOMAIN_SYSTEMS,
   SYSTEM_OF_HOST,
@@ -31,6 +30,7 @@ import { phrasesOf } from './phrases.ts'
 import { wrapped } from './plain-text.ts'
 import { assembled, valuesOf } from './sending.ts'
 import { FORGED_SIGNED_SHARE, signature } from './signing.ts'
+import { drawsOf } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** Owners of a telephone who leave the line that it puts under a message. */
@@ -40,13 +40,7 @@ const DEVICE_LINE_SHARE = 0.45
 const UNSIGNED_SHARE = 0.5
 
 /** Machines through which hosts send for the domains they keep. */
-const HOSTED_RELAYS: Shares<string> = [
-  ['mail.{domain}', 45],
-  ['smtp.{domain}', 15],
-  ['mout{digits:1}.hostingfabrik.net', 15],
-  ['relay{digits:2}.webspace-mail.com', 15],
-  ['server{digits:2}.{domain}', 10],
-]
+const HOSTED_RELAYS = drawsOf<Shares<string>>('hosted relays')
 
 export function personalMessage(
   message: PartedMessage,
@@ -54,8 +48,8 @@ export function personalMessage(
   dice: Dice,
   only?: 'plain',
 ): Uint8Array {
-  const system: MailboxSystem = MAILBOX_SYSTEMS[systemOf(message, letter, dice)]
-  const client: MailClient = MAIL_CLIENTS[dice.draw(system.clients)]
+  const system = MAILBOX_SYSTEMS[systemOf(message, letter, dice)]!
+  const client = MAIL_CLIENTS[dice.draw(system.clients)]!
   const spelling = {
     words: client.words,
     charset: client.mime.charset.replace(/"/g, ''),
@@ -90,7 +84,7 @@ export function personalMessage(
   )
 }
 
-function systemOf({ spam, forged }: WrittenMessage, letter: Letter, dice: Dice): MailboxSystemName {
+function systemOf({ spam, forged }: WrittenMessage, letter: Letter, dice: Dice): string {
   const { fromHost, fromDomain } = letter
   const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(fromHost))?.[1]
   const elsewhere = dice.chance(FREE_MAIL_SENT_ELSEWHERE[labelOf(spam)])
@@ -166,7 +160,7 @@ function textOf(
   }
   if (form === 'plain') return plain()
   const charset = client.mime.charset
-  const page = personalHtml(body, PERSONAL_MARKUP[client.markup], { lang, charset })
+  const page = personalHtml(body, PERSONAL_MARKUP[client.markup]!, { lang, charset })
   const whole = hidden === undefined ? page : withHiddenHtml(page, hidden, fromHost, dice)
   const html = textEntity('html', whole, { ...client.mime, narrowCharsets: false })
   return form === 'html' ? html : multipart('alternative', [plain(), html], client.mime, dice)

@@ -5,6 +5,7 @@ import type { Letter } from './letter.ts'
 import { type MimeHabit, multipart, textEntity } from './mime.ts'
 import { typedText } from './personal.ts'
 import { assembled, valuesOf } from './sending.ts'
+import { readTemplate } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 const PLAIN_MIME: MimeHabit = {
@@ -18,42 +19,9 @@ const PLAIN_MIME: MimeHabit = {
 const SPELLING = { words: 'Q', charset: 'utf-8', quoteNames: false } as const
 
 /** Mailman 2 in front of whatever the author sent. */
-const LIST_HEADER = `
-Received: from lists.{domain} (localhost [127.0.0.1]) by lists.{domain} (Postfix) with ESMTP id {HEX:10}; {date}
-Date: {date}
-From: {from}
-To: {to}
-Message-ID: <{base62:20}@{host}>
-References: {references}
-MIME-Version: 1.0
-{?40}User-Agent: Mutt/2.2.9 (2022-11-12)
-Subject: {subject}
-X-BeenThere: {slug}@lists.{domain}
-X-Mailman-Version: 2.1.39
-Precedence: list
-List-Id: <{slug}.lists.{domain}>
-List-Unsubscribe: <https://lists.{domain}/options/{slug}>, <mailto:{slug}-request@lists.{domain}?subject=unsubscribe>
-List-Archive: <https://lists.{domain}/pipermail/{slug}/>
-List-Post: <mailto:{slug}@lists.{domain}>
-List-Help: <mailto:{slug}-request@lists.{domain}?subject=help>
-Content-Type: {contentType}
-Content-Transfer-Encoding: {transferEncoding}
-Errors-To: {slug}-bounces@lists.{domain}
-Sender: "{slug}" <{slug}-bounces@lists.{domain}>
-`
+const LIST_HEADER = readTemplate('list-header.txt')
 
-const BOUNCE_HEADER = `
-Received: by mail.{domain} (Postfix) id {HEX:10}; {date}
-Date: {date}
-From: {from}
-Subject: {subject}
-To: {rcpt}
-Auto-Submitted: auto-replied
-MIME-Version: 1.0
-Content-Type: {contentType}
-Content-Transfer-Encoding: {transferEncoding}
-Message-Id: <{stamp}.{HEX:10}@mail.{domain}>
-`
+const BOUNCE_HEADER = readTemplate('bounce-header.txt')
 
 /** Bounces that come as a report (RFC 3464), as those of all but the oldest systems do. */
 const REPORT_SHARE = 0.7

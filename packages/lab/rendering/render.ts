@@ -18,7 +18,6 @@ import {
   CAMPAIGN_PROVIDERS,
   FORGING_PROVIDERS,
   MAILING_PROVIDERS,
-  type MailingProviderName,
   NOTICE_PROVIDERS,
   OFFICE_PROVIDERS,
   OWN_PROVIDERS,
@@ -56,12 +55,12 @@ export function renderWritten(message: WrittenMessage, variant: number): Uint8Ar
   const shown = { ...message, body: shownBody(message.body) }
   const layout = sentAs(shown, written.hidden !== undefined, dice)
   const isPlain = layout === 'notice' && isForMachinists(shown, dice)
-  const sendingBy = (providers: Shares<MailingProviderName>): Sending => {
+  const sendingBy = (providers: Shares<string>): Sending => {
     const platform = written.forged === true ? undefined : platformOf(letter.fromHost)
     const shares = written.forged === true ? FORGING_PROVIDERS : providers
     const isOwn = dice.chance(OWN_SERVER_SHARE[labelOf(message.spam)])
-    const drawn = MAILING_PROVIDERS[dice.draw(shares)]
-    const own = MAILING_PROVIDERS[dice.draw(OWN_PROVIDERS)]
+    const drawn = MAILING_PROVIDERS[dice.draw(shares)]!
+    const own = MAILING_PROVIDERS[dice.draw(OWN_PROVIDERS)]!
     const usual = isOwn && written.forged !== true ? own : drawn
     return { provider: platform ?? usual, isPlatform: platform !== undefined, isPlain }
   }

@@ -11,6 +11,7 @@ import {
 import { dateText, type Letter, type Person } from './letter.ts'
 import type { Entity } from './mime.ts'
 import { fill, fillRows, type Values } from './pattern.ts'
+import { drawsOf } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** How the sending program spells names and text. */
@@ -24,45 +25,14 @@ export interface Spelling {
 const NAMED_READER_SHARE = 0.25
 
 /** Names of machines and of hosts made for counting clicks, and for the public. */
-const HOST_LABELS = ['app01', 'web2', 'srv14', 'node3', 'mailer', 'batch1', 'prod-app']
-const SERVER_LABELS = [
-  'mail',
-  'smtp',
-  'mx',
-  'out',
-  'mta1',
-  'smtp-out',
-  'relay',
-  'vps',
-  'server1',
-  'host',
-]
-const CLICK_LABELS = ['links', 'click', 'email', 'link', 'go', 'url', 'track', 'e']
+const HOST_LABELS = drawsOf<readonly string[]>('host labels')
+const SERVER_LABELS = drawsOf<readonly string[]>('server labels')
+const CLICK_LABELS = drawsOf<readonly string[]>('click labels')
 
 /** Households' lines, as their providers name them; and addresses behind the router. */
-const LINES = [
-  'dynamic-{digits:2}-{digits:2}.broadband-line.net',
-  'cpe-{digits:2}-1{digits:2}-1{digits:1}-{digits:2}.res.cablehome.net',
-  'p{HEX:8}.dip0.dsl-provider.de',
-  'unknown',
-]
+const LINES = drawsOf<readonly string[]>('lines')
 
-const LOCALES: Readonly<Record<string, string>> = {
-  en: 'en-US',
-  de: 'de-DE',
-  es: 'es-ES',
-  fr: 'fr-FR',
-  pt: 'pt-BR',
-  it: 'it-IT',
-  nl: 'nl-NL',
-  pl: 'pl-PL',
-  ru: 'ru-RU',
-  ja: 'ja-JP',
-  zh: 'zh-CN',
-  tr: 'tr-TR',
-  sv: 'sv-SE',
-  ar: 'ar-SA',
-}
+const LOCALES = drawsOf<Readonly<Record<string, string>>>('locales')
 
 /** Values by name for the patterns of `mail-clients.ts` and `mailing-providers.ts`. */
 export function valuesOf(

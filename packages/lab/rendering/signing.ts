@@ -5,18 +5,13 @@
  */
 import type { Dice } from './dice.ts'
 import { fill } from './pattern.ts'
+import { drawsOf } from './templates.ts'
 
 /** Of mail with a forged From, what is signed in the name of whoever sends it: it is not aligned. */
 export const FORGED_SIGNED_SHARE = 0.35
 
 /** Fields that signers cover, one habit each. */
-const SIGNED_FIELDS = [
-  'from:to:subject:date:message-id:mime-version:content-type',
-  'From:To:Subject:Date:MIME-Version:Content-Type:Reply-To:Message-ID',
-  'mime-version:from:date:message-id:subject:to:content-type:reply-to',
-  'content-type:from:mime-version:subject:reply-to:to:cc:content-type:from:subject:to',
-  'Date:From:To:Subject:List-Unsubscribe:From',
-]
+const SIGNED_FIELDS = drawsOf<readonly string[]>('signed fields')
 
 const CANONICALISATIONS = ['relaxed/relaxed', 'relaxed/relaxed', 'relaxed/simple']
 

@@ -1,43 +1,44 @@
 /**
  * The templates of programs, from packages/lab/data/rendering: what is markup stands there as markup,
- * and header fields as header fields, a file a program.
+ * and header fields as header fields, a file a program. And what is drawn from by chance.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, parse } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../data/rendering')
 
+const DRAWS: Readonly<Record<string, unknown>> = JSON.parse(readTemplate('draws.json'))
+
+/** The list, the shares or the table `name` of draws.json. */
+export function drawsOf<Draws>(name: string): Draws {
+  if (!(name in DRAWS)) throw new RangeError(`draws.json has no ${name}`)
+  return DRAWS[name] as Draws
+}
+
 /**
- * The programs `names`, each from its file: its settings as JSON and, below an empty line, rows of header
- * fields ('Name: pattern', pattern.ts), which become the property `rows`.
+ * The programs in `folder` by the names of their files: settings as JSON and, below an empty line, rows of
+ * header fields ('Name: pattern', pattern.ts), which become the property `rows`.
  */
-export function readPrograms<Name extends string, Program>(
+export function readPrograms<Program>(
   folder: string,
-  names: readonly Name[],
   rows: string,
-): Readonly<Record<Name, Program>> {
-  return readEach(folder, names, '.txt', (text) => {
+): Readonly<Record<string, Program>> {
+  return readEach(folder, (text) => {
     const [settings = '', fields] = text.split(/(?<=^\})\n\n/m)
     return { ...JSON.parse(settings), [rows]: fields }
   })
 }
 
-/** The markups `names`, each from the pieces in its file: `document`, `paragraph` and so on. */
-export function readMarkups<Name extends string, Markup>(
-  folder: string,
-  names: readonly Name[],
-): Readonly<Record<Name, Markup>> {
-  return readEach(folder, names, '.html', (text) => Object.fromEntries(piecesOf(text)) as Markup)
+/** The markups in `folder` by the names of their files, each of its pieces: `document`, `paragraph` and so on. */
+export function readMarkups<Markup>(folder: string): Readonly<Record<string, Markup>> {
+  return readEach(folder, (text) => Object.fromEntries(piecesOf(text)) as Markup)
 }
 
 type Piece = readonly [name: string, markup: string]
 
-/** The pieces of HTML in the files `names`, in their order. */
-export function readPieces<Name extends string>(
-  folder: string,
-  names: readonly Name[],
-): Readonly<Record<Name, readonly Piece[]>> {
-  return readEach(folder, names, '.html', piecesOf)
+/** The pieces of HTML in the files of `folder`, in their order. */
+export function readPieces(folder: string): Readonly<Record<string, readonly Piece[]>> {
+  return readEach(folder, piecesOf)
 }
 
 /**
@@ -51,17 +52,14 @@ function piecesOf(text: string): Piece[] {
   })
 }
 
-function readEach<Name extends string, Template>(
+function readEach<Template>(
   folder: string,
-  names: readonly Name[],
-  extension: string,
   read: (text: string) => Template,
-): Readonly<Record<Name, Template>> {
-  const templates = names.map((name) => {
-    const file = join(folder, `${name.replaceAll(' ', '-')}${extension}`)
-    return [name, read(readTemplate(file))]
-  })
-  return Object.fromEntries(templates)
+): Readonly<Record<string, Template>> {
+  const files = readdirSync(join(FOLDER, folder))
+  return Object.fromEntries(
+    files.map((file) => [parse(file).name, read(readTemplate(join(folder, file)))]),
+  )
 }
 
 /** The file at `path` below packages/lab/data/rendering. */

@@ -2,10 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BULK_MARKUP } from '../../rendering/bulk-markup.ts'
-import { MAIL_CLIENTS, MAILBOX_SYSTEMS } from '../../rendering/mail-clients.ts'
-import { MAILING_PROVIDERS } from '../../rendering/mailing-providers.ts'
+import {
+  MAIL_CLIENTS,
+  MAILBOX_SYSTEMS,
+  OWN_DOMAIN_SYSTEMS,
+  SYSTEM_OF_HOST,
+} from '../../rendering/mail-clients.ts'
+import * as mailings from '../../rendering/mailing-providers.ts'
 import { PERSONAL_MARKUP } from '../../rendering/personal-html.ts'
 import { platformOf } from '../../rendering/platforms.ts'
+
+const { MAILING_PROVIDERS, ...providerShares } = mailings
 
 describe('the files of programs', () => {
   it('name markups, parts and mail programs that there are', () => {
@@ -17,6 +24,14 @@ describe('the files of programs', () => {
     for (const [name] of Object.values(MAILBOX_SYSTEMS).flatMap((system) => system.clients)) {
       assert.ok(name in MAIL_CLIENTS, name)
     }
+    for (const [name] of Object.values(providerShares).flat()) {
+      assert.ok(name in MAILING_PROVIDERS, name)
+    }
+    const systems = [
+      ...OWN_DOMAIN_SYSTEMS.map(([name]) => name),
+      ...SYSTEM_OF_HOST.map(([, name]) => name),
+    ]
+    for (const name of systems) assert.ok(name in MAILBOX_SYSTEMS, name)
     for (const [parts] of [...providers, ...clients].flatMap((program) => program.parts)) {
       assert.ok(['alternative', 'html', 'plain'].includes(parts), parts)
     }
