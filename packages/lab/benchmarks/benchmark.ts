@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { page } from '../evaluation/markdown.ts'
 
 export const ROOT = join(import.meta.dirname, '../../..')
 
@@ -26,20 +27,21 @@ export interface Measured {
 /** Load average over one minute, before the start. */
 export const LOAD_BEFORE: number = loadavg()[0]!
 
-export const PROCESSOR: string = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`
+const PROCESSOR = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`
 
 /** Processors, memory and system. */
 export const MACHINE: string = `${PROCESSOR}, ${Math.round(totalmem() / GIB)} GiB, Linux ${release()}, Node ${process.version}`
 
 /** The line of a report that says what it was measured on. */
-export const MEASURED_ON: string = `${PROCESSOR}, Node ${process.version}; load average before the start ${LOAD_BEFORE.toFixed(2)}.`
+const MEASURED_ON = `${PROCESSOR}, Node ${process.version}; load average before the start ${LOAD_BEFORE.toFixed(2)}.`
 
 export function commit(): string {
   const args = ['rev-parse', '--short', 'HEAD']
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 }
 
-/** A report in one file, which is also what is printed. */
-export function reportOf(path: string, text: string, passed = true): Measured {
-  return { text, files: { [path]: text }, passed }
+/** The page `name` of reports/speed, which is also what is printed; it has a place for what it was measured on. */
+export function reportOf(name: string, values: object, passed: boolean): Measured {
+  const text = page(name, { ...values, commit: commit(), MEASURED_ON })
+  return { text, files: { [`reports/speed/${name}.md`]: text }, passed }
 }

@@ -14,7 +14,7 @@ import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
 import { percent, table } from '../evaluation/markdown.ts'
-import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import { type Given, type Measured, reportOf } from './benchmark.ts'
 import { answered, type LoopResult, openLoop, requestOf } from './load/generator.ts'
 import { shopMessage, shopMessages } from './load/messages.ts'
 import { generate } from './load/overload-run.ts'
@@ -70,7 +70,10 @@ export async function measureCorrections(options: Options): Promise<Measured> {
     await phase(service, { ...options, seconds: WARM_UP_SECONDS }, 0)
     const measured = await phase(service, options, WARM_UP_SECONDS)
     const passed = isWithinLimits(measured.corrections, options.rate)
-    return reportOf('reports/speed/corrections.md', report(options, measured), passed)
+    const inFlight = IN_FLIGHT * options.workers
+    const limits = { USERS, P99_MS_MAX, RATE_SHARE_MIN }
+    const values = { ...options, ...limits, inFlight, figures: figures(measured) }
+    return reportOf('corrections', values, passed)
   } finally {
     await service.stop()
   }
@@ -132,22 +135,6 @@ function isWithinLimits(result: LoopResult, rate: number): boolean {
   const p99 = result.outcomes['200']?.p99 ?? Number.POSITIVE_INFINITY
   const share = answered(result) / result.seconds / rate
   return p99 <= P99_MS_MAX && failed(result) === 0 && share >= RATE_SHARE_MIN
-}
-
-function report({ workers, command }: Options, of: Phase): string {
-  return `# Corrections under load
-
-Made by \`${command}\` at ${commit()}: corrections on SQLite, sent at
-exponential intervals whether or not earlier ones are answered, while all server processes are busy with verdicts
-(${IN_FLIGHT * workers} requests in flight at any time). ${USERS} users; 5 KB messages, each correction of another one.
-${MEASURED_ON}
-
-${figures(of)}
-
-Times in milliseconds from the moment when the correction was due to the end of its answer: what its generator is late
-itself is part of them. The generators share the cores with the service. Aimed at: p99 at most ${P99_MS_MAX} ms, none without
-an acknowledgement, and at least ${percent(RATE_SHARE_MIN)} of the rate.
-`
 }
 
 function figures({ corrections: own, verdicts, supervisorCores, serverCores, busy }: Phase) {

@@ -5,7 +5,7 @@
  * Service and generator share the cores, as on a mail host.
  */
 import { percent, table } from '../evaluation/markdown.ts'
-import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import { type Given, type Measured, reportOf } from './benchmark.ts'
 import type { Times } from './load/generator.ts'
 import { type OverloadResult, overload } from './load/overload-run.ts'
 import { messagesOf } from './message-sets.ts'
@@ -26,8 +26,9 @@ interface Options extends Given {
 
 export async function measureOverload(options: Options): Promise<Measured> {
   const { corpora, seconds, times, workers } = options
+  const { messages, text } = messagesOf(corpora, 200)
   const result = await overload({
-    messages: messagesOf(corpora, 200).messages,
+    messages,
     path: '/classify-stream',
     capacitySeconds: CAPACITY_SECONDS,
     warmUpSeconds: WARM_UP_SECONDS,
@@ -36,7 +37,9 @@ export async function measureOverload(options: Options): Promise<Measured> {
     workers,
     environment: { TAMIS_LOG_LEVEL: 'info' },
   })
-  return reportOf('reports/speed/overload.md', report(options, result), isWithinLimits(result))
+  const limits = { GOODPUT_SHARE_MIN, REFUSAL_MS_MAX }
+  const values = { ...options, ...limits, messages: text, figures: figures(result) }
+  return reportOf('overload', values, isWithinLimits(result))
 }
 
 function isWithinLimits({ capacityLeft, goodput, load }: OverloadResult): boolean {
@@ -50,28 +53,6 @@ function isWithinLimits({ capacityLeft, goodput, load }: OverloadResult): boolea
 function latestRefusalMs({ outcomes }: OverloadResult['load']): number {
   const refused = Object.entries(outcomes).filter(([kind]) => kind !== '200')
   return Math.max(0, ...refused.map(([, { fromSending }]) => fromSending.max))
-}
-
-function report({ corpora, seconds, times, workers, command }: Options, of: OverloadResult) {
-  return `# Under overload
-
-Made by \`${command}\` at ${commit()}: ${times} times as many messages a second as the service
-can judge, for ${seconds} s, sent at exponential intervals whether or not earlier ones are answered, from a process of its own
-over up to 4,000 kept connections. Capacity: the same messages just before, as fast as they are answered, 32 in flight.
-The service as \`npm start\` runs it: server processes ${workers}, a queue of 1,000, a queue timeout of 5 s.
-${MEASURED_ON}
-Messages: ${messagesOf(corpora, 200).text}.
-
-${figures(of)}
-
-The generator takes more of the two cores under the load than for the capacity, and what it takes the service has not:
-the second share is of the capacity times (cores - its cores now) / (cores - its cores then).
-
-Times in milliseconds. From the moment when a request was due they are what its client sees: the wait for one of its
-connections to be free is part of them, which grows for as long as more is due than all connections can bring, and so is
-what the generator is late itself (last row). From when it was sent is what the service takes. Aimed at: none unanswered,
-goodput at least ${percent(GOODPUT_SHARE_MIN)} of capacity, no refusal later than ${REFUSAL_MS_MAX} ms after it was sent.
-`
 }
 
 function figures({ capacity, capacityLeft, offered, goodput, load }: OverloadResult): string {

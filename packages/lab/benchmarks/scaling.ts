@@ -18,7 +18,7 @@
  */
 import type { ServiceProcess } from '../../service/test/helpers/service-process.ts'
 import { percent, table, tableOf } from '../evaluation/markdown.ts'
-import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import { type Given, type Measured, reportOf } from './benchmark.ts'
 import { messagesOf } from './message-sets.ts'
 import {
   type CorrectionCost,
@@ -77,8 +77,8 @@ interface Figures {
 
 export async function measureScaling(options: Options): Promise<Measured> {
   const figures = await measure(options)
-  const passed = times(figures.rounds) >= TIMES_MIN
-  return reportOf('reports/speed/scaling.md', report(options, figures), passed)
+  const passed = timesDone(figures.rounds) >= TIMES_MIN
+  return reportOf('scaling', valuesOf(options, figures), passed)
 }
 
 async function measure({ corpora, rounds, seconds }: Options): Promise<Figures> {
@@ -114,48 +114,25 @@ function cpuMs(layout: Layout, all: readonly Round[]): number {
 }
 
 /** How many times as much two processes with a core each do as one with one, by their CPU time for a message. */
-function times(all: readonly Round[]): number {
-  return (2 * cpuMs(ONE, all)) / cpuMs(TWO, all)
+function timesDone(all: readonly Round[], by = TWO): number {
+  return (2 * cpuMs(ONE, all)) / cpuMs(by, all)
 }
 
-function report({ corpora, rounds, command }: Options, of: Figures): string {
-  const { rounds: all, serviceMs, cost } = of
+function valuesOf(options: Options, { rounds: all, serviceMs, cost }: Figures): object {
   const meanMs = cpuMs(TWO, all)
-  return `# Processes
-
-Made by \`${command}\` at ${commit()}: ${rounds} rounds, the layouts in turn and the order turned round each time.
-${MEASURED_ON}
-Messages: ${messagesOf(corpora, MADE_UP).text}.
-
-## One and two, measured
-
-${measuredTable(all)}
-
-Medians over the rounds, lowest and highest in brackets. All that the service and a generator for each core do is done on one
-core, or on two: messages a second are of the cores less what the generators take. CPU: of all processes of the service, the
-supervisor included. On a core of its own: a core's time over that CPU time, for each server process.
-
-Two processes do ${times(all).toFixed(2)} times what one does (at least ${TIMES_MIN} aimed at), two services that share nothing but the machine
-${((2 * cpuMs(ONE, all)) / cpuMs(APART, all)).toFixed(2)} times: the processes of one service share the socket on which they accept, the store and the supervisor, and all
-share memory bandwidth and the host.
-
-## Up to 64, calculated
-
-${modelTable(serviceMs, meanMs, cost)}
-
-Messages a second at which 99 % are answered within ${P99_MS_MAX} ms, and the share of all processes' time that this takes. Simulated for a minute each:
-messages at exponential intervals; a process takes one at a time, for a time drawn from those measured, one message at a
-time, of CPU time (mean ${mean(serviceMs).toFixed(2)} ms, p99 ${quantile(serviceMs, 0.99).toFixed(2)} ms), scaled to the ${meanMs.toFixed(2)} ms that a message costs under full load.
-
-- Connection for each message: whichever process is free accepts (M/G/c, one queue).
-- Kept connections: each is with the process that has accepted it, ${CONNECTIONS} for each process on average, given to processes by chance
-  alone. That is the worst case: a process that is busy accepts none, so that true loads are more even.
-- ${percent(CORRECTED_SHARE)} of the messages are corrections as well. A correction takes the one writer ${cost.writerMs.toFixed(2)} ms; what it takes each other
-  process to know what has changed, ${cost.toldMs.toFixed(2)} ms, is added to the times of messages, at most once a message. COMMITs and messages
-  that several corrections share, which make both smaller under load, are left out.
-- Every process has a core to itself. Memory bandwidth, caches that cores share, the network and the host's other guests are not
-  part of the model; up to two processes they are part of the measurement.
-`
+  return {
+    ...options,
+    ...cost,
+    ...{ CONNECTIONS, CORRECTED_SHARE, P99_MS_MAX, TIMES_MIN },
+    meanMs,
+    messages: messagesOf(options.corpora, MADE_UP).text,
+    measured: measuredTable(all),
+    times: timesDone(all),
+    timesApart: timesDone(all, APART),
+    model: modelTable(serviceMs, meanMs, cost),
+    serviceMsMean: mean(serviceMs),
+    serviceMsP99: quantile(serviceMs, 0.99),
+  }
 }
 
 function measuredTable(all: readonly Round[]): string {

@@ -10,8 +10,8 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
-import { percent, table } from '../evaluation/markdown.ts'
-import { commit, type Given, MEASURED_ON, type Measured, reportOf } from './benchmark.ts'
+import { percent, tableOf } from '../evaluation/markdown.ts'
+import { type Given, type Measured, reportOf } from './benchmark.ts'
 import { answered, type LoopResult, requestOf } from './load/generator.ts'
 import { shopMessage, shopMessages } from './load/messages.ts'
 import { generate } from './load/overload-run.ts'
@@ -89,8 +89,8 @@ const CASES: readonly Case[] = [
 export async function measureWaits(options: Options): Promise<Measured> {
   const waited: Waited[] = []
   for (const each of CASES) waited.push(await measure(each, options))
-  const text = report(options, waited)
-  return reportOf('reports/speed/waits.md', text, waited.every(isWithinLimit))
+  const values = { ...options, RATE, figures: figures(waited) }
+  return reportOf('waits', values, waited.every(isWithinLimit))
 }
 
 function largeMessages(count: number): Buffer[] {
@@ -163,39 +163,21 @@ function isWithinLimit(one: Waited): boolean {
   return one.refused === 0 && quantile(one.latencies, 0.99) <= one.of.p99MsMax
 }
 
-function report({ command }: Options, waited: readonly Waited[]): string {
-  return `# What waits behind what
-
-Made by \`${command}\` at ${commit()}: ${RATE} requests a second, each on a new connection of its own
-from an address of its own, while others send messages as fast as they are answered.
-${MEASURED_ON}
-
-${table(
-  [
-    'request',
-    'p50 / p99 / latest',
-    'limit for p99',
-    'refused',
-    'of others: verdicts a second',
-    'refused',
-    'main threads waited for a core',
-  ],
-  waited.map((one) => {
-    const { of, latencies, refused, others, waitedForCore } = one
-    const verdicts = answered(others)
-    return [
-      of.name,
-      [0.5, 0.99, 1].map((share) => quantile(latencies, share).toFixed(1)).join(' / '),
-      `${of.p99MsMax}`,
-      `${refused}`,
-      (verdicts / others.seconds).toFixed(0),
-      `${others.sent - verdicts}`,
-      percent(waitedForCore),
-    ]
-  }),
-)}
-
-Times in milliseconds from the start of the connection to the answer. The generators share the cores with the service:
-what its main threads waited for a core is part of the times.
-`
+function figures(waited: readonly Waited[]): string {
+  return tableOf(waited, [
+    ['request', ({ of }) => of.name],
+    [
+      'p50 / p99 / latest',
+      ({ latencies }) =>
+        [0.5, 0.99, 1].map((share) => quantile(latencies, share).toFixed(1)).join(' / '),
+    ],
+    ['limit for p99', ({ of }) => `${of.p99MsMax}`],
+    ['refused', ({ refused }) => `${refused}`],
+    [
+      'of others: verdicts a second',
+      ({ others }) => (answered(others) / others.seconds).toFixed(0),
+    ],
+    ['refused', ({ others }) => `${others.sent - answered(others)}`],
+    ['main threads waited for a core', ({ waitedForCore }) => percent(waitedForCore)],
+  ])
 }

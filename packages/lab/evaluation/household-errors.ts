@@ -17,36 +17,35 @@ export function readHouseholdKinds(corpora: string): ReadonlyMap<string, string>
   return new Map(rows.map((row) => row.split('\t', 2) as [string, string]))
 }
 
-/** Spam and ham on the wrong side of the shipped threshold, and ham in the wrong tab. */
+/**
+ * Spam and ham on the wrong side of the shipped threshold, and ham in the wrong tab: how many, and tables of
+ * them, which are undefined where there is no such mail.
+ */
 export function householdErrors(
   outcomes: readonly Outcome[],
   kinds: ReadonlyMap<string, string>,
-): string {
+): object {
   const lost = outcomes.filter((outcome) => outcome.calledSpam && !isSpam(outcome))
   const missed = outcomes.filter((outcome) => !outcome.calledSpam && isSpam(outcome))
   const misplaced = outcomes.filter(
     (outcome) =>
       !isSpam(outcome) && outcome.messageClass !== undefined && !isAcceptableClass(outcome),
   )
-  return `Files are those of the set; kinds are its \`KINDS.tsv\` (spam) and \`CLASSES.tsv\` (ham). "Outranked by" is
-the share of the other label's messages that stand on the wrong side of this one: what it adds to 1-AUC.
-
-### Ham taken for spam (${lost.length})
-
-${spamErrorTable(lost, outcomes, kinds)}
-
-### Spam taken for ham (${missed.length})
-
-${spamErrorTable(missed, outcomes, kinds)}
-
-### Ham in a tab that nobody would accept (${misplaced.length})
-
-${tableOf(misplaced, [
-  ['file', ({ id }) => id],
-  ['class', ({ messageClass }) => messageClass ?? ''],
-  ['also acceptable', ({ alsoAcceptable }) => alsoAcceptable ?? ''],
-  ['predicted', ({ predictedClass }) => predictedClass],
-])}`
+  const spamErrors = (errors: readonly Outcome[]) =>
+    outcomes.length === 0 ? undefined : spamErrorTable(errors, outcomes, kinds)
+  return {
+    lost: lost.length,
+    lostTable: spamErrors(lost),
+    missed: missed.length,
+    missedTable: spamErrors(missed),
+    misplaced: misplaced.length,
+    misplacedTable: tableOf(misplaced, [
+      ['file', ({ id }) => id],
+      ['class', ({ messageClass }) => messageClass ?? ''],
+      ['also acceptable', ({ alsoAcceptable }) => alsoAcceptable ?? ''],
+      ['predicted', ({ predictedClass }) => predictedClass],
+    ]),
+  }
 }
 
 function spamErrorTable(

@@ -1,5 +1,38 @@
-/** Tables and figures as a report writes them. */
+/** Pages, tables and figures as a report writes them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Interval } from './bootstrap.ts'
+
+/** The text of each report, with places for what was measured. */
+const PAGES = join(import.meta.dirname, '../data/reports')
+
+/** How a place wants its number: `{{share:%}}`, `{{count:,}}`; `{{ms:2}}` with so many digits behind the point. */
+const FORMS: Readonly<Record<string, (value: number) => string>> = {
+  '%': percent,
+  ',': (value) => value.toLocaleString('en-US'),
+}
+
+/**
+ * The page `name`, its places filled with the `values` of their names. A section (##) is left out where one of
+ * its values is undefined.
+ */
+export function page(name: string, values: object): string {
+  const given = new Map<string, unknown>(Object.entries(values))
+  const sections = readFileSync(join(PAGES, `${name}.md`), 'utf8').split(/^(?=## )/m)
+  return sections
+    .map((section) => {
+      let isWhole = true
+      const text = section.replace(/\{\{(\w+)(?::(.))?\}\}/g, (_, place: string, form?: string) => {
+        if (!given.has(place)) throw new RangeError(`The page ${name} wants a value ${place}`)
+        const value = given.get(place)
+        isWhole &&= value !== undefined
+        if (form === undefined) return String(value)
+        return FORMS[form]?.(Number(value)) ?? Number(value).toFixed(Number(form))
+      })
+      return isWhole ? text : ''
+    })
+    .join('')
+}
 
 /** A Markdown table; the first column is text, the others figures. 'None.' without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,5 @@
 /** packages/lab/reports/speed/: the table, what it was measured with, and the plots. */
-import { type Column, percent, tableOf } from '../../evaluation/markdown.ts'
+import { type Column, page, percent, tableOf } from '../../evaluation/markdown.ts'
 import { LOAD_BEFORE, MACHINE } from '../benchmark.ts'
 import type { MessageSet } from '../message-sets.ts'
 import { figureText, type Spread, spreadOf, spreadText } from '../spread.ts'
@@ -38,61 +38,19 @@ const OURS = 'Tamis'
 const MS_PER_SECOND = 1_000
 
 export function speedReport(input: SpeedInput): SpeedReport {
-  const { apart, together, programs, sets, rounds, command } = input
-  const text = `# Speed, side by side
-
-Made by \`${command}\`: the same messages from the same load
-generator to one server after the other, ${rounds} round(s), the order turned round each time. Medians over
-the rounds, lowest and highest in brackets.
-
-${MACHINE}; load average before the start ${LOAD_BEFORE.toFixed(2)}.
-${programs.map(({ name, version }) => `${name} ${version}`).join(', ')}.
-${sets.map(setText).join('; ')}.
-
-## One core for the server, one for the generator
-
-${apartTable(apart, sets)}
-
-CPU: user and system time of all processes of the server, its supervisor included, over the messages answered at full
-load, in milliseconds; "times ours" by the medians. Busy: share of the time at full load in which the server's core was not
-idle; a run in which it is below 90 % for any server is void and writes no report. Latency: p50 / p95 / p99 in milliseconds from sending to verdict,
-messages sent at 50 % and 90 % of that server's own messages a second at exponential intervals, whether or not
-earlier ones are answered; p99 with its spread; "–" where a round had too few answers to tell. Memory: proportional set size of all
-processes after the run, in MiB. No verdict: messages that were not answered with one, of all sent.
-
-![CPU time per message](cpu.svg)
-
-![Latency at half load](latency.svg)
-
-## After a start
-
-${coldTable(apart)}
-
-On one core, everything compiled on disk by an earlier start. Start: CPU time until the server answers and is at rest. First
-messages: those it is asked about first, in the order in which all get them; "times warm" against the CPU above.
-
-## Both on all cores
-
-${togetherTable(together, sets)}
-
-${together.workers} workers each, the load generator on the same cores.
-
-## What each does that others do not
-
-- Tamis: as \`npm start\` runs it, ${apart.workers} server process and its supervisor on the one core. A model of the
-  text, one of the header, and the class of the message besides, with the shipped weights. No user is named, no URL feeds, no DNS.
-- Rspamd: Debian's configuration, ${apart.workers} scanning worker. Modules that ask DNS, other hosts or a Redis are off
-  (SPF, DKIM, DMARC, ARC, blocklists, phishtank, fuzzy hashes, greylisting, reputation), so is Bayes, which needs a Redis: what
-  it does in production costs more. Names that it asks for all the same are answered at once, by a name server on the
-  generator's core that knows none. It closes each connection after its answer, also where it is asked to keep it; so each
-  message has its own.
-- spamd: Debian's rules, --local (no network tests), Bayes off, two children a worker. A connection for each message.
-- bogofilter: one process for a list of files, trained on the rest of spamassassin. No server: it pays for no
-  connection, and there is no latency to speak of; starting it is in its time. No rules, no HTML read, one word list.
-
-All write the log lines that they write by default, to a file. All have been started once before, which writes what they
-keep compiled on disk, and get each set for ${input.warmUpSeconds} s before the first round.
-`
+  const { apart, together, programs, sets } = input
+  const text = page('speed', {
+    ...input,
+    LOAD_BEFORE,
+    MACHINE,
+    programs: programs.map(({ name, version }) => `${name} ${version}`).join(', '),
+    sets: sets.map(setText).join('; '),
+    apart: apartTable(apart, sets),
+    cold: coldTable(apart),
+    together: togetherTable(together, sets),
+    workersApart: apart.workers,
+    workersTogether: together.workers,
+  })
   return { text, plots: plots(apart, programs, sets) }
 }
 

@@ -1,5 +1,5 @@
 /** packages/lab/reports/soak/: what was asked, what the service took up meanwhile, and how it lay over time. */
-import { table, tableOf } from '../../evaluation/markdown.ts'
+import { page, tableOf } from '../../evaluation/markdown.ts'
 import { chart, fixed, seriesColour, xOf, yOf } from '../../evaluation/plots/svg.ts'
 import { MACHINE } from '../benchmark.ts'
 import type { Flatness, Reading } from './flatness.ts'
@@ -56,35 +56,16 @@ export function courseTable(courses: readonly Course[]): string {
 }
 
 export function soakReport(figures: SoakFigures): string {
-  const { command, commit, minutes, rate, workers, courses, answers, reloads, errors, refused } =
-    figures
-  const total = [...answers.values()].reduce((sum, count) => sum + count, 0)
-  return `# Soak
-
-\`${command}\`, at ${commit}: ${minutes.toFixed(0)} minutes at ${rate} requests a second to a service
-of ${workers} server processes, ${total} in all: verdicts of all forms with and without a user, corrections, rules, embeddings, users who leave and
-are forgotten, mistaken and hostile requests, clients that leave in the middle; and ${reloads} reloads by SIGHUP, each
-with other models, another threshold and another feed.
-
-${MACHINE}; others worked on the machine meanwhile.
-
-## Memory and what else piles up
-
-${courseTable(courses)}
-
-"Median", "highest" and "growth" over the second half of the run. Growth is the median slope between any two readings
-(Theil and Sen) over that half; it is flat when that is at most what is allowed: 5 % of the median for memory of all processes.
-User cache of 4 MiB, so that it is full early. The database at the end: ${figures.storeMiB.toFixed(1)} MiB.
-
-![Memory](memory.svg)
-
-## Answers
-
-${errors.length} errors; ${refused} refused with 503; verdicts in ${figures.p50.toFixed(1)} ms (median), ${figures.p99.toFixed(0)} ms (99 %).
-${loggedText(figures)}
-
-${answerTable(answers)}
-`
+  const { courses, answers, errors } = figures
+  return page('soak', {
+    ...figures,
+    MACHINE,
+    total: [...answers.values()].reduce((sum, count) => sum + count, 0),
+    courses: courseTable(courses),
+    errors: errors.length,
+    logged: loggedText(figures),
+    answers: answerTable(answers),
+  })
 }
 
 function loggedText({ logged }: SoakFigures): string {
@@ -93,10 +74,11 @@ function loggedText({ logged }: SoakFigures): string {
 }
 
 function answerTable(answers: ReadonlyMap<string, number>): string {
-  return table(
-    ['request, status', 'times'],
-    [...answers].sort(([, a], [, b]) => b - a).map(([what, count]) => [what, `${count}`]),
-  )
+  const most = [...answers].sort(([, a], [, b]) => b - a)
+  return tableOf(most, [
+    ['request, status', ([what]) => what],
+    ['times', ([, count]) => `${count}`],
+  ])
 }
 
 /** Lines of the first gauges over time. */

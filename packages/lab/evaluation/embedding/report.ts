@@ -1,6 +1,6 @@
 /** Measures -> packages/lab/reports/embedding/README.md. */
 import { DENSE_PART } from '../../../mail/embedding/message-embedding.ts'
-import { percent, table, tableOf } from '../markdown.ts'
+import { page, percent, table, tableOf } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
 import type { EmbeddingMeasures, TableMeasures } from './evaluate-embedding.ts'
 import { STS_LANGUAGES } from './sts-benchmark.ts'
@@ -18,39 +18,16 @@ export function renderEmbeddingReport(
   size: ArtifactSize,
   command: string,
 ): string {
-  return `# Embedding ${measures.trained.id}
-
-Made by \`${command}\`. The untrained table has the
-same words, weights and letter groups, and random rows.
-
-## Sentences
-
-STS Benchmark, development split, Spearman's correlation. Nothing was trained on it and no word
-was counted in it; but word weights, letter groups, shares of the pair sources and, of three, the
-seed were chosen by it. Another seed moves a figure by up to 0.01, as much as training gains.
-
-${stsTable(measures)}
-
-## Retrieval on mail
-
-Of all messages of a set, is the most similar one of the same group? Recall at 1. No message of
-\`lists\`, \`phishing_pot\`, \`glitchyzorua\` and \`household_2025\` was trained on; of the written mail
-every second kind was left out, and these kinds are asked for among all written mail (their words
-were counted for the weights). Near duplicates share two fifths of their three-word shingles
-(MinHash), threads are those of References and In-Reply-To, classes those of the labels. Hybrid is
-${percent(DENSE_PART)} dense, the rest sparse; this part and what each passage of a message counts were chosen on
-these sets. Near duplicates are defined by common words, which favours the sparse part.
-
-${retrievalTable(measures)}
-
-## Speed and size
-
-CPU time of one thread, mean of 50 rounds over different texts of the written mail.
-
-${speedTable(measures)}
-
-weights.bin ${megabytes(size.weightsBytes)}, vocab.txt ${megabytes(size.vocabularyBytes)}.
-`
+  return page('embedding', {
+    DENSE_PART,
+    command,
+    id: measures.trained.id,
+    stsTable: stsTable(measures),
+    retrievalTable: retrievalTable(measures),
+    speedTable: speedTable(measures),
+    weights: size.weightsBytes / BYTES_PER_MB,
+    vocabulary: size.vocabularyBytes / BYTES_PER_MB,
+  })
 }
 
 function stsTable({ trained, untrained }: EmbeddingMeasures): string {
@@ -86,8 +63,4 @@ function speedTable({ speed }: EmbeddingMeasures): string {
     ['words of one', ({ words }) => String(words)],
     ['µs', ({ microseconds }) => microseconds.toFixed(0)],
   ])
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / BYTES_PER_MB).toFixed(2)} MB`
 }

@@ -1,6 +1,6 @@
 /** The evaluation of tricks as a page: packages/lab/reports/evasion/README.md. */
 
-import { type Column, percent, tableOf } from '../markdown.ts'
+import { type Column, page, percent, tableOf } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
 import type {
   EvasionEvaluation,
@@ -70,46 +70,22 @@ export function evasionFigures({ spam, ham }: EvasionEvaluation): Record<string,
 
 /** `command` is what gives it again. */
 export function renderEvasionReport(evaluation: EvasionEvaluation, command: string): string {
-  const { spam, featureVersion, modelsVersion } = evaluation
+  const { spam } = evaluation
   const losses = trickLosses(spam)
   const counts = spam.map(
     ({ source, models, asReceived }) =>
       `- \`${source}\`: ${asReceived.length} messages, ${caughtOf(asReceived)} of them caught as received (${caughtAsWholeOf(asReceived)} as a whole); models: ${models}`,
   )
-  return `# What tricks cost
-
-Made by \`${command}\`; features ${featureVersion}, shipped models ${modelsVersion}. Spam that the models have not
-been trained on is taken apart and sent again with each of ${losses.length} tricks (packages/lab/evaluation/evasion/tricks.ts), with
-innocent text that people wrote to lists, which the models know as ham. At the threshold \`balanced\`, for a recipient
-who has corrected nothing:
-
-${counts.join('\n')}
-
-**Mean loss of caught spam: ${percent(meanOf(losses.map(({ loss }) => loss)))}** over the tricks, ${percent(meanOf(familyLosses(losses).map(([, loss]) => loss)))} over their families. The loss of a
-trick is the share of what is caught as received that is no longer caught, both sources together; where a trick gives
-spam away, it is 0. Some of that is not the trick's: without their markup, many messages lose what they were caught by.
-Against the same message put together anew in the same form, plain text or HTML, the mean loss is
-**${percent(meanOf(losses.map(({ lossInForm }) => lossInForm)))}** ("in its form"). "As a whole" is what the models say of all text together; what counts is the worst of several readings
-(docs/verdict.md).
-
-${familyTable(losses, spam)}
-
-## Ham
-
-${hamTable(evaluation)}
-
-## Put together anew, without a trick
-
-Caught, of those above.
-
-${untrickedTable(spam)}
-
-## Each trick
-
-Caught with the trick, and missed but shown to a person (\`shouldEscalate\`), both sources together.
-
-${tricksTable(losses, spam)}
-`
+  return page('evasion', {
+    ...evaluation,
+    ...evasionFigures(evaluation),
+    command,
+    sources: counts.join('\n'),
+    familyTable: familyTable(losses, spam),
+    hamTable: hamTable(evaluation),
+    untrickedTable: untrickedTable(spam),
+    tricksTable: tricksTable(losses, spam),
+  })
 }
 
 function familyLosses(losses: readonly TrickLoss[]): [Family, number][] {

@@ -1,5 +1,5 @@
 /** The report of what corrections are worth in a new mailbox. */
-import { table } from '../markdown.ts'
+import { page, table } from '../markdown.ts'
 import {
   type MailboxEvaluation,
   type MailboxRun,
@@ -20,21 +20,13 @@ export function renderMailboxReport(
   evaluations: readonly MailboxEvaluation[],
   command: string,
 ): string {
-  return `# Corrections in a new mailbox
-
-\`${command}\`
-
-Mail of a source that was left out of training, in ${ORDERS} random orders; each message is judged, and every error, of spam and
-of class, is corrected at once. The first row has rules and memory alone, the second personal deltas too
-(packages/mail/learning/personal-training.ts). Nobody checks who sent a message. A user who meets no more errors corrects no
-more: then a column is empty.
-
-Other filters are given ${PEER_MAILBOX} in the first ${PEER_ORDERS} orders. They begin with nothing and are told the label of every message, errors or not, which is more
-than Tamis is told: of their errors alone they would hear of spam only, and learn no ham. Rspamd's and SpamAssassin's Bayes judge
-alone and from the first message they have learned from, where by default each waits for 200 of each label.
-
-${evaluations.map(section).join('\n\n')}
-`
+  return page('mailbox', {
+    ORDERS,
+    PEER_MAILBOX,
+    PEER_ORDERS,
+    command,
+    mailboxes: evaluations.map(section).join('\n\n'),
+  })
 }
 
 function section({ mailbox, runs }: MailboxEvaluation): string {

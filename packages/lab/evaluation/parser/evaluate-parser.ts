@@ -8,12 +8,13 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { addressParser, type Email } from 'postal-mime'
+import { EXIT } from '../../../errors/exit-status.ts'
 import { parseAddresses } from '../../../mail/message/address.ts'
 import { LINK_LENGTH_MAX, LINKS_MAX } from '../../../mail/message/limits.ts'
 import type { Message } from '../../../mail/message/message.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import { EXIT } from '../../../errors/exit-status.ts'
+import { page } from '../markdown.ts'
 import { shareOf } from '../metrics.ts'
 import { type Reading, readWithParse5 } from './parse5-reading.ts'
 
@@ -327,29 +328,14 @@ function report(
   verdicts: Verdicts,
   command: string,
 ): string {
-  return `# Our parser against postal-mime and parse5
-
-Written by \`${command}\`.
-White space is folded on both sides. "text" is every decoded text body, plain or HTML source;
-"visible text" and "links" (distinct targets, in order) are those of the HTML bodies, as
-packages/lab/evaluation/parser/parse5-reading.ts walks parse5's tree. Of each address field the first is compared; messages
-and reports that postal-mime leaves as attachments are read by it as well.
-
-"agree" leaves two things out of account: postal-mime puts U+FFFD for bytes of no declared charset,
-which we read as windows-1252, and it leaves the marks of quoted lines between flowed lines that it
-joins (RFC 3676 §4.5 takes them off). "to the letter" leaves out nothing. Text bodies over 320 KB, of
-which we read the two ends, are not compared. What counts as hidden is read by our code on both
-sides; packages/mail/test/message/html-hidden.test.ts holds it to both sides of every threshold.
-
-${sample.length} messages, evenly from every set:
-
-${agreementTable(sample)}
-## Odd messages
-
-The ${odd.length} messages of \`${ODD_SET}\`: none makes the parser fail. Whose reading serves a
-filter better where they differ in any letter, judged by hand (odd-differences.tsv):
-
-${verdictTable(odd, verdicts)}`
+  return page('parser', {
+    command,
+    messages: sample.length,
+    agreement: agreementTable(sample),
+    oddMessages: odd.length,
+    ODD_SET,
+    verdicts: verdictTable(odd, verdicts),
+  })
 }
 
 function agreementTable(sample: readonly Comparison[]): string {
