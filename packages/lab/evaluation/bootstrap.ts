@@ -36,8 +36,8 @@ export function bootstrapInterval<T>(
   { groupOf, stratumOf = () => '' }: Drawing<T>,
 ): Interval {
   const random = randomSource(SEED)
-  const strata = [...grouped(items, stratumOf).values()].map((own) => [
-    ...grouped(own, groupOf).values(),
+  const strata = [...Map.groupBy(items, stratumOf).values()].map((own) => [
+    ...Map.groupBy(own, groupOf).values(),
   ])
   const figures: number[] = []
   if (strata.every((groups) => groups.length < 2)) return { low: Number.NaN, high: Number.NaN }
@@ -59,17 +59,6 @@ function resample<T>(groups: readonly (readonly T[])[], random: () => number): T
     drawn.push(...groups[Math.floor(random() * groups.length)]!)
   }
   return drawn
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
 }
 
 /** The quantile of values in ascending order: the nearest value below. */

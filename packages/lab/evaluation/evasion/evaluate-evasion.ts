@@ -2,8 +2,6 @@
  * What tricks cost: spam of sources that the models have not seen is taken apart and sent again
  * with each trick (tricks.ts), with innocent text of another source; and what ham is lost.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
@@ -38,9 +36,6 @@ const LISTS = 'lists'
 
 /** The shipped models know it; but it has newsletters that are hard to tell from spam. */
 const OLD = 'spamassassin'
-
-/** Messages of the honeypot that are no spam in transit. */
-const EXCLUDED_FILE = 'phishing_pot_excluded.tsv'
 
 /** One message judged as the service would, for a recipient who has corrected nothing. */
 export interface Judged {
@@ -107,7 +102,7 @@ export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluatio
 
   const spam: readonly (readonly [Judge, readonly Sample[]])[] = [
     [household.judge, ofSource(samples, HOUSEHOLD).filter(isSpam)],
-    [shipped, honeypotOf(corpora)],
+    [shipped, ofSource(readCorpora(corpora, 'evaluate'), HONEYPOT)],
   ]
   const playing = startProgress('play', spam.length * TRICKS.length)
   const played = spam
@@ -120,7 +115,7 @@ export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluatio
     spam: played,
     ham: [
       hamOf(household.judge, HOUSEHOLD, ofSource(samples, HOUSEHOLD).filter(isHam)),
-      hamOf(household.judge, FINDS, findsOf(corpora)),
+      hamOf(household.judge, FINDS, ofSource(samples, FINDS).filter(isHam)),
       hamOf(shipped, OLD, ofSource(samples, OLD).filter(isHam)),
       hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
       hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
@@ -140,32 +135,6 @@ function isHam({ spam }: Sample): boolean {
 
 function isSpam({ spam }: Sample): boolean {
   return spam === true
-}
-
-/** What the licence keeps out of training, without what is no spam. */
-function honeypotOf(corpora: string): Sample[] {
-  const path = join(corpora, EXCLUDED_FILE)
-  const rows = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
-  const excluded = new Set(rows.map((row) => row.split('\t', 1)[0]))
-  return ofSource(readCorpora(corpora, 'evaluate'), HONEYPOT).filter(
-    ({ id }) => !excluded.has(id.split('/').at(-1)!),
-  )
-}
-
-/** Good mail found in public repositories. */
-function findsOf(corpora: string): Sample[] {
-  const folder = join(corpora, FINDS, 'ham')
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.eml'))
-    .sort()
-    .map((name) => ({
-      source: FINDS,
-      id: `ham/${name}`,
-      bytes: readFileSync(join(folder, name)),
-      spam: false,
-      messageClass: undefined,
-    }))
 }
 
 /** As shipped, but trained without what these measures leave out first, nor the finds. */

@@ -3,6 +3,8 @@
  * at no cost. In all of them a person who opens the message still reads the spam, or is led to
  * it; in all but `disguised` the filter is given innocent text beside it.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Entity } from '../../rendering/mime.ts'
 import {
   atEnd,
@@ -58,15 +60,6 @@ function asHtml(letter: Letter, html: string): Buffer {
   return mailed(letter, htmlPart(html))
 }
 
-/** The letter's markup with `piece` below it, or above. */
-function below(letter: Letter, piece: string): Buffer {
-  return asHtml(letter, atEnd(letter.html, piece))
-}
-
-function above(letter: Letter, piece: string): Buffer {
-  return asHtml(letter, atStart(letter.html, piece))
-}
-
 /** A page of its own, with the links of the letter and some innocent text at its end. */
 function asPage(letter: Letter, body: string, head = ''): Buffer {
   const end = linkMarkup(letter) + paragraphs(beside(letter, 0))
@@ -108,119 +101,101 @@ function asReply(letter: Letter): Letter {
 const REPLY_FIELDS =
   'In-Reply-To: <CAF7d2a91c0@mail.example.com>\r\nReferences: <CAF7d2a91c0@mail.example.com>\r\n'
 
-const WROTE = 'On Tue, Jun 3, 2025 at 9:14 AM Anna Berg <anna.berg@example.com> wrote:'
-
 function quoted(text: string): string {
   return text.replaceAll(/^/gm, '> ')
 }
 
 /** The pieces in turn: one of `some`, one of `others`, to the end of the longer. */
-function inTurn(some: readonly string[], others: readonly string[]): string[] {
+function inTurn(some: readonly string[], others: readonly string[]): string {
   return Array.from({ length: Math.max(some.length, others.length) }, (_, i) =>
     [some[i], others[i]].filter((piece) => piece !== undefined),
-  ).flat()
+  )
+    .flat()
+    .join('\n')
 }
 
-const QUOTED: readonly Trick[] = named('quoted', {
-  'quoted text below': (letter) =>
-    asPlain(letter, `${plainText(letter)}\n\n${WROTE}\n${quoted(beside(letter))}\n`),
-  'an answer with quoted text below': (letter) =>
-    asPlain(
-      asReply(letter),
-      `${plainText(letter)}\n\n${WROTE}\n${quoted(beside(letter))}\n`,
-      REPLY_FIELDS,
-    ),
-  'an answer in HTML with a quotation below': (letter) => {
-    const quotation =
-      `<div class="gmail_quote"><div class="gmail_attr">${escaped(WROTE)}</div>` +
-      `<blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">` +
-      `${paragraphs(beside(letter))}</blockquote></div>`
-    return mailed(asReply(letter), htmlPart(atEnd(letter.html, quotation)), REPLY_FIELDS)
-  },
-  'quoted text above': (letter) =>
-    asPlain(letter, `${WROTE}\n${quoted(beside(letter))}\n\n${plainText(letter)}\n`),
-  'quoted paragraphs between those of the spam': (letter) => {
-    const pieces = inTurn(plainText(letter).split('\n'), beside(letter).split('\n').map(quoted))
-    return asPlain(asReply(letter), `${WROTE}\n${pieces.join('\n')}\n`, REPLY_FIELDS)
-  },
-  'an Outlook reply below': (letter) =>
-    asPlain(
-      asReply(letter),
-      `${plainText(letter)}\n\n-----Original Message-----\nFrom: Anna Berg\nSent: Tuesday, June 3, 2025 9:14 AM\n` +
-        `To: Ben Holt\nSubject: Notes\n\n${beside(letter)}\n`,
-      REPLY_FIELDS,
-    ),
-  'a forwarded message below': (letter) =>
-    asPlain(
-      letter,
-      `${plainText(letter)}\n\n---------- Forwarded message ---------\nFrom: Anna Berg <anna.berg@example.com>\n` +
-        `Date: Tue, Jun 3, 2025 at 9:14 AM\nSubject: Notes\nTo: <ben@example.com>\n\n${beside(letter)}\n`,
-    ),
-  'a long signature': (letter) =>
-    asPlain(letter, `${plainText(letter)}\n\n-- \n${beside(letter)}\n`),
-})
-
-const VISIBLE: readonly Trick[] = named('visible', {
-  'as long, after': (letter) => asPlain(letter, `${plainText(letter)}\n\n${beside(letter, 1)}`),
-  'three times as long, after': (letter) =>
-    asPlain(letter, `${plainText(letter)}\n\n${beside(letter)}`),
-  'three times as long, before': (letter) =>
-    asPlain(letter, `${beside(letter)}\n\n${plainText(letter)}`),
-  'three times as long, before and after': (letter) => {
-    const [before, after] = halves(beside(letter))
-    return asPlain(letter, `${before}\n\n${plainText(letter)}\n\n${after}`)
-  },
-  'paragraphs in turn': (letter) =>
-    asPlain(letter, inTurn(plainText(letter).split('\n'), beside(letter).split('\n')).join('\n')),
-  'as long, in HTML, after': (letter) => below(letter, paragraphs(beside(letter, 1))),
-  'three times as long, in HTML, after': (letter) => below(letter, paragraphs(beside(letter))),
-  'three times as long, in HTML, before': (letter) => above(letter, paragraphs(beside(letter))),
-  'a newsletter ten times as long below': (letter) => below(letter, paragraphs(beside(letter, 10))),
-  'a column beside it': (letter) =>
-    asHtml(
-      letter,
-      `<html><body><table><tr><td width="600">${inside(letter.html)}</td><td width="200">` +
-        `${paragraphs(beside(letter))}</td></tr></table></body></html>`,
-    ),
-  'small print below': (letter) =>
-    below(letter, `<div style="font-size:8px;color:#999">${paragraphs(beside(letter))}</div>`),
-})
-
-/** Markup that puts what follows out of sight until the reader scrolls. */
-const SPACERS: Readonly<Record<string, string>> = {
-  'a tall margin': '<div style="margin-top:4000px"></div>',
-  'a height of 2000vh': '<div style="height:2000vh"></div>',
-  'a tall flex item':
-    '<div style="display:flex;flex-direction:column"><div style="flex:0 0 5000px"></div></div>',
-  'padding of 400em': '<div style="padding-top:400em"></div>',
-  'three hundred line breaks': '<br>'.repeat(300),
-  'three hundred empty paragraphs': '<p>&nbsp;</p>'.repeat(300),
-  'three hundred empty rows': `<table>${'<tr><td>&nbsp;</td></tr>'.repeat(300)}</table>`,
-  'a tall empty cell': '<table><tr><td height="5000"></td></tr></table>',
-  'a tall clear image': '<img src="http://img.example.com/s.gif" width="1" height="5000" alt="">',
-  'a tall line': '<div style="line-height:5000px">&nbsp;</div>',
-  'a tall border': '<div style="border-top:4000px solid #fff"></div>',
-  'a tall margin by a rule': '<style>.gap{margin-top:4000px}</style><div class="gap"></div>',
-  'a shift downward': '<div style="position:relative;top:5000px">',
+/** What stands in the places of a pattern; `times` as long as the spam is the innocent text. */
+const PLACES: Readonly<Record<string, (letter: Letter, times?: number) => string>> = {
+  spam: plainText,
+  innocent: beside,
+  paragraphs: (letter, times) => paragraphs(beside(letter, times)),
+  quoted: (letter) => quoted(beside(letter)),
+  inside: ({ html }) => inside(html),
+  'first half': (letter) => halves(beside(letter))[0],
+  'second half': (letter) => halves(beside(letter))[1],
+  'in turn': (letter) => inTurn(plainText(letter).split('\n'), beside(letter).split('\n')),
+  'quoted in turn': (letter) =>
+    inTurn(plainText(letter).split('\n'), beside(letter).split('\n').map(quoted)),
 }
 
-const PUSHED: readonly Trick[] = [
-  ...each(
-    'pushed away',
-    SPACERS,
-    (spacer) => (letter) => below(letter, spacer + paragraphs(beside(letter))),
-  ),
-  ...named('pushed away', {
-    'three hundred empty lines': (letter) =>
-      asPlain(letter, `${plainText(letter)}\n${'\n'.repeat(300)}${beside(letter)}`),
-    'a box that scrolls': (letter) =>
-      asHtml(
-        letter,
-        `<html><body><div style="height:600px;overflow:auto">${inside(letter.html)}` +
-          `<div style="height:900px"></div>${paragraphs(beside(letter))}</div></body></html>`,
-      ),
+/** `pattern` with its places filled: {{spam}}, {{innocent × 10}}; what is none of PLACES is repeated, {{<br> × 300}}. */
+function filled(pattern: string, letter: Letter): string {
+  return pattern.replaceAll(
+    /\{\{([^{}]+?)(?: × (\d+))?\}\}/g,
+    (_, place: string, count?: string) => {
+      const times = count === undefined ? undefined : Number(count)
+      return PLACES[place]?.(letter, times) ?? place.repeat(times ?? 1)
+    },
+  )
+}
+
+const PARTS: Readonly<Record<string, (letter: Letter, times?: number) => Entity>> = {
+  'spam text': (letter) => plainPart(plainText(letter)),
+  'spam page': ({ html }) => htmlPart(html),
+  'spam enriched': (letter) => ({
+    ...plainPart(plainText(letter)),
+    type: 'text/enriched; charset="utf-8"',
   }),
-]
+  'innocent text': innocentPlain,
+  'innocent page': innocentHtml,
+  'innocent AMP': (letter) => ({
+    ...innocentHtml(letter),
+    type: 'text/x-amp-html; charset="utf-8"',
+  }),
+}
+
+/** A multipart of the parts that `names` lists: 'innocent text × 10, spam page'. */
+function ofParts(subtype: string): Way {
+  return (letter, names) => {
+    const parts = names.split(', ').map((part) => {
+      const [name = '', times] = part.split(' × ')
+      return PARTS[name]!(letter, times === undefined ? undefined : Number(times))
+    })
+    return asParts(letter, subtype, ...parts)
+  }
+}
+
+type Way = (letter: Letter, pattern: string) => Buffer
+
+/** What is made of the pattern of a row of data/evasion/tricks.tsv. */
+const WAYS: Readonly<Record<string, Way>> = {
+  text: (letter, pattern) => asPlain(letter, filled(pattern, letter)),
+  answer: (letter, pattern) => asPlain(asReply(letter), filled(pattern, letter), REPLY_FIELDS),
+  'answer below': (letter, pattern) =>
+    mailed(asReply(letter), htmlPart(atEnd(letter.html, filled(pattern, letter))), REPLY_FIELDS),
+  below: (letter, pattern) => asHtml(letter, atEnd(letter.html, filled(pattern, letter))),
+  above: (letter, pattern) => asHtml(letter, atStart(letter.html, filled(pattern, letter))),
+  page: (letter, pattern) => asHtml(letter, filled(pattern, letter)),
+  alternative: ofParts('alternative'),
+  related: ofParts('related'),
+  mixed: ofParts('mixed'),
+  // Innocent text in an element that does not show it, before and behind.
+  element: (letter, open) => hiddenBy(letter, open),
+  style: (letter, css) => hiddenBy(letter, `<div style="${css}">`),
+}
+
+const ROWS = readFileSync(join(import.meta.dirname, '../../data/evasion/tricks.tsv'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((row) => row.split('\t'))
+
+function rowsOf(family: Family): Trick[] {
+  return ROWS.filter(([named]) => named === family).map(([, name = '', way = '', text = '']) => {
+    const pattern = text.replaceAll('\\n', '\n')
+    return { family, name, play: (letter) => WAYS[way]!(letter, pattern) }
+  })
+}
 
 /** Bytes of innocent parts, more than are read of all texts. */
 const PARTS_BYTES = 1024 * 1024 + 64 * 1024
@@ -276,148 +251,13 @@ const UNREAD: readonly Trick[] = named('unread', {
   },
 })
 
-const ALTERNATIVES: readonly Trick[] = named('alternatives', {
-  'spam in the plain text alone': (letter) =>
-    asParts(letter, 'alternative', plainPart(plainText(letter)), innocentHtml(letter)),
-  'spam in the HTML alone': (letter) =>
-    asParts(letter, 'alternative', innocentPlain(letter), htmlPart(letter.html)),
-  'spam in the HTML beside ten times as much plain text': (letter) =>
-    asParts(letter, 'alternative', innocentPlain(letter, 10), htmlPart(letter.html)),
-  'spam in the last of two HTML alternatives': (letter) => {
-    const innocent = [innocentPlain(letter), innocentHtml(letter)]
-    return asParts(letter, 'alternative', ...innocent, htmlPart(letter.html))
-  },
-  'spam in the first of two HTML alternatives': (letter) =>
-    asParts(letter, 'alternative', htmlPart(letter.html), innocentHtml(letter)),
-  'innocent markup for AMP beside it': (letter) => {
-    const amp = { ...innocentHtml(letter), type: 'text/x-amp-html; charset="utf-8"' }
-    return asParts(letter, 'alternative', innocentPlain(letter), amp, htmlPart(letter.html))
-  },
-  'spam as enriched text': (letter) => {
-    const enriched = { ...plainPart(plainText(letter)), type: 'text/enriched; charset="utf-8"' }
-    return asParts(letter, 'alternative', innocentPlain(letter), enriched)
-  },
-  'innocent text in a related part': (letter) =>
-    asParts(letter, 'related', htmlPart(letter.html), innocentHtml(letter)),
-  'innocent text in a part before': (letter) =>
-    asParts(letter, 'mixed', innocentPlain(letter), htmlPart(letter.html)),
-  'innocent text in a part behind': (letter) =>
-    asParts(letter, 'mixed', htmlPart(letter.html), innocentHtml(letter)),
-})
-
-/** Declarations that hide the innocent text. */
-const HIDING: Readonly<Record<string, string>> = {
-  'display:none': 'display:none',
-  'letters of 1 px': 'font-size:1px',
-  'letters of 2 px': 'font-size:2px',
-  'letters of 3 px': 'font-size:3px',
-  'letters of .15em': 'font-size:.15em',
-  'a size by calc()': 'font-size:calc(4px - 4px)',
-  'a size by min()': 'font-size:min(1px, 2vw)',
-  'a size by the window': 'font-size:.1vw',
-  'the font shorthand': 'font:normal 2px/2px Arial',
-  'no height, cut off': 'max-height:0;overflow:hidden',
-  'no height, scrolling': 'height:0;overflow:auto',
-  'no height by calc()': 'height:calc(1px - 1px);overflow:hidden',
-  'no height in vh': 'height:.05vh;overflow:hidden',
-  'no width in percent': 'width:0%;overflow:hidden;height:0%;position:absolute',
-  'no line height': 'line-height:0;overflow:hidden;max-height:2px',
-  'clip-path: inset': 'clip-path:inset(50%)',
-  'clip-path: circle': 'clip-path:circle(0)',
-  'clip: rect': 'position:absolute;clip:rect(0 0 0 0)',
-  'transform: scale(0)': 'transform:scale(0)',
-  'transform: translate': 'transform:translateX(-9999px)',
-  'transform: rotate': 'transform:rotateY(90deg)',
-  'the scale property': 'scale:0',
-  'filter: opacity': 'filter:opacity(0)',
-  'opacity by calc()': 'opacity:calc(.01 * 1)',
-  'visibility by a variable': '--v:hidden;visibility:var(--v)',
-  'display by a variable': '--d:none;display:var(--d, none)',
-  'off screen, relative': 'position:relative;left:-9999px',
-  'off screen to the right': 'position:absolute;left:9999px',
-  'text indented away': 'text-indent:-9999px',
-  'text indented out of its box': 'text-indent:100%;white-space:nowrap;overflow:hidden',
-  'colour in hsl()': 'color:hsl(0,0%,100%)',
-  'colour in oklch()': 'color:oklch(100% 0 0)',
-  'colour in lab()': 'color:lab(100 0 0)',
-  'colour by color-mix()': 'color:color-mix(in srgb, white 98%, black)',
-  'colour nearly white': 'color:#e8e8e8',
-  'colour half clear': 'color:rgba(0,0,0,.08)',
-  'colour of the fill': '-webkit-text-fill-color:transparent',
-  'white on a white gradient': 'background:linear-gradient(#fff,#fff);color:#fff',
-  'white on an image': 'background:#fff url(http://img.example.com/w.gif);color:#fffffe',
-  'black on bgcolor black': 'background-color:#000;color:#0b0b0b',
-  'under an image': 'position:absolute;z-index:-1;opacity:.03',
-  'a comment in the declaration': 'dis/**/play:none;font-size/**/:0',
-  'an escape in the declaration': 'd\\69splay:none',
-  'content-visibility': 'content-visibility:hidden;height:0',
-  'all that is inherited reset': 'all:initial;font-size:0',
-  'masked away':
-    '-webkit-mask:linear-gradient(transparent,transparent);mask:linear-gradient(transparent,transparent)',
-}
-
-/** A style sheet, and what opens the element whose text it hides. */
-const RULES: Readonly<Record<string, readonly [css: string, open: string]>> = {
-  'a rule for a class': ['.n{display:none}', '<div class="n">'],
-  'a rule in @media screen': ['@media screen{.n{display:none}}', '<div class="n">'],
-  'a rule in @media all and (min-width)': [
-    '@media all and (min-width:1px){.n{font-size:0}}',
-    '<div class="n">',
-  ],
-  'a rule in @supports': ['@supports (display:block){.n{display:none}}', '<div class="n">'],
-  'a descendant selector': ['.w .n{display:none}', '<div class="w"><div class="n">'],
-  'a child selector': ['.w>div{display:none}', '<div class="w"><div>'],
-  'an attribute selector': ['[title="n"]{display:none}', '<div title="n">'],
-  'an attribute selector by prefix': ['div[class^="n"]{display:none}', '<div class="nb">'],
-  'a sibling selector': ['.w+div{display:none}', '<div class="w"></div><div>'],
-  'an :nth-child selector': [
-    '.w div:nth-child(2){display:none}',
-    '<div class="w"><div></div><div>',
-  ],
-  'a :not() selector': ['div.n:not(.m){display:none}', '<div class="n">'],
-  'two classes at once': ['.n.m{display:none}', '<div class="n m">'],
-  'an unknown element by name': ['x-n{display:none}', '<x-n>'],
-  '!important over the attribute': [
-    '.n{display:none!important}',
-    '<div class="n" style="display:block">',
-  ],
-}
-
-/** What opens an element that shows nothing of what is in it. */
-const CLOSED: Readonly<Record<string, string>> = {
-  'a closed <details>': '<details><summary></summary>',
-  'a closed <dialog>': '<dialog>',
-  'a popover': '<div popover>',
-  'the fallback of a <video>': '<video>',
-  'the fallback of a <canvas>': '<canvas width="1" height="1">',
-  'the description of an <svg>': '<svg width="1" height="1"><desc>',
-}
-
-const INVISIBLE: readonly Trick[] = [
-  ...each('invisible', HIDING, (css) => hiddenBy(`<div style="${css}">`)),
-  ...each('invisible', RULES, ([css, open]) => hiddenBy(open, `<style>${css}</style>`)),
-  ...each('invisible', CLOSED, (open) => hiddenBy(open)),
-  ...named('invisible', {
-    'a style element at the end': (letter) => {
-      const hidden = atEnd(letter.html, `<div class="n">${paragraphs(beside(letter))}</div>`)
-      return asHtml(letter, atEnd(hidden, '<style>.n{display:none}</style>'))
-    },
-    'after a preheader of invisible characters': (letter) => {
-      const preheader = '&#8199;&#847;&zwnj;&nbsp;'.repeat(150)
-      const hidden = preheader + paragraphs(beside(letter))
-      const style = 'max-height:0;overflow:hidden;mso-hide:all'
-      return above(letter, `<div style="${style}">${hidden}</div>`)
-    },
-  }),
-]
-
-function hiddenBy(open: string, style = ''): Trick['play'] {
-  const close = closing(open)
-  return (letter) => {
-    const [before, after] = halves(beside(letter))
-    const start = style + open + paragraphs(before) + close
-    return asHtml(letter, atEnd(atStart(letter.html, start), open + paragraphs(after) + close))
-  }
+/** `open` may begin with a style sheet, which stands there once. */
+function hiddenBy(letter: Letter, open: string): Buffer {
+  const [, element = ''] = /^(?:<style>.*<\/style>)?(.*)$/s.exec(open) ?? []
+  const close = closing(element)
+  const [before, after] = halves(beside(letter))
+  const start = open + paragraphs(before) + close
+  return asHtml(letter, atEnd(atStart(letter.html, start), element + paragraphs(after) + close))
 }
 
 /** The ends of what `open` leaves open. */
@@ -540,12 +380,12 @@ const DISGUISED: readonly Trick[] = named('disguised', {
 
 /** All tricks, by family. */
 export const TRICKS: readonly Trick[] = [
-  ...QUOTED,
-  ...VISIBLE,
-  ...PUSHED,
+  ...rowsOf('quoted'),
+  ...rowsOf('visible'),
+  ...rowsOf('pushed away'),
   ...UNREAD,
-  ...ALTERNATIVES,
-  ...INVISIBLE,
+  ...rowsOf('alternatives'),
+  ...rowsOf('invisible'),
   ...DISGUISED,
 ]
 
@@ -563,16 +403,7 @@ export const UNTRICKED: readonly (Omit<Trick, 'family'> & { readonly name: Untri
 ]
 
 function named(family: Family, plays: Readonly<Record<string, Trick['play']>>): Trick[] {
-  return each(family, plays, (play) => play)
-}
-
-/** A trick for each of `values`, by its name. */
-function each<T>(
-  family: Family,
-  values: Readonly<Record<string, T>>,
-  playOf: (value: T) => Trick['play'],
-): Trick[] {
-  return Object.entries(values).map(([name, value]) => ({ family, name, play: playOf(value) }))
+  return Object.entries(plays).map(([name, play]) => ({ family, name, play }))
 }
 
 /** Every word of the text changed, as plain text. */
