@@ -1,4 +1,6 @@
 /** The figures that a release is judged by, each with its interval and its two targets. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval, type Interval } from './bootstrap.ts'
 import {
@@ -7,7 +9,6 @@ import {
   isSpam,
   isUnthreadedOrSpam,
   outcomesFor,
-  type TabsMeasurement,
   tabsMeasurements,
 } from './measurements.ts'
 import { calibrationError, macroF1, meanOf, oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
@@ -50,177 +51,87 @@ const HAM_SOURCES: readonly MeasureName[] = [
 /** The share of ham that a mailbox may lose when the threshold is set on its own mail. */
 const OWN_HAM_LOSS = 0.005
 
-type Target = Pick<Figure, 'measure' | 'better' | 'reach' | 'beyond'>
+/** What a release is to reach: figure, how it is called, which way is better, and both targets. */
+const TARGETS = readFileSync(join(import.meta.dirname, '../data/reports/targets.tsv'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((row) => row.split('\t'))
 
-/** All figures whose measures were taken, in the order of the report. */
+/** All figures whose measures were taken, in the order of the targets. */
 export function headlineFigures(measures: MeasureOutcomes): Figure[] {
-  return [
-    ...rankingFigures(measures),
-    ...thresholdFigures(measures),
-    ...tabsFigures(measures),
-    ...recallFigures(measures),
-  ].filter(({ messages, value }) => messages > 0 && !Number.isNaN(value))
+  const made = { ...spamFigures(measures), ...classFigures(measures) }
+  return TARGETS.map(
+    ([figure = '', measure = '', better, reach, beyond]): Figure => ({
+      measure,
+      better: better === 'lower' ? 'lower' : 'higher',
+      reach: Number(reach),
+      ...(beyond ? { beyond: Number(beyond) } : {}),
+      ...made[figure]!,
+    }),
+  ).filter(({ messages, value }) => messages > 0 && !Number.isNaN(value))
 }
 
-function rankingFigures(measures: MeasureOutcomes): Figure[] {
-  return [
-    figure(
-      lower('household_2025: 1-AUC, spam against ham', 0.02, 0.01),
-      outcomesFor(measures, 'household_2025'),
-      auc,
-    ),
-    figure(
-      higher('household_2025: spam caught at 0.5 % of its ham lost', 0.75, 0.9),
-      outcomesFor(measures, 'household_2025'),
-      (outcomes) => spamCaughtAt(scoredByLogit(outcomes), OWN_HAM_LOSS),
-    ),
-    figure(
-      lower('household_2025, one half by sender trained on, mean of 10 splits: 1-AUC', 0.06, 0.02),
-      rankedOutcomes(measures.get('halves') ?? []),
-      meanAuc,
-    ),
-    figure(
-      lower('household_2025 ham against phishing_pot, neither trained on: 1-AUC', 0.025, 0.01),
-      householdAgainstPhishing(measures),
-      auc,
-    ),
-    figure(
-      lower('lists: 1-AUC, spam against first posts and patches', 0.012, 0.005),
-      outcomesFor(measures, 'lists').filter(isUnthreadedOrSpam),
-      auc,
-    ),
-    figure(
-      lower('finds, collections left out in folds: 1-AUC', 0.04, 0.02),
-      outcomesFor(measures, 'finds'),
-      auc,
-    ),
-    figure(
-      lower('written, kinds left out in 5 folds: 1-AUC', 0.03, 0.015),
-      outcomesFor(measures, 'written'),
-      auc,
-    ),
-  ]
-}
+type Made = Pick<Figure, 'messages' | 'value' | 'interval'>
 
-function thresholdFigures(measures: MeasureOutcomes): Figure[] {
-  const from = (sources: readonly MeasureName[]) =>
-    sources.flatMap((source) => outcomesFor(measures, source))
-  const ham = from(HAM_SOURCES).filter((outcome) => !isSpam(outcome))
-  const modern = from(MODERN_SOURCES)
-  const modernHam = modern.filter((outcome) => !isSpam(outcome))
-  return [
-    figure(
-      lower('ham lost at the shipped threshold, worst modern source', 0.01, 0.005),
-      modernHam,
+/** Figures by their names in the targets. */
+type Figures = Readonly<Record<string, Made>>
+
+function spamFigures(measures: MeasureOutcomes): Figures {
+  const of = (measure: MeasureName) => outcomesFor(measures, measure)
+  const isHam = (outcome: Outcome) => !isSpam(outcome)
+  const household = of('household_2025')
+  const ham = HAM_SOURCES.flatMap(of).filter(isHam)
+  const modern = MODERN_SOURCES.flatMap(of)
+  const shortLetters = of('written').filter(({ shortLetter }) => shortLetter)
+  const caught = (own: readonly Outcome[]) => spamCaughtAt(scoredByLogit(own), OWN_HAM_LOSS)
+  const isAboveHalf = ({ spamProbability }: Outcome) => spamProbability > 0.5
+  return {
+    'household-auc': figureOf(household, auc),
+    'household-caught': figureOf(household, caught),
+    'halves-auc': figureOf(rankedOutcomes(measures.get('halves') ?? []), meanAuc),
+    'phishing-auc': figureOf(householdAgainstPhishing(measures), auc),
+    'lists-auc': figureOf(of('lists').filter(isUnthreadedOrSpam), auc),
+    'finds-auc': figureOf(of('finds'), auc),
+    'written-auc': figureOf(of('written'), auc),
+    'ham-lost-worst': figureOf(
+      modern.filter(isHam),
       overSources(calledSpamShare, (shares) => Math.max(...shares)),
     ),
-    figure(
-      higher('spam caught at the shipped threshold, mean over modern sources', 0.7, 0.85),
-      modern.filter(isSpam),
-      overSources(calledSpamShare, meanOf),
-    ),
-    figure(
-      lower('ham lost at the shipped threshold, mean over sources', 0.01, 0.003),
-      ham,
-      overSources(calledSpamShare, meanOf),
-    ),
-    figure(
-      lower('expected calibration error, mean over modern sources', 0.05, 0.03),
-      modern,
-      overSources(calibrationErrorOf, meanOf),
-    ),
-    figure(
-      lower('written letters of under 100 words, kinds left out: above 50 %', 0.05, 0.01),
-      outcomesFor(measures, 'written').filter(({ shortLetter }) => shortLetter),
-      (letters) => shareOf(letters, ({ spamProbability }) => spamProbability > 0.5),
-    ),
-    figure(
-      lower('mail escalated, mean over modern sources', 0.05),
-      modern,
-      overSources((outcomes) => shareOf(outcomes, ({ escalated }) => escalated), meanOf),
-    ),
-    figure(
-      higher('errors that are escalated, of all errors, modern sources alike', 0.5),
-      modern,
-      errorsHeld,
-    ),
-    figure(
-      higher('errors among what is escalated, modern sources alike', 0.5),
-      modern,
-      escalatedErrors,
-    ),
-  ]
+    'spam-caught-mean': figureOf(modern.filter(isSpam), overSources(calledSpamShare, meanOf)),
+    'ham-lost-mean': figureOf(ham, overSources(calledSpamShare, meanOf)),
+    calibration: figureOf(modern, overSources(calibrationErrorOf, meanOf)),
+    'short-letters': figureOf(shortLetters, (letters) => shareOf(letters, isAboveHalf)),
+    escalated: figureOf(modern, escalatedShare),
+    'errors-escalated': figureOf(modern, errorsHeld),
+    'escalated-errors': figureOf(modern, escalatedErrors),
+    languages: figureOf(of('languages').filter(isHam), calledSpamShare),
+  }
 }
 
-function tabsFigures(measures: MeasureOutcomes): Figure[] {
-  const tabs = tabsMeasurements(measures)
-  const outcomesOf = (title: TabsMeasurement['title']) =>
-    tabs.find((one) => one.title === title)?.outcomes ?? []
-  return [
-    figure(
-      higher('tabs on household_2025: accuracy, counting also_acceptable', 0.9, 0.95),
-      outcomesOf('household_2025'),
-      (outcomes) => shareOf(outcomes, isAcceptableClass),
-    ),
-    figure(
-      higher('tabs on household_2025: macro-F1', 0.8, 0.88),
-      outcomesOf('household_2025'),
-      macroF1Of,
-    ),
-    figure(
-      higher('tabs on written mail, kinds left out in 5 folds: macro-F1', 0.88, 0.92),
-      outcomesOf('written, by kind'),
-      macroF1Of,
-    ),
-  ]
-}
-
-function recallFigures(measures: MeasureOutcomes): Figure[] {
+function classFigures(measures: MeasureOutcomes): Figures {
+  const tabs = new Map(tabsMeasurements(measures).map(({ title, outcomes }) => [title, outcomes]))
+  const household = tabs.get('household_2025') ?? []
   const lists = outcomesFor(measures, 'lists')
   const inFolder = (folder: string) => lists.filter(({ id }) => id.startsWith(`${folder}/`))
-  const taken =
-    (name: Outcome['predictedClass']) =>
-    (outcomes: readonly Outcome[]): number =>
-      shareOf(outcomes, ({ predictedClass }) => predictedClass === name)
-  return [
-    figure(
-      higher('bounces left out: taken for updates', 0.95),
-      outcomesFor(measures, 'bounces'),
-      taken('updates'),
-    ),
-    figure(
-      higher('updates_bugzilla, all of lists left out: taken for updates', 0.95),
-      inFolder('updates_bugzilla'),
-      taken('updates'),
-    ),
-    figure(
-      lower('ham_discussion, all of lists left out: taken for promotions', 0.01),
-      inFolder('ham_discussion'),
-      taken('promotions'),
-    ),
-    figure(
-      lower('written ham of other languages, half of it left out: taken for spam', 0.02, 0.005),
-      outcomesFor(measures, 'languages').filter((outcome) => !isSpam(outcome)),
-      calledSpamShare,
-    ),
-  ]
+  const taken = (name: Outcome['predictedClass']) => (outcomes: readonly Outcome[]) =>
+    shareOf(outcomes, ({ predictedClass }) => predictedClass === name)
+  return {
+    'tabs-accuracy': figureOf(household, (outcomes) => shareOf(outcomes, isAcceptableClass)),
+    'tabs-household': figureOf(household, macroF1Of),
+    'tabs-written': figureOf(tabs.get('written, by kind') ?? [], macroF1Of),
+    bounces: figureOf(outcomesFor(measures, 'bounces'), taken('updates')),
+    bugzilla: figureOf(inFolder('updates_bugzilla'), taken('updates')),
+    discussion: figureOf(inFolder('ham_discussion'), taken('promotions')),
+  }
 }
 
-function figure<T extends Outcome>(
-  target: Target,
+function figureOf<T extends Outcome>(
   outcomes: readonly T[],
   statistic: (outcomes: readonly T[]) => number,
-): Figure {
+): Made {
   const interval = bootstrapInterval(outcomes, statistic, BY_GROUP)
-  return { ...target, messages: outcomes.length, value: statistic(outcomes), interval }
-}
-
-function lower(measure: string, reach: number, beyond?: number): Target {
-  return { measure, better: 'lower', reach, ...(beyond === undefined ? {} : { beyond }) }
-}
-
-function higher(measure: string, reach: number, beyond?: number): Target {
-  return { measure, better: 'higher', reach, ...(beyond === undefined ? {} : { beyond }) }
+  return { messages: outcomes.length, value: statistic(outcomes), interval }
 }
 
 function auc(outcomes: readonly Outcome[]): number {
@@ -262,9 +173,10 @@ function errorsHeld(outcomes: readonly Outcome[]): number {
 
 /** Share of what is escalated that the threshold gets wrong, each source having the same weight of messages. */
 function escalatedErrors(outcomes: readonly Outcome[]): number {
-  const escalated = overSources((own) => shareOf(own, (one) => one.escalated), meanOf)
-  return escalatedAndWrong(outcomes) / escalated(outcomes)
+  return escalatedAndWrong(outcomes) / escalatedShare(outcomes)
 }
+
+const escalatedShare = overSources((own) => shareOf(own, (one) => one.escalated), meanOf)
 
 const escalatedAndWrong = overSources(
   (own) => shareOf(own, (one) => isWrong(one) && one.escalated),

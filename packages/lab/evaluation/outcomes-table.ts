@@ -7,19 +7,18 @@ import type { Outcome } from './outcome.ts'
 import { MEASURES } from './plan.ts'
 import type { MeasureOutcomes } from './trainings.ts'
 
-const COLUMNS = [
-  'left_out',
-  'training',
-  'source',
-  'file',
-  'spam',
-  'class',
-  'text',
-  'meta',
-  'logit',
-  'called_spam',
-  'escalated',
-  'predicted_class',
+type Column = readonly [name: string, cell: (outcome: Outcome) => string | number]
+
+const COLUMNS: readonly Column[] = [
+  ['file', ({ id }) => id],
+  ['spam', ({ spam }) => (spam ? 1 : 0)],
+  ['class', ({ messageClass }) => messageClass ?? ''],
+  ['text', ({ textProbability }) => textProbability.toFixed(3)],
+  ['meta', ({ metaProbability }) => metaProbability.toFixed(3)],
+  ['logit', ({ spamLogit }) => spamLogit.toFixed(2)],
+  ['called_spam', ({ calledSpam }) => (calledSpam ? 1 : 0)],
+  ['escalated', ({ escalated }) => (escalated ? 1 : 0)],
+  ['predicted_class', ({ predictedClass }) => predictedClass],
 ]
 
 /** The largest table that is worth its place in the repository, in bytes. */
@@ -36,27 +35,14 @@ export function outcomesTable(measures: MeasureOutcomes): string {
 }
 
 function tableOf(measures: MeasureOutcomes, isShown: (outcome: Outcome) => boolean): string {
-  const lines = MEASURES.flatMap((measure) =>
+  const head = ['left_out', 'training', 'source', ...COLUMNS.map(([name]) => name)]
+  const rows = MEASURES.flatMap((measure) =>
     (measures.get(measure) ?? []).flatMap((outcomes, training) =>
-      outcomes.filter(isShown).map((outcome) => lineOf(measure, training, outcome)),
+      outcomes.filter(isShown).map((outcome) => {
+        const source = outcome.source === measure ? '' : outcome.source
+        return [measure, training, source, ...COLUMNS.map(([, cell]) => cell(outcome))]
+      }),
     ),
   )
-  return `${[COLUMNS.join('\t'), ...lines].join('\n')}\n`
-}
-
-function lineOf(measure: string, training: number, outcome: Outcome): string {
-  return [
-    measure,
-    training,
-    outcome.source === measure ? '' : outcome.source,
-    outcome.id,
-    outcome.spam ? 1 : 0,
-    outcome.messageClass ?? '',
-    outcome.textProbability.toFixed(3),
-    outcome.metaProbability.toFixed(3),
-    outcome.spamLogit.toFixed(2),
-    outcome.calledSpam ? 1 : 0,
-    outcome.escalated ? 1 : 0,
-    outcome.predictedClass,
-  ].join('\t')
+  return `${[head, ...rows].map((cells) => cells.join('\t')).join('\n')}\n`
 }

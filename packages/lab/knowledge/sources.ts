@@ -2,6 +2,8 @@
  * The lists that the knowledge of senders and hosts is made from (docs/data.md): facts that
  * others have gathered, none of their prose.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DomainKind } from '../../mail/knowledge/domain-table.ts'
 
 export interface Source {
@@ -18,79 +20,22 @@ export interface NameFile extends Source {
   readonly kind: DomainKind
 }
 
-/** When the lists were gathered that bear no date of their own. */
-const GATHERED = 'gathered in November 2026'
-
-const MISP = { date: GATHERED, licence: 'CC0-1.0' }
+const SOURCES: {
+  readonly names: readonly NameFile[]
+  readonly known: Readonly<Record<string, Source>>
+  readonly networks: Source & { readonly file: string }
+} = JSON.parse(readFileSync(join(import.meta.dirname, '../data/knowledge/sources.json'), 'utf8'))
 
 /** In this order: a name that stands in several is of the first one's kind. */
-export const NAME_FILES: readonly NameFile[] = [
-  {
-    file: 'url_shorteners.txt',
-    kind: 'redirector',
-    name: 'MISP warning lists: shorteners',
-    ...MISP,
-  },
-  {
-    file: 'link_in_bio.txt',
-    kind: 'redirector',
-    name: 'MISP warning lists: pages of links',
-    ...MISP,
-  },
-  { file: 'abused_hosting.txt', kind: 'pages', name: 'MISP warning lists: hosting', ...MISP },
-  {
-    file: 'dynamic_dns.txt.gz',
-    kind: 'shared',
-    name: 'MISP warning lists: dynamic names',
-    ...MISP,
-  },
-  {
-    file: 'disposable_domains.txt.gz',
-    kind: 'disposable',
-    name: 'MISP warning lists: disposable mailboxes',
-    ...MISP,
-  },
-  {
-    file: 'mailbox_providers.txt',
-    kind: 'mailbox',
-    name: 'Thunderbird ISPDB',
-    date: GATHERED,
-    licence: 'MPL-2.0',
-  },
-]
+export const NAME_FILES: readonly NameFile[] = SOURCES.names
 
 /** Tab-separated: a name, and the letters of the lists that it stands in. */
 export const KNOWN_FILE = 'known_domains.tsv.gz'
 
 /** Lists of what exists, by their letters. */
-export const KNOWN_LISTS: Readonly<Record<string, Source>> = {
-  t: { name: 'Tranco, the first 10,000', date: '2025', licence: 'free of charge' },
-  m: { name: 'Majestic Million, the first 15,000', date: 'March 2026', licence: 'CC-BY-3.0' },
-  u: {
-    name: 'Cisco Umbrella, the first 20,000 host names',
-    date: 'August 2026',
-    licence: 'free of charge',
-  },
-  o: { name: 'OpenDNS, the first 10,000', date: '2014', licence: 'public domain' },
-  b: { name: 'kagisearch/bangs', date: GATHERED, licence: 'MIT' },
-  k: {
-    name: 'banks: MISP warning lists, AdguardTeam/HttpsExclusions',
-    date: GATHERED,
-    licence: 'CC0-1.0, MIT',
-  },
-  n: { name: 'Hipo/university-domains-list', date: GATHERED, licence: 'MIT' },
-  g: { name: 'cisagov/dotgov-data', date: GATHERED, licence: 'public domain' },
-  '2': { name: '2factorauth', date: GATHERED, licence: 'MIT' },
-  p: { name: 'alltheplaces', date: GATHERED, licence: 'CC0-1.0, MIT' },
-  i: { name: 'simple-icons', date: GATHERED, licence: 'CC0-1.0' },
-  a: { name: 'apple/password-manager-resources', date: GATHERED, licence: 'MIT' },
-}
+export const KNOWN_LISTS: Readonly<Record<string, Source>> = SOURCES.known
 
-export const NETWORK_FILE: Source & { readonly file: string } = {
-  file: 'smtp_sending_networks.txt',
-  name: 'MISP warning lists: sending networks',
-  ...MISP,
-}
+export const NETWORK_FILE: Source & { readonly file: string } = SOURCES.networks
 
 /** What is nobody's, beside this file: kind, name and reason. */
 export const STRIKE_OUTS = 'strike-outs.tsv'

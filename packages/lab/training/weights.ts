@@ -8,85 +8,46 @@
  */
 import type { Example } from './features.ts'
 
-type SourceWeights = Readonly<Record<string, number>>
-
-/** Weights for the text: mail written in 2002 says little about mail written now. */
-const TEXT_WEIGHTS: SourceWeights = {
-  written: 32,
-  household_2025: 2,
-  lists: 1,
-  finds: 1,
-  glitchyzorua: 1,
-  bounces: 0.3,
-  parcel_notices: 0.3,
-  spamassassin: 0.05,
-  csdmc2010: 0.03,
-}
-
-/** Weights for the meta features: how mail is made ages more slowly. The addresses of glitchyzorua are redacted, which shows in its headers. */
-const META_WEIGHTS: SourceWeights = {
-  written: 3,
-  household_2025: 2,
-  lists: 1,
-  finds: 1,
-  glitchyzorua: 0,
-  bounces: 0.3,
-  parcel_notices: 0.3,
-  spamassassin: 1,
-  csdmc2010: 0.5,
-}
-
-/** Weights for calibration and fusion, which are for the mail of today. */
-const FUSION_WEIGHTS: SourceWeights = {
-  written: 2,
-  household_2025: 2,
-  lists: 1,
-  finds: 1,
-  glitchyzorua: 0.3,
-  bounces: 0.3,
-  parcel_notices: 0.3,
-  spamassassin: 0.3,
-  csdmc2010: 0.3,
-}
-
 /**
- * Notices of programs, a quarter of the written mail: they are many, alike, and half of them letters
- * of one kind. They have no label for spam (corpora/written.ts), so they weigh for classes alone.
+ * Weights for the text, for the meta features, for calibration and fusion, and for classes. Mail written in 2002
+ * says little about mail written now; how mail is made ages more slowly; calibration and fusion are for the mail
+ * of today. The addresses of glitchyzorua are redacted, which shows in its headers. The notices of programs, a quarter
+ * of the written mail, are many, alike, and half of them letters of one kind; they have no label for spam
+ * (corpora/written.ts), so they weigh for classes alone.
  */
-const TEMPLATES_WEIGHT = 0.3
-
-const TABS_WEIGHTS: SourceWeights = {
-  written: 4,
-  household_2025: 2,
-  lists: 1,
-  finds: 1,
-  templates: TEMPLATES_WEIGHT,
-  bounces: 0.3,
-  parcel_notices: 0.3,
+const WEIGHTS: Readonly<Record<string, Partial<Record<Purpose | 'tabs', number>>>> = {
+  written: { text: 32, meta: 3, fusion: 2, tabs: 4 },
+  household_2025: { text: 2, meta: 2, fusion: 2, tabs: 2 },
+  lists: { text: 1, meta: 1, fusion: 1, tabs: 1 },
+  finds: { text: 1, meta: 1, fusion: 1, tabs: 1 },
+  templates: { tabs: 0.3 },
+  glitchyzorua: { text: 1, meta: 0, fusion: 0.3 },
+  bounces: { text: 0.3, meta: 0.3, fusion: 0.3, tabs: 0.3 },
+  parcel_notices: { text: 0.3, meta: 0.3, fusion: 0.3, tabs: 0.3 },
+  spamassassin: { text: 0.05, meta: 1, fusion: 0.3 },
+  csdmc2010: { text: 0.03, meta: 0.5, fusion: 0.3 },
 }
 
-/** The weight of a source that a table does not name. */
+/** The weight of a source that the table does not name. */
 const OTHER_WEIGHT = 1
 
-const SPAM_WEIGHTS = { text: TEXT_WEIGHTS, meta: META_WEIGHTS, fusion: FUSION_WEIGHTS } as const
+/** What weights are for, of a model of spam. */
+type Purpose = 'text' | 'meta' | 'fusion'
 
 /**
  * How much a short letter counts beside other written ham. It says little, and much of written spam is
  * short too: counted alike, a quarter of the letters of kinds left out come out above 50 %. By its
  * words it counts as other ham: at 3 the household's 1-AUC by words goes from 11 to 14 %.
  */
-const SHORT_LETTER_WEIGHTS: Readonly<Record<keyof typeof SPAM_WEIGHTS, number>> = {
+const SHORT_LETTER_WEIGHTS: Readonly<Record<Purpose, number>> = {
   text: 1,
   meta: 3,
   fusion: 6,
 }
 
 /** One weight per example, in step with `examples`; mean 1, spam and ham of equal sum. */
-export function spamWeights(
-  examples: readonly Example[],
-  purpose: keyof typeof SPAM_WEIGHTS,
-): Float64Array {
-  const shared = sharedWeights(examples, SPAM_WEIGHTS[purpose], (example) => String(example.spam))
+export function spamWeights(examples: readonly Example[], purpose: Purpose): Float64Array {
+  const shared = sharedWeights(examples, purpose, (example) => String(example.spam))
   const raw = shared.map((weight, i) =>
     examples[i]!.shortLetter === true ? weight * SHORT_LETTER_WEIGHTS[purpose] : weight,
   )
@@ -100,14 +61,14 @@ export function spamWeights(
 
 /** One weight per example, in step with `examples`; mean 1. */
 export function classWeights(examples: readonly Example[]): Float64Array {
-  const raw = sharedWeights(examples, TABS_WEIGHTS, (example) => String(example.messageClass))
+  const raw = sharedWeights(examples, 'tabs', (example) => String(example.messageClass))
   const sum = raw.reduce((total, weight) => total + weight, 0)
   return raw.map((weight) => (weight * examples.length) / sum)
 }
 
 function sharedWeights(
   examples: readonly Example[],
-  sources: SourceWeights,
+  purpose: Purpose | 'tabs',
   labelOf: (example: Example) => string,
 ): Float64Array {
   const counts = new Map<string, number>()
@@ -115,6 +76,6 @@ function sharedWeights(
   for (const example of examples) counts.set(key(example), (counts.get(key(example)) ?? 0) + 1)
   return Float64Array.from(
     examples,
-    (example) => (sources[example.source] ?? OTHER_WEIGHT) / counts.get(key(example))!,
+    (example) => (WEIGHTS[example.source]?.[purpose] ?? OTHER_WEIGHT) / counts.get(key(example))!,
   )
 }

@@ -38,55 +38,37 @@ export function gaugesFor(minutes: number, workers: number): readonly Gauge[] {
 }
 
 const GAUGES: readonly Gauge[] = [
-  {
-    name: 'memory of all processes',
-    unit: 'MiB',
-    allowance: { share: 0.05, least: 0 },
-    read: async (service) => (await service.memoryBytes()) / MIB,
-  },
-  {
-    name: 'heap of main threads',
-    unit: 'MiB',
-    allowance: { share: 0.1, least: 4 },
-    read: (_, metrics) => metricOf(metrics, 'nodejs_heap_size_used_bytes') / MIB,
-  },
-  {
-    name: 'outside the heap, buffers',
-    unit: 'MiB',
-    allowance: { share: 0.05, least: 4 },
-    read: (_, metrics) => metricOf(metrics, 'nodejs_external_memory_bytes') / MIB,
-  },
-  {
-    name: 'message bodies',
-    unit: 'MiB',
-    allowance: { share: 0, least: 1 },
-    read: (_, metrics) => metricOf(metrics, 'tamis_buffered_bytes') / MIB,
-  },
-  {
-    name: 'descriptors',
-    unit: '',
-    allowance: { share: 0, least: 8 },
-    read: (service) => service.descriptors(),
-  },
-  {
-    name: 'threads',
-    unit: '',
-    allowance: { share: 0, least: 2 },
-    read: (service) => service.threads(),
-  },
-  {
-    name: 'handles and requests of Node',
-    unit: '',
-    allowance: { share: 0, least: 8 },
-    read: (_, metrics) => metricOf(metrics, 'nodejs_active_resources_total'),
-  },
-  {
-    name: 'temporary files',
-    unit: '',
-    allowance: { share: 0, least: 0 },
-    read: async (service) => (await service.temporaryFiles()).length,
-  },
+  gauge('memory of all processes', 'MiB', 0.05, 0, async (service) => {
+    return (await service.memoryBytes()) / MIB
+  }),
+  gauge('heap of main threads', 'MiB', 0.1, 4, metric('nodejs_heap_size_used_bytes', MIB)),
+  gauge('outside the heap, buffers', 'MiB', 0.05, 4, metric('nodejs_external_memory_bytes', MIB)),
+  gauge('message bodies', 'MiB', 0, 1, metric('tamis_buffered_bytes', MIB)),
+  gauge('descriptors', '', 0, 8, (service) => service.descriptors()),
+  gauge('threads', '', 0, 2, (service) => service.threads()),
+  gauge('handles and requests of Node', '', 0, 8, metric('nodejs_active_resources_total')),
+  gauge('temporary files', '', 0, 0, async (service) => (await service.temporaryFiles()).length),
 ]
+
+/** A gauge with the allowance of `share` and `least`. */
+function gauge(
+  name: string,
+  unit: string,
+  share: number,
+  least: number,
+  read: Gauge['read'],
+): Gauge {
+  return { name, unit, allowance: { share, least }, read }
+}
+
+/** Reads a sample of GET /metrics, in units of `unit`. */
+function metric(name: string, unit = 1): Gauge['read'] {
+  return (_, metrics) => {
+    const value = metrics.get(name)
+    if (value === undefined) throw new Error(`/metrics has no ${name}`)
+    return value / unit
+  }
+}
 
 export async function readMetrics({ url }: ServiceProcess): Promise<Metrics> {
   const text = await (await fetch(`${url}/metrics`)).text()
@@ -104,10 +86,4 @@ export function storeMiB({ dataDir }: ServiceProcess): number {
   const files = ['tamis.sqlite', 'tamis.sqlite-wal'].map((name) => join(dataDir, name))
   const bytes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
   return bytes.reduce((sum, each) => sum + each, 0) / MIB
-}
-
-function metricOf(metrics: Metrics, name: string): number {
-  const value = metrics.get(name)
-  if (value === undefined) throw new Error(`/metrics has no ${name}`)
-  return value
 }

@@ -6,10 +6,11 @@
  * A word counts as common where any language has it so: with all languages in one pot, the
  * articles of those with little text would pass for rare words.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { GROUPS, readGroups, WORD_GROUPS_MAX } from '../../../mail/embedding/vocabulary.ts'
 import { readWords, wordsOf } from '../../../mail/embedding/words.ts'
 import { FUNCTION_WORDS } from '../../../mail/signals/function-words.ts'
-import { COMMON_WORDS } from './common-words.ts'
 import type { MailText } from './mail-texts.ts'
 import type { Synset } from './material.ts'
 import type { WordNumbers } from './texts.ts'
@@ -30,7 +31,15 @@ const SMOOTHING_GROUPS = 10_000
 /** The share of the words that function-words.ts lists, which is in no order. */
 const FUNCTION_WORD_SHARE = 0.01
 
-/** The share of the word at a rank of common-words.ts: a fifth over rank, about as Zipf's law has it. */
+/**
+ * The most common words of languages of which the corpora have little, most common first: our own
+ * lists. Counting alone would take 'einem' or 'había' for rare words there, and weigh them as such.
+ */
+const COMMON_WORDS: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../data/embedding/common-words.json'), 'utf8'),
+)
+
+/** The share of the word at a rank of COMMON_WORDS: a fifth over rank, about as Zipf's law has it. */
 const ZIPF_SHARE = 0.2
 const ZIPF_RANK_OFFSET = 4
 
