@@ -2,10 +2,10 @@
 
 import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
 import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
+import { TamisError } from '../../../errors/errors.ts'
 import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../analyse.ts'
 import { embeddingTables } from '../../embedding/embedding-artifact.ts'
 import { staticEmbedding } from '../../embedding/static-embedding.ts'
-import { TamisError } from '../../../errors/errors.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { memoryOctets, type Octets } from '../../message/octets.ts'
 import type { Models } from '../../models/models.ts'

@@ -22,9 +22,9 @@ import { parseArgs } from 'node:util'
 import { type Finding, type FuzzSummary, fuzz, type Slow } from '../../../mail/test/fuzz/fuzz.ts'
 import { Examiner } from '../../../mail/test/fuzz/message-properties.ts'
 import { openJudge } from '../../../mail/test/fuzz/readings.ts'
+import { idleConnectionsReport } from '../http/hostile-clients.ts'
 import { openFuzzedService } from './http-requests.ts'
 import { SERVICE_PARSERS } from './parsers.ts'
-import { idleConnectionsReport } from '../http/hostile-clients.ts'
 
 const MS_PER_SECOND = 1_000
 const MICROSECONDS_PER_MS = 1_000

@@ -8,9 +8,9 @@
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { TamisError } from '../../../../errors/errors.ts'
 import { ListBuilder } from '../../../../service/feeds/list-builder.ts'
 import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../analyse.ts'
-import { TamisError } from '../../../../errors/errors.ts'
 import { memoryOctets } from '../../../message/octets.ts'
 import type { FeedTable } from '../../../urls/feed-table.ts'
 import { cpuMs } from '../../helpers/cpu-time.ts'
