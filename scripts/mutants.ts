@@ -67,6 +67,7 @@ const AREAS: readonly Area[] = [
     name: 'users',
     sources: ['packages/service/store-cache.ts', 'packages/service/users/users.ts'],
     tests: [
+      'packages/service/test/store-cache.test.ts',
       'packages/service/test/users/users.test.ts',
       'packages/service/test/tenants/tenants.test.ts',
     ],

@@ -108,6 +108,16 @@ describe('Rebuilding', () => {
     assert.deepEqual(done(), ['scrub: true', 'finish 1'])
   })
 
+  it('looks at once when a server process says that a job waits', async (t) => {
+    const { world, done, settled } = open(t, [])
+    await settled()
+    done()
+    world.waiting.push(ANNS)
+    world.tell()
+    await settled()
+    assert.deepEqual(done().slice(0, 1), [`take ${LEASE_MS}: 1`])
+  })
+
   it('begins nothing a second time while it works', async (t) => {
     const rebuilt = Promise.withResolvers<void>()
     const { world, done, settled, tick, rebuilding } = open(t, [ANNS], {
@@ -160,6 +170,8 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
     lost: new Set<Job>(),
     renewFailure: undefined as Error | undefined,
     errors: [] as unknown[],
+    /** A server process says that a job waits. */
+    tell: () => {},
   }
   const store = {
     takeJob: async (leaseMs: number) => {
@@ -194,7 +206,11 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
     store,
     models,
     onError: (error) => world.errors.push(error),
-    workers: { on() {} },
+    workers: {
+      on: (_topic, look) => {
+        world.tell = look as () => void
+      },
+    },
   })
   t.after(() => rebuilding.close())
   return {

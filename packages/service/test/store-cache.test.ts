@@ -1,0 +1,37 @@
+/** What users.test.ts and tenants.test.ts cannot show: sizes to the last one, and readings that a change has outdated. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { StoreCache } from '../store-cache.ts'
+
+/** A cache of numbers, each of which is its own size. */
+const cacheOf = (sizeMax: number) => new StoreCache<number>(sizeMax, (value) => value, 0)
+
+const reads = (value: number) => async () => value
+
+const failing = async () => assert.fail('It was read again')
+
+describe('StoreCache', () => {
+  it('counts a value that was read again once', async () => {
+    const cache = cacheOf(10)
+    await cache.lookUp('a', reads(6))
+    cache.outdate('a')
+    await cache.lookUp('a', reads(5))
+    await cache.lookUp('b', reads(5))
+    assert.equal(await cache.read('a', failing), 5)
+    assert.equal(await cache.read('b', failing), 5)
+  })
+
+  it('shares the reading that follows a change, whatever becomes of the one before it', async () => {
+    const cache = cacheOf(10)
+    const before = Promise.withResolvers<number>()
+    const after = Promise.withResolvers<number>()
+    const early = cache.read('a', () => before.promise)
+    cache.outdate('a')
+    const late = cache.read('a', () => after.promise)
+    before.reject(new Error('The store is not available'))
+    await assert.rejects(early)
+    const shared = cache.read('a', failing)
+    after.resolve(3)
+    assert.deepEqual(await Promise.all([late, shared]), [3, 3])
+  })
+})
