@@ -406,7 +406,7 @@ export type ClassRules = {
   rules: ClassRule[]
 }
 
-/** Users of whom something is stored */
+/** Users with stored data */
 export type UsersResult = {
   /** In the order of their ids, by code points */
   users: {

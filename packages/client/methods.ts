@@ -221,8 +221,8 @@ export class Methods {
   }
 
   /**
-   * The users of whom something is stored, with search. Users of the tenant with rules or
-   * corrections. One whose corrections are all withdrawn stays in the list until these expire.
+   * The users with stored data, with search. Users of the tenant with rules or corrections. One
+   * whose corrections are all withdrawn stays in the list until these expire.
    */
   users(options: { readonly search?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.UsersResult> {
     return this.#connection.json('GET', `/users${query({ search: options.search, limit: options.limit, cursor: options.cursor })}`, undefined, options)

@@ -1,4 +1,4 @@
-/** Users: the list of those of whom something is stored, with search, and each by an address of their own. */
+/** Users: the list of those with stored data, with search, and each by an address of their own. */
 import { useEffect, useState } from 'preact/hooks'
 import type { UsersResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
@@ -99,7 +99,7 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
         <p>
           {search === ''
             ? 'A user is listed here after the first correction or rule.'
-            : 'No user of whom something is stored has an id that begins so. Case matters.'}
+            : 'No user with stored data has an id that begins so. Case matters.'}
         </p>
       </Empty>
     )

@@ -81,7 +81,7 @@ export class Metrics {
   )
   readonly #stages = this.#histogram(
     'tamis_stage_duration_seconds',
-    'Of every tenth message: waiting in the queue, each stage of the analysis, and what it takes besides',
+    'Of every tenth message: waiting in the queue, each stage of the analysis, and the rest of it',
     ['stage'],
     STAGE_BUCKETS,
   )

@@ -1,5 +1,5 @@
 /**
- * Lists the users of a tenant of whom something is stored, and the corrections of one. Every answer
+ * Lists the users of a tenant with stored data, and the corrections of one. Every answer
  * is bounded, and reads as many entries of the indexes as it has rows, however much there is.
  */
 import { type RawBuilder, sql } from 'kysely'

@@ -203,7 +203,7 @@ export class Corrections {
     return explicit + Math.min(automatic, 1)
   }
 
-  /** The tenant's users of whom something is stored. */
+  /** The tenant's users with stored data. */
   usersOf(tenant: string, search: UserSearch): Promise<FoundUser[]> {
     return this.#store.usersOf(tenant, search)
   }

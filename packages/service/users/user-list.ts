@@ -10,7 +10,7 @@ export interface UserSearch {
   readonly limit: number
 }
 
-/** A user of whom something is stored. */
+/** A user with stored data. */
 export interface FoundUser {
   readonly userId: string
   readonly stored: Readonly<Record<Kind, Stored>>

@@ -67,7 +67,7 @@ const UsersResult = Type.Object(
     }),
     cursor: CURSOR_RESULT,
   },
-  { title: 'UsersResult', description: 'Users of whom something is stored', ...CLOSED },
+  { title: 'UsersResult', description: 'Users with stored data', ...CLOSED },
 )
 
 type UsersResult = Static<typeof UsersResult>
@@ -165,7 +165,7 @@ export const USERS = [
     scope: 'feedback',
     operationId: 'users',
     tag: 'Users',
-    summary: 'The users of whom something is stored, with search',
+    summary: 'The users with stored data, with search',
     description:
       'Users of the tenant with rules or corrections. One whose corrections are all withdrawn stays in the list until these expire.',
     query: UsersQuery,

@@ -106,7 +106,7 @@ describe('a server process that is held up', () => {
 
     const pids = await listeningPids(service, 2)
     assert.ok(pids.includes(other!) && !pids.includes(held!))
-    const text = 'A server process is held up and is ended'
+    const text = 'A server process does not respond; the supervisor ends it'
     await eventually(() => service.output().includes(text), 'Nothing in the log')
     const [atNew] = await connectionsTo(service, pids)
     await isAnswered(atNew!.post('/classify-stream', ORDER))

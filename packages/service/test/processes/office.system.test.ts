@@ -78,7 +78,7 @@ describe('the office', () => {
     kill(held, 'SIGSTOP')
     await backAgain(service, held, one)
     assert.deepEqual(running([held]), [])
-    assert.match(service.output(), /A server process is held up and is ended/)
+    assert.match(service.output(), /A server process does not respond; the supervisor ends it/)
     assert.equal(await correct(one, PILLS), 'success')
   })
 
