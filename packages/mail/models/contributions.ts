@@ -57,7 +57,7 @@ export function spamContributions(
   const terms: Contribution[] = [
     ...withValues(text.vector, (index, value, position) => ({
       kind: 'text' as const,
-      span: text.spans.get(index)!,
+      span: wellFormed(text.spans.get(index)!),
       value,
       logit: textWeight * textTerms[position]!,
     })),
@@ -92,6 +92,11 @@ export function summarise(contributions: readonly Contribution[], count: number)
   if (others.length === 0) return [...contributions]
   const logit = others.reduce((sum, term) => sum + term.logit, 0)
   return [...terms.slice(0, count), { kind: 'rest', count: others.length, logit }, baseline]
+}
+
+/** A long word is cut where its features are made, which may be within a character of two halves. */
+function wellFormed(span: Span): Span {
+  return { ...span, text: span.text.toWellFormed() }
 }
 
 /** A name for people, such as 'message word "invoice"'; the same feature always has the same name. */
