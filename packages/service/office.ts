@@ -17,7 +17,7 @@ import { FeedDownloads, type FeedLog } from './feeds/feed-downloads.ts'
 import { feedSources } from './feeds/sources.ts'
 import { learnedFrom } from './learned-models/learned-from.ts'
 import { Learning } from './learned-models/learning.ts'
-import type { Workers } from './siblings/siblings.ts'
+import type { ServerProcesses } from './siblings/siblings.ts'
 import type { Store } from './store/store.ts'
 import type { Tenants } from './tenants/tenants.ts'
 import { Housekeeping } from './users/housekeeping.ts'
@@ -36,7 +36,7 @@ export interface OfficeSettings {
   readonly log: FeedLog
   /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
-  readonly workers: Workers
+  readonly workers: ServerProcesses
 }
 
 export class Office {

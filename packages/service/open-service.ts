@@ -34,7 +34,7 @@ import { policiesFor } from './policies.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { share } from './siblings/share-of.ts'
-import { ALONE, type Siblings, type Workers, withOffice } from './siblings/siblings.ts'
+import { ALONE, type ServerProcesses, type Siblings, withOffice } from './siblings/siblings.ts'
 import { openSiteRules } from './site-rules.ts'
 import type { Change } from './store/change.ts'
 import { type CommonStore, openStore } from './store/open.ts'
@@ -188,7 +188,7 @@ interface PersonalParts {
   readonly log: EarlyLog
   readonly siblings: Siblings
   /** The server processes, where the office is in this one. */
-  readonly workers: Workers | undefined
+  readonly workers: ServerProcesses | undefined
 }
 
 /** Opens the store, and what is built on it: access, users, the models learned from corrections, and the office. */

@@ -7,7 +7,7 @@
  * until the restart).
  */
 import { copyFile, stat } from 'node:fs/promises'
-import type { Workers } from '../siblings/siblings.ts'
+import type { ServerProcesses } from '../siblings/siblings.ts'
 import { DOWNLOAD_LIMITS, type DownloadLimits, download } from './download.ts'
 import { FeedFiles, type Manifest } from './feed-files.ts'
 import { FEEDS, FEEDS_NEWS, type KnownOfFeed } from './feed-status.ts'
@@ -59,7 +59,7 @@ export interface FeedDownloadsOptions {
   readonly folder: string
   readonly log: FeedLog
   /** The server processes; absent for a command. */
-  readonly workers?: Workers
+  readonly workers?: ServerProcesses
   readonly fetch?: typeof fetch
   readonly now?: () => Date
   readonly schedule?: Schedule

@@ -19,7 +19,7 @@ import { LearningPolicy, type LearningRoute } from '../../mail/learning/learning
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
-import type { Workers } from '../siblings/siblings.ts'
+import type { ServerProcesses } from '../siblings/siblings.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import { type LearningChoices, NO_CHOICES } from '../tenants/tenants.ts'
@@ -76,7 +76,7 @@ export interface LearningSettings extends LearnedFrom {
   /** Called with the number of further promotions that were refused because of the canary set. */
   readonly onRefused: (tenant: string, more: number) => void
   /** The server processes, which follow. */
-  readonly workers: Workers
+  readonly workers: ServerProcesses
 }
 
 /** The state of the fold over one tenant's log. */
@@ -427,7 +427,7 @@ export class Learning {
     this.#settings.workers.tell(MODELS_SERVED, tenant)
   }
 
-  #answer(workers: Workers): void {
+  #answer(workers: ServerProcesses): void {
     workers.on(DELTAS_SERVED, (tenant, has) => this.#servedDeltas(tenant, has))
     workers.on(WOULD_LEARN, (tenant, event) => this.wouldLearn(tenant, event))
     workers.on(PROGRESS, () => this.progress())

@@ -49,7 +49,7 @@ export interface Siblings {
 }
 
 /** The server processes as the office sees them. */
-export type Workers = Pick<Siblings, 'count' | 'ask' | 'tell' | 'on'>
+export type ServerProcesses = Pick<Siblings, 'count' | 'ask' | 'tell' | 'on'>
 
 /** Of a process that is the whole service. */
 export const ALONE: Siblings = {
@@ -67,7 +67,7 @@ type Answers = Map<string, (...args: unknown[]) => unknown>
  * The two sides of a server process that has the office in it: each is to the other as if it were another
  * process.
  */
-export function withOffice(siblings: Siblings): { worker: Siblings; office: Workers } {
+export function withOffice(siblings: Siblings): { worker: Siblings; office: ServerProcesses } {
   const ofWorker: Answers = new Map()
   const ofOffice: Answers = new Map()
   const answerOf = async (answers: Answers, name: string, args: readonly unknown[]) => {

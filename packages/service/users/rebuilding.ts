@@ -5,7 +5,7 @@
  */
 
 import type { Learning } from '../learned-models/learning.ts'
-import { topic, type Workers } from '../siblings/siblings.ts'
+import { type ServerProcesses, topic } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
 import type { Job } from './job.ts'
 
@@ -22,7 +22,7 @@ export interface RebuildingSettings {
   readonly store: Jobs
   readonly models: Pick<Learning, 'rebuild'>
   readonly onError: (error: unknown) => void
-  readonly workers: Pick<Workers, 'on'>
+  readonly workers: Pick<ServerProcesses, 'on'>
 }
 
 type Jobs = Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'>

@@ -1,5 +1,5 @@
 /**
- * Workers that end at any moment under load, by themselves, out of memory or since they do not
+ * Server processes that end at any moment under load, by themselves, out of memory or since they do not
  * come back: whoever asked about another message has the same answer as ever, and whoever asked
  * about that one is answered from its header.
  */
