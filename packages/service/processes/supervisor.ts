@@ -252,7 +252,10 @@ export class Supervisor {
     for (const process of this.#processes.values()) {
       if (slept) process.beat()
       else if (process.isHeldUp && !mayWaitForDisk) {
-        this.#settings.log.error({ pid: process.pid }, 'A server process does not respond; the supervisor ends it')
+        this.#settings.log.error(
+          { pid: process.pid },
+          'A server process does not respond; the supervisor ends it',
+        )
         process.kill()
       }
     }
