@@ -15,7 +15,7 @@ import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
 /** What an analysis needs of the rest of the service. */
 export interface Analysing {
-  readonly analyser: Pick<Analyser, 'analyse'>
+  readonly analyser: Pick<Analyser, 'refusal' | 'analyse'>
   readonly receiver: Pick<Receiver, 'receive'>
   /** How senders are checked, and DNS lists asked. */
   readonly senderChecks: Pick<SenderChecks, 'hold' | 'senderOf' | 'lists'>
@@ -34,6 +34,17 @@ export interface Incoming extends Arriving {
   /** Where the answer goes. It is closed when nobody waits for the answer any more. */
   readonly outlet: Outlet
   readonly log: { warn(details: { readonly err: unknown }, text: string): void }
+}
+
+/**
+ * Before a body is received: whether it would be refused once it is there. A request for which nobody was asked as it arrived
+ * (http/refuse-early.ts), such as one whose path is spelled otherwise, sends no body in vain.
+ *
+ * @throws TamisError QUEUE_FULL, SHUTTING_DOWN.
+ */
+export function refuseIfFull({ analyser }: Analysing, { declaredLength }: Incoming): void {
+  const refusal = analyser.refusal(declaredLength)
+  if (refusal !== undefined) throw refusal
 }
 
 export interface AnalysedBody {

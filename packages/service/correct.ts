@@ -1,6 +1,6 @@
 /** The journey of a correction or a rule as far as it needs the message: receive -> analyse. */
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
-import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
+import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
 import type { LearnableMessage } from './users/learnable-message.ts'
 
 /** What a corrected message is compared by, and what is learned from it. */
@@ -8,6 +8,7 @@ export async function learnableMessage(
   service: Analysing,
   incoming: Incoming,
 ): Promise<LearnableMessage> {
+  refuseIfFull(service, incoming)
   await using body = await service.receiver.receive(incoming)
   const options = { personal: true, eventFeatures: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, options)

@@ -1,8 +1,9 @@
 /**
  * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> decide.
  *
- * `judge` does everything but the decision, which differs between users. Users are looked up while the
- * message arrives; when the store is unavailable, the verdict does without them.
+ * `judge` does everything but the decision, which differs between users. A request that can be refused
+ * without its message is refused before the message is read. Users are looked up while the message
+ * arrives; when the store is unavailable, the verdict does without them.
  */
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
@@ -18,7 +19,7 @@ import { type Evidence, NO_EVIDENCE } from '../mail/verdict/evidence.ts'
 import type { Policy } from '../mail/verdict/policy.ts'
 import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
-import { type Analysing, analyseBody, type Incoming } from './analyse-body.ts'
+import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
@@ -79,6 +80,7 @@ export async function judge(
   incoming: Incoming,
   { userIds, detail, personal = false, spam = true }: JudgeOptions,
 ): Promise<Judged> {
+  refuseIfFull(service, incoming)
   const settings = service.tenants.lookUp(tenant)
   const lookups = Promise.all(
     userIds.map(async (userId) => ({ ...(await service.users.lookUp(tenant, userId)), userId })),

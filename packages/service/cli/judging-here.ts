@@ -43,6 +43,7 @@ export function judgingHere({
     embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {
+      refusal: () => undefined,
       analyse: async (body, facts, options = {}, turn = {}) => ({
         analysis: analyseHere(body, facts, options, turn, { models, knowledge, embedding }),
         queueMs: 0,

@@ -1,6 +1,7 @@
 /** What is kept of a message that a user corrects: by models that are undecided, and an embedding in one direction. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { TamisError } from '../../errors/errors.ts'
 import { analyse } from '../../mail/analyse.ts'
 import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
@@ -28,10 +29,15 @@ const ANALYSIS = analyse(memoryOctets(LETTER), { now: NOW }, MODELS, {
 })
 
 describe('learnableMessage', () => {
-  it('asks for the body, has it analysed and embedded, and gives it back', async () => {
+  it('asks for room, then for the body, has it analysed and embedded, and gives it back', async () => {
     const { service, asked } = world()
     const message = await learnableMessage(service, incomingFrom(LETTER))
-    assert.deepEqual(asked, ['body', 'analyse personal eventFeatures', 'body given back'])
+    assert.deepEqual(asked, [
+      `room for ${LETTER.length}`,
+      'body',
+      'analyse personal eventFeatures',
+      'body given back',
+    ])
     const { memoryItem, ...rest } = message
     const { passages: _, memoryItem: terms, ...personal } = ANALYSIS.personal!
     assert.deepEqual(rest, {
@@ -54,6 +60,13 @@ describe('learnableMessage', () => {
     assert.equal(await domainOf(UNKNOWN_AUTHENTICATION), undefined)
   })
 
+  it('does not ask for the body where the queue is full', async () => {
+    const full = new TamisError('QUEUE_FULL', 'The queue is full')
+    const { service, asked } = world({ full })
+    await assert.rejects(learnableMessage(service, incomingFrom(LETTER)), full)
+    assert.deepEqual(asked, [`room for ${LETTER.length}`])
+  })
+
   it('fails where the message cannot be embedded: the memory would never find it again', async () => {
     const embedFailure = new Error('The embedding thread ended')
     const { service } = world({ embedFailure })
@@ -72,13 +85,23 @@ describe('learnableMessage', () => {
 interface World {
   readonly analysis?: typeof ANALYSIS
   readonly sender?: AuthenticatedSender
+  readonly full?: TamisError
   readonly embedFailure?: Error
 }
 
-function world({ analysis = ANALYSIS, sender = UNKNOWN_AUTHENTICATION, embedFailure }: World = {}) {
+function world({
+  analysis = ANALYSIS,
+  sender = UNKNOWN_AUTHENTICATION,
+  full,
+  embedFailure,
+}: World = {}) {
   const asked: string[] = []
   const service: Analysing = {
     analyser: {
+      refusal: (bytes) => {
+        asked.push(`room for ${bytes}`)
+        return full
+      },
       analyse: async (_body, _facts, options = {}) => {
         const wished = Object.entries(options).flatMap(([name, value]) => (value ? [name] : []))
         asked.push(['analyse', ...wished].join(' '))

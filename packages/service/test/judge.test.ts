@@ -125,7 +125,7 @@ describe('judge', () => {
     })
     const judging = judge(service, CALLER, incoming(), { userIds: ['ann'], detail: true })
     await settled()
-    assert.deepEqual(asked(), ['tenant acme', 'user acme ann', 'body'])
+    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'tenant acme', 'user acme ann', 'body'])
     arrived.resolve()
     await settled()
     assert.deepEqual(asked(), [])
@@ -141,10 +141,18 @@ describe('judge', () => {
     assert.deepEqual(asked(), [])
   })
 
+  it('asks for nothing at all where the queue is full', async () => {
+    const full = new TamisError('QUEUE_FULL', 'The queue is full')
+    const { service, asked } = world({ full })
+    await assert.rejects(judge(service, CALLER, incoming(), OPTIONS), full)
+    assert.deepEqual(asked(), [`room for ${LETTER.length}`])
+  })
+
   it('asks for no user where the question names none, and embeds nothing', async () => {
     const { service, asked } = world()
     const judged = await judge(service, CALLER, incoming(), OPTIONS)
     assert.deepEqual(asked(), [
+      `room for ${LETTER.length}`,
       'tenant acme',
       'body',
       'analyse',
@@ -430,6 +438,7 @@ interface World {
   readonly policies?: Judging['policies']
   readonly siteRules?: Judging['siteRules']
   readonly keepsHistory?: boolean
+  readonly full?: TamisError
   readonly analysisFailure?: Error
   readonly embedFailure?: Error
   /** When the body is there, and when the users are known. */
@@ -443,6 +452,10 @@ function world(answers: World = {}) {
   const { users = {}, tenant = NOTHING_SET, sender = UNKNOWN_AUTHENTICATION, lists } = answers
   const service: Judging = {
     analyser: {
+      refusal: (bytes) => {
+        said.push(`room for ${bytes}`)
+        return answers.full
+      },
       analyse: async (_body, facts, options = {}, turn = {}) => {
         answers.analysing?.()
         const names = ['detail', 'personal', 'claims', 'listNames'] as const
