@@ -320,8 +320,10 @@ class FeedbackClient {
     return readdirSync(this.spool).filter((name) => /^\d/.test(name))
   }
 
+  /** The spool is empty, and what emptied it has ended: all it had to say is in the log. */
   async allSent(): Promise<void> {
     await eventually(() => this.spooled().length === 0, 'They are not sent')
+    await Promise.all(this.#ended)
   }
 
   /** Makes the spool another user's. */
