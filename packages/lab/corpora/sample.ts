@@ -16,6 +16,8 @@ export interface Sample {
   readonly language?: string
   /** For written mail, the kind of message: a split must not share one. */
   readonly kind?: string
+  /** For written mail, the contrast pair that it belongs to: a split must not part its members. */
+  readonly pair?: string
   /** True for written ham that one person typed to another in a few words. */
   readonly shortLetter?: boolean
   /** Where in its set it was collected, for a set of several: a split must not share one. */

@@ -40,6 +40,7 @@ const KNOWN_FIELDS: Readonly<Record<keyof Required<WrittenMessage>, true>> = {
   body: true,
   layout: true,
   forged: true,
+  pair: true,
 }
 
 /** What else a message of the templates has: where it is from, and its licence. */
@@ -132,6 +133,7 @@ function rendered(source: string, message: WrittenMessage, variants: number): Wr
     language: message.lang,
     kind: `${message.spam ? 'spam' : message.class}: ${message.kind}`,
     shortLetter: isShortLetter(message),
+    ...(message.pair !== undefined && { pair: message.pair }),
     bulk: message.bulk,
     layout: layoutOf({ ...message, body: shownBody(message.body) }),
   }))

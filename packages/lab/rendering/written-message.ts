@@ -40,4 +40,6 @@ export interface WrittenMessage {
   readonly layout?: Hiding
   /** From is the real company's own address; somebody else sent it. */
   readonly forged?: boolean
+  /** Names a contrast pair: the same letter once honest, once a fraud. */
+  readonly pair?: string
 }

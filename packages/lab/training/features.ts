@@ -63,14 +63,18 @@ function drawnFrom(sample: Sample): Drawn {
   }
 }
 
-/** One name for all origins of a source that campaigns connect: the first of them. */
+/** One name for all origins of a source that campaigns or contrast pairs connect: the first of them. */
 function groupsOf(drawn: readonly Drawn[], campaigns: Uint32Array): string[] {
   const origins = firstPositions(drawn.map(({ source, origin }) => `${source} ${origin}`))
   const copies = firstPositions(drawn.map(({ source }, i) => `${source} ${campaigns[i]}`))
+  const pairs = firstPositions(
+    drawn.map(({ source, pair }, i) => (pair === undefined ? String(i) : `${source} ${pair}`)),
+  )
   const sets = new DisjointSets(drawn.length)
   drawn.forEach((_, i) => {
     sets.join(i, origins[i]!)
     sets.join(i, copies[i]!)
+    sets.join(i, pairs[i]!)
   })
   return drawn.map(({ source }, i) => `${source} ${drawn[sets.first(i)]!.origin}`)
 }
