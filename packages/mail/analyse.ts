@@ -8,6 +8,7 @@
  */
 import { TamisError } from '../errors/errors.ts'
 import { encodeEventFeatures } from './features/event-features.ts'
+import { essenceOf } from './features/text-features.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { Message } from './message/message.ts'
 import type { Octets } from './message/octets.ts'
@@ -36,6 +37,8 @@ export interface AnalyseOptions {
   readonly detail?: boolean
   /** Whether to draw what a user's rules and memory are compared with. */
   readonly personal?: boolean
+  /** Whether to give what the reader reads, should the models not be sure. */
+  readonly essence?: boolean
   /** Whether to draw what the rules of a site are compared with. */
   readonly claims?: boolean
   /** Whether to give the features in the form in which the log of corrections keeps them. */
@@ -127,6 +130,7 @@ export function analyse(
           ),
         }
       : {}),
+    ...(options.essence ? { essence: essenceOf(decided.message) } : {}),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
     ...(options.listNames ? { listNames: listNames(message) } : {}),
     ...(options.eventFeatures

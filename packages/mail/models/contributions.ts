@@ -19,6 +19,8 @@ export type Contributor =
   | { readonly kind: 'baseline' }
   /** A signature of the domain in From is claimed, and does not hold: the message counts as unsigned. */
   | { readonly kind: 'signature' }
+  /** What the message means, as the reader has it (reader.ts), with the sentences that moved it most. */
+  | { readonly kind: 'reader'; readonly sentences?: readonly ReadSentence[] }
   /** The message has the test text of operators (verdict/gtube.ts). */
   | { readonly kind: 'gtube' }
   /** The share of spam that the operator expects. */
@@ -35,6 +37,12 @@ export type Contributor =
     }
   /** All the weaker terms together. */
   | { readonly kind: 'rest'; readonly count: number }
+
+/** A sentence, and how much less like spam the message would read without it, in log-odds. */
+export interface ReadSentence {
+  readonly text: string
+  readonly logit: number
+}
 
 /** One term: `logit` is what it adds to the logit of the fused probability. */
 export type Contribution = Contributor & { readonly logit: number }

@@ -2,6 +2,7 @@
 import type { MetaNumbering } from '../features/meta-features.ts'
 import type { FusionModel } from './fusion.ts'
 import type { LogisticModel } from './logistic.ts'
+import type { ReaderModel } from './reader.ts'
 import type { SoftmaxModel } from './softmax-regression.ts'
 
 export interface Models {
@@ -15,4 +16,6 @@ export interface Models {
   readonly meta: LogisticModel
   readonly tabs: SoftmaxModel
   readonly fusion: FusionModel
+  /** Only where messages near the threshold are read a second time. */
+  readonly reader?: ReaderModel
 }

@@ -10,6 +10,7 @@
 import { escalates } from '../models/fusion.ts'
 import { logit, sigmoid } from '../models/logit.ts'
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
+import { isInBand, readerShift } from '../models/reader.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Analysis } from './analysis.ts'
@@ -46,7 +47,8 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
     disagreement,
     shouldEscalate:
       shouldEscalate(reason, probability, disagreement, policy) ||
-      (reason === null && !isSpam && analysis.textUnread),
+      (reason === null && !isSpam && analysis.textUnread) ||
+      (reason === null && isUnanswered(analysis, evidence, policy)),
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
   }
@@ -120,11 +122,32 @@ function modelled(analysis: Analysis, evidence: Evidence, policy: Policy): SpamD
 }
 
 /** The log-odds of spam before a rule, the memory or a feed. */
-export function modelledLogit(
-  analysis: Analysis,
-  evidence: Evidence,
-  { priorLogit }: Policy,
-): number {
+export function modelledLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
+  return firstLogit(analysis, evidence, policy) + readerLogit(analysis, evidence, policy)
+}
+
+/** What the reader adds for this recipient: 0 where it was not asked, has no answer, or the message is not near the threshold. */
+export function readerLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
+  const { read, spam } = analysis
+  const { reader } = policy
+  if (reader === undefined || typeof read !== 'number') return 0
+  return isDoubtful(analysis, evidence, policy) ? readerShift(reader.fusion, spam.logit, read) : 0
+}
+
+/** Whether the message is to be read a second time for this recipient: only what the models alone would decide, and are not sure of. */
+export function wantsReading(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
+  if (policy.reader === undefined || !policy.spamEntitled) return false
+  if (decideSpam(analysis, evidence, policy).reason !== null) return false
+  return isDoubtful(analysis, evidence, policy)
+}
+
+function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
+  const beyond = firstLogit(analysis, evidence, policy) - logit(policy.threshold)
+  return policy.reader !== undefined && isInBand(policy.reader.band, beyond)
+}
+
+/** The same before the reader. */
+function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
   const { spam, gtubeLogit = 0 } = analysis
   const { lists, shift } = evidence
   const models = spam.logit + signatureLogit(analysis, evidence) + priorLogit
@@ -137,6 +160,12 @@ export function signatureLogit(
   { signatureFailed = false }: Evidence,
 ): number {
   return signatureFailed ? unsignedShift : 0
+}
+
+/** True when the reader should have had a say and had none. */
+function isUnanswered(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
+  const { read } = analysis
+  return (read === 'late' || read === 'failed') && isDoubtful(analysis, evidence, policy)
 }
 
 function partlyRead(analysis: Analysis): boolean {

@@ -9,7 +9,14 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
-import { decide, decideClass, modelledLogit, rulingRule, signatureLogit } from './decide.ts'
+import {
+  decide,
+  decideClass,
+  modelledLogit,
+  readerLogit,
+  rulingRule,
+  signatureLogit,
+} from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
@@ -183,8 +190,14 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     kind: 'signature',
     logit: signatureLogit(analysis, evidence),
   }
+  const reader: Contribution = {
+    kind: 'reader',
+    logit: readerLogit(analysis, evidence, policy),
+    ...(analysis.readSentences && { sentences: analysis.readSentences }),
+  }
   const terms = [
     ...detail.contributions,
+    reader,
     signature,
     gtube,
     prior,

@@ -12,7 +12,7 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { Analysis } from './analysis.ts'
-import { modelledLogit, rulingRule, signatureLogit } from './decide.ts'
+import { modelledLogit, readerLogit, rulingRule, signatureLogit } from './decide.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { Evidence } from './evidence.ts'
 import { type ListTerm, listTerms } from './list-findings.ts'
@@ -56,6 +56,7 @@ const OWN_SYMBOLS = {
   TAMIS_USER_RULE: 'A rule of the recipient decided, and not the models.',
   TAMIS_SITE_RULE: 'A rule of the site decided, and not the models.',
   TAMIS_SIGNATURE_FAILED: 'The signature of the sender was checked and does not hold.',
+  TAMIS_READER: 'What the message means, as the reader has it.',
   TAMIS_GTUBE: 'The message has the text that tests spam filters.',
   TAMIS_USER_LEARNED: 'What the corrections of the recipient say of such mail.',
   TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
@@ -137,7 +138,7 @@ export function summaryReasons(
     const decided = rule.label === 'spam' ? DISTANCE_MAX : -DISTANCE_MAX
     addReason(reasons, own('TAMIS_SITE_RULE', decided - distance))
   }
-  addReasonsBesideModels(reasons, analysis, evidence)
+  addReasonsBesideModels(reasons, analysis, evidence, policy)
   return reasons
 }
 
@@ -160,7 +161,7 @@ export function recipientReasons(
     addReason(reasons, own(decider.name, distanceOf(verdict) - distance))
   }
   addReason(reasons, own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0))
-  addReasonsBesideModels(reasons, analysis, evidence)
+  addReasonsBesideModels(reasons, analysis, evidence, policy)
   return reasons.map(({ name, points }) => ({ name, points }))
 }
 
@@ -181,13 +182,15 @@ function reasonsOfModels({ summary }: Analysis): SummaryReason[] {
   )
 }
 
-/** Adds what moved the log-odds beside the models: DNS lists, the test text, a signature that does not hold. */
+/** Adds what moved the log-odds beside the models: DNS lists, the reader, the test text, a signature that does not hold. */
 function addReasonsBesideModels(
   reasons: SummaryReason[],
   analysis: Analysis,
   evidence: Evidence,
+  policy: Policy,
 ): void {
   for (const term of listTerms(evidence.lists)) addReason(reasons, listReason(term))
+  addReason(reasons, own('TAMIS_READER', readerLogit(analysis, evidence, policy)))
   addReason(reasons, own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0))
   addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
 }
@@ -227,6 +230,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   let personal = 0
   let signature = 0
   let gtube = 0
+  let reader = 0
   const lists: Reason[] = []
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
@@ -235,6 +239,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     else if (term.kind === 'personal') personal += term.logit
     else if (term.kind === 'signature') signature += term.logit
     else if (term.kind === 'gtube') gtube += term.logit
+    else if (term.kind === 'reader') reader += term.logit
     else if (term.kind === 'list') lists.push({ ...listReason(term), evidence: term.listed })
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
@@ -249,6 +254,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     ...(signature === 0 ? [] : [own('TAMIS_SIGNATURE_FAILED', signature)]),
     ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
     ...(gtube === 0 ? [] : [own('TAMIS_GTUBE', gtube)]),
+    ...(reader === 0 ? [] : [own('TAMIS_READER', reader)]),
     ...lists,
   ]
 }

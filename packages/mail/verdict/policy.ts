@@ -2,6 +2,7 @@
 import type { Escalation, Thresholds } from '../models/fusion.ts'
 import { logit, sigmoid } from '../models/logit.ts'
 import type { Models } from '../models/models.ts'
+import type { ReaderModel } from '../models/reader.ts'
 
 /**
  * How far beyond the threshold the models are sure, in log-odds: such a message stays spam when only an
@@ -24,6 +25,8 @@ export interface Policy {
   /** Log-odds of the prior: added to every model's fused logit. */
   readonly priorLogit: number
   readonly escalation: Escalation
+  /** Only where messages near the threshold are read a second time. */
+  readonly reader?: Pick<ReaderModel, 'fusion' | 'band'>
   /** False when the licence covers classes only. */
   readonly spamEntitled: boolean
 }
@@ -34,16 +37,21 @@ export interface Policy {
  * A preset promises a share of lost ham, which the prior does not change, so the threshold moves with the
  * prior. A number is a probability and stays as given.
  */
-export function policyFor(models: Pick<Models, 'fusion'>, settings: PolicySettings): Policy {
+export function policyFor(
+  { fusion, reader }: Pick<Models, 'fusion' | 'reader'>,
+  settings: PolicySettings,
+): Policy {
+  const { thresholds, escalation } = reader ?? fusion
   const priorLogit = logit(settings.spamPrior)
   const threshold =
     typeof settings.threshold === 'number'
       ? settings.threshold
-      : sigmoid(logit(models.fusion.thresholds[settings.threshold]) + priorLogit)
+      : sigmoid(logit(thresholds[settings.threshold]) + priorLogit)
   return {
     threshold,
     priorLogit,
-    escalation: models.fusion.escalation,
+    escalation,
+    ...(reader && { reader }),
     spamEntitled: settings.spamEntitled,
   }
 }
