@@ -4,7 +4,7 @@
  *   npm run audit
  *
  * The lockfile must have exact versions, each with its hash, only from the registry and under licences
- * that we accept, and no package but those of `allowScripts` may run a script when it is installed.
+ * that we accept, and each package with a script for its installation has its entry in `allowScripts`.
  * `npm audit` must report no vulnerability of level high or above in what the service needs. A registry
  * that cannot be reached is reported, but is not a failure. Exit status 1 when something is wrong.
  */

@@ -21,7 +21,7 @@ export interface Lockfile {
 }
 
 export interface PackageJson {
-  /** Packages that may run scripts when they are installed. */
+  /** Packages that have scripts for when they are installed, and whether npm is to run them. */
   readonly allowScripts?: Readonly<Record<string, boolean>>
 }
 
@@ -73,7 +73,7 @@ function packageFaults(name: string, locked: LockedPackage, project: PackageJson
   if (!isAllowed(license, locked.dev ? TOOL_LICENCES : LICENCES)) {
     faults.push(`has the licence "${license}"`)
   }
-  if (locked.hasInstallScript && project.allowScripts?.[name] !== true) {
+  if (locked.hasInstallScript && project.allowScripts?.[name] === undefined) {
     faults.push('runs a script as it is installed')
   }
   return faults

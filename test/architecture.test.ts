@@ -14,11 +14,12 @@ const PACKAGES = join(import.meta.dirname, '../packages')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   mail: ['errors'],
+  encoder: ['errors'],
   client: [],
   'artifact-files': ['mail', 'errors'],
   terminal: ['errors', 'client'],
-  service: ['mail', 'errors', 'artifact-files', 'terminal', 'client'],
-  lab: ['mail', 'errors', 'artifact-files', 'terminal'],
+  service: ['mail', 'encoder', 'errors', 'artifact-files', 'terminal', 'client'],
+  lab: ['mail', 'encoder', 'errors', 'artifact-files', 'terminal'],
   // Names of classes, which are data; no code of the service.
   console: ['mail', 'client'],
 }

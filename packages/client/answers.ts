@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'SHUTTING_DOWN'
   | 'CONFIG_INVALID'
   | 'ARTIFACT_MISMATCH'
+  | 'ENCODER_UNAVAILABLE'
   | 'CORPUS_INVALID'
   | 'INTERNAL'
 

@@ -93,6 +93,11 @@ export const ERRORS = {
     EXIT.config,
     'A model was made for another version of the features, or its files do not belong together.',
   ),
+  ENCODER_UNAVAILABLE: row(
+    503,
+    EXIT.config,
+    'The pretrained encoder does not run on this machine.',
+  ),
   CORPUS_INVALID: row(
     500,
     EXIT.data,

@@ -1,6 +1,7 @@
 /** The whole command of the laboratory: one file per subcommand. */
 import { Command } from 'commander'
 import { addCanaryCommand } from './canary.ts'
+import { addEncoderCommand } from './encoder.ts'
 import { addEvaluateCommand } from './evaluate.ts'
 import { addKnowledgeCommand } from './knowledge.ts'
 import { addTrainCommand } from './train.ts'
@@ -15,6 +16,7 @@ export function labProgram(): Command {
   addTrainCommand(program)
   addCanaryCommand(program)
   addKnowledgeCommand(program)
+  addEncoderCommand(program)
   addEvaluateCommand(program)
   return program
 }

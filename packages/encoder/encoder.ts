@@ -1,0 +1,80 @@
+/**
+ * Pieces -> what they mean together: the encoder multilingual-e5-small (Wang and others, Multilingual E5 Text
+ * Embeddings, 2024; from MiniLM-L12-H384, Wang and others, 2020), run by onnxruntime.
+ */
+import { tokenize, type Vocabulary } from './tokenize.ts'
+
+/** Numbers that a piece, a layer and an embedding have. */
+export const DIMENSIONS = 384
+
+/** Pieces that are encoded at once at the most, with the two that begin and end every text. */
+export const PIECES_MAX = 512
+
+/** What the encoder's authors put before every text that is compared. */
+const PREFIX = 'query: '
+
+/** The table that a piece's number leads to. */
+export interface PieceTable {
+  readonly vocabulary: Vocabulary
+  /** The numbers of the pieces that begin and end a text. */
+  readonly begin: number
+  readonly end: number
+  /** Rows of ROW_BYTES: a scale (fp16), then two of its numbers a byte: low halves are the first 16 of 32, each less 8. */
+  readonly rows: Uint8Array
+  /** What is added to the piece at each position: PIECES_MAX rows of DIMENSIONS. */
+  readonly positions: Float32Array
+}
+
+/** Numbers of a row that share one scale, and their bytes. */
+const BLOCK = 32
+const BLOCK_BYTES = 2 + BLOCK / 2
+
+export const ROW_BYTES: number = (DIMENSIONS / BLOCK) * BLOCK_BYTES
+
+/** What pieces mean together: by the name of a layer's output the mean over all pieces, DIMENSIONS numbers. */
+export type Means = Readonly<Record<string, Float32Array>>
+
+/** Characters of a text that is embedded, at the most: as much as of the table that comes with Tamis. */
+const TEXT_LENGTH_MAX = 8_000
+
+/** Characters that are cut into pieces for each piece that is read: the longest piece has 16, and few have more than 8. */
+const CHARACTERS_A_PIECE = 8
+
+/** The pieces of `text` as the encoder reads them: the prefix before, the first `most` of all. */
+export function piecesOf(text: string, table: PieceTable, most: number): number[] {
+  const beginning = text.slice(0, most * CHARACTERS_A_PIECE)
+  const pieces = tokenize(PREFIX + beginning, table.vocabulary)
+  return [table.begin, ...pieces.slice(0, most - 2), table.end]
+}
+
+/** The pieces of a text of any length, PIECES_MAX at a time; only its beginning counts. */
+export function windowsOf(text: string, table: PieceTable): number[][] {
+  const pieces = tokenize(PREFIX + text.slice(0, TEXT_LENGTH_MAX), table.vocabulary)
+  const windows: number[][] = []
+  for (let at = 0; at < pieces.length; at += PIECES_MAX - 2) {
+    windows.push([table.begin, ...pieces.slice(at, at + PIECES_MAX - 2), table.end])
+  }
+  return windows
+}
+
+/** The sum of piece and position, which is what the first layer takes. Shape (pieces, DIMENSIONS). */
+export function embedPieces(
+  pieces: readonly number[],
+  { rows, positions }: PieceTable,
+): Float32Array {
+  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
+  const embedded = positions.slice(0, pieces.length * DIMENSIONS)
+  pieces.forEach((piece, at) => {
+    for (let block = 0; block < DIMENSIONS / BLOCK; block++) {
+      const from = piece * ROW_BYTES + block * BLOCK_BYTES
+      const to = at * DIMENSIONS + block * BLOCK
+      const scale = view.getFloat16(from, true)
+      for (let i = 0; i < BLOCK / 2; i++) {
+        const pair = rows[from + 2 + i]!
+        embedded[to + i]! += ((pair & 15) - 8) * scale
+        embedded[to + BLOCK / 2 + i]! += ((pair >> 4) - 8) * scale
+      }
+    }
+  })
+  return embedded
+}

@@ -1,0 +1,190 @@
+/**
+ * The encoder from its folder of files. onnxruntime-node computes on the thread that asks, although it returns a
+ * promise: open it on a thread of its own.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TamisError } from '../errors/errors.ts'
+import {
+  DIMENSIONS,
+  embedPieces,
+  type Means,
+  PIECES_MAX,
+  type PieceTable,
+  piecesOf,
+  ROW_BYTES,
+  windowsOf,
+} from './encoder.ts'
+import { vocabularyOf } from './tokenize.ts'
+
+export interface Encoder {
+  /** Name and version of the files. */
+  readonly id: string
+  /** What the first `most` pieces of `text` mean, by the layers that the reader was trained on. */
+  read(text: string, most: number): Promise<Means>
+  /** The embedding of `text`: DIMENSIONS numbers of length 1, by all layers; in parts of which each takes its own turn. */
+  embed(text: string): AsyncGenerator<undefined, Float32Array>
+  close(): Promise<void>
+}
+
+/** What is used of manifest.json. */
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly pieces: number
+  readonly begin: number
+  readonly end: number
+  readonly unknown: number
+  /** The SHA-256 of each file. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** The part of onnxruntime-node that is used. */
+interface OnnxRuntime {
+  readonly InferenceSession: {
+    create(graph: Uint8Array, options: typeof SESSION_OPTIONS): Promise<OnnxSession>
+  }
+  readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => OnnxTensor
+}
+
+interface OnnxSession {
+  run(
+    inputs: Readonly<Record<string, OnnxTensor>>,
+    outputs: readonly string[],
+  ): Promise<Readonly<Record<string, OnnxTensor>>>
+  release(): Promise<void>
+}
+
+interface OnnxTensor {
+  readonly data: unknown
+}
+
+/**
+ * One thread, so that sums have one order. The arena would keep what the longest text needed. Nothing goes to
+ * standard error (4: only fatal errors), since failures are also thrown.
+ */
+const SESSION_OPTIONS = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableCpuMemArena: false,
+  logSeverityLevel: 4,
+}
+
+/** The outputs of the first layers that the reader takes. */
+const MEANS = ['mean3', 'mean6', 'mean9']
+
+const RUNTIME_MODULE = 'onnxruntime-node'
+
+/**
+ * @param runtimeModule the module that runs the layers, a name or a file URL.
+ * @throws TamisError ARTIFACT_MISMATCH when a file is missing or damaged; ENCODER_UNAVAILABLE when onnxruntime-node
+ *   cannot be loaded here.
+ */
+export async function openEncoder(
+  folder: string,
+  runtimeModule: string = RUNTIME_MODULE,
+): Promise<Encoder> {
+  const manifest = manifestFrom(await read(folder, 'manifest.json'), folder)
+  const files = new Map<string, Buffer>()
+  for (const [name, sha256] of Object.entries(manifest.files)) {
+    files.set(name, await readChecked(folder, name, sha256))
+  }
+  const table = tableOf(manifest, files, folder)
+  const { InferenceSession, Tensor } = await importRuntime(runtimeModule)
+  const first = await InferenceSession.create(files.get('first.onnx')!, SESSION_OPTIONS)
+  const last = await InferenceSession.create(files.get('last.onnx')!, SESSION_OPTIONS)
+  const runFirst = (pieces: readonly number[], outputs: readonly string[]) => {
+    const embedded = embedPieces(pieces, table)
+    return first.run(
+      { embedded: new Tensor('float32', embedded, [1, pieces.length, DIMENSIONS]) },
+      outputs,
+    )
+  }
+  return {
+    id: `${manifest.name}-${manifest.version}`,
+    async read(text, most) {
+      const outputs = await runFirst(piecesOf(text, table, most), MEANS)
+      return Object.fromEntries(MEANS.map((name) => [name, numbers(outputs[name])]))
+    },
+    async *embed(text) {
+      const sum = new Float32Array(DIMENSIONS)
+      for (const pieces of windowsOf(text, table)) {
+        const { hidden } = await runFirst(pieces, ['hidden'])
+        const mean = numbers((await last.run({ hidden: hidden! }, ['mean12'])).mean12)
+        mean.forEach((value, i) => {
+          sum[i]! += value * pieces.length
+        })
+        yield
+      }
+      const length = Math.hypot(...sum)
+      return sum.map((value) => value / length)
+    },
+    async close() {
+      await first.release()
+      await last.release()
+    },
+  }
+}
+
+function numbers(tensor: OnnxTensor | undefined): Float32Array {
+  return tensor?.data as Float32Array
+}
+
+function tableOf(
+  { pieces, begin, end, unknown }: Manifest,
+  files: ReadonlyMap<string, Buffer>,
+  folder: string,
+): PieceTable {
+  const texts = files.get('vocabulary.txt')!.toString('utf8').trimEnd().split('\n')
+  const normalisation = JSON.parse(files.get('normalisation.json')!.toString('utf8'))
+  const scores = floats(files.get('scores.bin')!)
+  const positions = floats(files.get('positions.bin')!)
+  const rows = files.get('rows.bin')!
+  const fits =
+    texts.length === pieces &&
+    scores.length === pieces &&
+    rows.length === pieces * ROW_BYTES &&
+    positions.length === PIECES_MAX * DIMENSIONS
+  if (!fits) throw mismatch(`The files in ${folder} do not have the sizes that their manifest says`)
+  const vocabulary = vocabularyOf(texts, scores, new Map(Object.entries(normalisation)), unknown)
+  return { vocabulary, begin, end, rows, positions }
+}
+
+function manifestFrom(bytes: Buffer, folder: string): Manifest {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as Manifest
+  } catch (cause) {
+    throw new TamisError('ARTIFACT_MISMATCH', `The manifest in ${folder} is not JSON`, { cause })
+  }
+}
+
+async function importRuntime(module: string): Promise<OnnxRuntime> {
+  try {
+    return await import(module)
+  } catch (cause) {
+    throw new TamisError('ENCODER_UNAVAILABLE', 'onnxruntime-node cannot be loaded here', { cause })
+  }
+}
+
+async function readChecked(folder: string, name: string, sha256: string): Promise<Buffer> {
+  const bytes = await read(folder, name)
+  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes
+  throw mismatch(`${join(folder, name)} is not the file that the manifest names`)
+}
+
+async function read(folder: string, name: string): Promise<Buffer> {
+  try {
+    return await readFile(join(folder, name))
+  } catch (cause) {
+    throw new TamisError('ARTIFACT_MISMATCH', `Cannot read ${join(folder, name)}`, { cause })
+  }
+}
+
+function floats(bytes: Uint8Array): Float32Array {
+  return new Float32Array(new Uint8Array(bytes).buffer)
+}
+
+function mismatch(message: string): TamisError {
+  return new TamisError('ARTIFACT_MISMATCH', message)
+}
