@@ -115,7 +115,7 @@ const SHOTS: readonly Shot[] = [
     page: 'users',
     reach: async (page) => {
       await page.getByRole('link', { name: 'ann', exact: true }).click()
-      await page.getByText('4 remembered').first().waitFor()
+      await page.getByText('4 corrections').first().waitFor()
     },
   },
   {

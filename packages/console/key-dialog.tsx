@@ -15,20 +15,20 @@ export function KeyDialog({
   return (
     <Dialog
       title="This service requires a key"
-      confirm="Use it"
+      confirm="Use key"
       disabled={key.trim() === ''}
       onConfirm={() => onKey(key.trim())}
       onClose={onClose}
     >
       <p>
-        This tab keeps the key until you close it. <code>tamis keys add</code> makes one.
+        This tab keeps the key until you close it. <code>tamis keys add</code> creates one.
       </p>
       <Field
         label="API key"
         type="password"
         value={key}
         onInput={(event) => setKey(event.currentTarget.value)}
-        {...(sessionKey() === undefined ? {} : { hint: 'The last key is unknown here' })}
+        {...(sessionKey() === undefined ? {} : { hint: 'The service does not know the last key' })}
       />
     </Dialog>
   )

@@ -8,10 +8,10 @@ type Entry = HistoryResult['entries'][number]
 
 /** What overrode the models. */
 const DECIDED: Readonly<Record<NonNullable<Entry['bypassReason']>, string>> = {
-  phishtank_match: 'A link is in a URL feed, and that decided.',
-  user_rule: 'A rule decided, and not the models.',
-  knn_memory: 'Corrections of the recipient decided, and not the models.',
-  parse_error: 'Only a part of the message could be read.',
+  phishtank_match: 'A link in a URL feed decided.',
+  user_rule: 'A rule decided, not the models.',
+  knn_memory: "The recipient's corrections decided, not the models.",
+  parse_error: 'Only part of the message could be read.',
 }
 
 export function HistoryEntry({ entry }: { readonly entry: Entry }) {
@@ -33,7 +33,7 @@ export function HistoryEntry({ entry }: { readonly entry: Entry }) {
           </span>
           {shouldEscalate && (
             <Badge tone="warn">
-              <Icon name="look" /> a person should look
+              <Icon name="look" /> needs review
             </Badge>
           )}
           <time class="time" dateTime={judgedAt}>

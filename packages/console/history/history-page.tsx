@@ -28,12 +28,12 @@ const VERDICTS = [
   ['', 'any'],
   ['spam', 'spam'],
   ['ham', 'not spam'],
-  ['escalated', 'a person should look'],
+  ['escalated', 'needs review'],
 ] as const
 
 /** By the hours that they last; 0 is no bound. */
 const TIMES = [
-  ['0', 'all that is kept'],
+  ['0', 'any'],
   ['1', 'last hour'],
   ['24', 'last 24 hours'],
   ['168', 'last 7 days'],
@@ -106,8 +106,8 @@ function Off() {
   return (
     <Empty title="The history is off">
       <p>
-        To keep one, set <code>TAMIS_HISTORY_DAYS=30</code> (or another number of days up to 365),
-        or <code>"historyDays": 30</code> in the file of settings, and start the service again.
+        To turn it on, set <code>TAMIS_HISTORY_DAYS=30</code> (or another number of days up to 365),
+        or <code>"historyDays": 30</code> in the settings file, and restart the service.
       </p>
       <p>
         It stores who writes to whom, the verdict and the reasons. It stores no subject and no text.
@@ -132,8 +132,10 @@ function Entries({ search, first }: { readonly search: Search; readonly first: H
   }
   if (entries.length === 0) {
     return isEverything(search) ? (
-      <Empty title="Nothing is kept yet">
-        <p>An entry appears about a second after its verdict. Messages under Try are not kept.</p>
+      <Empty title="No entries yet">
+        <p>
+          An entry appears about a second after its verdict. Messages under Try are not recorded.
+        </p>
       </Empty>
     ) : (
       <Empty title="No message matches this search">

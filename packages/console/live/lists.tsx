@@ -62,7 +62,7 @@ function Message({ message }: { readonly message: RecentMessage }) {
       {why !== undefined && <p class="quiet">{why}</p>}
       {shouldEscalate && (
         <Badge tone="warn">
-          <Icon name="look" /> a person should look
+          <Icon name="look" /> needs review
         </Badge>
       )}
     </li>
@@ -74,7 +74,7 @@ export function Reasons({ recent: { reasons, since } }: ListsProps) {
   return (
     <Panel
       title="Strongest reasons"
-      note={`Since ${clock(since)}. The first one has moved verdicts most.`}
+      note={`Since ${clock(since)}. The first one moved verdicts most.`}
     >
       <ol class="loudest">
         {reasons.map((reason) => (
@@ -108,7 +108,7 @@ function MovedBar({ reason, most }: { readonly reason: RecentReason; readonly mo
 export function Senders({ recent: { senders, since } }: ListsProps) {
   const most = senders[0]?.messages ?? 1
   return (
-    <Panel title="Loudest senders" note={`Since ${clock(since)}, by the domain in From.`}>
+    <Panel title="Top senders" note={`Since ${clock(since)}, by the domain in From.`}>
       <ol class="loudest">
         {senders.map(({ domain, messages, spam, ham }) => (
           <li key={domain}>

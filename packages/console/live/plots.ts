@@ -59,7 +59,7 @@ export function plotsOf(columns: readonly Column[], stepSeconds: number): Plot[]
       ],
     },
     {
-      title: 'Escalated to a person',
+      title: 'Escalated for review',
       format: perSecond,
       lines: [
         {
@@ -71,7 +71,7 @@ export function plotsOf(columns: readonly Column[], stepSeconds: number): Plot[]
       ],
     },
     {
-      title: 'Waiting for a worker',
+      title: 'Waiting to be judged',
       format: count,
       whole: true,
       lines: [

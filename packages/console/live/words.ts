@@ -13,15 +13,15 @@ const SUSPICIOUS = 0.5
 const OVERRULED: Readonly<Record<NonNullable<RecentMessage['bypassReason']>, string>> = {
   phishtank_match: 'a link is in a URL feed',
   user_rule: 'a rule decided',
-  knn_memory: 'corrections of the recipient decided',
+  knn_memory: "the recipient's corrections decided",
   parse_error: 'only part of the message could be read',
 }
 
 /** Reasons that are no signals and speak one way alone. */
 const ONE_WAY: Readonly<Record<string, string>> = {
-  TAMIS_GTUBE: 'it has the text that tests spam filters',
-  TAMIS_SIGNATURE_FAILED: 'its signature does not hold',
-  TAMIS_SITE_RULE: 'a rule of the site decided',
+  TAMIS_GTUBE: 'it has the test text for spam filters',
+  TAMIS_SIGNATURE_FAILED: 'its signature is not valid',
+  TAMIS_SITE_RULE: 'a site rule decided',
   TAMIS_URL_FEED: 'a link is in a URL feed',
 }
 
@@ -29,15 +29,15 @@ const ONE_WAY: Readonly<Record<string, string>> = {
 const EITHER_WAY: Readonly<Record<string, readonly [string, string, string]>> = {
   TAMIS_TEXT: [
     'its words are typical of spam',
-    'its words are typical of honest mail',
+    'its words are typical of ham',
     'the words of the message',
   ],
-  TAMIS_FORM: ['it is made like spam', 'it is made like honest mail', 'how the message is made'],
+  TAMIS_FORM: ['it is built like spam', 'it is built like ham', 'how the message is built'],
 }
 
 /** 'Not spam'. */
 export function verdictWords({ verdict, spamProbability, bypassReason }: RecentMessage): string {
-  if (verdict === null) return 'Class alone'
+  if (verdict === null) return 'Class only'
   if (verdict === 'mixed') return 'Spam for some'
   if (verdict === 'spam') return 'Spam'
   const isSuspicious = bypassReason === null && (spamProbability ?? 0) >= SUSPICIOUS

@@ -85,7 +85,7 @@ function Corpora({ corpora }: { readonly corpora: Record<string, { samples?: num
   const largest = Math.max(1, ...sizes.map(({ samples }) => samples))
   return (
     <>
-      <h3>Trained on, messages</h3>
+      <h3>Training messages by corpus</h3>
       <ul class="terms corpora">
         {sizes
           .toSorted((a, b) => b.samples - a.samples)

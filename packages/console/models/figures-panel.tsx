@@ -21,8 +21,8 @@ export function FiguresPanel() {
       {value !== undefined && (
         <ul class="figures">
           <FigureItem title="Spam and ham mixed up" figures={[['', value.mixedUp]]}>
-            Of one ham and one spam from a household's mail, the ham looks more like spam this
-            often.
+            How often the ham scores higher, in a pair of one ham and one spam from a household's
+            mail.
           </FigureItem>
           <FigureItem
             title="At the default threshold"
@@ -31,7 +31,7 @@ export function FiguresPanel() {
               ['of spam caught', value.spamCaught],
             ]}
           >
-            Ham lost is for the worst of the modern sources, spam caught the mean of all of them.
+            Ham lost is that of the worst modern source; spam caught is the mean of all of them.
           </FigureItem>
           <FigureItem title="Right class" figures={[['', value.rightClass]]}>
             This share of a household's ham gets a class that fits it.

@@ -14,17 +14,17 @@ const PLOTS = import.meta.glob<string>('../../lab/reports/*/*.svg', {
 /** First what most want to know. */
 const TITLES: Readonly<Record<string, string>> = {
   models: 'How good the models are',
-  evasion: 'What tricks of spammers cost',
+  evasion: 'Resistance to evasion tricks',
   memory: "A user's memory",
   mailbox: 'Corrections in a new mailbox',
-  learning: 'Learning from corrections, and from lies',
+  learning: 'Learning from true and false corrections',
   stream: 'Correcting every message',
   known: 'What is known of senders and hosts',
   embedding: 'The embedding',
   rendering: 'How real the written mail looks',
   speed: 'Speed compared with other filters',
   soak: 'An hour under load',
-  storage: 'What the store survives',
+  storage: 'Storage under faults',
   parser: 'The parser compared with others',
 }
 

@@ -28,7 +28,7 @@ export function stateInWords(version: Version, versions: readonly Version[]): St
     case 'promoted':
       if (version !== versionInUse(versions)) return { tone: 'plain', text: 'was in use' }
       return followsCorrections(versions)
-        ? { tone: 'ham', text: 'in use, and learning goes on from it' }
+        ? { tone: 'ham', text: 'in use; learning continues from it' }
         : { tone: 'ham', text: 'in use; nothing newer is used until you promote it' }
     case 'retired':
       return { tone: 'plain', text: 'was in use until a later one replaced it' }

@@ -13,21 +13,20 @@ type Step = 'promote' | 'rollback'
 const QUESTIONS = {
   promote: {
     title: 'Use what has been learned so far?',
-    text: 'The service does this by itself when its checks pass. This does it at once, also after a rollback.',
+    text: 'The service does this by itself when its checks pass. This does it at once, even after a rollback.',
     confirm: 'Promote',
   },
   rollback: {
-    title: 'Go back to the version before?',
-    text: 'The version in use is rejected. If there is none before it, only the shipped models are used. Rules and memories of users do not change.',
+    title: 'Go back to the previous version?',
+    text: 'The version in use is rejected. If there is no earlier one, only the shipped models are used. Rules and memories of users do not change.',
     confirm: 'Roll back',
   },
 } as const
 
 /** What moves the models that all users share, by the setting TAMIS_LEARNING. */
 const MODES = {
-  users: 'The shared models learn what users agree about.',
-  operator:
-    'The shared models learn what users agree about, and at once what the operator corrects.',
+  users: 'The shared models learn what users agree on.',
+  operator: "The shared models learn what users agree on, and the operator's corrections at once.",
   off: 'The shared models learn nothing (TAMIS_LEARNING=off).',
 } as const
 
@@ -93,7 +92,7 @@ function Versions(models: ModelsResult) {
       <p class="versions-said">
         {MODES[learning.mode]}
         {learning.refused > 0 &&
-          ` Refused ${counted(learning.refused, 'time')}, because what was learned from users makes verdicts on the canary set worse.`}
+          ` Refused ${counted(learning.refused, 'time')}, because what was learned from users made verdicts on the canary set worse.`}
       </p>
       <Table label="Table of versions">
         <thead>
@@ -145,8 +144,8 @@ function Versions(models: ModelsResult) {
       </Table>
       {versions.length === 0 && (
         <p class="quiet">
-          No version has been saved yet. The service saves one after a hundred corrections, and you
-          can with “Promote what was learned”.
+          No version has been saved yet. The service saves one after a hundred corrections, or when
+          you choose “Promote what was learned”.
         </p>
       )}
     </>

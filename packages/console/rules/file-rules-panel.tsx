@@ -20,7 +20,7 @@ export function FileRulesPanel({
   return (
     <Panel
       title="Rules in files"
-      note="The operator of the service keeps these in files (TAMIS_SITE_RULES). They come after the site rules above and cannot be changed here."
+      note="The operator of the service keeps these in files (TAMIS_SITE_RULES). The site rules above take precedence. Rules in files cannot be changed here."
       aside={<Badge>{howMany}</Badge>}
     >
       {found.length === 0 ? (

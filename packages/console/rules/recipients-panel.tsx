@@ -50,14 +50,14 @@ export function RecipientsPanel({
   return (
     <Panel
       title="Recipients"
-      note="When mail is spam, and whether Tamis learns from corrections. What is set for a user comes before what is set for the domain."
+      note="When mail is spam, and whether Tamis learns from corrections. A user's setting takes precedence over the domain's."
       aside={<Badge>{count(recipients.length)} set</Badge>}
     >
       {failure !== undefined && <ErrorNote error={failure} />}
       {found.length === 0 ? (
         <p class="quiet">
           {recipients.length === 0
-            ? 'Nothing is set for single users or domains.'
+            ? 'No user or domain has settings of its own.'
             : 'No recipient matches this search.'}
         </p>
       ) : (
@@ -74,7 +74,7 @@ export function RecipientsPanel({
               <span class="entry-when time">{dayTime(setting.updatedAt!)}</span>
               <Button
                 class="ghost square"
-                aria-label={`Remove what is set for ${setting.name}`}
+                aria-label={`Remove the settings for ${setting.name}`}
                 onClick={() => void remove(setting)}
               >
                 <Icon name="trash" />
@@ -117,7 +117,7 @@ function NewSetting({ changed }: { readonly changed: () => void }) {
   const isWhole = name.trim() !== '' && threshold + learning !== ''
   return (
     <>
-      <Form class="new-entry" onSubmit={set} aria-label="Set for a recipient">
+      <Form class="new-entry" onSubmit={set} aria-label="New recipient setting">
         <Choice
           label="For a"
           value={kind}

@@ -59,8 +59,8 @@ export function RulesPage() {
       <div class="page-head">
         <h1>Rules</h1>
         <p class="quiet">
-          What is allowed and blocked for all users, or for the recipients of a domain. A user's own
-          rules come first; they are under <a href="#/users">Users</a>.
+          Rules that allow or block mail for all users, or for the recipients of a domain. A user's
+          own rules take precedence; they are under <a href="#/users">Users</a>.
         </p>
       </div>
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}

@@ -86,7 +86,7 @@ function NewRule({ changed }: { readonly changed: () => void }) {
     <>
       <Form class="new-entry" onSubmit={add} aria-label="New site rule">
         <Choice
-          label="Rule"
+          label="Action"
           value={label}
           options={[
             ['spam', 'block'],
@@ -96,7 +96,7 @@ function NewRule({ changed }: { readonly changed: () => void }) {
           onChoice={setLabel}
         />
         <Choice
-          label="by"
+          label="Match by"
           value={ruleType}
           options={TYPES.map((name) => [name, name.toLowerCase()] as const)}
           error={faultOf(failure, 'ruleType')}
@@ -111,7 +111,7 @@ function NewRule({ changed }: { readonly changed: () => void }) {
           onInput={(event) => setPattern(event.currentTarget.value)}
         />
         <Field
-          label="For the domain (empty: all users)"
+          label="Recipient domain (empty: all users)"
           value={domain}
           maxLength={1_024}
           placeholder="example.org"

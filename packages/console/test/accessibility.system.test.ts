@@ -43,7 +43,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Live: async (page) => {
     await page.getByRole('link', { name: 'Live' }).click()
     await page.getByRole('region', { name: 'Throughput' }).waitFor()
-    await page.getByText('Class alone').waitFor()
+    await page.getByText('Class only').waitFor()
   },
   'Users, all, and none found': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()
@@ -54,7 +54,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       .waitFor()
     assert.deepEqual(await violations(page), [])
     await page.getByLabel('User id').fill('nobody')
-    await page.getByText('No user found').waitFor()
+    await page.getByText('No users found').waitFor()
   },
   'Users, and the question before all is deleted': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()

@@ -73,7 +73,7 @@ describe('History', { skip: SKIP }, () => {
     assert.equal((await entriesOn(page)).length, 1)
     await page.locator('.history summary').click()
     const entry = await said(page.locator('.history-why'))
-    assert.match(entry, /^A rule decided, and not the models\./)
+    assert.match(entry, /^A rule decided, not the models\./)
     assert.match(entry, /\+\d+\.\d A rule of the recipient decided/)
     assert.match(entry, /Envelope sender none \(a bounce\)/)
     quiet()

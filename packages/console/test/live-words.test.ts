@@ -45,7 +45,7 @@ describe('verdictWords', () => {
       said({ verdict: 'ham', spamProbability: 0.94, bypassReason: 'user_rule' }),
       'Not spam',
     )
-    assert.equal(said({ verdict: null, spamProbability: null }), 'Class alone')
+    assert.equal(said({ verdict: null, spamProbability: null }), 'Class only')
   })
 })
 
@@ -58,7 +58,7 @@ describe('whyWords', () => {
     assert.equal(why({ reasons: [REPLY, WORDS] }), 'its words are typical of spam')
     assert.equal(
       why({ verdict: 'ham', reasons: [reason('TAMIS_FORM', -2)] }),
-      'it is made like honest mail',
+      'it is built like ham',
     )
     assert.equal(why({ verdict: 'ham', reasons: [LINK] }), undefined)
   })

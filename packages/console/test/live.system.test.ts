@@ -45,7 +45,7 @@ describe('the lists under Live', { skip: SKIP }, () => {
       await said(reasons),
       /the words of the message 1 message towards spam, 1 away from it/,
     )
-    const senders = page.getByRole('region', { name: 'Loudest senders' })
+    const senders = page.getByRole('region', { name: 'Top senders' })
     assert.match(await said(senders), /news\.example\.com 1 message, 0 % spam/)
     assert.doesNotMatch(await said(page.locator('main')), /mailbox/)
 
@@ -66,7 +66,7 @@ describe('the lists under Live', { skip: SKIP }, () => {
     await new TamisClient({ url }).classifyStream(
       new TextEncoder().encode(`From: a@${domain}\r\nSubject: Hello\r\n\r\nHow are you?\r\n`),
     )
-    await page.getByRole('region', { name: 'Loudest senders' }).getByText(domain).waitFor()
+    await page.getByRole('region', { name: 'Top senders' }).getByText(domain).waitFor()
     assert.deepEqual(await page.evaluate(TOO_WIDE), [])
     quiet()
   })

@@ -21,7 +21,7 @@ describe('Live', { skip: SKIP }, () => {
     await throughput.waitFor()
     const tiles = page.locator('.tiles')
     await tiles.getByText('of 8 verdicts').waitFor()
-    for (const name of ['Latency', 'Verdicts', 'Escalated to a person', 'Waiting for a worker']) {
+    for (const name of ['Latency', 'Verdicts', 'Escalated for review', 'Waiting to be judged']) {
       await page
         .getByRole('region', { name })
         .getByRole('img', { name: /last half hour; now: / })
@@ -66,17 +66,17 @@ describe('Users', { skip: SKIP }, () => {
     await rules.getByText('no-reply@track-parcel-secure.example').waitFor()
     assert.match(
       await said(memory),
-      /2 remembered updates claims \S+ \(not verified\) .*spam claims track-parcel-secure\.example \(not verified\) rule no-reply@/,
+      /2 corrections updates claims \S+ \(not verified\) .*spam claims track-parcel-secure\.example \(not verified\) rule no-reply@/,
     )
 
     const newRule = page.getByRole('form', { name: 'New rule' })
-    await newRule.getByLabel('Mail is').selectOption('promotions')
+    await newRule.getByLabel('Treat as').selectOption('promotions')
     await newRule.getByLabel('Pattern').fill('shop.example.com')
     await newRule.getByRole('button', { name: 'Add rule' }).click()
     await rules.getByText('shop.example.com').waitFor()
     assert.match(await said(rules), /2 rules/)
 
-    await newRule.getByLabel('by').selectOption('List')
+    await newRule.getByLabel('Match by').selectOption('List')
     await newRule.getByLabel('Pattern').fill('no list at all')
     await newRule.getByRole('button', { name: 'Add rule' }).click()
     assert.match(await said(page.getByRole('alert')), /FIELD_INVALID/)
@@ -92,7 +92,7 @@ describe('Users', { skip: SKIP }, () => {
       .getByRole('button', { name: /Withdraw/ })
       .first()
       .click()
-    await memory.getByText('1 remembered').waitFor()
+    await memory.getByText('1 correction').waitFor()
 
     await page.getByRole('button', { name: 'Delete all data' }).click()
     const dialog = page.getByRole('dialog')
@@ -103,7 +103,7 @@ describe('Users', { skip: SKIP }, () => {
     await receipt.getByText('models rebuilt').waitFor()
     assert.match(
       await said(receipt),
-      /user Zoë<b>bold<\/b> .*rules 0 remembered 1 corrections in the log 2/,
+      /user Zoë<b>bold<\/b> .*rules 0 in the memory 1 corrections in the log 2/,
     )
     await memory.getByText('There are no corrections').waitFor()
     const [saved] = await Promise.all([
@@ -131,7 +131,7 @@ describe('Users', { skip: SKIP }, () => {
     const list = page.getByRole('region', { name: 'All users' })
     await list.getByText('user-148').waitFor()
     assert.equal(await list.getByRole('listitem').count(), 50)
-    await list.getByRole('button', { name: 'Show more than these 50' }).click()
+    await list.getByRole('button', { name: 'Show more (50 shown)' }).click()
     await list.getByText('user-159').waitFor()
     assert.equal(await list.getByRole('listitem').count(), 61)
     assert.equal(await list.getByRole('button').count(), 0)
@@ -148,7 +148,7 @@ describe('Users', { skip: SKIP }, () => {
     const link = found.getByRole('link', { name: 'ann/b?c#d%' })
     assert.equal(await link.getAttribute('href'), '#/users/ann%2Fb%3Fc%23d%25')
     await link.click()
-    await page.getByRole('region', { name: 'Memory' }).getByText('1 remembered').waitFor()
+    await page.getByRole('region', { name: 'Memory' }).getByText('1 correction').waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'ann/b?c#d%' }).waitFor()
     await page.goBack()
@@ -192,7 +192,7 @@ describe('Users', { skip: SKIP }, () => {
     await page.getByText('Recorded for').waitFor()
     await page.getByRole('link', { name: 'Rules and memory' }).click()
     await page.getByRole('heading', { name: 'demo' }).waitFor()
-    await page.getByRole('region', { name: 'Memory' }).getByText('1 remembered').waitFor()
+    await page.getByRole('region', { name: 'Memory' }).getByText('1 correction').waitFor()
     quiet()
   })
 })
@@ -262,7 +262,7 @@ describe('Models', { skip: SKIP }, () => {
     await dialog.getByRole('button', { name: 'Promote' }).click()
     await versions.getByText('Version 1 is in use.').waitFor()
     await versions
-      .getByRole('row', { name: /^Learned 1 in use, and learning goes on from it .* 1 none yet/ })
+      .getByRole('row', { name: /^Learned 1 in use; learning continues from it .* 1 none yet/ })
       .waitFor()
     await versions.getByRole('row', { name: /^Shipped .* in use, with what was learned/ }).waitFor()
 
@@ -302,13 +302,13 @@ describe('the key', { skip: SKIP }, () => {
     await dialog.getByLabel('API key').fill('not the key')
     await page.keyboard.press('Enter')
 
-    await dialog.getByText('The last key is unknown here').waitFor()
+    await dialog.getByText('The service does not know the last key').waitFor()
     await page.keyboard.press('Escape')
     assert.match(await said(page.getByRole('alert')), /UNAUTHENTICATED/)
 
     await page.getByRole('button', { name: 'Try again' }).click()
     await dialog.getByLabel('API key').fill(KEY)
-    await dialog.getByRole('button', { name: 'Use it' }).click()
+    await dialog.getByRole('button', { name: 'Use key' }).click()
     await page.getByText('No users yet').waitFor()
 
     await page.reload()

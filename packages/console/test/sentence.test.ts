@@ -59,7 +59,7 @@ describe('sentenceOf', () => {
   it('names what speaks against spam where it is none, and the words where signals are few', () => {
     assert.equal(
       said({ spamProbability: 0.01, terms: TERMS, textSpamScore: 0.02 }),
-      'Almost certainly not spam: it quotes another message, its words are typical of honest mail.',
+      'Almost certainly not spam: it quotes another message, its words are typical of ham.',
     )
   })
 
@@ -79,7 +79,7 @@ describe('sentenceOf', () => {
         bypassReason: 'user_rule',
         personalization: { rule },
       }),
-      'Spam: a rule of the user blocks the sender example.com. The models alone say: almost certainly not spam.',
+      'Spam: a user rule blocks the sender example.com. The models alone say: almost certainly not spam.',
     )
     assert.equal(
       said({

@@ -98,7 +98,7 @@ describe('Try', { skip: SKIP }, () => {
     const why = page.getByRole('region', { name: 'Why' })
     assert.match(await said(why), /A link leads to a bare IP address \+\d\.\d\d/)
     assert.match(await said(why), /Every message starts at [+−]\d.* For spam \+\d.* Against −\d/)
-    const reading = page.getByRole('region', { name: 'As it is read' })
+    const reading = page.getByRole('region', { name: 'What the reader sees' })
     const marked = (await reading.locator('bdi mark').allInnerTexts()).map((it) => it.toLowerCase())
     const words = new Set(marked).size
     assert.ok(words > 2 && words <= 10, marked.join(' '))
@@ -171,7 +171,7 @@ describe('Try', { skip: SKIP }, () => {
       await said(links),
       /javascript: 1 link runs a script xn--80ak6aa92e\.example 1 link look-alike letters example\.org 2 links$/,
     )
-    const reading = page.getByRole('region', { name: 'As it is read' })
+    const reading = page.getByRole('region', { name: 'What the reader sees' })
     assert.match(await said(reading), /a charset is unknown/)
     assert.doesNotMatch(await said(page.locator('main')), /CHARSET_UNKNOWN/)
     quiet()
@@ -207,7 +207,7 @@ describe('Try', { skip: SKIP }, () => {
     await samples.first().waitFor()
     const shown = async () => {
       await verdict(page).waitFor()
-      const reading = await said(page.getByRole('region', { name: 'As it is read' }))
+      const reading = await said(page.getByRole('region', { name: 'What the reader sees' }))
       const whole = await said(page.locator('main'))
       await page.getByRole('button', { name: 'Another message' }).click()
       return { reading, whole }
@@ -264,7 +264,7 @@ describe('Try', { skip: SKIP }, () => {
     // The models are sure of spam, so the rule that was made beside it only lifts; the message itself is known.
     await sentence(page).getByText('Not spam: the user has corrected this very message.').waitFor()
     const why = page.getByRole('region', { name: 'Why' })
-    await why.getByText('These are the reasons of the models, which were overruled.').waitFor()
+    await why.getByText('The models gave these reasons, but were overruled.').waitFor()
     assert.match(
       await said(verdict(page)),
       /The models alone say: (?:probably|almost certainly) spam\./,
@@ -286,7 +286,7 @@ describe('Try', { skip: SKIP }, () => {
     await correct.getByLabel('Class').selectOption('promotions')
     await correct.getByRole('button', { name: 'Correct class' }).click()
     await verdict(page).getByText('class: promotions').waitFor()
-    assert.match(await said(page.getByRole('region', { name: 'Class' })), /memory of the user/)
+    assert.match(await said(page.getByRole('region', { name: 'Class' })), /with the user's memory/)
     await correct.getByRole('button', { name: 'Undo' }).click()
     await verdict(page).getByText('class: promotions').waitFor({ state: 'detached' })
     quiet()
@@ -296,7 +296,7 @@ describe('Try', { skip: SKIP }, () => {
     const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByRole('button', { name: /A parcel on hold/ }).click()
     await page.getByRole('region', { name: 'This is a sample' }).waitFor()
-    await page.getByText('Nothing is learned from a sample.').waitFor()
+    await page.getByText('Tamis does not learn from samples.').waitFor()
     for (const name of ['Spam', 'Not spam', 'Correct class']) {
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0)
     }
@@ -347,7 +347,7 @@ describe('Try', { skip: SKIP }, () => {
     const sender = page.getByRole('region', { name: 'Who sent it' })
     await sender.waitFor()
     assert.match(await said(sender), /authenticated DKIM pass example\.org DMARC pass example\.org/)
-    assert.match(await said(sender), /Your mail server has checked this\./)
+    assert.match(await said(sender), /Your mail server checked this\./)
     assert.match(
       await said(verdict(page)),
       /Spam: a link is in the feed file:.*Spam probability 100 %/,
@@ -367,7 +367,7 @@ describe('Try', { skip: SKIP }, () => {
     await page.getByRole('button', { name: 'Judge it as a body' }).click()
     await verdict(page).waitFor()
     await page.getByText('Pasted message, judged as a body').waitFor()
-    const reading = page.getByRole('region', { name: 'As it is read' })
+    const reading = page.getByRole('region', { name: 'What the reader sees' })
     assert.match(await said(reading), /Shall we meet at noon\? – Anna/)
     assert.equal(await page.getByRole('alert').count(), 0)
   })
@@ -377,7 +377,7 @@ describe('Try', { skip: SKIP }, () => {
     const source = page.getByLabel('Message source')
     await source.fill('\n\njust text')
     await source.press('Control+Enter')
-    assert.match(await said(page.getByRole('alert')), /^This has no header fields\./)
+    assert.match(await said(page.getByRole('alert')), /^This text has no header fields\./)
 
     // What was pasted is still there, and is mended rather than pasted again.
     assert.equal(await source.inputValue(), '\n\njust text')

@@ -28,7 +28,7 @@ function states(...of: readonly Version['state'][]): string[] {
 describe('stateInWords', () => {
   it('says that learning goes on from a version in use', () => {
     assert.deepEqual(states('promoted', 'retired'), [
-      'in use, and learning goes on from it',
+      'in use; learning continues from it',
       'was in use until a later one replaced it',
     ])
   })
@@ -43,7 +43,7 @@ describe('stateInWords', () => {
   it('takes no notice of what an earlier release left unfinished', () => {
     assert.deepEqual(states('candidate', 'promoted'), [
       'unfinished, never used',
-      'in use, and learning goes on from it',
+      'in use; learning continues from it',
     ])
   })
 })

@@ -11,8 +11,8 @@ import { VerdictInShort } from './verdict-panel.tsx'
 /** For whom a correction counts beside the user. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   success: 'It also counts towards the models that all users share.',
-  personalization_only: 'Nobody else learns from it.',
-  already_recorded: 'This user had said so before. Nothing has changed.',
+  personalization_only: 'It counts for this user only.',
+  already_recorded: 'This user has already made this correction. Nothing has changed.',
 }
 
 export interface CorrectPanelProps {
@@ -31,7 +31,7 @@ export function CorrectPanel(props: CorrectPanelProps) {
     return (
       <CorrectFrame title="This is a sample">
         <p class="quiet">
-          Nothing is learned from a sample. To correct a verdict, paste or drop a message of your
+          Tamis does not learn from samples. To correct a verdict, paste or drop a message of your
           own.
         </p>
       </CorrectFrame>
@@ -39,8 +39,8 @@ export function CorrectPanel(props: CorrectPanelProps) {
   }
   if (userId.trim() === '') {
     return (
-      <CorrectFrame title="Name a user to make a correction">
-        <p class="quiet">A correction always counts for one user first.</p>
+      <CorrectFrame title="Enter a user to make a correction">
+        <p class="quiet">A correction counts for one user first.</p>
       </CorrectFrame>
     )
   }
@@ -74,8 +74,8 @@ function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelPro
       }
     >
       <p class="quiet">
-        Tamis learns from this for <PlainText text={userId} /> at once. It may also count towards
-        the models that all users share.
+        A correction counts for <PlainText text={userId} /> at once. It may also count towards the
+        models that all users share.
       </p>
       <div class="actions">
         <Button disabled={busy} onClick={() => onCorrect({ kind: 'spam', isSpam: true })}>

@@ -10,8 +10,8 @@ import { signalSentence } from './features.ts'
 import { Bar } from './why-panels.tsx'
 
 const SOURCES: Readonly<Record<string, string>> = {
-  tabs_rule: 'by a rule of the user',
-  tabs_knn: 'with the memory of the user',
+  tabs_rule: 'by a user rule',
+  tabs_knn: "with the user's memory",
 }
 
 export function ClassesPanel({
@@ -94,8 +94,8 @@ interface AuthenticationShown {
 }
 
 const SOURCES_OF_RESULTS: Readonly<Record<string, string>> = {
-  'trusted field': 'Your mail server has checked this.',
-  verified: 'Tamis has checked this by DNS.',
+  'trusted field': 'Your mail server checked this.',
+  verified: 'Tamis checked this with DNS.',
 }
 
 export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
@@ -146,7 +146,7 @@ const STAGES = [
   ['signals', 'signals'],
   ['features', 'features'],
   ['models', 'models'],
-  ['around', 'queue, worker, memory, sender'],
+  ['around', 'queue, process, memory, sender'],
 ] as const
 
 export function TimingPanel({ timing }: { readonly timing: DiagnosticAnswer['timing'] }) {

@@ -30,11 +30,11 @@ export function featureName(term: Contribution): FeatureName {
     case 'reading':
       return { model: 'both', label: 'Only part of the message was judged' }
     case 'signature':
-      return { model: 'both', label: 'The signature of the sender does not hold' }
+      return { model: 'both', label: "The sender's signature is not valid" }
     case 'gtube':
-      return { model: 'both', label: 'The text that tests spam filters' }
+      return { model: 'both', label: 'The test text for spam filters (GTUBE)' }
     case 'personal':
-      return { model: 'both', label: 'What this user has corrected' }
+      return { model: 'both', label: "This user's corrections" }
     case 'list':
       return {
         model: 'both',
@@ -42,7 +42,7 @@ export function featureName(term: Contribution): FeatureName {
         quoted: term.listed,
       }
     case 'rest':
-      return { model: 'both', label: 'Everything weaker, together' }
+      return { model: 'both', label: 'All weaker reasons together' }
     case 'text':
       return { model: 'text', ...textFeature(term.span) }
     case 'meta':

@@ -28,10 +28,10 @@ interface Hostless {
 const HOSTLESS: ReadonlyMap<string, Hostless> = new Map([
   ['javascript', { name: 'javascript:', warning: 'runs a script' }],
   ['vbscript', { name: 'vbscript:', warning: 'runs a script' }],
-  ['data', { name: 'data:', warning: 'carries its page in itself' }],
+  ['data', { name: 'data:', warning: 'contains its whole page' }],
   ['file', { name: 'file:', warning: 'opens a file share' }],
   ['smb', { name: 'smb:', warning: 'opens a file share' }],
-  ['mailto', { name: 'Starts a mail' }],
+  ['mailto', { name: 'Starts an email' }],
   ['tel', { name: 'Starts a call' }],
   ['sms', { name: 'Starts a text message' }],
 ])
@@ -110,7 +110,7 @@ function shownWarning({ shows }: Link): Warning[] {
 /** The site that a link goes through before it leads to its host. */
 function wrapperWarning({ leadsToDomain, registrableDomain, href }: Link): Warning[] {
   if (leadsToDomain === registrableDomain) return []
-  return [{ tone: 'warn', words: 'behind', quoted: registrableDomain || href.slice(0, 60) }]
+  return [{ tone: 'warn', words: 'via', quoted: registrableDomain || href.slice(0, 60) }]
 }
 
 function signalWarning(

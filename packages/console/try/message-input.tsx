@@ -62,7 +62,7 @@ export function MessageInput({
           />
         </div>
       </form>
-      <h3 class="samples-title">Or start with a sample, from which nothing is learned</h3>
+      <h3 class="samples-title">Or start with a sample; Tamis does not learn from samples</h3>
       <ul class="samples">
         {SAMPLES.map(({ name, about, text: sample }) => (
           <li key={name}>

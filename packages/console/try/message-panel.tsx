@@ -32,7 +32,7 @@ export function MessagePanel({
   const end = whole || !isLong ? body.text.length : SHOWN_AT_FIRST
   return (
     <Panel
-      title="As it is read"
+      title="What the reader sees"
       class="message"
       aside={
         <span class="switch">
@@ -73,7 +73,7 @@ export function MessagePanel({
       )}
       {marked && (
         <p class="key">
-          <mark class="for s3">speaks for spam</mark> <mark class="against s3">speaks against</mark>
+          <mark class="for s3">for spam</mark> <mark class="against s3">against spam</mark>
           <span class="quiet">
             {expert
               ? 'A stronger colour means more weight.'

@@ -15,9 +15,9 @@ export function NotAMessage({ onBody }: { readonly onBody: () => void }) {
     <div class="error-note" role="alert">
       <Icon name="warning" />
       <div>
-        <strong>This has no header fields.</strong> The source of a message begins with lines such
-        as “From: ann@example.org”. Tamis can judge this text as the body of a message. Sender,
-        subject and date are then missing, which speaks for spam by itself.
+        <strong>This text has no header fields.</strong> The source of a message begins with lines
+        such as “From: ann@example.org”. Tamis can judge this text as the body of a message. Sender,
+        subject and date are then missing, which makes spam more likely by itself.
       </div>
       <Button class="button primary" onClick={onBody}>
         Judge it as a body

@@ -27,7 +27,7 @@ export const SAMPLES: readonly Sample[] = [
     about: 'A wrapped link, hidden text and a disguised program',
     text: invoice,
   },
-  { name: 'A sign-in code', about: 'Short, urgent and honest', text: code },
+  { name: 'A sign-in code', about: 'Short and urgent, but not spam', text: code },
   { name: 'An order', about: 'A shop confirms what was bought', text: order },
   { name: 'An appointment', about: 'One person replies to another', text: appointment },
   { name: 'A newsletter', about: 'A harmless mailing list', text: newsletter },

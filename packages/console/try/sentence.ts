@@ -59,7 +59,7 @@ export function overruling({
     case 'user_rule': {
       const verb = result.isSpam ? 'blocks' : 'allows'
       const { ruleType = 'Template', pattern = '', source } = personalization.rule ?? {}
-      const rule = `a rule of the ${source === 'site' ? 'site' : 'user'} ${verb}`
+      const rule = `a ${source === 'site' ? 'site' : 'user'} rule ${verb}`
       if (ruleType === 'Template') return { reasons: `${rule} this kind of mail` }
       return { reasons: `${rule} the ${ruleType.toLowerCase()}`, quoted: pattern }
     }
@@ -91,9 +91,7 @@ function reasonsOf({ result, explanation }: DiagnosticAnswer): string[] {
   const named = [...clauses].slice(0, REASONS_MAX)
   const byWords = leansToSpam ? result.textSpamScore > 0.5 : result.textSpamScore < 0.5
   if (named.length < REASONS_MAX && byWords) {
-    named.push(
-      leansToSpam ? 'its words are typical of spam' : 'its words are typical of honest mail',
-    )
+    named.push(leansToSpam ? 'its words are typical of spam' : 'its words are typical of ham')
   }
   return named
 }
@@ -108,10 +106,10 @@ function isReason(term: Contribution): term is Reason {
 
 function clauseOf(term: Reason): string {
   if (term.kind === 'meta') return signalClause(term.name)
-  if (term.kind === 'list') return `the list ${term.list} has ${term.listed}`
-  if (term.kind === 'gtube') return 'it has the text that tests spam filters'
+  if (term.kind === 'list') return `the list ${term.list} contains ${term.listed}`
+  if (term.kind === 'gtube') return 'it has the test text for spam filters'
   if (term.kind === 'personal') return 'the user has corrected mail of this kind'
-  return 'its signature does not hold'
+  return 'its signature is not valid'
 }
 
 function capital(words: string): string {

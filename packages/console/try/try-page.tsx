@@ -125,7 +125,7 @@ export function TryPage() {
         <div class="welcome">
           <h2>Why did a message get its verdict?</h2>
           <p>
-            See what Tamis reads in a message, and what speaks for and against spam. This service
+            See what Tamis reads in a message, and the evidence for and against spam. This service
             judges the message and does not store it.
           </p>
         </div>

@@ -30,7 +30,7 @@ export function VerdictPanel({
           )}
           {result.shouldEscalate && (
             <Badge tone="warn">
-              <Icon name="look" /> a person should look
+              <Icon name="look" /> needs review
             </Badge>
           )}
           <Badge tone={result.senderAuthenticated ? 'ham' : 'plain'}>

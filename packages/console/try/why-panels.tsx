@@ -38,7 +38,7 @@ export function WhyPanel({
   return (
     <Panel
       title="Why"
-      note={`${overruled ? 'These are the reasons of the models, which were overruled. ' : ''}Points are log-odds and add up: +0.7 doubles the odds of spam.`}
+      note={`${overruled ? 'The models gave these reasons, but were overruled. ' : ''}Points are log-odds and add up: +0.7 doubles the odds of spam.`}
     >
       <Terms title="For spam" tone="for" terms={speakFor.slice(0, count)} strongest={strongest} />
       <Terms
@@ -66,7 +66,7 @@ export function WhyPanel({
             <dd>{signed(sum(others))}</dd>
           </>
         )}
-        <dt>Together, or {percent(explanation.probability)}</dt>
+        <dt>Total, or {percent(explanation.probability)}</dt>
         <dd class="total">{signed(explanation.logit)}</dd>
       </dl>
     </Panel>

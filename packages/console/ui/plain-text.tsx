@@ -52,7 +52,7 @@ function UnseenRun({ run }: { readonly run: string }) {
   })
   const more = run.length > TOLD_MAX ? ` … ${run.length} in all` : ''
   return (
-    <span class="unseen" title="Characters that are not seen">
+    <span class="unseen" title="Invisible characters">
       {numbers.join(' ')}
       {more}
     </span>

@@ -75,7 +75,7 @@ export function Receipt({ receipt }: { readonly receipt: DeletedData }) {
           <Fact name="rules" class="number">
             {count(rules)}
           </Fact>
-          <Fact name="remembered" class="number">
+          <Fact name="in the memory" class="number">
             {count(memory)}
           </Fact>
           <Fact name="corrections in the log" class="number">

@@ -1,6 +1,6 @@
 /** What a user has said of messages: what, when, and of whose mail if that is known; there is no word of the messages. */
 import { tamis } from '../api.ts'
-import { count, dayTime } from '../format.ts'
+import { count, counted, dayTime } from '../format.ts'
 import { Entries } from '../ui/entries.tsx'
 import { matches } from '../ui/matches.ts'
 import { Badge, Button, Icon, Panel } from '../ui/parts.tsx'
@@ -36,7 +36,7 @@ export function MemoryPanel({
   return (
     <Panel
       title="Memory"
-      aside={<Badge>{count(corrections.length)} remembered</Badge>}
+      aside={<Badge>{counted(corrections.length, 'correction')}</Badge>}
       {...(more && { note: `The newest ${count(corrections.length)} corrections.` })}
     >
       {found.length === 0 ? (

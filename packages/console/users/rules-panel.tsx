@@ -106,9 +106,9 @@ function NewRule({ userId, change }: { readonly userId: string; readonly change:
   }
   return (
     <Form class="new-rule" onSubmit={() => change(add)} aria-label="New rule">
-      <Choice label="Mail is" value={label} options={LABELS} onChoice={setLabel} />
+      <Choice label="Treat as" value={label} options={LABELS} onChoice={setLabel} />
       <Choice
-        label="by"
+        label="Match by"
         value={ruleType}
         options={RULE_TYPES.map((name) => [name, name] as const)}
         onChoice={setRuleType}

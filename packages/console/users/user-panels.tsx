@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { DeletedData } from '../../client/types.ts'
 import { tamis } from '../api.ts'
-import { count, counted } from '../format.ts'
+import { counted } from '../format.ts'
 import { Button, ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
@@ -71,7 +71,7 @@ export function UserPanels({ userId }: { readonly userId: string }) {
         </h2>
         {known !== undefined && (
           <span class="quiet">
-            {counted(known.rules.length, 'rule')}, {count(known.corrections.length)} remembered
+            {counted(known.rules.length, 'rule')}, {counted(known.corrections.length, 'correction')}
           </span>
         )}
         <Button class="button danger" onClick={() => setIsDeleting(true)}>

@@ -27,9 +27,7 @@ export function UsersPage() {
       <div class="page-head">
         <h1>Users</h1>
         {userId === undefined ? (
-          <p class="quiet">
-            Everybody who has rules or corrections here. No text of messages is stored.
-          </p>
+          <p class="quiet">All users with rules or corrections. No message text is stored.</p>
         ) : (
           <a href="#/users">All users</a>
         )}
@@ -95,11 +93,11 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
     })
   if (users.length === 0) {
     return (
-      <Empty title={search === '' ? 'No users yet' : 'No user found'}>
+      <Empty title={search === '' ? 'No users yet' : 'No users found'}>
         <p>
           {search === ''
             ? 'A user is listed here after the first correction or rule.'
-            : 'No user with stored data has an id that begins so. Case matters.'}
+            : 'No user with stored data has an id that begins like this. Case matters.'}
         </p>
       </Empty>
     )
@@ -123,7 +121,7 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
       {failure !== undefined && <ErrorNote error={failure} />}
       {cursor !== undefined && (
         <Button class="link" onClick={() => void more()}>
-          Show more than these {count(users.length)}
+          Show more ({count(users.length)} shown)
         </Button>
       )}
     </Panel>
