@@ -5,9 +5,10 @@ const HEAD = `# Configuration
 
 This page is generated from \`packages/service/config.ts\` by \`npm run docs\`.
 
-Tamis runs without any configuration. A setting is an environment variable, or a key in the JSON
-file that \`TAMIS_CONFIG\` names, else in \`/etc/tamis/tamis.json\` where there is one; commands read the same. If both have it, the environment wins. If a name does not exist or a
-value is not allowed, the service does not start, and the error message says what is allowed.
+Tamis runs without any configuration. A setting is an environment variable, or a key in a JSON
+file: the one that \`TAMIS_CONFIG\` names, or else \`/etc/tamis/tamis.json\` if it exists. Commands read the same
+settings. If both set a value, the environment wins. If a name does not exist or a value is not allowed, the service does
+not start, and the error message says what is allowed.
 
 \`\`\`json
 { "port": 9000, "threshold": "cautious", "pathRoots": ["/var/spool/mail"] }

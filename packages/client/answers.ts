@@ -623,18 +623,18 @@ export type ModelVersion = {
   version: number | null
 }
 
-/** It lives */
+/** The process is running */
 export type Health = {
   status: 'ok'
 }
 
-/** It takes messages */
+/** The service accepts messages */
 export type Ready = {
   status: 'ready'
   setAside?: {
     /** Corrections that no model learns from */
     features: number
-    /** Memories that are compared by their words alone */
+    /** Memories that are compared only by their words */
     embeddings: number
   } | null
   feeds?: {
@@ -648,9 +648,9 @@ export type Ready = {
   /** Absent without DNS lists */
   lists?: {
     list: string
-    /** It failed, and is not asked for some minutes */
+    /** The list failed, and Tamis does not query it for some minutes */
     resting: boolean
-    /** Why the last message went without its answer: see docs/lists.md */
+    /** Why the last message was judged without its answer: see docs/lists.md */
     lastFailure: string | null
   }[]
 }
@@ -658,10 +658,10 @@ export type Ready = {
 export type StatsResult = {
   /** Users who have corrected anything */
   users: number
-  /** Rules of users, about spam and about classes, whether a user made them or a correction did; site rules are not counted */
+  /** User rules about spam and about classes, made by hand or by a correction; site rules are not counted */
   rules: number
   corrections: {
-    /** Null where the licence has no spam detection */
+    /** Null if the licence does not include spam detection */
     spam: number | null
     tabs: number
   }
@@ -669,13 +669,13 @@ export type StatsResult = {
   setAside: {
     /** Corrections that no model learns from */
     features: number
-    /** Memories that are compared by their words alone */
+    /** Memories that are compared only by their words */
     embeddings: number
   }
   /** Version of the shipped models */
   models: string
   embeddingModel: string
-  /** Requests that wait to be judged */
+  /** Requests waiting to be judged */
   queueDepth: number
   feeds: {
     feed: string
@@ -702,7 +702,7 @@ export type RecentResult = {
     ham: number
     /** Verdicts with a bypassReason */
     overridden: number
-    /** Verdicts that a person should look at */
+    /** Verdicts that a person should review */
     escalated: number
     classes: {
       primary: number

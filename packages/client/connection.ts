@@ -157,7 +157,7 @@ function baseOf(text: string): string {
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     // Its text may have a password in it.
     throw new TypeError(
-      'The URL of the service has to be like http://host:port or https://host/path',
+      'The URL of the service must look like http://host:port or https://host/path',
     )
   }
   return url.href.replace(/\/$/, '')

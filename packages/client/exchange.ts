@@ -84,7 +84,7 @@ function refusal({ status, headers }: Response, text: string): TamisClientError 
   const retryAfter = headers.get('retry-after') ?? ''
   const retryAfterS = SECONDS.test(retryAfter) ? Number(retryAfter) : undefined
   if (body === undefined) {
-    const message = `The answer has status ${status} and is not of Tamis: is there a proxy between?`
+    const message = `The answer has status ${status} and does not come from Tamis; is there a proxy in between?`
     return new TamisClientError('ANSWER_INVALID', message, { status, retryAfterS })
   }
   return new TamisClientError(body.code as ClientErrorCode, body.error, {

@@ -357,15 +357,16 @@ export class Methods {
   }
 
   /**
-   * The process lives. For a supervisor that restarts what does not answer. Needs no key.
+   * Whether the process is running. For a supervisor that restarts a process that does not answer.
+   * Needs no key.
    */
   health(options?: CallOptions): Promise<types.Health> {
     return this.#connection.json('GET', '/health', undefined, options)
   }
 
   /**
-   * Models are loaded and messages are accepted. For a load balancer. It needs no key; a key with
-   * the scope `admin` gets more details.
+   * Whether the service accepts messages. For a load balancer. It needs no key; a key with the
+   * scope `admin` gets more details.
    */
   ready(options?: CallOptions): Promise<types.Ready> {
     return this.#connection.json('GET', '/ready', undefined, options)

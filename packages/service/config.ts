@@ -33,15 +33,14 @@ export const SETTINGS = Type.Object(
       minLength: 1,
       default: '127.0.0.1',
       description:
-        'Address to listen on. The default is loopback, because without keys everybody who reaches the service may use it. Any other address is refused until keys are configured.',
+        'Address to listen on. The default is loopback, because without keys anyone who can reach the service can use it. Any other address is refused until keys are configured.',
     }),
     port: Type.Integer({
       environment: 'TAMIS_PORT',
       minimum: 0,
       maximum: 65_535,
       default: 8025,
-      description:
-        'Port to listen on; 0 takes any free port. The default, 8025, recalls port 25 of mail and is usually free.',
+      description: 'Port to listen on; 0 takes any free port. The default is usually free.',
     }),
     dataDir: Type.String({
       environment: 'TAMIS_DATA_DIR',
@@ -49,7 +48,7 @@ export const SETTINGS = Type.Object(
       minLength: 1,
       default: './data',
       description:
-        'Folder for what the service writes: the SQLite file, and temporary files of large messages in `tmp`. Each service needs its own folder, because it removes leftover files there when it starts.',
+        'Folder for the files that the service writes: the SQLite file and, in `tmp`, temporary files of large messages. Each service needs its own folder, because at start it removes leftover files there.',
     }),
     databaseUrl: Type.Optional(
       Type.String({
@@ -59,7 +58,7 @@ export const SETTINGS = Type.Object(
         pattern: '^postgres(ql)?://',
         defaultText: 'SQLite, `tamis.sqlite` in `TAMIS_DATA_DIR`',
         description:
-          'PostgreSQL database for rules, corrections and keys. It is needed if several services share them. A single service does not need it.',
+          'PostgreSQL database for rules, corrections and keys. You need it only if several services share them.',
       }),
     ),
     apiKeyFile: Type.Optional(
@@ -69,7 +68,7 @@ export const SETTINGS = Type.Object(
         minLength: 1,
         defaultText: 'none',
         description:
-          'File with a first key, which has all scopes. It is for containers that start without a key. Otherwise use `tamis keys add`.',
+          'File with a first key, which has all scopes, for containers that start without a key. Otherwise use `tamis keys add`.',
       }),
     ),
     models: Type.Optional(
@@ -88,7 +87,7 @@ export const SETTINGS = Type.Object(
         minLength: 1,
         defaultText: 'the table that comes with Tamis',
         description:
-          'Folder of your own embedding model: ONNX with vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is distributed. It needs onnxruntime-node installed beside Tamis. It takes milliseconds per text, while the table takes microseconds. Memories made with another model are compared only by their words.',
+          'Folder of your own embedding model: ONNX with vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is distributed. It needs onnxruntime-node, installed beside Tamis. It takes milliseconds per text; the table takes microseconds. Memories made with another model are compared only by their words.',
       }),
     ),
     workers: Type.Integer({
@@ -98,13 +97,13 @@ export const SETTINGS = Type.Object(
       default: availableParallelism(),
       defaultText: 'as many as processors',
       description:
-        'Processes that accept connections and judge messages. One message keeps one of them busy, so by default there is one for each processor. Each takes some memory of its own (`docs/operations.md`).',
+        'Server processes: they accept connections and judge messages. A message keeps one of them busy, so by default there is one per processor. Each takes memory of its own (`docs/operations.md`).',
     }),
     office: Type.Union([Type.Literal('auto'), Type.Literal('own'), Type.Literal('shared')], {
       environment: 'TAMIS_OFFICE',
       default: 'auto',
       description:
-        'Where the service does what it does once: learning, downloads of feeds, rebuilding models, deleting what has expired. `own`: in a process of its own, so that no flood of mail delays it; that takes 85 MiB. `shared`: in the first server process. `auto`, the default, is `own` where there are several server processes, as there are by default on several processors, and `shared` where there is one.',
+        'Which process does the background work: learning, downloading feeds, rebuilding models and deleting expired data. `own`: a separate process, so that a flood of mail does not delay this work; it takes 85 MiB. `shared`: the first server process. `auto`, the default: `own` if there are several server processes (the default on several processors), `shared` if there is one.',
     }),
     queueDepth: Type.Integer({
       environment: 'TAMIS_QUEUE_DEPTH',
@@ -160,7 +159,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 2_000,
       description:
-        'CPU time for one message, in milliseconds. What was read by then is judged. The default is a thousand times the mean, so that only hostile mail reaches it.',
+        'CPU time for one message, in milliseconds. After it, Tamis judges what it has read so far. The default is a thousand times the mean, so that only hostile mail reaches it.',
     }),
     workerKillMs: Type.Integer({
       environment: 'TAMIS_WORKER_KILL_MS',
@@ -168,7 +167,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 3_000,
       description:
-        'Time, in milliseconds, after which the thread for messages of 2 MiB and more is ended if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
+        'Time, in milliseconds, after which Tamis ends the thread for messages of 2 MiB and more if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
     }),
     shutdownMs: Type.Integer({
       environment: 'TAMIS_SHUTDOWN_MS',
@@ -176,7 +175,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 10_000,
       description:
-        'Time for requests in progress to finish after SIGTERM, in milliseconds. The default is longer than the queue timeout and that limit together, and shorter than the 30 s after which Kubernetes kills a process.',
+        'Time for requests in progress to finish after SIGTERM, in milliseconds. The default is longer than `TAMIS_QUEUE_TIMEOUT_MS` and `TAMIS_WORKER_KILL_MS` together, and shorter than the 30 s after which Kubernetes kills a process.',
     }),
     threshold: Type.Union(
       [
@@ -189,7 +188,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_THRESHOLD',
         default: 'balanced',
         description:
-          'Spam probability above which a message is spam. The presets are chosen in training so that at most 0.1 %, 0.5 % or 1 % of ham is lost in the mean over modern sources, and at most twice that of the source that loses most.',
+          'Spam probability above which a message is spam. The presets are chosen in training so that at most 0.1 %, 0.5 % or 1 % of ham is lost on average over modern sources, and at most twice that share in the source that loses most.',
       },
     ),
     recipientThresholds: Type.Array(
@@ -203,7 +202,7 @@ export const SETTINGS = Type.Object(
         default: [],
         defaultText: 'none',
         description:
-          'Thresholds in place of `TAMIS_THRESHOLD` for single users and for the recipients of a domain, whose user ids are addresses at it (not below it). That of the user comes before that of the domain, and what a tenant has set before both ([site-rules.md](site-rules.md#thresholds-and-learning-of-recipients)). By default all recipients have the same.',
+          "Thresholds that replace `TAMIS_THRESHOLD` for single users and for the recipients of a domain, that is, users whose ids are addresses at it (not at its subdomains). A user's threshold takes precedence over the domain's, and a tenant's setting over both ([site-rules.md](site-rules.md#thresholds-and-learning-of-recipients)). By default all recipients have the same threshold.",
       },
     ),
     spamPrior: Type.Number({
@@ -234,7 +233,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_TRUSTED_AUTHSERV_IDS',
         default: [],
         description:
-          'Hosts whose Authentication-Results fields count, by the name that they use there (authserv-id, RFC 8601). Name the host that receives the mail, and only if it removes fields with its name that come from outside. By default no host is trusted, because anybody can write such a field.',
+          'Hosts whose Authentication-Results fields Tamis trusts, by the name that they use there (authserv-id, RFC 8601). Name the host that receives the mail, and only if it removes fields with its name that come from outside. By default no host is trusted, because anyone can write such a field.',
       },
     ),
     authDns: Type.String({
@@ -244,7 +243,7 @@ export const SETTINGS = Type.Object(
         '`off`, `system`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
       default: 'off',
       description:
-        'DNS servers for checking SPF, DKIM, DMARC and ARC if no trusted field has the results; `system` stands for the servers of this machine. The default is `off`, because Tamis uses the network only if you ask for it.',
+        'DNS servers for checking SPF, DKIM, DMARC and ARC if no trusted field has the results; `system` means the servers that this machine uses. The default is `off`, because Tamis uses the network only if you ask for it.',
     }),
     authTimeoutMs: Type.Integer({
       environment: 'TAMIS_AUTH_TIMEOUT_MS',
@@ -268,7 +267,7 @@ export const SETTINGS = Type.Object(
       secret: true,
       default: [],
       description:
-        'DNS lists that are asked about the client that delivered a message (`X-Sender-IP`) and about the domains in From and in links. A hit adds a stated weight to the log-odds of spam (docs/lists.md). They are asked at the servers of `TAMIS_AUTH_DNS`; if that is `off`, at those of this machine. By default there are none: who runs a list sees what it is asked about, and each list has its own terms of use.',
+        'DNS lists that Tamis queries about the client that delivered a message (`X-Sender-IP`) and about the domains in From and in links. A hit adds a stated weight to the log-odds of spam (docs/lists.md). The queries go to the servers in `TAMIS_AUTH_DNS`; if that is `off`, to those of this machine. By default there are none, because the operator of a list sees your queries, and each list has its own terms of use.',
     }),
     ownDomains: Type.Array(
       Type.String({
@@ -279,7 +278,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_OWN_DOMAINS',
         default: [],
         description:
-          'Your own domains, with the names below them. DNS lists are not asked about them: they are in most of your mail, and nobody else need know how often.',
+          'Your own domains, including their subdomains. Tamis does not query DNS lists about them: they are in most of your mail, and the queries would show how often.',
       },
     ),
     knownDomains: Type.Optional(
@@ -289,7 +288,7 @@ export const SETTINGS = Type.Object(
         minLength: 1,
         defaultText: 'none',
         description:
-          'File of domains that exist in the world, one a line or `rank,domain` as Tranco ships its million, packed by gzip or not; at most two million lines. They count as known beside the 70,000 that come with Tamis, but for hosts that strangers share. None: a larger list knows more small senders, and more spammers; and lists have terms of their own.',
+          'File of domains that count as known, in addition to the 70,000 that come with Tamis: one per line, or `rank,domain` as in the Tranco list; optionally compressed with gzip; at most two million lines. Hosts that strangers share still do not count as known. By default there is none: a larger list knows more small senders, but also more spammers, and each list has its own terms of use.',
       }),
     ),
     siteRules: Type.Array(Type.String({ minLength: 1, allowed: 'files' }), {
@@ -297,7 +296,7 @@ export const SETTINGS = Type.Object(
       default: [],
       defaultText: 'none',
       description:
-        'Files of what is allowed and blocked for all recipients, for a tenant or for the recipients of a domain, one rule a line ([site-rules.md](site-rules.md)). A reload reads them again. By default there are none, because nobody is blocked or allowed unless you say so.',
+        'Files of rules that allow or block mail for all recipients, for a tenant or for the recipients of a domain, one rule per line ([site-rules.md](site-rules.md)). A reload reads them again. By default there are none.',
     }),
     rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
@@ -318,13 +317,13 @@ export const SETTINGS = Type.Object(
       Type.String({
         pattern: '^(greylist|add header|rewrite subject|reject)=-?[0-9]{1,2}(\\.[0-9])?$',
         allowed:
-          '`greylist`, `add header`, `rewrite subject` or `reject`, each with the score from which it is answered (`add header=5`)',
+          '`greylist`, `add header`, `rewrite subject` or `reject`, each with the lowest score for it (`add header=5`)',
       }),
       {
         environment: 'TAMIS_RSPAMD_ACTIONS',
         default: ['add header=5'],
         description:
-          "What Rspamd's clients are told to do: the severest action whose score (docs/verdict.md) is reached. Spam has a score of 5 or more. By default spam is marked, and nothing is refused.",
+          "Action in the answer to Rspamd's clients: the most severe one whose score (docs/verdict.md) the message reaches. Spam has a score of 5 or more. By default spam is marked, and nothing is refused.",
       },
     ),
     learning: Type.Union([Type.Literal('users'), Type.Literal('operator'), Type.Literal('off')], {
@@ -334,7 +333,7 @@ export const SETTINGS = Type.Object(
       },
       default: 'users',
       description:
-        'What moves the model that all users of a tenant share. `users`: what at least 5 users have corrected the same way in as many different texts, each user first heard of more than a day before, within limits (docs/corrections.md). `operator`: that, and at once every correction by the operator, with `tamis learn` or a key of the scope `operator`. `off`: nothing. The rules and the memory of a user always follow their own corrections; their personal deltas do so unless this is `off`.',
+        "What changes the model that all users of a tenant share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator at once, made with `tamis learn` or a key with the scope `operator`. `off`: nothing. A user's rules and memory always follow their own corrections; their personal deltas do so unless this is `off`.",
     }),
     learningOffFor: Type.Array(
       Type.String({
@@ -346,7 +345,7 @@ export const SETTINGS = Type.Object(
         default: [],
         defaultText: 'none',
         description:
-          'Users, and domains whose recipients have user ids that are addresses at them, from whom nothing is learned: their corrections make only their own rules and memory, as with `TAMIS_LEARNING=off`. What a tenant has set comes before it. All replicas need the same. By default there are none, because `TAMIS_LEARNING` is for all.',
+          "Users, or domains of users whose ids are addresses at them, from whom Tamis does not learn: their corrections change only their own rules and memory, as with `TAMIS_LEARNING=off`. A tenant's setting takes precedence. All replicas need the same value. By default there are none.",
       },
     ),
     retentionDays: Type.Integer({
@@ -363,7 +362,7 @@ export const SETTINGS = Type.Object(
       maximum: 365,
       default: 0,
       description:
-        'Days for which judged messages are kept in the history: who wrote, to whom, when, the verdict and its reasons, and no text ([history.md](history.md)). 0 keeps none, and deletes what there is. The default is 0, because the history says who writes to whom.',
+        'Days for which judged messages are kept in the history: who wrote, to whom, when, the verdict and its reasons, and no text ([history.md](history.md)). 0 keeps no history and deletes existing entries. The default is 0, because the history says who writes to whom.',
     }),
     historyEntriesMax: Type.Integer({
       environment: 'TAMIS_HISTORY_ENTRIES_MAX',
@@ -371,7 +370,7 @@ export const SETTINGS = Type.Object(
       maximum: 100_000_000,
       default: 1_000_000,
       description:
-        'Entries that the history keeps of each tenant. If there are more, the oldest are deleted within an hour. The default holds three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
+        'Entries that the history keeps per tenant. If there are more, the oldest are deleted within an hour. The default holds three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
     }),
     userCacheBytes: Type.Integer({
       environment: 'TAMIS_USER_CACHE_BYTES',
@@ -379,7 +378,7 @@ export const SETTINGS = Type.Object(
       maximum: 64 * GIB,
       default: 64 * MIB,
       description:
-        'Bytes of the cache for rules and memories of users. Those of other users are read from the store. The default holds some 20 users with full memories, or thousands with a few corrections each.',
+        "Size in bytes of the cache for users' rules and memories. Those of other users are read from the store. The default holds some 20 users with full memories, or thousands with a few corrections each.",
     }),
     logLevel: Type.Union(
       [
@@ -395,7 +394,7 @@ export const SETTINGS = Type.Object(
         environment: 'TAMIS_LOG_LEVEL',
         default: 'info',
         description:
-          'Lowest level of log lines. `info` logs one line for each request: route, status and time, and of a judged message the Message-ID, the domain of its sender, the verdict and the reasons. No line names a user or has an address.',
+          'Lowest level of log lines. `info` logs one line for each request: route, status and time, and of a judged message the Message-ID, the domain of its sender, the verdict and the reasons. No line contains a user id or an address.',
       },
     ),
   },
@@ -598,7 +597,7 @@ function refuseContradictions(config: Config): void {
   if (config.workerKillMs <= config.cpuMsMax) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its worker is ended`,
+      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its thread is ended`,
     )
   }
 }

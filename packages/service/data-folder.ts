@@ -71,7 +71,7 @@ export function refuseRootAmongOthers(folder: string): void {
   const owner = userName(otherOwner(folder)!)
   throw new TamisError(
     'CONFIG_INVALID',
-    `${folder} belongs to ${owner}, who could not use what root writes there; run this as ${owner}, for example with runuser`,
+    `${folder} belongs to ${owner}, who could not use the files that root writes there; run this as ${owner}, for example with runuser`,
   )
 }
 

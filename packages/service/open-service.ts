@@ -323,7 +323,7 @@ async function openSenderChecks(config: Config, log: EarlyLog): Promise<SenderCh
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_AUTH_DNS is "${authDns}", with which senders cannot be checked: ${(cause as Error).message}`,
+      `TAMIS_AUTH_DNS is "${authDns}", so senders cannot be checked: ${(cause as Error).message}`,
       { cause },
     )
   }

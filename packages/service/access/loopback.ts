@@ -27,7 +27,7 @@ export function refusePublicBind(host: string): void {
   if (isLoopback(host)) return
   throw new TamisError(
     'CONFIG_INVALID',
-    `TAMIS_HOST, or ListenStream of the socket unit, is "${host}"; allowed while no key is configured: localhost, 127.0.0.1 or ::1. Without keys, everybody who reaches the service may use it`,
+    `TAMIS_HOST, or ListenStream of the socket unit, is "${host}"; allowed while no key is configured: localhost, 127.0.0.1 or ::1. Without keys, anyone who can reach the service can use it`,
   )
 }
 

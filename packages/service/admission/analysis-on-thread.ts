@@ -103,7 +103,7 @@ export class AnalysisOnThread {
       options: { ...options, headerOnly: true },
     })
     if (analysis === undefined) {
-      throw new TamisError('INTERNAL', 'The header of a message made a worker end', {
+      throw new TamisError('INTERNAL', 'The header of a message ended an analysis thread', {
         cause: threadEnd,
       })
     }

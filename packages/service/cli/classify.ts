@@ -41,7 +41,7 @@ export function addClassifyCommand(program: Command): void {
     .description(
       'classify messages: files, folders, Maildirs, mboxes (also compressed with gzip), or - for standard input',
     )
-    .argument('<path...>', 'where the messages are')
+    .argument('<path...>', 'files or folders with the messages, or -')
     .option('--json', 'print one JSON object per line, also on a terminal')
     .option('--models <folder>', 'folder of models to use instead of the shipped ones')
     .option('--url <url>', 'ask a running service instead of judging here', readServiceUrl)

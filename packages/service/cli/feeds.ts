@@ -107,7 +107,7 @@ function withDataFolder(settings: FeedsSettings): FeedsSettings {
   else if (!isAbsolute(settings.dataDir) || ownUid() === 0) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `There is no folder ${folder}. Name that of the service, by TAMIS_CONFIG or TAMIS_DATA_DIR, or start the service first, which makes it`,
+      `There is no folder ${folder}. Name the folder of the service with TAMIS_CONFIG or TAMIS_DATA_DIR, or start the service first, which creates it`,
     )
   }
   return settings

@@ -36,12 +36,12 @@ export type HistoryEntry = HistoryResult['entries'][number]
 export function addHistoryCommand(program: Command): void {
   const command = program
     .command('history')
-    .description('say why messages were judged as they were, from the history of a running service')
+    .description('show why messages got their verdicts, from the history of a running service')
     .option('--message-id <id>', 'the message with this Message-ID, with or without <>')
     .option('--sender <sender>', 'mail from this address, or from the addresses of this domain')
     .option('--recipient <id>', 'mail for this user')
     .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
-    .option('--escalated', 'only what a person should look at')
+    .option('--escalated', 'only messages that a person should review')
     .option(
       '--since <time>',
       'judged since then: today, yesterday, 6h or 2d (ago), or a date such as 2026-11-22',
@@ -102,8 +102,8 @@ async function* entriesOf(
 const BYPASS_WORDS: Readonly<Record<NonNullable<HistoryEntry['bypassReason']>, string>> = {
   phishtank_match: 'a URL feed decided',
   user_rule: 'a rule decided',
-  knn_memory: 'corrections of the recipient decided',
-  parse_error: 'only a part could be read',
+  knn_memory: "the recipient's corrections decided",
+  parse_error: 'only part of it could be read',
 }
 
 /**
@@ -117,7 +117,7 @@ export function entryText(entry: HistoryEntry): string {
     bypassReason === null
       ? `spam probability ${spamProbability.toFixed(4)}, threshold ${threshold.toFixed(4)}`
       : BYPASS_WORDS[bypassReason]
-  const look = entry.shouldEscalate ? '; a person should look' : ''
+  const look = entry.shouldEscalate ? '; needs review' : ''
   const { sender, senderDomain, envelopeSender, userId, messageId } = entry
   const from = sender ?? senderDomain ?? 'nobody named'
   const envelope =

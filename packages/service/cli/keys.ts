@@ -127,7 +127,7 @@ function addOpenCommand(keys: Command): void {
   keys
     .command('open-service')
     .description(
-      'after all keys are revoked, let everybody on this machine use the service without a key',
+      'after all keys are revoked, let everyone on this machine use the service without a key',
     )
     .requiredOption('--yes', 'confirm')
     .option('--json', 'print one JSON object')

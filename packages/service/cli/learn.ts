@@ -71,10 +71,10 @@ export function addLearnCommand(program: Command): void {
     .description(
       "learn from sorted mail, for a user's memory and for the model that all users share",
     )
-    .option('--user <id>', 'user whose memory learns; the id that the service has for the user')
+    .option('--user <id>', 'user whose memory learns, by the id that the service knows')
     .option(
       '--global',
-      'learn for no user, only for the model that all users share; each message counts once',
+      'learn only for the model that all users share, not for a user; each message counts once',
     )
     .option('--tenant <id>', 'tenant of the user', DEFAULT_TENANT)
     .option('--spam <path...>', 'files, folders, Maildirs or mboxes of spam')
@@ -82,7 +82,7 @@ export function addLearnCommand(program: Command): void {
     .option('--no-rules', 'make no Sender rules')
     .option(
       '--dry-run',
-      'record nothing; show which verdicts would change, and what would be learned',
+      'record nothing; show which verdicts would change and what Tamis would learn',
     )
     .option('--json', 'print JSON objects, one per line')
     .notes(`
@@ -127,7 +127,7 @@ async function learn(options: UserLearnOptions): Promise<void> {
   if (options.global === true && config.learning !== 'operator') {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_LEARNING is "${config.learning}", with which --global would have no effect; set it to "operator", also for the service`,
+      `TAMIS_LEARNING is "${config.learning}", so --global would have no effect; set it to "operator", also for the service`,
     )
   }
   if (!options.dryRun) {

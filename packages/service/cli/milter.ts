@@ -81,7 +81,7 @@ const OPTIONS: readonly Option[] = [
   setting('--socket-mode <mode>', 'mode of the file of a Unix socket, octal')
     .default(0o660, '660')
     .argParser(octalMode),
-  setting('--timeout <seconds>', 'longest time to wait for an answer of Tamis')
+  setting('--timeout <seconds>', 'longest time to wait for an answer from Tamis')
     .default(10)
     .argParser(numberBetween(0.1, TIMEOUT_MS_MAX / MS)),
   setting('--connections <n>', 'connections that may be open at once; any more are closed')
@@ -183,7 +183,7 @@ function warnIfOpen({ listen }: MilterSettings, log: JsonLog): void {
     if (address.kind === 'unix' || isLoopback(address.host)) continue
     log.warn(
       { host: address.host },
-      'The milter listens on an address that others can reach. They can have messages judged for any user, so admit only your mail servers',
+      'The milter listens on an address that other machines can reach. They can have messages judged for any user, so let only your mail servers connect',
     )
   }
 }

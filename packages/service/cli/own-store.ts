@@ -35,7 +35,7 @@ function refuseToMake({ databaseUrl, dataDir }: Config, mayMake: MayMake, at: st
   if (mayMake === 'never' || (mayMake === 'where named' && !isNamed)) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `There is no store at ${at}. Name that of the service, by TAMIS_CONFIG, TAMIS_DATA_DIR or DATABASE_URL; to make a new one there, run \`tamis migrate\``,
+      `There is no store at ${at}. Name the store of the service with TAMIS_CONFIG, TAMIS_DATA_DIR or DATABASE_URL; to create a new one there, run \`tamis migrate\``,
     )
   }
   if (databaseUrl === undefined) refuseForOthers(resolve(dataDir))
@@ -48,7 +48,7 @@ function refuseForOthers(folder: string): void {
   if (isRoot && !existsSync(folder)) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `${folder} does not exist, and only root could use what root makes there. Make it for the user that the service runs as: install -d -m 700 -o USER ${folder}`,
+      `${folder} does not exist, and only root could use a folder that root creates. Create it for the user that the service runs as: install -d -m 700 -o USER ${folder}`,
     )
   }
   const owner = otherOwner(folder)
@@ -56,6 +56,6 @@ function refuseForOthers(folder: string): void {
   const [its, ours] = [userName(owner), userName(own)]
   throw new TamisError(
     'CONFIG_INVALID',
-    `${folder} belongs to ${its}, who could not use a store that ${ours} makes there; run this as ${its}`,
+    `${folder} belongs to ${its}, who could not use a store that ${ours} creates there; run this as ${its}`,
   )
 }

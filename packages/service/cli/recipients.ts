@@ -22,7 +22,7 @@ const SETTINGS: List<RecipientSetting> = {
     learning ?? DEFAULT,
     updatedAt ?? 'none',
   ],
-  none: 'Nothing is set for users or domains.',
+  none: 'No user or domain has settings of its own.',
 }
 
 interface RecipientOptions extends ServiceOptions {
@@ -41,7 +41,7 @@ export function addRecipientsCommand(program: Command): void {
     .command('recipients')
     .description('list, set and remove the thresholds and the learning of users and of domains')
   askingCommand(recipients, 'list')
-    .description("list what the key's tenant has set, domains first")
+    .description("list the settings of the key's tenant, domains first")
     .notes(`
 Columns: user or domain, its name, threshold, learning, time of the last change. What is not set is shown as default.
 
@@ -52,7 +52,7 @@ Examples:
   addSetCommand(recipients)
   const command = nameOptions(askingCommand(recipients, 'remove'))
   command
-    .description('remove all that is set for a user or a domain')
+    .description('remove all settings of a user or a domain')
     .notes(`
 Examples:
   tamis recipients remove --domain example.org`)
@@ -62,7 +62,7 @@ Examples:
 function addSetCommand(recipients: Command): void {
   const command = nameOptions(askingCommand(recipients, 'set'))
     .description(
-      'set threshold or learning for a user or a domain; what is not given stays as it is',
+      'set threshold or learning for a user or a domain; settings not given do not change',
     )
     .option(
       '--threshold <value>',
@@ -72,7 +72,7 @@ function addSetCommand(recipients: Command): void {
     .addOption(
       new Option(
         '--learning <value>',
-        "off: the user's corrections make only their own rules and memory",
+        "off: the user's corrections change only their own rules and memory",
       ).choices(['on', 'off', DEFAULT]),
     )
   command

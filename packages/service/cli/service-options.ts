@@ -28,7 +28,7 @@ export function addServiceOptions(command: Command): Command {
     .addOption(
       new Option(
         '--url <url>',
-        'address of the Tamis service; without it, that of the settings (TAMIS_HOST, TAMIS_PORT)',
+        'address of the Tamis service; by default that of the settings (TAMIS_HOST, TAMIS_PORT)',
       )
         .env('TAMIS_URL')
         .argParser(readServiceUrl),
@@ -70,7 +70,7 @@ export function serviceClient(
  */
 export function serviceUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   if (port === 0) {
-    throw new TamisError('CONFIG_INVALID', 'TAMIS_PORT is 0, a port that only the service knows')
+    throw new TamisError('CONFIG_INVALID', 'TAMIS_PORT is 0, so only the service knows its port')
   }
   const reached = LOOPBACK[host] ?? host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`

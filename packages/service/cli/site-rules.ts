@@ -33,7 +33,7 @@ export function addSiteRulesCommand(program: Command): void {
     .description('list, add and remove what a tenant allows and blocks for all its users')
   askingCommand(rules, 'list')
     .description("list the rules of the key's tenant, newest first")
-    .option('--files', "list those of the operator's files instead (TAMIS_SITE_RULES)")
+    .option('--files', "list the rules in the operator's files instead (TAMIS_SITE_RULES)")
     .notes(`
 Columns: id, allow or block, sender, list, host or network, the value, the domain of the recipients or *, time of
 creation or the file.
@@ -45,7 +45,7 @@ Examples:
   addAddCommand(rules)
   askingCommand(rules, 'remove')
     .argument('<id>', 'id of the rule, as shown by `tamis site-rules list`')
-    .description('remove a rule; those in files are removed from the file')
+    .description('remove a rule; to remove a rule in a file, edit the file')
     .notes(`
 Examples:
   tamis site-rules remove 7f0f6a52-0d4e-4d8f-9d2c-5a9a1de8c9b7`)
@@ -56,7 +56,7 @@ function addAddCommand(rules: Command): void {
   const command = askingCommand(rules, 'add')
     .argument('<words...>', 'allow or block, then sender, list, host or network, then its value')
     .description(
-      "allow or block for all users of the key's tenant, or for the recipients of a domain",
+      "allow or block mail for all users of the key's tenant, or for the recipients of a domain",
     )
   command
     .notes(`

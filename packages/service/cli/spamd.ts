@@ -76,10 +76,10 @@ const OPTIONS: readonly Option[] = [
     '--allow-tell',
     'let clients correct verdicts (spamc -L) for the user that they name',
   ).default(false),
-  new Option('--user-of <what>', 'how a User of the protocol becomes a user of Tamis')
+  new Option('--user-of <what>', 'how the User in a request becomes a user of Tamis')
     .default('address')
     .choices(['address', 'localpart', 'none']),
-  new Option('--timeout <seconds>', 'longest time to wait for an answer of Tamis')
+  new Option('--timeout <seconds>', 'longest time to wait for an answer from Tamis')
     .default(15)
     .argParser(numberBetween(0.1, 600)),
   new Option('--receive-timeout <seconds>', 'longest time for a request to arrive')
@@ -131,7 +131,7 @@ function refusePublic({ listen, allowFrom, messageBytes, bufferBytes }: SpamdOpt
   if (open !== undefined && allowFrom === undefined) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `--listen is ${describeAddress(open)}; allowed without --allow-from: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password, so everybody who reaches it may use it`,
+      `--listen is ${describeAddress(open)}; allowed without --allow-from: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password, so anyone who can reach it can use it`,
     )
   }
   if (bufferBytes < messageBytes) {

@@ -69,7 +69,7 @@ Examples:
 function userCommand(user: Command, name: string): Command {
   const command = user
     .command(name)
-    .argument('<id>', 'id that the service has for the user')
+    .argument('<id>', 'id of the user, as the service knows it')
     .option('--json', 'print one JSON object')
   return addServiceOptions(command)
 }

@@ -121,7 +121,7 @@ export class HistoryRecorder {
     const why = cause instanceof Error ? { err: cause } : { reason: cause }
     this.#log.warn(
       { dropped: this.#droppedSince, ...why },
-      'Messages are judged, but left out of the history',
+      'Some judged messages were left out of the history',
     )
     this.#droppedSince = 0
   }

@@ -75,13 +75,13 @@ export class Metrics {
   #rendering: Promise<string> | undefined
   readonly #requests = this.#histogram(
     'tamis_http_request_duration_seconds',
-    'From the header of a request to the end of its answer',
+    'Time from the header of a request to the end of its answer',
     ['route', 'method', 'status'],
     REQUEST_BUCKETS,
   )
   readonly #stages = this.#histogram(
     'tamis_stage_duration_seconds',
-    'Of every tenth message: waiting in the queue, each stage of the analysis, and the rest of it',
+    'Time of every tenth message: in the queue, in its whole analysis (worker), and in each stage of it',
     ['stage'],
     STAGE_BUCKETS,
   )
@@ -93,7 +93,7 @@ export class Metrics {
   readonly #classes = this.#counter('tamis_classes_total', 'Classes answered', ['tenant', 'class'])
   readonly #escalations = this.#counter(
     'tamis_escalations_total',
-    'Verdicts that a person should look at',
+    'Verdicts that a person should review',
     ['tenant'],
   )
   readonly #corrections = this.#counter('tamis_corrections_total', 'Corrections acknowledged', [
@@ -108,15 +108,15 @@ export class Metrics {
   )
   readonly #listLookups = this.#counter(
     'tamis_dns_list_lookups_total',
-    'Names looked up in a DNS list, in the cache or beyond',
+    'Names looked up in a DNS list, answered from the cache or not',
     ['list'],
   )
-  readonly #listHits = this.#counter('tamis_dns_list_hits_total', 'Names that a DNS list has', [
+  readonly #listHits = this.#counter('tamis_dns_list_hits_total', 'Names that are on a DNS list', [
     'list',
   ])
   readonly #listFailures = this.#counter(
     'tamis_dns_list_failures_total',
-    'Messages judged without all that a DNS list would have said, also while it is given a rest',
+    'Messages judged without the full answer of a DNS list, including while Tamis pauses its queries',
     ['list', 'reason'],
   )
   readonly #partlyRead = this.#counter(
@@ -126,17 +126,17 @@ export class Metrics {
   )
   readonly #threadEnds = this.#counter(
     'tamis_worker_ends_total',
-    'Messages judged by their header, because a thread ended on them, now or before',
+    'Messages judged by their header because they ended an analysis thread, now or before',
     [],
   )
   readonly #unknownUsers = this.#counter(
     'tamis_users_unknown_total',
-    'Verdicts without the rules and memory of their user, because the store was not available',
+    'Verdicts without the rules and memory of the user, because the store was not available',
     ['tenant'],
   )
   readonly #historyEntries = this.#counter(
     'tamis_history_entries_total',
-    'Entries of the history that were kept, or dropped because the store was not available or too slow',
+    'History entries kept, or dropped because the store was not available or too slow',
     ['tenant', 'outcome'],
   )
 
@@ -260,17 +260,17 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
         collect(this)
       },
     })
-  gauge('tamis_processes', 'Server processes that run', (it) => it.set(1))
+  gauge('tamis_processes', 'Running server processes', (it) => it.set(1))
   gauge(
     'tamis_ready',
-    '1 if messages are accepted, by one process at least, else 0: what /ready answers',
+    '1 if at least one server process accepts messages, else 0; same as /ready',
     (it) => it.set(Number(ready())),
     { aggregator: 'max' },
   )
-  gauge('tamis_queue_depth', 'Requests that wait to be judged', (it) => it.set(queueDepth()))
+  gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(queueDepth()))
   gauge(
     'tamis_buffered_bytes',
-    'Bytes of memory that message bodies take, with 32 KiB for each request',
+    'Memory used by message bodies, in bytes, including 32 KiB for each request',
     (it) => it.set(bufferedBytes()),
   )
   gauge(
@@ -305,7 +305,7 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
 function addLearningGauge(register: Registry, learned: MetricsSources['learned']): void {
   new Gauge({
     name: 'tamis_learning_promotions',
-    help: 'How often what was learned from corrections was put into use, or refused because it made verdicts on the canary set worse, in the log as it is now',
+    help: 'How often learned changes were put into use, or refused because they made verdicts on the canary set worse; counted over the current log of corrections',
     labelNames: ['tenant', 'outcome'],
     registers: [register],
     async collect() {

@@ -23,7 +23,7 @@ export const RecentResult = Component('RecentWork', {
     spam: Type.Integer(),
     ham: Type.Integer(),
     overridden: Integer('Verdicts with a bypassReason'),
-    escalated: Integer('Verdicts that a person should look at'),
+    escalated: Integer('Verdicts that a person should review'),
     classes: Closed(byClass(() => Type.Integer())),
     latencyMs: Type.Union(
       [Closed({ p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }), Type.Null()],

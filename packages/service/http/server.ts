@@ -171,7 +171,7 @@ function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTabl
     if (methods === undefined) throw new TamisError('PATH_UNKNOWN', 'There is nothing at this path')
     reply.header('allow', methods.join(', '))
     if (request.method === 'OPTIONS') reply.code(204).send()
-    else throw new TamisError('METHOD_NOT_ALLOWED', `${path} does not take ${request.method}`)
+    else throw new TamisError('METHOD_NOT_ALLOWED', `${path} does not accept ${request.method}`)
   }
 }
 

@@ -182,7 +182,7 @@ export class LearnedModels {
   async #changeVersion(tenant: string, change: VersionChange): Promise<number | undefined> {
     const changed = await this.#settings.siblings.askOffice(CHANGE_VERSION, tenant, change)
     if (changed === undefined) {
-      throw new TamisError('NOT_READY', 'The process that learns does not answer now')
+      throw new TamisError('NOT_READY', 'The office process does not answer now')
     }
     if ('error' in changed) throw errorOf(changed.error)
     await this.take(tenant)

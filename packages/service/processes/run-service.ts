@@ -34,7 +34,7 @@ export async function runService({ json = false } = {}): Promise<void> {
     process.stdout.write(
       json
         ? `${JSON.stringify({ msg: 'Tamis listens', url, models: modelsVersion, workers })}\n`
-        : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} worker(s)\n`,
+        : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} server process${workers === 1 ? '' : 'es'}\n`,
     )
   } catch (error) {
     fail(error)

@@ -91,7 +91,7 @@ function checkVersion(source: DatabaseSync, file: string): void {
   if (version === SCHEMA_VERSION) return
   throw new TamisError(
     'CONFIG_INVALID',
-    `${file} is of version ${version}, not ${SCHEMA_VERSION}: run \`tamis migrate\` on it first, without DATABASE_URL`,
+    `${file} has version ${version}, not ${SCHEMA_VERSION}: run \`tamis migrate\` on it first, without DATABASE_URL`,
   )
 }
 

@@ -43,7 +43,7 @@ export class GroupCommit {
   write<T>(run: (db: Queries) => Promise<T>): Promise<T> {
     if (this.#waiting.length >= WAITING_MAX) {
       return Promise.reject(
-        new TamisError('STORE_UNAVAILABLE', `${WAITING_MAX} writes wait for the store`),
+        new TamisError('STORE_UNAVAILABLE', `${WAITING_MAX} writes are waiting for the store`),
       )
     }
     return new Promise<T>((resolve, reject) => {

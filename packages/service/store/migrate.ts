@@ -74,6 +74,6 @@ async function versionOf(db: Queries): Promise<number> {
 function madeByNewer(version: number): TamisError {
   return new TamisError(
     'CONFIG_INVALID',
-    `The tables of the store are of version ${version}, and this program knows them up to ${MIGRATIONS.length}: a newer one has used them. Run that one, or restore the backup made before the upgrade`,
+    `The tables of the store have version ${version}, but this program knows only versions up to ${MIGRATIONS.length}: a newer version of Tamis has changed them. Run that version, or restore the backup made before the upgrade`,
   )
 }

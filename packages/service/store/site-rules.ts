@@ -106,7 +106,7 @@ async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
   if (Number(count) < SITE_RULES_MAX) return
   throw new TamisError(
     'RULES_FULL',
-    `The tenant already has ${SITE_RULES_MAX} site rules; remove some first, or have the operator write them to a file (TAMIS_SITE_RULES)`,
+    `The tenant already has ${SITE_RULES_MAX} site rules; remove some first, or ask the operator to put them in a file (TAMIS_SITE_RULES)`,
   )
 }
 

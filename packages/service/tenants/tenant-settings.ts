@@ -45,7 +45,7 @@ export class TenantSettings {
   /** @throws TamisError NOT_FOUND */
   async removeRecipient(tenant: string, recipient: RecipientName): Promise<void> {
     const isRemoved = await this.#store.removeRecipient(tenant, recipient)
-    if (!isRemoved) throw new TamisError('NOT_FOUND', 'Nothing is set for this recipient')
+    if (!isRemoved) throw new TamisError('NOT_FOUND', 'This recipient has no settings')
   }
 
   /** Settings of the tenant, domains first, each by name. */

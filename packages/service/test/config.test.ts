@@ -98,7 +98,7 @@ describe('readConfig', () => {
     [
       'a worker ended before its message may be',
       { TAMIS_CPU_MS_MAX: '3000' },
-      'TAMIS_WORKER_KILL_MS is 3000; allowed: more than TAMIS_CPU_MS_MAX (3000), so that a long message is stopped before its worker is ended',
+      'TAMIS_WORKER_KILL_MS is 3000; allowed: more than TAMIS_CPU_MS_MAX (3000), so that a long message is stopped before its thread is ended',
     ],
   ]
   for (const [name, environment, message] of refused) {

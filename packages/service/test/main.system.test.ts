@@ -60,7 +60,7 @@ describe('the service', () => {
     [
       'a public address without keys',
       { TAMIS_HOST: '0.0.0.0' },
-      'tamis: TAMIS_HOST, or ListenStream of the socket unit, is "0.0.0.0"; allowed while no key is configured: localhost, 127.0.0.1 or ::1. Without keys, everybody who reaches the service may use it\n',
+      'tamis: TAMIS_HOST, or ListenStream of the socket unit, is "0.0.0.0"; allowed while no key is configured: localhost, 127.0.0.1 or ::1. Without keys, anyone who can reach the service can use it\n',
     ],
   ] as const) {
     it(`does not start with ${name}, and says why`, async (t) => {

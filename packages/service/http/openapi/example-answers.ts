@@ -24,12 +24,12 @@ export const SCORE = {
     {
       "name": "TAMIS_BASE",
       "points": 2.9179,
-      "description": "Where the score begins: what is the same for all messages."
+      "description": "The starting score, the same for all messages."
     },
     {
       "name": "TAMIS_FORM",
       "points": -0.5211,
-      "description": "How the message is made: counts of fields, parts, links and the like."
+      "description": "How the message is built: counts of fields, parts, links and the like."
     }
   ]
 }

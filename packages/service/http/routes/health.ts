@@ -11,13 +11,13 @@ import { CLOSED, Closed, Component, Integer, Text } from '../schemas.ts'
 
 const Health = Type.Object(
   { status: Type.Literal('ok') },
-  { title: 'Health', description: 'It lives', ...CLOSED },
+  { title: 'Health', description: 'The process is running', ...CLOSED },
 )
 
 const SetAside = Type.Object(
   {
     features: Integer('Corrections that no model learns from'),
-    embeddings: Integer('Memories that are compared by their words alone'),
+    embeddings: Integer('Memories that are compared only by their words'),
   },
   {
     description:
@@ -39,9 +39,11 @@ const FeedState = Closed({
 
 const ListState = Closed({
   list: Type.String(),
-  resting: Type.Boolean({ description: 'It failed, and is not asked for some minutes' }),
+  resting: Type.Boolean({
+    description: 'The list failed, and Tamis does not query it for some minutes',
+  }),
   lastFailure: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why the last message went without its answer: see docs/lists.md',
+    description: 'Why the last message was judged without its answer: see docs/lists.md',
   }),
 })
 
@@ -52,24 +54,24 @@ const Ready = Type.Object(
     feeds: Type.Optional(Type.Array(FeedState)),
     lists: Type.Optional(Type.Array(ListState, { description: 'Absent without DNS lists' })),
   },
-  { title: 'Ready', description: 'It takes messages', ...CLOSED },
+  { title: 'Ready', description: 'The service accepts messages', ...CLOSED },
 )
 
 const StatsResult = Component('Stats', {
   users: Integer('Users who have corrected anything'),
   rules: Integer(
-    'Rules of users, about spam and about classes, whether a user made them or a correction did; site rules are not counted',
+    'User rules about spam and about classes, made by hand or by a correction; site rules are not counted',
   ),
   corrections: Type.Object({
     spam: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Null where the licence has no spam detection',
+      description: 'Null if the licence does not include spam detection',
     }),
     tabs: Type.Integer(),
   }),
   setAside: SetAside,
   models: Text('Version of the shipped models'),
   embeddingModel: Type.String(),
-  queueDepth: Integer('Requests that wait to be judged'),
+  queueDepth: Integer('Requests waiting to be judged'),
   feeds: Type.Array(FeedState),
 })
 
@@ -85,9 +87,9 @@ export const HEALTH = [
     rateLimited: false,
     operationId: 'health',
     tag: 'Operate',
-    summary: 'The process lives',
-    description: 'For a supervisor that restarts what does not answer. Needs no key.',
-    answers: ok('It lives', Health, { status: 'ok' }),
+    summary: 'Whether the process is running',
+    description: 'For a supervisor that restarts a process that does not answer. Needs no key.',
+    answers: ok('The process is running', Health, { status: 'ok' }),
     handler: () => Promise.resolve({ status: 'ok' }),
   }),
   operation({
@@ -96,10 +98,10 @@ export const HEALTH = [
     scope: 'none',
     operationId: 'ready',
     tag: 'Operate',
-    summary: 'Models are loaded and messages are accepted',
+    summary: 'Whether the service accepts messages',
     description:
       'For a load balancer. It needs no key; a key with the scope `admin` gets more details.',
-    answers: ok('It takes messages', Ready, {
+    answers: ok('The service accepts messages', Ready, {
       status: 'ready',
       setAside: EXAMPLE_SET_ASIDE,
       feeds: EXAMPLE_FEEDS,

@@ -44,7 +44,7 @@ const HistorySearch = Closed({
   ),
   recipient: Sought('The user', USER_ID),
   verdict: Type.Optional(NameOf(['spam', 'ham'])),
-  escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should look')),
+  escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should review it')),
   since: Type.Optional(Time('Judged at this time or later')),
   until: Type.Optional(Time('Judged before')),
   limit: Limit(ENTRIES_MAX, ENTRIES_DEFAULT, 'entries'),

@@ -114,7 +114,7 @@ export class PacketReader {
     while (bytes.length - at >= LENGTH_BYTES) {
       const length = bytes.readUInt32BE(at)
       if (length === 0 || length > PACKET_BYTES_MAX + 1) {
-        throw new ProtocolError(`A packet says that it has ${length} bytes`)
+        throw new ProtocolError(`A packet claims to have ${length} bytes`)
       }
       const start = at + LENGTH_BYTES
       if (bytes.length - start < length) break

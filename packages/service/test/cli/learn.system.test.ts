@@ -118,7 +118,7 @@ describe('tamis learn', () => {
       const { stderr, status } = learnIn(mode, folder, dataDir, '--global')
       assert.equal(
         stderr,
-        `tamis: TAMIS_LEARNING is "${mode}", with which --global would have no effect; set it to "operator", also for the service (CONFIG_INVALID)\n`,
+        `tamis: TAMIS_LEARNING is "${mode}", so --global would have no effect; set it to "operator", also for the service (CONFIG_INVALID)\n`,
       )
       assert.equal(status, 78)
     })

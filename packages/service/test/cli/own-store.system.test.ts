@@ -110,7 +110,7 @@ describe('a command in another folder than the service', () => {
       const { stdout, stderr, status } = tamis(args, {}, elsewhere)
       assert.equal(
         stderr,
-        `tamis: There is no store at ${join(elsewhere, 'data/tamis.sqlite')}. Name that of the service, by TAMIS_CONFIG, TAMIS_DATA_DIR or DATABASE_URL; to make a new one there, run \`tamis migrate\` (CONFIG_INVALID)\n`,
+        `tamis: There is no store at ${join(elsewhere, 'data/tamis.sqlite')}. Name the store of the service with TAMIS_CONFIG, TAMIS_DATA_DIR or DATABASE_URL; to create a new one there, run \`tamis migrate\` (CONFIG_INVALID)\n`,
       )
       assert.equal(stdout, '')
       assert.equal(status, 78)
@@ -237,7 +237,7 @@ describe('root, beside a service of another user', { skip }, () => {
     const ran = spawnSync(process.execPath, [program, ...ADD], { ...options, env })
     assert.equal(
       ran.stderr,
-      `tamis: ${folder} belongs to root, who could not use a store that nobody makes there; run this as root (CONFIG_INVALID)\n`,
+      `tamis: ${folder} belongs to root, who could not use a store that nobody creates there; run this as root (CONFIG_INVALID)\n`,
     )
     assert.equal(ran.status, 78)
     assert.deepEqual(readdirSync(folder), [])
@@ -250,7 +250,7 @@ describe('root, beside a service of another user', { skip }, () => {
       const { stderr, status } = tamis(args, { TAMIS_DATA_DIR: dataDir })
       assert.equal(
         stderr,
-        `tamis: ${dataDir} does not exist, and only root could use what root makes there. Make it for the user that the service runs as: install -d -m 700 -o USER ${dataDir} (CONFIG_INVALID)\n`,
+        `tamis: ${dataDir} does not exist, and only root could use a folder that root creates. Create it for the user that the service runs as: install -d -m 700 -o USER ${dataDir} (CONFIG_INVALID)\n`,
       )
       assert.equal(status, 78)
     }
@@ -262,7 +262,7 @@ describe('root, beside a service of another user', { skip }, () => {
     const env = { TAMIS_DATA_DIR: dataDir, TAMIS_FEEDS: 'imported' }
     for (const args of [['feeds', 'status'], ['serve']]) {
       const { stderr, status } = tamis(args, env)
-      assert.match(stderr, /belongs to nobody, who could not use what root writes there/)
+      assert.match(stderr, /belongs to nobody, who could not use the files that root writes there/)
       assert.equal(status, 78)
     }
     assert.deepEqual(readdirSync(dataDir), [])

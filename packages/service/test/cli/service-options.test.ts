@@ -43,7 +43,7 @@ describe('serviceClient', () => {
     assert.throws(() => serviceClient({}, 10_000), {
       code: 'CONFIG_INVALID',
       message:
-        'The settings do not say where the service is: TAMIS_PORT is 0, a port that only the service knows. Name it with --url or TAMIS_URL',
+        'The settings do not say where the service is: TAMIS_PORT is 0, so only the service knows its port. Name it with --url or TAMIS_URL',
     })
   })
 

@@ -204,7 +204,7 @@ describe('a DNS server that is no address', () => {
   it('is refused at the start, by the name of the setting', async (t) => {
     await assert.rejects(build(t, { config: { authDns: ':::' } }), {
       code: 'CONFIG_INVALID',
-      message: /^TAMIS_AUTH_DNS is ":::", with which senders cannot be checked: /,
+      message: /^TAMIS_AUTH_DNS is ":::", so senders cannot be checked: /,
     })
   })
 })

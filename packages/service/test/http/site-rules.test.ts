@@ -92,7 +92,7 @@ describe('a rule of the site', () => {
     const { points, ...reason } = reasons[0]
     assert.deepEqual(reason, {
       name: 'TAMIS_SITE_RULE',
-      description: 'A rule of the site decided, and not the models.',
+      description: 'A site rule decided, not the models.',
       evidence: 'Host *.example.com',
     })
     const sum = reasons.reduce((total: number, each: { points: number }) => total + each.points, 0)

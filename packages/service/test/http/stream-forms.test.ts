@@ -104,7 +104,7 @@ for (const path of STREAM_FORMS) {
       }
       const { body } = await app().inject({ method: 'PUT', url: path })
       assert.deepEqual(JSON.parse(body), {
-        error: `${path} does not take PUT`,
+        error: `${path} does not accept PUT`,
         code: 'METHOD_NOT_ALLOWED',
       })
     })

@@ -371,7 +371,7 @@ describe('a failure', () => {
         [
           50,
           'UNAUTHENTICATED',
-          'Tamis requires an API key, and this process has none, or one that is not valid. Make one with `tamis keys add`, give it in TAMIS_API_KEY or the file of --key-file (TAMIS_KEY_FILE), and restart this process',
+          'Tamis requires an API key, but this process has none or an invalid one. Create one with `tamis keys add`, put it in TAMIS_API_KEY or the file of --key-file (TAMIS_KEY_FILE), and restart this process',
         ],
         [40, 'UNAUTHENTICATED', 'message'],
         [40, 'UNAUTHENTICATED', 'message'],
