@@ -30,7 +30,7 @@ const OPENING = `# Signals
 <!-- Made from the aspects in packages/mail/signals/ and its counts.ts by \`npm run docs\`. -->
 
 A signal is a named fact about a message, with the words or values behind it as evidence. It is
-not a judgement: most honest mail has a dozen signals. Models weigh signals, rules refer to them, and
+not a judgement: most ham has a dozen signals. Models weigh signals, rules refer to them, and
 the diagnostic shows them. There are ${SIGNAL_NAMES.length} signals in ${ASPECTS.length} aspects.
 
 No signal depends on who receives a message, on what receiving systems add to it, or on its age.
@@ -43,7 +43,7 @@ export function signalsPage(): string {
     const rows = declared.map(([name, { description, example, since }]) =>
       row([`\`${name}\``, cell(description), cell(example), since]),
     )
-    return section(HEADINGS[aspect], ['Signal', 'It says', 'For example', 'Since'], rows)
+    return section(HEADINGS[aspect], ['Signal', 'Meaning', 'Example', 'Since'], rows)
   })
   const counts = Object.entries(COUNTS).map(([name, counted]) => row([`\`${name}\``, counted]))
   const numbers = section('Counts', ['Count', 'What is counted'], counts)

@@ -80,7 +80,7 @@ export const ERRORS = {
   QUEUE_FULL: row(503, EXIT.later, 'The queue is full, or the wait would be too long.'),
   QUEUE_TIMEOUT: row(503, EXIT.later, 'The request waited too long to be judged.'),
   BUFFERS_FULL: row(503, EXIT.later, 'The memory or disk space for message bodies is used up.'),
-  NOT_READY: row(503, EXIT.later, 'The service, or a part that is needed, is not up.'),
+  NOT_READY: row(503, EXIT.later, 'The service, or a process that it needs, is not running.'),
   STORE_UNAVAILABLE: row(
     503,
     EXIT.later,

@@ -269,7 +269,7 @@ describe('Models', { skip: SKIP }, () => {
     await back.click()
     assert.match(
       await said(dialog),
-      /^Go back to the version before\? The version in use is rejected\./,
+      /^Go back to the previous version\? The version in use is rejected\./,
     )
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal((await tamis.models()).versions[0]?.state, 'promoted')

@@ -257,7 +257,7 @@ describe('Try', { skip: SKIP }, () => {
     const correct = page.getByRole('region', { name: 'Correct it as demo' })
     assert.match(
       await said(correct),
-      /Tamis learns from this for demo at once\. It may also count towards the models that all users share\./,
+      /A correction counts for demo at once\. It may also count towards the models that all users share\./,
     )
     assert.equal(await correct.getByLabel('Class').count(), 0)
     await correct.getByRole('button', { name: 'Not spam' }).click()

@@ -19,7 +19,7 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
     setup.exe`,
   ATTACHMENT_SCRIPT: `An attachment is a script or a shortcut.
     invoice.js`,
-  ATTACHMENT_DISK_IMAGE: `An attachment is the image of a disk.
+  ATTACHMENT_DISK_IMAGE: `An attachment is a disk image.
     invoice.iso`,
   ATTACHMENT_MACRO: `An attachment is a document that can hold macros.
     invoice.docm`,
@@ -36,7 +36,7 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
     scan.svg`,
   ATTACHMENT_IMAGE: `An attachment is a picture.
     photo.jpg`,
-  ATTACHMENT_AUDIO_VIDEO: `An attachment is a sound or a film.
+  ATTACHMENT_AUDIO_VIDEO: `An attachment is audio or video.
     message.mp3`,
   ATTACHMENT_MESSAGE: `An attachment is a saved message.
     original.eml`,
@@ -47,7 +47,7 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
   ATTACHMENT_ENCRYPTED: `An attachment is an archive with a password.
     invoice.zip, password in the text`,
   ATTACHMENT_ARCHIVE_EXECUTABLE: `
-    The first file in an archive is a program, a script or the image of a disk.
+    The first file in an archive is a program, a script or a disk image.
     invoice.zip with invoice.exe in it`,
   ATTACHMENT_ARCHIVE_HTML: `The first file in an archive is a web page.
     scan.zip with scan.html in it`,

@@ -18,7 +18,7 @@ export const COUNTS = {
   linkDomains: 'Registrable domains that links to the web lead to.',
   linkHosts: 'Hosts that links to the web lead to.',
   linkLongest: 'Characters of the longest link to the web.',
-  mailLinks: 'Links that begin a mail.',
+  mailLinks: 'Links that start an email.',
   images: 'Pictures in HTML bodies.',
   imagesWithoutText: 'Pictures in HTML bodies that have no alternative text.',
   attachments: 'Attachments.',

@@ -27,30 +27,30 @@ export const knownAspect = aspect('known', knownSignals, {
   KNOWN_FROM_SIGNED: `From is at a known domain, and a signature of it is claimed.
     From: news@bank.example, DKIM-Signature: d=bank.example, of a known bank`,
   KNOWN_FROM_SIGNED_BY_OTHER: `
-    From is at a known domain, and signatures of other domains alone are claimed.
+    From is at a known domain, and only signatures of other domains are claimed.
     From: news@bank.example, DKIM-Signature: d=example.net, of a known bank`,
   KNOWN_FROM_UNSIGNED: `From is at a known domain, and no signature is claimed.
     From: news@bank.example, no DKIM-Signature, of a known bank`,
   KNOWN_FROM_REPLY_ELSEWHERE: `
-    From is at a known domain, and answers go to a free-mail provider or a mailbox for one use.
+    From is at a known domain, and replies go to a free-mail provider or a disposable mailbox.
     From: office@bank.example, Reply-To: office77@gmail.com, of a known bank`,
   KNOWN_FROM_OUTSIDE_NETWORKS: `
     From is at a known domain, and the sending address is in no network of a mailing service or a large mailbox provider.
     From: news@bank.example, X-Sender-IP: 192.0.2.1, of a known bank`,
-  KNOWN_FROM_DISPOSABLE: `From is at a domain of mailboxes for one use.
+  KNOWN_FROM_DISPOSABLE: `From is at a domain of disposable mailboxes.
     From: anna@mailinator.com`,
-  KNOWN_FROM_SHARED_HOST: `From is at a host of the kind that anybody may have, with its mail.
+  KNOWN_FROM_SHARED_HOST: `From is at a host of a kind that anyone can get, with its mail.
     From: no-reply@project.firebaseapp.com`,
   KNOWN_NETWORK: `
     The sending address is in a network of a mailing service or a large mailbox provider.
     X-Sender-IP: an address of such a provider`,
   KNOWN_LINKS_ALL: `
-    All links lead to known domains, those to social networks and mailing services apart.
+    All links lead to known domains, not counting social networks and mailing services.
     Links to www.bank.example and facebook.com, of a known bank`,
   KNOWN_LINKS_FEW: `
-    Most links lead to domains that nobody knows, those to social networks and mailing services apart.
+    Most links lead to unknown domains, not counting social networks and mailing services.
     Two links to example.net and one to www.bank.example, of a known bank`,
-  KNOWN_LINK_SHARED_HOST: `A link leads to a host at which anybody may have a page.
+  KNOWN_LINK_SHARED_HOST: `A link leads to a host where anyone can have a page.
     https://project.firebaseapp.com/`,
   KNOWN_LINK_REDIRECTOR: `A link leads to a shortener or a page of links.
     https://bit.ly/3abcdef`,

@@ -28,9 +28,9 @@ export const listAspect = aspect('list', listSignals, {
     List-Archive: <https://example.com/archive>`,
   LIST_UNSUBSCRIBE: `The header says how to unsubscribe.
     List-Unsubscribe: <https://example.com/u/1>`,
-  LIST_ONE_CLICK: `The header offers unsubscription by one click.
+  LIST_ONE_CLICK: `The header offers one-click unsubscription.
     List-Unsubscribe-Post: List-Unsubscribe=One-Click`,
-  LIST_ONE_CLICK_ALONE: `The header offers one click without saying where.
+  LIST_ONE_CLICK_ALONE: `The header offers one-click unsubscription without saying where.
     List-Unsubscribe-Post without List-Unsubscribe`,
   LIST_UNSUBSCRIBE_MAIL_ONLY: `Unsubscribing needs an email, not a web page.
     List-Unsubscribe: <mailto:leave@example.com>`,

@@ -14,7 +14,7 @@ export const mailerAspect = aspect('mailer', mailerSignals, {
     X-Mailer: PHPMailer 6.9.1`,
   MAILER_OBSOLETE: `The sending program has had no new version for ten years.
     X-Mailer: Microsoft Outlook Express 6.00`,
-  MAILER_OTHER: `The sending program is named and not one we know.
+  MAILER_OTHER: `The sending program is named, but unknown to Tamis.
     X-Mailer: Example Sender 2.0`,
   MAILER_PHP_SCRIPT: `A web server's script has sent the message.
     X-PHP-Originating-Script: 33:mail.php`,

@@ -43,7 +43,7 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     boundary=a, and no line --a--`,
   MIME_BASE64_MALFORMED: `A body in base64 has other characters in it.
     A base64 body with '!' in it`,
-  MIME_QUOTED_PRINTABLE_MALFORMED: `A body in quoted-printable has an '=' that means nothing.
+  MIME_QUOTED_PRINTABLE_MALFORMED: `A body in quoted-printable has an invalid '='.
     =ZZ in a quoted-printable body`,
   MIME_ENCODED_WORD_MALFORMED: `An encoded word of the header cannot be decoded.
     Subject: =?utf-8?X?abc?=`,
@@ -53,13 +53,13 @@ export const mimeAspect = aspect('mime', mimeSignals, {
     charset=us-ascii and bytes beyond ASCII`,
   MIME_TEXT_AFTER_END: `There is text after the end of a multipart, where no reader sees it.
     A paragraph below --a--`,
-  MIME_LIMIT_REACHED: `The message is larger in some way than is read.
+  MIME_LIMIT_REACHED: `The message exceeds a limit, so part of it was not read.
     Thousands of parts`,
   MIME_VERSION_MISSING: `The message has a Content-Type but no MIME-Version.
     Content-Type: text/html without MIME-Version`,
   MIME_MANY_PARTS: `The message has twenty parts or more.
     A letter with twenty pictures`,
-  MIME_NESTED_MESSAGE: `The message holds another message.
+  MIME_NESTED_MESSAGE: `The message contains another message.
     A part of type message/rfc822`,
   MIME_SIGNED: `The message is signed with OpenPGP or S/MIME.
     Content-Type: multipart/signed`,

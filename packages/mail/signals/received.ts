@@ -19,16 +19,16 @@ export const receivedAspect = aspect('received', receivedSignals, {
     A message from the sending machine straight to the recipient's server`,
   RECEIVED_MANY_HOPS: `The header has ten Received fields or more.
     A message through several lists and forwarders`,
-  RECEIVED_HELO_IP: `The first machine called itself by an IP address.
+  RECEIVED_HELO_IP: `The HELO name of the first machine is an IP address.
     Received: from [192.0.2.1] (…)`,
-  RECEIVED_HELO_PRIVATE_IP: `The first machine called itself by an IP address of a private network.
+  RECEIVED_HELO_PRIVATE_IP: `The HELO name of the first machine is an IP address of a private network.
     Received: from [192.168.1.20] (…)`,
-  RECEIVED_HELO_LOCAL: `The first machine called itself by a name for local use.
+  RECEIVED_HELO_LOCAL: `The HELO name of the first machine is a name for local use.
     Received: from localhost.localdomain (…)`,
-  RECEIVED_HELO_UNQUALIFIED: `The first machine called itself by a name without a domain.
+  RECEIVED_HELO_UNQUALIFIED: `The HELO name of the first machine has no domain.
     Received: from DESKTOP-4F2A (…)`,
   RECEIVED_HELO_DYNAMIC: `
-    The first machine called itself by a name that providers give to a line or a hired machine.
+    The HELO name of the first machine is one that providers give to home connections or rented servers.
     Received: from 192-0-2-1.dsl.example.net (…)`,
   RECEIVED_AUTHENTICATED: `The sender signed in to the first server.
     Received: from laptop (…) by mail.example.com with ESMTPSA`,
@@ -39,7 +39,7 @@ export const receivedAspect = aspect('received', receivedSignals, {
   RECEIVED_TIMES_BACKWARDS: `
     A server got the message more than two hours before the one that passed it on.
     Received fields of 14:00 and, below, of 18:00`,
-  RECEIVED_RESTED: `The message rested more than a day between two servers.
+  RECEIVED_RESTED: `The message spent more than a day between two servers.
     Received fields of 3 June and, below, of 1 June`,
 })
 

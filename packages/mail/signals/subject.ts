@@ -63,13 +63,13 @@ export const subjectAspect = aspect('subject', subjectSignals, {
   SUBJECT_RANDOM_END: `
     The last word of the Subject mixes letters and digits, or has hardly any vowels.
     Subject: Your order x7k2m9`,
-  SUBJECT_ADDRESS: `The Subject holds a mail address.
+  SUBJECT_ADDRESS: `The Subject contains an email address.
     Subject: Mailbox anna@example.com is full`,
-  SUBJECT_LINK: `The Subject holds a web address.
+  SUBJECT_LINK: `The Subject contains a web address.
     Subject: See www.example.com`,
-  SUBJECT_NUMBER: `The Subject holds the number of an order, a ticket or an invoice.
+  SUBJECT_NUMBER: `The Subject contains the number of an order, a ticket or an invoice.
     Subject: Order #48213 is on its way`,
-  SUBJECT_NAMES_RECIPIENT: `The Subject holds the local part of the only recipient's address.
+  SUBJECT_NAMES_RECIPIENT: `The Subject contains the local part of the only recipient's address.
     Subject: annabell, your prize, to annabell@example.com`,
 })
 

@@ -27,7 +27,7 @@ export const textStyleAspect = aspect('text-style', textStyleSignals, {
     A price list`,
   WORDS_EMOJI: `The text has three emoji or other pictographs, or more.
     A sale with stars and presents`,
-  WORDS_LONG_TEXT: `The text is longer than is looked at.
+  WORDS_LONG_TEXT: `The text is longer than the part that Tamis examines.
     Ten pages of text`,
 })
 

@@ -37,11 +37,11 @@ const DBL: DnsList = {
     '127.0.1.4': ['phishing', 5],
     '127.0.1.5': ['malware', 5],
     '127.0.1.6': ['botnet server', 5],
-    '127.0.1.102': ['honest domain abused for spam', 2],
-    '127.0.1.103': ['honest redirector abused for spam', 1],
-    '127.0.1.104': ['honest domain abused for phishing', 3],
-    '127.0.1.105': ['honest domain abused for malware', 3],
-    '127.0.1.106': ['honest domain abused for a botnet', 3],
+    '127.0.1.102': ['legitimate domain abused for spam', 2],
+    '127.0.1.103': ['legitimate redirector abused for spam', 1],
+    '127.0.1.104': ['legitimate domain abused for phishing', 3],
+    '127.0.1.105': ['legitimate domain abused for malware', 3],
+    '127.0.1.106': ['legitimate domain abused for a botnet', 3],
   }),
 }
 

@@ -16,29 +16,29 @@ export const PURPOSE_SIGNALS = {
     Donate`,
   ASKS_TO_JOIN: `The reader is asked to sign up, to try or to come back.
     Start your free trial`,
-  ASKS_TO_READ: `The reader is asked to read, hear or watch on.
+  ASKS_TO_READ: `The reader is asked to read, hear or watch more.
     Continue reading`,
   ASKS_TO_CONFIRM: `The reader is asked to follow a link to confirm, activate or reset something.
     Click the link below to reset your password`,
-  INVITES_READER: `Somebody invites the reader or shares something with the reader.
+  INVITES_READER: `Someone invites the reader or shares something with the reader.
     Anna invited you to a project`,
   SALE_WORDING: `The text presses the reader with an offer, its end or free delivery.
     Last chance: free shipping`,
   NEWSLETTER_WORDING: `The text calls itself a newsletter, a digest or an edition.
     In this issue`,
-  PASSWORD_WORDING: `The text speaks of a password.
+  PASSWORD_WORDING: `The text mentions a password.
     Your password was changed`,
-  SIGN_IN_WORDING: `The text tells of a login, a device or an IP address.
+  SIGN_IN_WORDING: `The text mentions a login, a device or an IP address.
     New sign-in from a new device`,
   IF_NOT_YOU: `The text says what to do if the reader has not asked for it.
     If you did not request this, ignore this email`,
   PAYMENT_DUE: `The text says what is to be paid, or by when.
     Amount due`,
-  TOTAL_PRICE: `A total or an amount stands before a number with a currency or cents.
+  TOTAL_PRICE: `A total or an amount comes before a number with a currency or cents.
     Total: $19.99`,
   PURCHASE_WORDING: `The text is about the reader's order, payment, booking or bill.
     Your order has shipped`,
-  ACTIVITY_WORDING: `The text tells what others wrote or did on a platform.
+  ACTIVITY_WORDING: `The text reports what others wrote or did on a platform.
     Anna commented on your post`,
   SERVICE_WORDING: `The text is about terms, privacy, maintenance or an outage.
     Scheduled maintenance`,
@@ -48,7 +48,7 @@ export const PURPOSE_SIGNALS = {
     You are receiving this because you signed up`,
   CASE_REFERENCE: `The text gives the reference of a case or a file, as offices do.
     Our ref: 2025/118`,
-  ABSENCE_WORDING: `The text tells of an absence.
+  ABSENCE_WORDING: `The text mentions an absence.
     I am out of the office until Monday`,
   CLOSING_FORMULA: `A line begins with the formula by which letters close.
     Kind regards`,

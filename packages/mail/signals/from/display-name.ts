@@ -17,9 +17,9 @@ export const DISPLAY_NAME_SIGNALS = {
     From: anna@example.com`,
   FROM_NAME_IS_ADDRESS: `The display name of From is the address itself.
     From: "anna@example.com" <anna@example.com>`,
-  FROM_NAME_OTHER_ADDRESS: `The display name of From holds another mail address.
+  FROM_NAME_OTHER_ADDRESS: `The display name of From contains another email address.
     From: "ceo@example.com" <x@example.net>`,
-  FROM_NAME_OTHER_DOMAIN: `The display name of From holds the domain of somebody else.
+  FROM_NAME_OTHER_DOMAIN: `The display name of From contains a domain of someone else.
     From: "example.com Support" <x@example.net>`,
   FROM_NAME_OWN_BRAND: `
     The display name of From is a well-known company, and the address is at its domain.
@@ -43,7 +43,7 @@ export const DISPLAY_NAME_SIGNALS = {
     From: Pay\u200bments <x@example.net>`,
   FROM_ENCODED_NEEDLESSLY: `From is encoded although all of it is ASCII.
     From: =?utf-8?B?QW5uYQ==?= <anna@example.com>`,
-  FROM_NAME_VIA: `The display name of From says that a service writes for somebody.
+  FROM_NAME_VIA: `The display name of From says that a service writes for someone.
     From: Anna via Example Sign <sign@example.com>`,
 } satisfies SignalDeclarations
 

@@ -33,7 +33,7 @@ export const fromAspect = aspect('from', fromSignals, {
     From: anna@gmail.com without DKIM-Signature`,
   FROM_NO_REPLY: `From is an address that accepts no replies.
     From: no-reply@example.com`,
-  FROM_ROLE: `From is the address of an office rather than of a person.
+  FROM_ROLE: `From is a role address rather than that of a person.
     From: info@example.com`,
   FROM_ADDRESS_DIGITS: `The local part of From has five digits or more.
     From: anna84719@example.com`,
@@ -51,7 +51,7 @@ export const fromAspect = aspect('from', fromSignals, {
     The domain of From has letters beyond ASCII, all of which look like ASCII letters.
     From: info@xn--exmple-4nf.com`,
   FROM_DOMAIN_HOLDS_BRAND: `
-    The domain of From holds the name of a company that it does not belong to.
+    The domain of From contains the name of a company that it does not belong to.
     From: service@paypal-help.example`,
   FROM_DOMAIN_LOOKS_LIKE_BRAND: `The domain of From is a company's name in look-alike letters.
     From: service@paypa1.example`,

@@ -36,11 +36,11 @@ export const HOST_SIGNALS = {
     https://example.weebly.com/`,
   LINK_MAIL_SERVICE: `A link leads through a company that sends mail for others.
     https://example.us1.list-manage.com/track/click`,
-  LINK_HOLDS_BRAND: `A link leads to a host that holds the name of a company it does not belong to.
+  LINK_HOLDS_BRAND: `A link leads to a host that contains the name of a company it does not belong to.
     https://paypal.com.example.net/`,
   LINK_LOOKS_LIKE_BRAND: `A link leads to a host that is a company's name in look-alike letters.
     https://paypa1.example/`,
-  LINK_NEAR_BRAND: `A link leads to a domain one slip of the keyboard away from a company's.
+  LINK_NEAR_BRAND: `A link leads to a domain one typing error away from a company's.
     https://micorsoft.example/`,
 } satisfies SignalDeclarations
 

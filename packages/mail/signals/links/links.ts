@@ -28,7 +28,7 @@ export const linksAspect = aspect('links', linkSignals, {
     A catalogue`,
   LINK_SINGLE: `The message has exactly one link to the web.
     'Confirm here' and nothing else`,
-  LINK_ALL_THE_SAME: `All links, four or more, are one.
+  LINK_ALL_THE_SAME: `All links, four or more, are the same.
     A picture cut in pieces, each with the same link`,
   LINK_UNENCRYPTED: `All links are http and not https.
     http://example.com/`,
@@ -43,7 +43,7 @@ export const linksAspect = aspect('links', linkSignals, {
     https://example.net/invoice.zip`,
   LINK_REDIRECT: `A link has another web address as a parameter.
     https://example.com/go?url=https://example.net/`,
-  LINK_RECIPIENT: `A link holds a mail address.
+  LINK_RECIPIENT: `A link contains an email address.
     https://example.net/?m=anna@example.com`,
   LINK_LONG: `A link has 1,000 characters or more.
     A link that carries the page in itself`,
@@ -52,15 +52,15 @@ export const linksAspect = aspect('links', linkSignals, {
   LINK_TEXT_OTHER_HOST_TRACKED: `
     The same, where the link leads to the sender's domain or to a company that sends mail for others.
     www.example.com, leading to example.us1.list-manage.com`,
-  LINK_DATA: `A link carries its page in itself.
+  LINK_DATA: `A link contains its whole page.
     data:text/html;base64,…`,
   LINK_SCRIPT: `A link runs a script.
     javascript:…`,
   LINK_FILE: `A link leads to a file share.
     file://192.0.2.1/share/a.lnk`,
-  LINK_MAILTO: `A link begins a mail.
+  LINK_MAILTO: `A link starts an email.
     mailto:anna@example.com`,
-  LINK_PHONE: `A link begins a call.
+  LINK_PHONE: `A link starts a call.
     tel:+15550100`,
 })
 
