@@ -80,7 +80,7 @@ export type RecipientsResult = {
   shared: FullResult
   /** The verdict for each of `X-User-IDs`, in their order */
   recipients: {
-    /** As it stands in `X-User-IDs` */
+    /** As in `X-User-IDs` */
     userId: string
     /** Whether the message is considered spam */
     isSpam: boolean
@@ -105,11 +105,11 @@ export type RecipientsResult = {
     /** Whether the sender passed SPF, DKIM and DMARC authentication */
     senderAuthenticated: boolean
   }[]
-  /** Which message it is, and the strongest reasons that lie in it; with `X-Summary` */
+  /** Identity of the message, and the strongest reasons in it; with `X-Summary` */
   summary?: MessageSummary
 }
 
-/** Which message it is, and the strongest reasons that lie in it; with `X-Summary` */
+/** Identity of the message, and the strongest reasons in it; with `X-Summary` */
 export type MessageSummary = {
   /** Message-ID without its brackets, at most 200 printable ASCII characters */
   messageId: string
@@ -117,9 +117,9 @@ export type MessageSummary = {
   senderDomain: string
   /** At most five, the strongest first */
   reasons: {
-    /** A signal, or `TAMIS_` and what else there is */
+    /** Name of a signal, or of another reason (`TAMIS_…`) */
     name: string
-    /** Log-odds; negative speaks against spam */
+    /** Log-odds; negative values are evidence against spam */
     points: number
     description: string
   }[]
@@ -151,19 +151,19 @@ export type ReasonsResult = {
   senderAuthenticated: boolean
   /** Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25 */
   score: number
-  /** Spam from here on */
+  /** Score from which a message is spam */
   requiredScore: number
-  /** The weightiest first */
+  /** The strongest first */
   reasons: {
-    /** A signal, or `TAMIS_` and what else there is */
+    /** Name of a signal, or of another reason (`TAMIS_…`) */
     name: string
     /** They add up to `score` */
     points: number
     description?: string
-    /** May hold words of the message */
+    /** May contain words of the message */
     evidence?: string
   }[]
-  /** Which message it is, and the strongest reasons that lie in it; with `X-Summary` */
+  /** Identity of the message, and the strongest reasons in it; with `X-Summary` */
   summary?: MessageSummary
 }
 
@@ -197,7 +197,7 @@ export type TabsPathBody = {
   userId?: string
 }
 
-/** All that led to the verdict */
+/** Everything that led to the verdict */
 export type DiagnosticResult = {
   /** What was read of the message */
   email: {
@@ -242,18 +242,18 @@ export type EmbedTextResult = {
 }
 
 export type EmbedTextBody = {
-  /** Text of any length, of which the beginning counts */
+  /** Text of any length; only its beginning counts */
   text?: string
   /** Instead of `text`: several at once */
   texts?: string[]
 }
 
 export type SpamFeedbackResult = {
-  /** `success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model deliberately did not learn from it; `already_recorded`: nothing has changed */
+  /** `success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user only, and the global model deliberately did not learn from it; `already_recorded`: nothing has changed */
   status: 'success' | 'personalization_only' | 'already_recorded'
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  /** Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}` */
   feedbackId: string
 }
 
@@ -271,13 +271,13 @@ export type FeedbackPathBody = {
 }
 
 export type TabsFeedbackResult = {
-  /** `success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed */
+  /** `success`: recorded; `reset`: the correction of the message was withdrawn; `already_recorded`: nothing has changed */
   status: 'success' | 'reset' | 'already_recorded'
   /** The user: 1 to 256 visible characters */
   userId: string
   /** The right class; `automatic` returns to the model */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
-  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  /** Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}` */
   feedbackId: string
 }
 
@@ -291,7 +291,7 @@ export type TabsFeedbackPathBody = {
 }
 
 export type WithdrawnFeedback = {
-  /** `none`: the user had said nothing about this message */
+  /** `none`: the user had not corrected this message */
   status: 'removed' | 'none'
   /** The user: 1 to 256 visible characters */
   userId: string
@@ -299,7 +299,7 @@ export type WithdrawnFeedback = {
 
 export type RemovedFeedback = {
   status: 'removed'
-  /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+  /** Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}` */
   feedbackId: string
 }
 
@@ -307,13 +307,13 @@ export type SpamRule = {
   id: string
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   label: 'ham' | 'spam'
   /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
-  /** `correction`: made by itself from a correction */
+  /** `correction`: made automatically from a correction */
   source: 'explicit' | 'correction'
   /** True when it was not made from an authenticated message */
   unverified: boolean
@@ -325,18 +325,18 @@ export type SpamRulePathBody = {
   path: string
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   label: 'ham' | 'spam'
 }
 
 export type SpamRuleBody = {
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   label: 'ham' | 'spam'
   /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
@@ -356,7 +356,7 @@ export type RemovedRules = {
 export type RemoveRuleBody = {
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
   /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
@@ -366,13 +366,13 @@ export type ClassRule = {
   id: string
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
   /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
-  /** `correction`: made by itself from a correction */
+  /** `correction`: made automatically from a correction */
   source: 'explicit' | 'correction'
   /** True when it was not made from an authenticated message */
   unverified: boolean
@@ -384,18 +384,18 @@ export type ClassRulePathBody = {
   path: string
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
 }
 
 export type ClassRuleBody = {
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
   /** A Sender rule has an address, a domain or a wildcard (`*@example.com`, `*.example.com`); a List rule a List-Id, address or host; a Thread rule a Message-ID; a Template rule the pattern of a rule made from a message */
   pattern: string
@@ -415,29 +415,29 @@ export type UsersResult = {
     userId: string
     /** Explicit rules */
     rules: number
-    /** Corrections that hold; of each kind at most 2,000, as many as the memory has. 0 if all were withdrawn: they stay in the log */
+    /** Corrections in force; at most 2,000 of each kind, the size of the memory. 0 if all were withdrawn: they stay in the log */
     corrections: number
-    /** Absent if none holds */
+    /** Absent if none is in force */
     lastCorrection?: string
   }[]
   /** If there are more */
   cursor?: string
 }
 
-/** Corrections of a user that hold */
+/** Corrections of a user in force */
 export type CorrectionsResult = {
   /** The user: 1 to 256 visible characters */
   userId: string
   /** Newest first */
   corrections: {
-    /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+    /** Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}` */
     feedbackId: string
     kind: 'spam' | 'tabs'
     /** `spam` or `ham`, or a class */
     label: string
     /** Domain of the sender, if the message was authenticated */
     authenticatedDomain?: string
-    /** Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release */
+    /** Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction */
     claimedDomain?: string
     createdAt: string
   }[]
@@ -449,18 +449,18 @@ export type MemoryResult = {
   /** The user: 1 to 256 visible characters */
   userId: string
   items: {
-    /** Names the correction, to take it back with `DELETE /feedback/{feedbackId}` */
+    /** Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}` */
     feedbackId: string
     kind: 'spam' | 'tabs'
     /** `spam` or `ham`, or a class */
     label: string
-    /** Made the vector that is compared */
+    /** The model that made the vector */
     embeddingModel: string
     /** Equal for corrections of one message; nothing can be read from it */
     similarityKey: string
     /** Domain of the sender, if the message was authenticated */
     authenticatedDomain?: string
-    /** Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release */
+    /** Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction */
     claimedDomain?: string
     createdAt: string
   }[]
@@ -474,7 +474,7 @@ export type DeletedData = {
   deleted: {
     /** Explicit rules */
     rules: number
-    /** Corrections that were remembered */
+    /** Corrections in the memory */
     memory: number
     /** Corrections in the log */
     feedback: number
@@ -506,30 +506,30 @@ export type SiteRules = {
 }
 
 export type SiteRule = {
-  /** Names the rule, also where it decided; of a file its name and the line */
+  /** Id of the rule, also shown where it decided; for a file rule, file name and line */
   id: string
   /** `spam` blocks, `ham` allows */
   label: 'ham' | 'spam'
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Host' | 'Network'
   /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
   pattern: string
-  /** Only for recipients whose user ids are addresses at this domain; without it for all */
+  /** Only for recipients whose user ids are addresses at this domain; if absent, for all */
   recipientDomain?: string
-  /** `files`: of the operator (TAMIS_SITE_RULES); no API changes it */
+  /** `files`: of the operator (TAMIS_SITE_RULES); the API cannot change it */
   source: 'api' | 'files'
-  /** When it was made; null in a file */
+  /** Time of creation; null for a file rule */
   createdAt: string | null
 }
 
 export type SiteRuleBody = {
   /** `spam` blocks, `ham` allows */
   label: 'ham' | 'spam'
-  /** What it goes by */
+  /** What the rule matches */
   ruleType: 'Sender' | 'List' | 'Host' | 'Network'
   /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
   pattern: string
-  /** Only for recipients whose user ids are addresses at this domain; without it for all */
+  /** Only for recipients whose user ids are addresses at this domain; if absent, for all */
   recipientDomain?: string
 }
 
@@ -545,39 +545,39 @@ export type RecipientSettings = {
 }
 
 export type RecipientSetting = {
-  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
   kind: 'user' | 'domain'
   /** The user id, or the domain */
   name: string
-  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set */
+  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: not set */
   threshold: string | number | null
-  /** `off`: corrections make only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` has it; null: nothing is set */
+  /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
   learning: 'on' | 'off' | null
-  /** When it was last changed; null where nothing is set */
+  /** Time of the last change; null if nothing is set */
   updatedAt: string | null
 }
 
 export type RecipientSettingBody = {
-  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
   kind: 'user' | 'domain'
   /** The user id, or the domain */
   name: string
-  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set */
+  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: not set */
   threshold?: string | number | null
-  /** `off`: corrections make only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` has it; null: nothing is set */
+  /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
   learning?: 'on' | 'off' | null
 }
 
 export type RemovedRecipient = {
   status: 'removed'
-  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
   kind: 'user' | 'domain'
   /** The user id, or the domain */
   name: string
 }
 
 export type RecipientBody = {
-  /** `user`: by the user id; `domain`: all user ids that are addresses at it */
+  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
   kind: 'user' | 'domain'
   /** The user id, or the domain */
   name: string
@@ -586,9 +586,9 @@ export type RecipientBody = {
 export type ModelsResult = {
   /** Version of the shipped models */
   base: string
-  /** Counts for the log of corrections as it is now, learned from in order */
+  /** Counts over the current log of corrections, learned from in order */
   learning: {
-    /** TAMIS_LEARNING: what moves the shared model */
+    /** TAMIS_LEARNING: what changes the shared model */
     mode: 'users' | 'operator' | 'off'
     /** How often what was learned was put into use */
     promoted: number
@@ -610,7 +610,7 @@ export type ModelCards = {
   models: {
     name: string
     version: string
-    /** What it is meant for and known to fail on, in Markdown */
+    /** Its purpose and its known failures, in Markdown */
     card: string | null
     /** How it was made */
     manifest: {
@@ -690,13 +690,13 @@ export type StatsResult = {
 export type RecentResult = {
   /** Length of a step */
   stepSeconds: number
-  /** Oldest first; where nothing happened there is none; the last is not over */
+  /** Oldest first; there is none for a time without events; the last one is not complete */
   steps: {
     /** When it began */
     at: string
-    /** Messages that were judged */
+    /** Judged messages */
     messages: number
-    /** Requests to judge one that ended in 5xx or 429 */
+    /** Requests to judge a message that ended in 5xx or 429 */
     refused: number
     spam: number
     ham: number
@@ -716,7 +716,7 @@ export type RecentResult = {
       p95: number
       p99: number
     } | null
-    /** The most requests that were seen to wait, summed over the processes of the service */
+    /** Maximum number of waiting requests observed, summed over the processes of the service */
     queueDepth: number
     /** Age of each URL feed in seconds */
     feeds: Record<string, number | null>
@@ -724,15 +724,15 @@ export type RecentResult = {
 }
 
 export type RecentMessagesResult = {
-  /** Counted from here: half an hour ago, or less where the service began later or keeps no more messages */
+  /** Start of the counts: half an hour ago, or later if the service started later or keeps fewer messages */
   since: string
   /** At most the last twelve, the newest first */
   messages: {
     /** When it was answered */
     at: string
-    /** `mixed`: spam for some of the recipients; null where the class alone was asked for */
+    /** `mixed`: spam for some of the recipients; null if only the class was requested */
     verdict: 'spam' | 'ham' | 'mixed' | null
-    /** The least of all recipients */
+    /** The lowest among all recipients */
     spamProbability: number | null
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** Set when a rule overrode the model, null otherwise */
@@ -743,18 +743,18 @@ export type RecentMessagesResult = {
     senderDomain: string
     /** At most five, the strongest first */
     reasons: {
-      /** A signal, or `TAMIS_` and what else there is */
+      /** Name of a signal, or of another reason (`TAMIS_…`) */
       name: string
-      /** Log-odds; negative speaks against spam */
+      /** Log-odds; negative values are evidence against spam */
       points: number
       description: string
     }[]
     /** Milliseconds from the header of the request to the end of its answer */
     ms: number
   }[]
-  /** Of each message the five strongest count. At most ten, first the one that moved most in all */
+  /** The five strongest of each message count. At most ten, the one with the most effect first */
   reasons: {
-    /** A signal, or `TAMIS_` and what else there is */
+    /** Name of a signal, or of another reason (`TAMIS_…`) */
     name: string
     description: string
     /** Messages that it moved towards spam */
@@ -764,30 +764,30 @@ export type RecentMessagesResult = {
     /** Log-odds by which it moved one of them, on average */
     points: number
   }[]
-  /** At most ten, first the one with the most messages */
+  /** At most ten, the one with the most messages first */
   senders: {
     /** Domain of the address in From, or empty */
     domain: string
     messages: number
-    /** Messages that were spam, if only for some */
+    /** Messages that were spam, for at least one recipient */
     spam: number
-    /** Messages that were not */
+    /** Messages that were not spam */
     ham: number
   }[]
 }
 
-/** Judged messages, one entry a recipient */
+/** Judged messages, one entry per recipient */
 export type HistoryResult = {
   /** Days for which entries are kept */
   days: number
   /** Newest first */
   entries: {
-    /** Names the entry among those of the tenant */
+    /** Id of the entry within the tenant */
     id: string
     judgedAt: string
     /** Without its brackets, at most 200 printable ASCII characters */
     messageId?: string
-    /** Address in From, if it has one alone; the sender’s claim */
+    /** Address in From, if it has exactly one; the sender’s claim */
     sender?: string
     /** Domain of the first address in From */
     senderDomain?: string
@@ -799,7 +799,7 @@ export type HistoryResult = {
     isSpam: boolean
     /** 0 = not spam, 1 = definitely spam */
     spamProbability: number
-    /** The recipient’s: spam above it, unless `bypassReason` decided */
+    /** The recipient’s threshold: above it the message is spam, unless `bypassReason` decided */
     threshold: number
     /** Set when a rule overrode the model, null otherwise */
     bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
@@ -809,11 +809,11 @@ export type HistoryResult = {
     shouldEscalate: boolean
     /** At most five, the strongest first */
     reasons: {
-      /** A signal, or `TAMIS_` and what else there is */
+      /** Name of a signal, or of another reason (`TAMIS_…`) */
       name: string
-      /** Log-odds; negative speaks against spam */
+      /** Log-odds; negative values are evidence against spam */
       points: number
-      /** Absent for a reason of another version */
+      /** Absent for a reason from another version */
       description?: string
     }[]
     /** From the body received to the verdict */
@@ -829,7 +829,7 @@ export type ErrorResult = {
   error: string
   /** What went wrong, for programs: see docs/errors.md */
   code: string
-  /** Requests that wait, with QUEUE_TIMEOUT and QUEUE_FULL */
+  /** Waiting requests, with QUEUE_TIMEOUT and QUEUE_FULL */
   queueDepth?: number
   /** The header, with HEADER_INVALID */
   header?: string
@@ -849,7 +849,7 @@ export interface Delivery {
   readonly senderEmail?: string | undefined
   /** Recipient, 1 to 256 visible characters, UTF-8; empty means none */
   readonly userId?: string | undefined
-  /** A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder; empty means none */
+  /** A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just arrived; `date`, its Date, for mail from a folder; empty means none */
   readonly arrivalFallback?: 'now' | 'date' | undefined
 }
 
@@ -868,38 +868,38 @@ export interface ReasonsDelivery extends Delivery {
 }
 
 export interface SpamFeedback extends Omit<Delivery, 'userId'> {
-  /** Who corrects */
+  /** The user who makes the correction */
   readonly userId: string
   readonly isSpam: boolean
-  /** `true`: no Sender rule is made from this correction; empty means none */
+  /** `true`: make no Sender rule from this correction; empty means none */
   readonly skipRuleCreation?: boolean | undefined
 }
 
 export interface TabsFeedback extends Omit<Delivery, 'userId'> {
-  /** Who corrects */
+  /** The user who makes the correction */
   readonly userId: string
   readonly classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
 }
 
 export interface UserDelivery extends Omit<Delivery, 'userId'> {
-  /** Who takes it back */
+  /** The user who withdraws it */
   readonly userId: string
 }
 
 export interface SpamRuleWish extends Omit<Delivery, 'userId'> {
-  /** Whose rule it is */
+  /** The owner of the rule */
   readonly userId: string
-  /** What it goes by */
+  /** What the rule matches */
   readonly ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   readonly label: 'ham' | 'spam'
 }
 
 export interface ClassRuleWish extends Omit<Delivery, 'userId'> {
-  /** Whose rule it is */
+  /** The owner of the rule */
   readonly userId: string
-  /** What it goes by */
+  /** What the rule matches */
   readonly ruleType: 'Sender' | 'List' | 'Thread' | 'Template'
-  /** What the rule says */
+  /** What the rule does */
   readonly classification: 'primary' | 'promotions' | 'updates' | 'transactions'
 }

@@ -13,8 +13,8 @@ export class Methods {
   }
 
   /**
-   * Full classification: spam verdict and message class. The operation for mail flow. Send the raw
-   * message; the headers are optional and make the verdict better. If the answer is not 200,
+   * Full classification: spam verdict and message class. Use this operation for mail flow. Send the
+   * raw message; the headers are optional and improve the verdict. If the answer is not 200,
    * deliver the message without classification.
    */
   classifyStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.FullResult> {
@@ -30,9 +30,9 @@ export class Methods {
   }
 
   /**
-   * Full classification of one message for each of several recipients. For mail servers, which hold
-   * one message for all recipients of a transaction: it is analysed once and decided for each of up
-   * to 100 users. Beyond the interface.
+   * Full classification of one message for each of several recipients. For mail servers that have
+   * one message for all recipients of a transaction. The message is analysed once and decided for
+   * each of up to 100 users. This is an extension of the interface.
    */
   classifyStreamRecipients(message: MessageBody, options: types.RecipientsDelivery & CallOptions): Promise<types.RecipientsResult> {
     return this.#connection.message('/classify-stream/recipients', message, RECIPIENTS_DELIVERY, options)
@@ -41,14 +41,15 @@ export class Methods {
   /**
    * Full classification, with a score and the reasons that add up to it. For clients that expect a
    * score, a required score and named tests, as other filters have them. The points of the reasons
-   * add up to the score; the example is shortened. Beyond the interface.
+   * add up to the score; the example is shortened. This is an extension of the interface.
    */
   classifyStreamReasons(message: MessageBody, options?: types.ReasonsDelivery & CallOptions): Promise<types.ReasonsResult> {
     return this.#connection.message('/classify-stream/reasons', message, REASONS_DELIVERY, options)
   }
 
   /**
-   * Message class only. The class and the probability of each, for those who filter spam elsewhere.
+   * Message class only. The class and the probability of each class, for callers that filter spam
+   * elsewhere.
    */
   tabsClassifyStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.TabsResult> {
     return this.#connection.message('/tabs/classify-stream', message, DELIVERY, options)
@@ -64,8 +65,8 @@ export class Methods {
   }
 
   /**
-   * Detailed breakdown of a decision, for troubleshooting and not for mail flow. All that led to a
-   * verdict: signals with their evidence, what each model was given and gave, contributions that
+   * Detailed breakdown of a decision, for troubleshooting, not for mail flow. Everything that led
+   * to a verdict: signals with their evidence, inputs and outputs of each model, contributions that
    * add up, links, time by stage. The fields inside the groups may vary between versions. The
    * example is shortened.
    */
@@ -74,18 +75,19 @@ export class Methods {
   }
 
   /**
-   * Detailed breakdown of a decision, for troubleshooting and not for mail flow (path form;
-   * announced, not available by default). As `/classify/diagnostic-stream`, of a file on the disk
-   * of the service. Turned off by default.
+   * Detailed breakdown of a decision, for troubleshooting, not for mail flow (path form; announced,
+   * not available by default). As `/classify/diagnostic-stream`, of a file on the disk of the
+   * service. Turned off by default.
    */
   diagnosticPath(body: types.ClassifyPathBody, options?: CallOptions): Promise<types.DiagnosticResult> {
     return this.#connection.json('POST', '/classify/diagnostic', body, options)
   }
 
   /**
-   * A user corrects a verdict: spam or not. The user’s own mail is judged by it at once: by a
-   * memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is
-   * `true`. Within limits, the models that all users share learn from it too.
+   * A user corrects a verdict: spam or not. The user’s own mail follows it at once: the memory has
+   * this message and recognizes similar ones, and the sender gets a rule unless
+   * `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it
+   * too.
    */
   feedbackStream(message: MessageBody, options: types.SpamFeedback & CallOptions): Promise<types.SpamFeedbackResult> {
     return this.#connection.message('/feedback-stream', message, SPAM_FEEDBACK, options)
@@ -100,8 +102,8 @@ export class Methods {
   }
 
   /**
-   * A user corrects a class. `automatic` withdraws what the user said about this message: the
-   * correction, and a class rule that was made from it.
+   * A user corrects a class. `automatic` withdraws the correction of this message and the class
+   * rule made from it.
    */
   tabsFeedbackStream(message: MessageBody, options: types.TabsFeedback & CallOptions): Promise<types.TabsFeedbackResult> {
     return this.#connection.message('/tabs/feedback-stream', message, TABS_FEEDBACK, options)
@@ -116,27 +118,28 @@ export class Methods {
   }
 
   /**
-   * A user withdraws a correction of this message, spam or not. For callers who have the message
-   * and not the `feedbackId`. If the user has not corrected the message, nothing changes. Beyond
-   * the interface.
+   * A user withdraws a correction of this message, spam or not. For callers that have the message
+   * but not the `feedbackId`. If the user has not corrected the message, nothing changes. This is
+   * an extension of the interface.
    */
   withdrawFeedbackStream(message: MessageBody, options: types.UserDelivery & CallOptions): Promise<types.WithdrawnFeedback> {
     return this.#connection.message('/feedback/withdraw-stream', message, USER_DELIVERY, options)
   }
 
   /**
-   * Takes one correction back, from rules, memory and global model. As if the correction had not
-   * been made.
+   * Withdraws one correction from rules, memory and global model. The result is as if the
+   * correction had never been made.
    */
   removeFeedback(feedbackId: string, options?: CallOptions): Promise<types.RemovedFeedback> {
     return this.#connection.json('DELETE', `/feedback/${encodeURIComponent(feedbackId)}`, undefined, options)
   }
 
   /**
-   * A rule about spam, with its pattern taken from the message. The pattern is taken from the
-   * message: its sender, list, thread, or its like (`Template`). If the message is authenticated,
-   * so is the rule: an allow then decides about messages authenticated for the same domain; without
-   * that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).
+   * A rule about spam, with its pattern taken from the message. The pattern comes from the message:
+   * its sender, list or thread, or a fingerprint of similar messages (`Template`). If the message
+   * is authenticated, so is the rule: an allow then decides about messages authenticated for the
+   * same domain. Without that proof, feeds and models that are sure of spam override it
+   * (docs/senders.md).
    */
   createRuleStream(message: MessageBody, options: types.SpamRuleWish & CallOptions): Promise<types.SpamRule> {
     return this.#connection.message('/personalization/rules/create-stream', message, SPAM_RULE_WISH, options)
@@ -152,35 +155,36 @@ export class Methods {
   }
 
   /**
-   * A rule about spam by its pattern. By its pattern, without a message. A `Sender` rule takes an
-   * address, a domain for all addresses at and below it, `*@example.com` for those at that host
-   * alone, or `*.example.com` for those below it alone.
+   * A rule about spam by its pattern. Creates a rule from a pattern, without a message. A `Sender`
+   * rule takes an address, a domain for all addresses at and below it, `*@example.com` for those at
+   * that host only, or `*.example.com` for those below it only.
    */
   createRule(body: types.SpamRuleBody, options?: CallOptions): Promise<types.SpamRule> {
     return this.#connection.json('POST', '/personalization/rules', body, options)
   }
 
   /**
-   * All rules of a user about spam. All rules of a user about spam, newest first; those made from
-   * corrections by themselves are among them.
+   * All rules of a user about spam. All rules of a user about spam, newest first, including those
+   * that corrections made.
    */
   rules(userId: string, options?: CallOptions): Promise<types.SpamRules> {
     return this.#connection.json('GET', `/personalization/rules${query({ userId })}`, undefined, options)
   }
 
   /**
-   * Removes a rule about spam. By type and pattern, as the list shows them; explicit ones and
-   * automatic ones.
+   * Removes a rule about spam. Removes explicit and automatic rules with this type and pattern, as
+   * the list shows them.
    */
   removeRule(body: types.RemoveRuleBody, options?: CallOptions): Promise<types.RemovedRules> {
     return this.#connection.json('DELETE', '/personalization/rules/remove', body, options)
   }
 
   /**
-   * A rule about classes, with its pattern taken from the message. The pattern is taken from the
-   * message: its sender, list, thread, or its like (`Template`). If the message is authenticated,
-   * so is the rule: an allow then decides about messages authenticated for the same domain; without
-   * that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).
+   * A rule about classes, with its pattern taken from the message. The pattern comes from the
+   * message: its sender, list or thread, or a fingerprint of similar messages (`Template`). If the
+   * message is authenticated, so is the rule: an allow then decides about messages authenticated
+   * for the same domain. Without that proof, feeds and models that are sure of spam override it
+   * (docs/senders.md).
    */
   createTabsRuleStream(message: MessageBody, options: types.ClassRuleWish & CallOptions): Promise<types.ClassRule> {
     return this.#connection.message('/personalization/tabs/rules/create-stream', message, CLASS_RULE_WISH, options)
@@ -196,32 +200,32 @@ export class Methods {
   }
 
   /**
-   * A rule about classes by its pattern. By its pattern, without a message. A `Sender` rule takes
-   * an address, a domain for all addresses at and below it, `*@example.com` for those at that host
-   * alone, or `*.example.com` for those below it alone.
+   * A rule about classes by its pattern. Creates a rule from a pattern, without a message. A
+   * `Sender` rule takes an address, a domain for all addresses at and below it, `*@example.com` for
+   * those at that host only, or `*.example.com` for those below it only.
    */
   createTabsRule(body: types.ClassRuleBody, options?: CallOptions): Promise<types.ClassRule> {
     return this.#connection.json('POST', '/personalization/tabs/rules', body, options)
   }
 
   /**
-   * All rules of a user about classes. All rules of a user about classes, newest first; those made
-   * from corrections by themselves are among them.
+   * All rules of a user about classes. All rules of a user about classes, newest first, including
+   * those that corrections made.
    */
   tabsRules(userId: string, options?: CallOptions): Promise<types.ClassRules> {
     return this.#connection.json('GET', `/personalization/tabs/rules${query({ userId })}`, undefined, options)
   }
 
   /**
-   * Removes a rule about classes. By type and pattern, as the list shows them; explicit ones and
-   * automatic ones.
+   * Removes a rule about classes. Removes explicit and automatic rules with this type and pattern,
+   * as the list shows them.
    */
   removeTabsRule(body: types.RemoveRuleBody, options?: CallOptions): Promise<types.RemovedRules> {
     return this.#connection.json('DELETE', '/personalization/tabs/rules/remove', body, options)
   }
 
   /**
-   * The users with stored data, with search. Users of the tenant with rules or corrections. One
+   * The users with stored data, with search. Users of the tenant with rules or corrections. A user
    * whose corrections are all withdrawn stays in the list until these expire.
    */
   users(options: { readonly search?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.UsersResult> {
@@ -229,96 +233,96 @@ export class Methods {
   }
 
   /**
-   * The corrections of a user, newest first: time, label and sender's domain. Each correction that
-   * holds, with the domain of the sender: authenticated, or as the message claims it. A Sender rule
-   * made from a correction has its id. No text.
+   * The corrections of a user, newest first: time, label and sender's domain. Each correction in
+   * force, with the domain of the sender: authenticated, or as the message claims it. A Sender rule
+   * made from a correction has the id of the correction. The answer has no message text.
    */
   corrections(userId: string, options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.CorrectionsResult> {
     return this.#connection.json('GET', `/personalization/corrections${query({ userId, limit: options.limit, cursor: options.cursor })}`, undefined, options)
   }
 
   /**
-   * The corrections of a user: times, labels and senders' domains, no text. Each correction that is
-   * remembered: when, what, of whose mail, under which id. A Sender rule made from a correction has
-   * its id. No text.
+   * The corrections of a user: times, labels and senders' domains, no text. Each correction in the
+   * memory: time, label, domain of the sender and id. A Sender rule made from a correction has the
+   * id of the correction. The answer has no message text.
    */
   memory(userId: string, options?: CallOptions): Promise<types.MemoryResult> {
     return this.#connection.json('GET', `/personalization/memory${query({ userId })}`, undefined, options)
   }
 
   /**
-   * Deletes a user's data about classes. Rules, memory and corrections about classes; what the user
-   * said about spam stays.
+   * Deletes a user's data about classes. Deletes rules, memory and corrections about classes. Those
+   * about spam stay.
    */
   deleteTabsData(userId: string, options?: CallOptions): Promise<types.DeletedData> {
     return this.#connection.json('DELETE', '/personalization/tabs/data', { userId }, options)
   }
 
   /**
-   * Forgets a user: rules, memory and corrections about spam and classes. For requests to be
-   * forgotten: everything of the user goes at once, and the job rebuilds the shared models as if
-   * the user had never been there. Doing it again does no harm.
+   * Forgets a user: rules, memory and corrections about spam and classes. Deletes all data of the
+   * user at once. The job then rebuilds the shared models as if the user had never existed. It is
+   * safe to repeat the request.
    */
   deleteData(userId: string, options?: CallOptions): Promise<types.DeletedData> {
     return this.#connection.json('DELETE', '/personalization/data', { userId }, options)
   }
 
   /**
-   * State of a background job. How far the rebuilding after a deletion has come.
+   * State of a background job. State of the rebuild after a deletion.
    */
   job(jobId: string, options?: CallOptions): Promise<types.JobResult> {
     return this.#connection.json('GET', `/jobs/${encodeURIComponent(jobId)}`, undefined, options)
   }
 
   /**
-   * What the site allows and blocks. The rules that the tenant has made, newest first; or, with
-   * `source=files`, those of the operator’s files that name the tenant or are about all mail, in
-   * their order. A rule of a file for the recipients of a domain, whatever their tenant, is shown
-   * only to keys of the scope `operator`.
+   * The site rules. The rules that the tenant has made, newest first; or, with `source=files`,
+   * those in the operator’s files that name the tenant or apply to all mail, in their order. A file
+   * rule for the recipients of a domain in any tenant is shown only to keys with the scope
+   * `operator`.
    */
   siteRules(options: { readonly source?: 'api' | 'files' | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.SiteRules> {
     return this.#connection.json('GET', `/site-rules${query({ source: options.source, limit: options.limit, cursor: options.cursor })}`, undefined, options)
   }
 
   /**
-   * Allows or blocks for all users of the tenant, or for the recipients of a domain. It holds at
-   * once here, and in other processes within a second or two. Users’ own rules come before it, and
-   * it before the operator’s files (docs/site-rules.md). The same again gives the rule that is
-   * there.
+   * Allows or blocks for all users of the tenant, or for the recipients of a domain. The rule
+   * applies at once in this process, and within a second or two in others. Users’ own rules take
+   * precedence over it, and it takes precedence over the operator’s files (docs/site-rules.md). If
+   * the rule already exists, the answer is that rule.
    */
   createSiteRule(body: types.SiteRuleBody, options?: CallOptions): Promise<types.SiteRule> {
     return this.#connection.json('POST', '/site-rules', body, options)
   }
 
   /**
-   * Removes a site rule. One that the tenant has made, by its id.
+   * Removes a site rule. Removes a rule that the tenant has made, by its id.
    */
   removeSiteRule(id: string, options?: CallOptions): Promise<types.RemovedSiteRule> {
     return this.#connection.json('DELETE', `/site-rules/${encodeURIComponent(id)}`, undefined, options)
   }
 
   /**
-   * What is set for users and for the recipients of domains. Those that the tenant has set: domains
-   * first, then users, each by name. What the operator’s configuration has
-   * (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not among them.
+   * Settings of users and of the recipients of domains. The settings that the tenant has made:
+   * domains first, then users, each by name. The operator’s configuration
+   * (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not included.
    */
   recipientSettings(options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.RecipientSettings> {
     return this.#connection.json('GET', `/recipient-settings${query({ limit: options.limit, cursor: options.cursor })}`, undefined, options)
   }
 
   /**
-   * Sets threshold or learning for a user, or for the recipients of a domain. What is absent stays
-   * as it is; null takes it away. What is set for a user comes before what is set for the domain,
-   * and both before the operator’s configuration. It holds at once here, and in other processes
-   * within a second or two.
+   * Sets threshold or learning for a user, or for the recipients of a domain. An absent field does
+   * not change; null removes the setting. A user’s setting takes precedence over the domain’s, and
+   * both over the operator’s configuration. The change applies at once in this process, and within
+   * a second or two in others.
    */
   setRecipient(body: types.RecipientSettingBody, options?: CallOptions): Promise<types.RecipientSetting> {
     return this.#connection.json('PATCH', '/recipient-settings', body, options)
   }
 
   /**
-   * Removes what is set for a user, or for the recipients of a domain. From then on they are
-   * treated as all others. Forgetting a user does it too.
+   * Removes the settings of a user, or of the recipients of a domain. From then on, the defaults
+   * apply to them. Forgetting a user also removes the user's settings.
    */
   removeRecipient(body: types.RecipientBody, options?: CallOptions): Promise<types.RemovedRecipient> {
     return this.#connection.json('DELETE', '/recipient-settings', body, options)
@@ -334,15 +338,15 @@ export class Methods {
 
   /**
    * Each model in use: what it is, how it was made, and its known weaknesses. The card and the
-   * manifest of each model in use: meant for, trained on, known to fail on.
+   * manifest of each model in use: its purpose, its training data and its known failures.
    */
   modelCards(options?: CallOptions): Promise<types.ModelCards> {
     return this.#connection.json('GET', '/models/cards', undefined, options)
   }
 
   /**
-   * Puts into use what has been learned so far, also after a rollback. At once, where the service
-   * would wait for its own checks.
+   * Puts into use what has been learned so far, even after a rollback. Takes effect at once,
+   * without waiting for the checks of the service.
    */
   promoteModels(options?: CallOptions): Promise<types.ModelVersion> {
     return this.#connection.json('POST', '/models/promote', undefined, options)
@@ -382,26 +386,25 @@ export class Methods {
 
   /**
    * The last half hour: messages, verdicts, latency, queue, feeds. The mail of the tenant in steps
-   * of five seconds, for a person who watches; `/metrics` is for keeping.
+   * of five seconds, for live display. Use `/metrics` to keep the figures.
    */
   recentStats(options: { readonly after?: string | undefined } & CallOptions = {}): Promise<types.RecentResult> {
     return this.#connection.json('GET', `/stats/recent${query({ after: options.after })}`, undefined, options)
   }
 
   /**
-   * The last half hour: latest verdicts, strongest reasons, loudest senders. The mail of the tenant
-   * by message, reason and domain, for a person who watches: of each process at most the last 500
-   * messages. It names no user and no address, has no text of a message, and is kept in memory
-   * alone.
+   * The last half hour: latest verdicts, strongest reasons, top senders. The mail of the tenant by
+   * message, reason and domain, for live display: at most the last 500 messages of each process.
+   * The answer has no user, no address and no message text, and is kept only in memory.
    */
   recentMessages(options?: CallOptions): Promise<types.RecentMessagesResult> {
     return this.#connection.json('GET', '/stats/recent/messages', undefined, options)
   }
 
   /**
-   * Why a message was judged so: searches the history of judged messages. Metadata and reasons of
-   * the messages of the tenant, no subject and no text, for `TAMIS_HISTORY_DAYS`. One entry for
-   * each recipient; the diagnostic and requests for the class alone make none. An entry is there
+   * Searches the history of judged messages: why a message got its verdict. Metadata and reasons of
+   * the tenant’s messages, without subject and text, for `TAMIS_HISTORY_DAYS`. There is one entry
+   * for each recipient; the diagnostic and requests for only the class make none. An entry appears
    * about a second after the verdict.
    */
   history(options: { readonly messageId?: string | undefined; readonly sender?: string | undefined; readonly recipient?: string | undefined; readonly verdict?: 'spam' | 'ham' | undefined; readonly escalated?: 'true' | 'false' | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.HistoryResult> {
@@ -409,7 +412,7 @@ export class Methods {
   }
 
   /**
-   * Numbers for Prometheus: all for the operator, those of the tenant for others. In the text
+   * Metrics for Prometheus: all for the operator, those of the tenant for others. In the text
    * format of Prometheus.
    */
   metrics(options?: CallOptions): Promise<string> {
@@ -417,7 +420,7 @@ export class Methods {
   }
 
   /**
-   * This document. For generators of clients. `/docs` is the same for people.
+   * This document. For client generators. `/docs` shows it as a page.
    */
   openApi(options?: CallOptions): Promise<Record<string, unknown>> {
     return this.#connection.json('GET', '/openapi.json', undefined, options)

@@ -54,8 +54,8 @@ describe('linkGroups', () => {
       ]),
       [
         'javascript: (2): runs a script',
-        'data: (1): carries its page in itself',
-        'Starts a mail (1)',
+        'data: (1): contains its whole page',
+        'Starts an email (1)',
       ],
     )
   })
@@ -75,9 +75,7 @@ describe('linkGroups', () => {
           match: { feed: 'phish', expression: 'pay.example/2' } as NonNullable<Link['match']>,
         }),
       ]),
-      [
-        'pay.example (2): in the feed phish: pay.example/2; says bank.example.org; behind outlook.com',
-      ],
+      ['pay.example (2): in the feed phish: pay.example/2; says bank.example.org; via outlook.com'],
     )
   })
 

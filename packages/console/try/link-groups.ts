@@ -40,7 +40,7 @@ const HOSTLESS: ReadonlyMap<string, Hostless> = new Map([
 const SIGNAL_WARNINGS: Readonly<Record<string, { words: string; brand?: true }>> = {
   LINK_LOOKS_LIKE_BRAND: { words: 'look-alike letters imitate', brand: true },
   LINK_NEAR_BRAND: { words: 'nearly the name of', brand: true },
-  LINK_HOLDS_BRAND: { words: 'borrows the name of', brand: true },
+  LINK_HOLDS_BRAND: { words: 'contains the name of', brand: true },
   LINK_LOOKS_ASCII: { words: 'look-alike letters' },
   LINK_USERINFO: { words: 'has a user name before the host' },
   LINK_AUTHORITY_DISGUISED: { words: 'disguises its host' },

@@ -28,7 +28,7 @@ export interface ListFinding {
   readonly list: string
   /** Questions asked, also when the answer was remembered; 0 when there was nothing to ask, or the list is given a rest. */
   readonly lookups: number
-  /** The weightiest first. */
+  /** The strongest first. */
   readonly hits: readonly ListHit[]
   /** Null when all questions were answered. */
   readonly failure: ListFailure | null

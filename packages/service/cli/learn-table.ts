@@ -43,7 +43,7 @@ export function changeRow(name: string, untaught: Verdict, taught: Verdict): str
   ].join(COLUMN_GAP)
 }
 
-/** Messages that were judged, and how many of these verdicts were wrong. */
+/** Judged messages, and how many of these verdicts were wrong. */
 export interface Wrong {
   readonly of: number
   readonly untaught: number

@@ -5,7 +5,7 @@ import type { BypassReason } from '../../mail/verdict/verdict.ts'
 /** A reason by its name alone: its description is looked up when it is shown. */
 export interface NamedReason {
   readonly name: string
-  /** Log-odds; negative speaks against spam. */
+  /** Log-odds; negative values are evidence against spam. */
   readonly points: number
 }
 

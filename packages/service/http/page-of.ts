@@ -16,7 +16,7 @@ export const Limit = (maximum: number, preset: number, what: string) =>
       minimum: 1,
       maximum,
       default: preset,
-      description: `The most ${what} in the answer`,
+      description: `Maximum number of ${what} in the answer`,
     }),
   )
 
@@ -25,14 +25,14 @@ export const PAGE_FIELDS = {
     Type.Integer({
       minimum: 1,
       maximum: LIMIT_MAX,
-      description: `How many at most; ${LIMIT_DEFAULT} if absent`,
+      description: `Maximum number in the answer; ${LIMIT_DEFAULT} by default`,
       examples: [LIMIT_DEFAULT],
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: CURSOR_LENGTH_MAX,
-      description: 'Where to go on: `next` of the page before',
+      description: 'Start of the page: `next` of the previous page',
     }),
   ),
 }

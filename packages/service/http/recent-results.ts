@@ -16,29 +16,32 @@ import {
 
 export const RecentResult = Component('RecentWork', {
   stepSeconds: Type.Number({ description: 'Length of a step' }),
-  steps: ListOf('Oldest first; where nothing happened there is none; the last is not over', {
-    at: Time('When it began'),
-    messages: Integer('Messages that were judged'),
-    refused: Integer('Requests to judge one that ended in 5xx or 429'),
-    spam: Type.Integer(),
-    ham: Type.Integer(),
-    overridden: Integer('Verdicts with a bypassReason'),
-    escalated: Integer('Verdicts that a person should review'),
-    classes: Closed(byClass(() => Type.Integer())),
-    latencyMs: Type.Union(
-      [Closed({ p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }), Type.Null()],
-      {
-        description:
-          'Milliseconds from the header of a request to the end of its answer, to a tenth',
-      },
-    ),
-    queueDepth: Integer(
-      'The most requests that were seen to wait, summed over the processes of the service',
-    ),
-    feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
-      description: 'Age of each URL feed in seconds',
-    }),
-  }),
+  steps: ListOf(
+    'Oldest first; there is none for a time without events; the last one is not complete',
+    {
+      at: Time('When it began'),
+      messages: Integer('Judged messages'),
+      refused: Integer('Requests to judge a message that ended in 5xx or 429'),
+      spam: Type.Integer(),
+      ham: Type.Integer(),
+      overridden: Integer('Verdicts with a bypassReason'),
+      escalated: Integer('Verdicts that a person should review'),
+      classes: Closed(byClass(() => Type.Integer())),
+      latencyMs: Type.Union(
+        [Closed({ p50: Type.Number(), p95: Type.Number(), p99: Type.Number() }), Type.Null()],
+        {
+          description:
+            'Milliseconds from the header of a request to the end of its answer, to a tenth',
+        },
+      ),
+      queueDepth: Integer(
+        'Maximum number of waiting requests observed, summed over the processes of the service',
+      ),
+      feeds: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
+        description: 'Age of each URL feed in seconds',
+      }),
+    },
+  ),
 })
 
 export type RecentResult = Static<typeof RecentResult>
@@ -46,18 +49,18 @@ export type RecentResult = Static<typeof RecentResult>
 const { bypassReason, shouldEscalate } = FullResult.properties
 
 const Verdict = Type.Union([NameOf(['spam', 'ham', 'mixed']), Type.Null()], {
-  description: '`mixed`: spam for some of the recipients; null where the class alone was asked for',
+  description: '`mixed`: spam for some of the recipients; null if only the class was requested',
 })
 
 export const RecentMessagesResult = Component('RecentMessages', {
   since: Time(
-    'Counted from here: half an hour ago, or less where the service began later or keeps no more messages',
+    'Start of the counts: half an hour ago, or later if the service started later or keeps fewer messages',
   ),
   messages: ListOf('At most the last twelve, the newest first', {
     at: Time('When it was answered'),
     verdict: Verdict,
     spamProbability: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
-      description: 'The least of all recipients',
+      description: 'The lowest among all recipients',
     }),
     classification: NameOf(CLASSES),
     bypassReason,
@@ -69,9 +72,9 @@ export const RecentMessagesResult = Component('RecentMessages', {
     }),
   }),
   reasons: ListOf(
-    'Of each message the five strongest count. At most ten, first the one that moved most in all',
+    'The five strongest of each message count. At most ten, the one with the most effect first',
     {
-      name: Text('A signal, or `TAMIS_` and what else there is'),
+      name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
       description: Type.String(),
       forSpam: Integer('Messages that it moved towards spam'),
       againstSpam: Integer('Messages that it moved away from spam'),
@@ -80,11 +83,11 @@ export const RecentMessagesResult = Component('RecentMessages', {
       }),
     },
   ),
-  senders: ListOf('At most ten, first the one with the most messages', {
+  senders: ListOf('At most ten, the one with the most messages first', {
     domain: MessageSummary.properties.senderDomain,
     messages: Type.Integer(),
-    spam: Integer('Messages that were spam, if only for some'),
-    ham: Integer('Messages that were not'),
+    spam: Integer('Messages that were spam, for at least one recipient'),
+    ham: Integer('Messages that were not spam'),
   }),
 })
 

@@ -33,12 +33,15 @@ export const ReasonsResult = Type.Object(
         'Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25',
       examples: [-3.1],
     }),
-    requiredScore: Type.Number({ description: 'Spam from here on', examples: [5] }),
-    reasons: ListOf('The weightiest first', {
-      name: Text('A signal, or `TAMIS_` and what else there is'),
+    requiredScore: Type.Number({
+      description: 'Score from which a message is spam',
+      examples: [5],
+    }),
+    reasons: ListOf('The strongest first', {
+      name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
       points: Type.Number({ description: 'They add up to `score`' }),
       description: Type.Optional(Type.String()),
-      evidence: Type.Optional(Text('May hold words of the message')),
+      evidence: Type.Optional(Text('May contain words of the message')),
     }),
     summary: Type.Optional(MessageSummary),
   },
@@ -55,7 +58,7 @@ export const RecipientsResult = Type.Object(
   {
     shared: FullResult,
     recipients: ListOf('The verdict for each of `X-User-IDs`, in their order', {
-      userId: Text('As it stands in `X-User-IDs`'),
+      userId: Text('As in `X-User-IDs`'),
       ...FullResult.properties,
     }),
     summary: Type.Optional(MessageSummary),
@@ -81,10 +84,10 @@ export const DiagnosticResult = Type.Object(
     urlScanner: Group('Links of the message, and the feed entry that one of them matched'),
     tabs: Closed(CLASS_VERDICT_FIELDS),
     personalization: Group('Rule and memory of the user that applied'),
-    explanation: Type.Union([Group('What spoke for and against spam'), Type.Null()]),
+    explanation: Type.Union([Group('The evidence for and against spam'), Type.Null()]),
     timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds per stage' }),
   },
-  { title: 'DiagnosticResult', description: 'All that led to the verdict', ...CLOSED },
+  { title: 'DiagnosticResult', description: 'Everything that led to the verdict', ...CLOSED },
 )
 
 export type DiagnosticResult = Static<typeof DiagnosticResult>

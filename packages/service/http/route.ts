@@ -81,14 +81,14 @@ export function ok(description: string, schema: TSchema, example: unknown) {
 export const TAGS = {
   Classify: 'What is this message?',
   Correct:
-    'A user says that a verdict or a class was wrong. The next such message is judged right.',
+    'A user says that a verdict or a class was wrong. The next such message is judged correctly.',
   Rules: 'What a user allows, blocks, or wants filed under a class.',
   Users: 'See and delete what is stored about a user.',
-  Site: 'What a tenant allows and blocks for all its users, and what holds for some of them.',
+  Site: 'Rules of a tenant for all its users, and settings for some of them.',
   Models: 'What the shared models of a tenant have learned.',
   Operate: 'For operators of the service.',
   'Path forms':
-    'Files on the disk of the service instead of messages in the request. They answer 501 until `TAMIS_PATH_ROOTS` names folders that may be read.',
+    'These operations read files on the disk of the service instead of messages in the request. They answer 501 until `TAMIS_PATH_ROOTS` names folders that they may read.',
 } as const
 
 /** A route of the HTTP API: it is in the OpenAPI document, and the client has a method for it. */

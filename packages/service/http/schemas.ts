@@ -94,14 +94,14 @@ export const MessageSummary = Type.Object(
     messageId: Text('Message-ID without its brackets, at most 200 printable ASCII characters'),
     senderDomain: Text('Domain of the address in From, or empty'),
     reasons: ListOf('At most five, the strongest first', {
-      name: Text('A signal, or `TAMIS_` and what else there is'),
-      points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
+      name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
+      points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),
       description: Type.String(),
     }),
   },
   {
     title: 'MessageSummary',
-    description: 'Which message it is, and the strongest reasons that lie in it; with `X-Summary`',
+    description: 'Identity of the message, and the strongest reasons in it; with `X-Summary`',
     ...CLOSED,
   },
 )
@@ -136,7 +136,7 @@ export const ErrorResult = Type.Object(
   {
     error: Text('What went wrong, for people; may change'),
     code: Text('What went wrong, for programs: see docs/errors.md'),
-    queueDepth: Type.Optional(Integer('Requests that wait, with QUEUE_TIMEOUT and QUEUE_FULL')),
+    queueDepth: Type.Optional(Integer('Waiting requests, with QUEUE_TIMEOUT and QUEUE_FULL')),
     header: Type.Optional(Text('The header, with HEADER_INVALID')),
     field: Type.Optional(Text('The field, with FIELD_INVALID')),
     retryAfterS: Type.Optional(Integer('Seconds to wait, with RATE_LIMITED')),
@@ -160,7 +160,7 @@ const ARRIVAL_FIELD = {
   'X-Arrival-Fallback': Type.Optional(
     NameOf(
       ARRIVAL_FALLBACKS,
-      'A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just come; `date`, its Date, for mail from a folder; empty means none',
+      'A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just arrived; `date`, its Date, for mail from a folder; empty means none',
     ),
   ),
 }
@@ -222,5 +222,5 @@ export const USER_ID_FIELD = Type.String({
 export const UserQuery = Closed({ userId: USER_ID_FIELD })
 
 export const FEEDBACK_ID_FIELD = Text(
-  'Names the correction, to take it back with `DELETE /feedback/{feedbackId}`',
+  'Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}`',
 )

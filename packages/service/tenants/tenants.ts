@@ -22,7 +22,7 @@ import type { TenantProfile } from './tenant-profile.ts'
 /** Rules and settings that are held for all tenants together. A thousand take some 0.3 MB. */
 const HELD_MAX = 200_000
 
-/** What is set for users and for the recipients of domains. */
+/** Settings of users and of the recipients of domains. */
 export interface Recipients {
   /** By user id as written. */
   readonly byUser: ReadonlyMap<string, RecipientSetting>

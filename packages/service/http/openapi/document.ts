@@ -16,7 +16,7 @@ export const INFO = {
   version: ownVersion(),
   summary: 'Classifies email messages: takes a raw message, returns a verdict.',
   description:
-    'Send a raw message to `POST /classify-stream` and read `isSpam`, `spamProbability` and `classification`. Everything else is there to correct it, to see why, and to run it. Where API keys are configured send `Authorization: Bearer KEY`; without any, the service answers this machine only.',
+    'Send a raw message to `POST /classify-stream` and read `isSpam`, `spamProbability` and `classification`. The other operations correct a verdict, explain it, and operate the service. If API keys are configured, send `Authorization: Bearer KEY`; without keys, the service answers only this machine.',
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
 
@@ -120,7 +120,7 @@ export function openApiDocument(operations: readonly Declared[]): OpenApiDocumen
   return {
     openapi: '3.1.0',
     info: INFO,
-    ...{ servers: [{ url: '/', description: 'Where this document comes from' }] },
+    ...{ servers: [{ url: '/', description: 'Source of this document' }] },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -134,7 +134,7 @@ export function openApiDocument(operations: readonly Declared[]): OpenApiDocumen
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key, as `tamis keys add` prints it, with the scope that the operation names. Without configured keys none is needed.',
+            'An API key, as `tamis keys add` prints it, with the scope that the operation names. If no keys are configured, none is needed.',
         },
       },
     },
@@ -217,7 +217,7 @@ function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
     [...byStatus].map(([status, those]) => [
       status,
       {
-        description: `No: ${those.join(', ')}`,
+        description: `Error: ${those.join(', ')}`,
         ...(ANSWER_HEADERS[status] && { headers: ANSWER_HEADERS[status] }),
         content: {
           [JSON_TYPE]: {

@@ -17,7 +17,7 @@ export const CLASSIFY = bothForms(
     tag: 'Classify',
     summary: 'Full classification: spam verdict and message class',
     description:
-      'The operation for mail flow. Send the raw message; the headers are optional and make the verdict better. If the answer is not 200, deliver the message without classification.',
+      'Use this operation for mail flow. Send the raw message; the headers are optional and improve the verdict. If the answer is not 200, deliver the message without classification.',
     headers: MessageHeaders,
     example: { headers: STREAM_HEADERS },
     answers: ok('The verdict', FullResult, VERDICT),

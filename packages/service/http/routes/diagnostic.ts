@@ -33,9 +33,9 @@ export const DIAGNOSTIC = bothForms(
     queued: true,
     operationId: 'diagnosticStream',
     tag: 'Classify',
-    summary: 'Detailed breakdown of a decision, for troubleshooting and not for mail flow',
+    summary: 'Detailed breakdown of a decision, for troubleshooting, not for mail flow',
     description:
-      'All that led to a verdict: signals with their evidence, what each model was given and gave, contributions that add up, links, time by stage. The fields inside the groups may vary between versions. The example is shortened.',
+      'Everything that led to a verdict: signals with their evidence, inputs and outputs of each model, contributions that add up, links, time by stage. The fields inside the groups may vary between versions. The example is shortened.',
     headers: MessageHeaders,
     example: { headers: STREAM_HEADERS },
     answers: ok('The breakdown', DiagnosticResult, EXAMPLE),

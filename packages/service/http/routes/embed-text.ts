@@ -21,7 +21,7 @@ const PAUSE_AFTER_MS = 2
 const EmbedTextBody = Component('EmbedTextBody', {
   text: Type.Optional(
     Type.String({
-      description: 'Text of any length, of which the beginning counts',
+      description: 'Text of any length; only its beginning counts',
       examples: ['Your parcel arrives tomorrow'],
     }),
   ),
@@ -64,7 +64,7 @@ export const EMBED_TEXT = [
     tag: 'Classify',
     summary: 'Embedding of a text, or of several',
     description:
-      'The model with which messages are compared to what a user has corrected. Not queued: it does not wait behind messages. With `texts` instead of `text` it answers `embeddings`, up to 256 at once.',
+      'The model that compares messages with those that a user has corrected. Requests do not wait in the queue behind messages. With `texts` instead of `text` the answer has `embeddings`, up to 256 at once.',
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: 'Your parcel arrives tomorrow' } },
     clientByHand: true,

@@ -35,20 +35,25 @@ import {
 /** The headers of interface §4.9. */
 const FeedbackHeaders = Type.Object(
   {
-    ...headersOfUser('Who corrects'),
+    ...headersOfUser('The user who makes the correction'),
     'X-Is-Spam': NameOf(FLAGS),
     'X-Skip-Rule-Creation': Type.Optional(
-      NameOf(FLAGS, '`true`: no Sender rule is made from this correction; empty means none'),
+      NameOf(FLAGS, '`true`: make no Sender rule from this correction; empty means none'),
     ),
   },
   { title: 'SpamFeedback' },
 )
 
-const WithdrawHeaders = Type.Object(headersOfUser('Who takes it back'), { title: 'UserDelivery' })
+const WithdrawHeaders = Type.Object(headersOfUser('The user who withdraws it'), {
+  title: 'UserDelivery',
+})
 
 /** The headers of interface §4.11. */
 const TabsFeedbackHeaders = Type.Object(
-  { ...headersOfUser('Who corrects'), 'X-Classification': NameOf(CLASS_LABELS) },
+  {
+    ...headersOfUser('The user who makes the correction'),
+    'X-Classification': NameOf(CLASS_LABELS),
+  },
   { title: 'TabsFeedback' },
 )
 
@@ -77,7 +82,7 @@ const TabsFeedbackPathBody = Component('TabsFeedbackPathBody', {
 const SpamFeedbackResult = Component('SpamFeedbackResult', {
   status: NameOf(
     SPAM_FEEDBACK_STATUSES,
-    '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user alone, the global model deliberately did not learn from it; `already_recorded`: nothing has changed',
+    '`success`: recorded, and counted for the model that all users share; `personalization_only`: recorded for this user only, and the global model deliberately did not learn from it; `already_recorded`: nothing has changed',
   ),
   userId: USER_ID_FIELD,
   feedbackId: FEEDBACK_ID_FIELD,
@@ -85,7 +90,7 @@ const SpamFeedbackResult = Component('SpamFeedbackResult', {
 
 /** An answer that is not in the interface. */
 const WithdrawnFeedback = Component('WithdrawnFeedback', {
-  status: NameOf(['removed', 'none'], '`none`: the user had said nothing about this message'),
+  status: NameOf(['removed', 'none'], '`none`: the user had not corrected this message'),
   userId: USER_ID_FIELD,
 })
 
@@ -93,7 +98,7 @@ const WithdrawnFeedback = Component('WithdrawnFeedback', {
 const TabsFeedbackResult = Component('TabsFeedbackResult', {
   status: NameOf(
     CLASS_FEEDBACK_STATUSES,
-    '`success`: recorded; `reset`: what was corrected about the message is taken back; `already_recorded`: nothing has changed',
+    '`success`: recorded; `reset`: the correction of the message was withdrawn; `already_recorded`: nothing has changed',
   ),
   userId: USER_ID_FIELD,
   classification: correctClassification,
@@ -132,7 +137,7 @@ export const FEEDBACK: Operation[] = [
       tag: 'Correct',
       summary: 'A user corrects a verdict: spam or not',
       description:
-        'The user’s own mail is judged by it at once: by a memory of this message and its like, and a rule for its sender unless `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it too.',
+        'The user’s own mail follows it at once: the memory has this message and recognizes similar ones, and the sender gets a rule unless `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it too.',
       headers: FeedbackHeaders,
       example: { headers: { ...STREAM_HEADERS, 'X-Is-Spam': 'false' } },
       answers: ok('Recorded', SpamFeedbackResult, {
@@ -165,7 +170,7 @@ export const FEEDBACK: Operation[] = [
       tag: 'Correct',
       summary: 'A user corrects a class',
       description:
-        '`automatic` withdraws what the user said about this message: the correction, and a class rule that was made from it.',
+        '`automatic` withdraws the correction of this message and the class rule made from it.',
       headers: TabsFeedbackHeaders,
       example: { headers: { ...STREAM_HEADERS, 'X-Classification': 'updates' } },
       answers: ok('Recorded', TabsFeedbackResult, {
@@ -197,11 +202,11 @@ export const FEEDBACK: Operation[] = [
     tag: 'Correct',
     summary: 'A user withdraws a correction of this message, spam or not',
     description:
-      'For callers who have the message and not the `feedbackId`. If the user has not corrected the message, nothing changes. Beyond the interface.',
+      'For callers that have the message but not the `feedbackId`. If the user has not corrected the message, nothing changes. This is an extension of the interface.',
     headers: WithdrawHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },
-    answers: ok('Taken back', WithdrawnFeedback, { status: 'removed', userId: USER_ID }),
+    answers: ok('Withdrawn', WithdrawnFeedback, { status: 'removed', userId: USER_ID }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { classifier, corrections }, reply) => {
       const metadata = requireUser(metadataFromHeaders(request.headers))
@@ -218,11 +223,11 @@ export const FEEDBACK: Operation[] = [
     ...SPAM_TERMS,
     operationId: 'removeFeedback',
     tag: 'Correct',
-    summary: 'Takes one correction back, from rules, memory and global model',
-    description: 'As if the correction had not been made.',
+    summary: 'Withdraws one correction from rules, memory and global model',
+    description: 'The result is as if the correction had never been made.',
     params: FeedbackParams,
     example: { params: { feedbackId: FEEDBACK_ID } },
-    answers: ok('Taken back', RemovedFeedback, { status: 'removed', feedbackId: FEEDBACK_ID }),
+    answers: ok('Withdrawn', RemovedFeedback, { status: 'removed', feedbackId: FEEDBACK_ID }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { corrections }) => {
       const { feedbackId } = request.params

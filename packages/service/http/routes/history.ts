@@ -39,7 +39,7 @@ const Sought = (description: string, example: string) =>
 const HistorySearch = Closed({
   messageId: Sought('Message-ID, with or without its brackets', '<order-1048-77215@example.net>'),
   sender: Sought(
-    'An address, in From or of the envelope; or a domain, that of the address in From',
+    'An address, in From or in the envelope; or the domain of the address in From',
     'orders@example.net',
   ),
   recipient: Sought('The user', USER_ID),
@@ -63,30 +63,31 @@ const HistoryResult = Type.Object(
   {
     days: Integer('Days for which entries are kept'),
     entries: ListOf('Newest first', {
-      id: Text('Names the entry among those of the tenant'),
+      id: Text('Id of the entry within the tenant'),
       judgedAt: Time(),
       messageId: Type.Optional(
         Text('Without its brackets, at most 200 printable ASCII characters'),
       ),
-      sender: Type.Optional(Text('Address in From, if it has one alone; the sender’s claim')),
+      sender: Type.Optional(Text('Address in From, if it has exactly one; the sender’s claim')),
       senderDomain: Type.Optional(Text('Domain of the first address in From')),
       envelopeSender: Type.Optional(Text('If the caller gave it; empty for the null sender')),
       userId: Type.Optional(Text('The recipient; absent for a verdict without a user')),
       ...{ isSpam, spamProbability },
       threshold: Type.Number({
-        description: 'The recipient’s: spam above it, unless `bypassReason` decided',
+        description:
+          'The recipient’s threshold: above it the message is spam, unless `bypassReason` decided',
       }),
       ...{ bypassReason, classification, shouldEscalate },
       reasons: ListOf('At most five, the strongest first', {
-        name: Text('A signal, or `TAMIS_` and what else there is'),
-        points: Type.Number({ description: 'Log-odds; negative speaks against spam' }),
-        description: Type.Optional(Text('Absent for a reason of another version')),
+        name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
+        points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),
+        description: Type.Optional(Text('Absent for a reason from another version')),
       }),
       elapsedMs: Integer('From the body received to the verdict'),
     }),
     cursor: Type.Optional(Text('If there may be more entries')),
   },
-  { title: 'HistoryResult', description: 'Judged messages, one entry a recipient', ...CLOSED },
+  { title: 'HistoryResult', description: 'Judged messages, one entry per recipient', ...CLOSED },
 )
 
 export type HistoryResult = Static<typeof HistoryResult>
@@ -124,9 +125,9 @@ export const HISTORY = [
     scope: 'admin',
     operationId: 'history',
     tag: 'Operate',
-    summary: 'Why a message was judged so: searches the history of judged messages',
+    summary: 'Searches the history of judged messages: why a message got its verdict',
     description:
-      'Metadata and reasons of the messages of the tenant, no subject and no text, for `TAMIS_HISTORY_DAYS`. One entry for each recipient; the diagnostic and requests for the class alone make none. An entry is there about a second after the verdict.',
+      'Metadata and reasons of the tenant’s messages, without subject and text, for `TAMIS_HISTORY_DAYS`. There is one entry for each recipient; the diagnostic and requests for only the class make none. An entry appears about a second after the verdict.',
     query: HistorySearch,
     example: { query: { sender: 'example.net', verdict: 'ham' } },
     answers: ok('The entries', HistoryResult, EXAMPLE),

@@ -26,7 +26,7 @@ export const JOBS = [
     operationId: 'job',
     tag: 'Users',
     summary: 'State of a background job',
-    description: 'How far the rebuilding after a deletion has come.',
+    description: 'State of the rebuild after a deletion.',
     params: JobParams,
     example: { params: { jobId: JOB_ID } },
     answers: ok('The job', JobResult, {

@@ -17,11 +17,11 @@ export const METRICS = [
     scope: 'admin',
     operationId: 'metrics',
     tag: 'Operate',
-    summary: 'Numbers for Prometheus: all for the operator, those of the tenant for others',
+    summary: 'Metrics for Prometheus: all for the operator, those of the tenant for others',
     description: 'In the text format of Prometheus.',
     answers: {
       200: {
-        description: 'The numbers',
+        description: 'The metrics',
         type: 'text/plain',
         schema: Type.String(),
         example: EXAMPLE,

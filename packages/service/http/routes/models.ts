@@ -13,7 +13,7 @@ const ModelsResult = Component('ModelsResult', {
   base: Text('Version of the shipped models'),
   learning: Type.Object(
     {
-      mode: NameOf(LEARNING_MODES, 'TAMIS_LEARNING: what moves the shared model'),
+      mode: NameOf(LEARNING_MODES, 'TAMIS_LEARNING: what changes the shared model'),
       promoted: Integer('How often what was learned was put into use'),
       refused: Integer(
         'How often it was refused, because it made verdicts on the canary set (docs/corrections.md) worse',
@@ -21,7 +21,7 @@ const ModelsResult = Component('ModelsResult', {
     },
     {
       ...CLOSED,
-      description: 'Counts for the log of corrections as it is now, learned from in order',
+      description: 'Counts over the current log of corrections, learned from in order',
     },
   ),
   versions: ListOf('Newest first', {
@@ -39,7 +39,7 @@ const ModelCards = Component('ModelCards', {
       name: Type.String(),
       version: Type.String(),
       card: Type.Union([Type.String(), Type.Null()], {
-        description: 'What it is meant for and known to fail on, in Markdown',
+        description: 'Its purpose and its known failures, in Markdown',
       }),
       manifest: Type.Object({}, { additionalProperties: true, description: 'How it was made' }),
     }),
@@ -97,7 +97,7 @@ export const MODELS = [
     tag: 'Models',
     summary: 'Each model in use: what it is, how it was made, and its known weaknesses',
     description:
-      'The card and the manifest of each model in use: meant for, trained on, known to fail on.',
+      'The card and the manifest of each model in use: its purpose, its training data and its known failures.',
     answers: ok('The cards', ModelCards, {
       models: [
         {
@@ -118,8 +118,8 @@ export const MODELS = [
     scope: 'admin',
     operationId: 'promoteModels',
     tag: 'Models',
-    summary: 'Puts into use what has been learned so far, also after a rollback',
-    description: 'At once, where the service would wait for its own checks.',
+    summary: 'Puts into use what has been learned so far, even after a rollback',
+    description: 'Takes effect at once, without waiting for the checks of the service.',
     answers: ok('In use now', ModelVersion, { version: 1 }),
     errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
     handler: async (request, { classifier }) => ({

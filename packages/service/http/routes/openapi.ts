@@ -11,7 +11,7 @@ export const OPENAPI = [
     operationId: 'openApi',
     tag: 'Operate',
     summary: 'This document',
-    description: 'For generators of clients. `/docs` is the same for people.',
+    description: 'For client generators. `/docs` shows it as a page.',
     answers: ok('The document', Type.Unsafe({ type: 'object', additionalProperties: true }), {
       openapi: '3.1.0',
     }),

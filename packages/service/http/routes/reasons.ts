@@ -26,7 +26,7 @@ export const REASONS = [
     tag: 'Classify',
     summary: 'Full classification, with a score and the reasons that add up to it',
     description:
-      'For clients that expect a score, a required score and named tests, as other filters have them. The points of the reasons add up to the score; the example is shortened. Beyond the interface.',
+      'For clients that expect a score, a required score and named tests, as other filters have them. The points of the reasons add up to the score; the example is shortened. This is an extension of the interface.',
     headers: ReasonsHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },

@@ -43,10 +43,10 @@ export const RECENT_MESSAGES = [
     scope: 'admin',
     operationId: 'recentMessages',
     tag: 'Operate',
-    summary: 'The last half hour: latest verdicts, strongest reasons, loudest senders',
+    summary: 'The last half hour: latest verdicts, strongest reasons, top senders',
     description:
-      'The mail of the tenant by message, reason and domain, for a person who watches: of each process at most the last 500 messages. It names no user and no address, has no text of a message, and is kept in memory alone.',
-    answers: ok('What there is of the tenant', RecentMessagesResult, EXAMPLE),
+      'The mail of the tenant by message, reason and domain, for live display: at most the last 500 messages of each process. The answer has no user, no address and no message text, and is kept only in memory.',
+    answers: ok('The recent messages of the tenant', RecentMessagesResult, EXAMPLE),
     handler: async (request, { classifier }) => {
       const { tenant, entitlements } = callerOf(request)
       const recent = await classifier.metrics.recentMessages.of(tenant)

@@ -7,7 +7,9 @@ import { ok, operation } from '../route.ts'
 import { Closed, Time } from '../schemas.ts'
 
 const RecentQuery = Closed({
-  after: Type.Optional(Time('Only steps that began later: the `at` of the last one that was over')),
+  after: Type.Optional(
+    Time('Only steps that began later than this: the `at` of the last complete step'),
+  ),
 })
 
 const EXAMPLE: RecentResult = {
@@ -38,7 +40,7 @@ export const RECENT = [
     tag: 'Operate',
     summary: 'The last half hour: messages, verdicts, latency, queue, feeds',
     description:
-      'The mail of the tenant in steps of five seconds, for a person who watches; `/metrics` is for keeping.',
+      'The mail of the tenant in steps of five seconds, for live display. Use `/metrics` to keep the figures.',
     query: RecentQuery,
     example: { query: { after: '2026-11-20T12:00:00.000Z' } },
     answers: ok('The steps', RecentResult, EXAMPLE),

@@ -25,7 +25,7 @@ const PRESETS = ['cautious', 'balanced', 'strict'] as const
 const NAME_FIELDS = {
   kind: NameOf(
     RECIPIENT_KINDS,
-    '`user`: by the user id; `domain`: all user ids that are addresses at it',
+    '`user`: a user id; `domain`: all user ids that are addresses at this domain',
   ),
   name: Type.String({
     minLength: 1,
@@ -38,7 +38,7 @@ const NAME_FIELDS = {
 const threshold = Type.Unsafe<RecipientThreshold | null>({
   type: ['string', 'number', 'null'],
   description:
-    '`cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: nothing is set',
+    '`cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: not set',
   examples: ['strict'],
 })
 
@@ -46,7 +46,7 @@ const learning = Type.Unsafe<(typeof RECIPIENT_LEARNING)[number] | null>({
   type: ['string', 'null'],
   enum: [...RECIPIENT_LEARNING, null],
   description:
-    '`off`: corrections make only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` has it; null: nothing is set',
+    '`off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set',
   examples: ['off'],
 })
 
@@ -64,7 +64,7 @@ const RecipientSettingRecord = Component('RecipientSetting', {
   learning,
   updatedAt: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'When it was last changed; null where nothing is set',
+    description: 'Time of the last change; null if nothing is set',
   }),
 })
 
@@ -96,9 +96,9 @@ export const RECIPIENT_SETTINGS = [
     scope: 'admin',
     operationId: 'recipientSettings',
     tag: 'Site',
-    summary: 'What is set for users and for the recipients of domains',
+    summary: 'Settings of users and of the recipients of domains',
     description:
-      'Those that the tenant has set: domains first, then users, each by name. What the operator’s configuration has (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not among them.',
+      'The settings that the tenant has made: domains first, then users, each by name. The operator’s configuration (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not included.',
     query: Closed(PAGE_FIELDS),
     answers: ok('A page of settings', RecipientSettings, { recipients: [EXAMPLE], next: null }),
     errors: ['STORE_UNAVAILABLE'],
@@ -121,10 +121,10 @@ export const RECIPIENT_SETTINGS = [
     tag: 'Site',
     summary: 'Sets threshold or learning for a user, or for the recipients of a domain',
     description:
-      'What is absent stays as it is; null takes it away. What is set for a user comes before what is set for the domain, and both before the operator’s configuration. It holds at once here, and in other processes within a second or two.',
+      'An absent field does not change; null removes the setting. A user’s setting takes precedence over the domain’s, and both over the operator’s configuration. The change applies at once in this process, and within a second or two in others.',
     body: { schema: RecipientSettingBody, bytesMax: SMALL_BODY_BYTES_MAX },
     example: { body: { ...EXAMPLE_NAME, threshold: 'strict' } },
-    answers: ok('What is set now', RecipientSettingRecord, EXAMPLE),
+    answers: ok('The current settings', RecipientSettingRecord, EXAMPLE),
     errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { threshold, learning } = request.body
@@ -143,11 +143,15 @@ export const RECIPIENT_SETTINGS = [
     scope: 'admin',
     operationId: 'removeRecipient',
     tag: 'Site',
-    summary: 'Removes what is set for a user, or for the recipients of a domain',
-    description: 'From then on they are treated as all others. Forgetting a user does it too.',
+    summary: 'Removes the settings of a user, or of the recipients of a domain',
+    description:
+      "From then on, the defaults apply to them. Forgetting a user also removes the user's settings.",
     body: { schema: RecipientBody, bytesMax: SMALL_BODY_BYTES_MAX },
     example: { body: EXAMPLE_NAME },
-    answers: ok('It is gone', RemovedRecipient, { status: 'removed', ...EXAMPLE_NAME }),
+    answers: ok('The settings were removed', RemovedRecipient, {
+      status: 'removed',
+      ...EXAMPLE_NAME,
+    }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const recipient = checkedName(request.body)

@@ -39,7 +39,7 @@ export const RECIPIENTS = [
     tag: 'Classify',
     summary: 'Full classification of one message for each of several recipients',
     description:
-      'For mail servers, which hold one message for all recipients of a transaction: it is analysed once and decided for each of up to 100 users. Beyond the interface.',
+      'For mail servers that have one message for all recipients of a transaction. The message is analysed once and decided for each of up to 100 users. This is an extension of the interface.',
     headers: RecipientsHeaders,
     body: 'message',
     example: { headers: { ...EXAMPLE_SENDER, 'X-User-IDs': '["user-4711", "user-4712"]' } },

@@ -73,7 +73,7 @@ const FLAVOURS: readonly Flavour[] = [
   },
 ]
 
-const ruleType = NameOf(RULE_TYPES, 'What it goes by')
+const ruleType = NameOf(RULE_TYPES, 'What the rule matches')
 
 const pattern = Type.String({
   minLength: 1,
@@ -92,7 +92,7 @@ const RemovedRules = Component('RemovedRules', {
 
 /** The rule of interface §2.7. */
 function schemasOf({ field, header, labels, title }: Flavour) {
-  const label = NameOf(labels, 'What the rule says')
+  const label = NameOf(labels, 'What the rule does')
   // A computed name would lose its type.
   const says = { [field]: label } as Record<Flavour['field'], typeof label>
   const made = { userId: USER_ID_FIELD, ruleType, ...says }
@@ -101,7 +101,7 @@ function schemasOf({ field, header, labels, title }: Flavour) {
       id: Type.String(),
       ...made,
       pattern,
-      source: NameOf(RULE_SOURCES, '`correction`: made by itself from a correction'),
+      source: NameOf(RULE_SOURCES, '`correction`: made automatically from a correction'),
       unverified: Type.Boolean({
         description: 'True when it was not made from an authenticated message',
       }),
@@ -111,7 +111,7 @@ function schemasOf({ field, header, labels, title }: Flavour) {
   )
   return {
     headers: Type.Object(
-      { ...headersOfUser('Whose rule it is'), 'X-Rule-Type': ruleType, [header]: label },
+      { ...headersOfUser('The owner of the rule'), 'X-Rule-Type': ruleType, [header]: label },
       { title: `${title}Wish` },
     ),
     pathBody: Component(`${title}PathBody`, { path: PATH_FIELD, ...made }),
@@ -136,8 +136,8 @@ function rulesAbout(flavour: Flavour): Operation[] {
     ...says,
   }
   const made = {
-    200: { description: 'The rule was there already', schema: record, example },
-    201: { description: 'The rule is made', schema: record, example },
+    200: { description: 'The rule already existed', schema: record, example },
+    201: { description: 'The rule was created', schema: record, example },
   }
   return [
     ...bothForms(
@@ -149,7 +149,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
         tag: 'Rules',
         summary: `A rule about ${about}, with its pattern taken from the message`,
         description:
-          'The pattern is taken from the message: its sender, list, thread, or its like (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain; without that proof it gives way to feeds and to models that are sure of spam (docs/senders.md).',
+          'The pattern comes from the message: its sender, list or thread, or a fingerprint of similar messages (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain. Without that proof, feeds and models that are sure of spam override it (docs/senders.md).',
         headers,
         example: {
           headers: { ...STREAM_HEADERS, 'X-Rule-Type': 'Sender', [header]: flavour.example },
@@ -185,7 +185,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       tag: 'Rules',
       summary: `A rule about ${about} by its pattern`,
       description:
-        'By its pattern, without a message. A `Sender` rule takes an address, a domain for all addresses at and below it, `*@example.com` for those at that host alone, or `*.example.com` for those below it alone.',
+        'Creates a rule from a pattern, without a message. A `Sender` rule takes an address, a domain for all addresses at and below it, `*@example.com` for those at that host only, or `*.example.com` for those below it only.',
       body: { schema: body, bytesMax: SMALL_BODY_BYTES_MAX },
       example: { body: { ...EXAMPLE_PATTERN, ...says } },
       answers: made,
@@ -208,7 +208,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       operationId: infix === '' ? 'rules' : 'tabsRules',
       tag: 'Rules',
       summary: `All rules of a user about ${about}`,
-      description: `All rules of a user about ${about}, newest first; those made from corrections by themselves are among them.`,
+      description: `All rules of a user about ${about}, newest first, including those that corrections made.`,
       query: UserQuery,
       example: { query: { userId: USER_ID } },
       answers: ok('The rules', list, { userId: USER_ID, rules: [example] }),
@@ -226,10 +226,11 @@ function rulesAbout(flavour: Flavour): Operation[] {
       operationId: `remove${infix}Rule`,
       tag: 'Rules',
       summary: `Removes a rule about ${about}`,
-      description: 'By type and pattern, as the list shows them; explicit ones and automatic ones.',
+      description:
+        'Removes explicit and automatic rules with this type and pattern, as the list shows them.',
       body: { schema: RemoveRuleBody, bytesMax: SMALL_BODY_BYTES_MAX },
       example: { body: EXAMPLE_PATTERN },
-      answers: ok('It is gone', RemovedRules, { status: 'removed', removed: 1 }),
+      answers: ok('The rule was removed', RemovedRules, { status: 'removed', removed: 1 }),
       errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
       handler: async (request, { corrections }) => {
         const { tenant } = callerOf(request)

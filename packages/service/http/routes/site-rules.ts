@@ -26,7 +26,7 @@ const SOURCES = ['api', 'files'] as const
 
 const RULE_FIELDS = {
   label: NameOf(SPAM_LABELS, '`spam` blocks, `ham` allows'),
-  ruleType: NameOf(SITE_RULE_TYPES, 'What it goes by'),
+  ruleType: NameOf(SITE_RULE_TYPES, 'What the rule matches'),
   pattern: Type.String({
     minLength: 1,
     maxLength: 1_024,
@@ -39,7 +39,7 @@ const RULE_FIELDS = {
       minLength: 1,
       maxLength: 1_024,
       description:
-        'Only for recipients whose user ids are addresses at this domain; without it for all',
+        'Only for recipients whose user ids are addresses at this domain; if absent, for all',
       examples: ['example.org'],
     }),
   ),
@@ -48,12 +48,12 @@ const RULE_FIELDS = {
 const SiteRuleBody = Component('SiteRuleBody', RULE_FIELDS)
 
 const SiteRuleRecord = Component('SiteRule', {
-  id: Text('Names the rule, also where it decided; of a file its name and the line'),
+  id: Text('Id of the rule, also shown where it decided; for a file rule, file name and line'),
   ...RULE_FIELDS,
-  source: NameOf(SOURCES, '`files`: of the operator (TAMIS_SITE_RULES); no API changes it'),
+  source: NameOf(SOURCES, '`files`: of the operator (TAMIS_SITE_RULES); the API cannot change it'),
   createdAt: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'When it was made; null in a file',
+    description: 'Time of creation; null for a file rule',
   }),
 })
 
@@ -92,9 +92,9 @@ export const SITE_RULES = [
     entitlement: 'spam',
     operationId: 'siteRules',
     tag: 'Site',
-    summary: 'What the site allows and blocks',
+    summary: 'The site rules',
     description:
-      'The rules that the tenant has made, newest first; or, with `source=files`, those of the operator’s files that name the tenant or are about all mail, in their order. A rule of a file for the recipients of a domain, whatever their tenant, is shown only to keys of the scope `operator`.',
+      'The rules that the tenant has made, newest first; or, with `source=files`, those in the operator’s files that name the tenant or apply to all mail, in their order. A file rule for the recipients of a domain in any tenant is shown only to keys with the scope `operator`.',
     query: SiteRulesQuery,
     example: { query: { source: 'api' } },
     answers: ok('A page of rules', SiteRules, { rules: [EXAMPLE], next: null }),
@@ -123,12 +123,12 @@ export const SITE_RULES = [
     tag: 'Site',
     summary: 'Allows or blocks for all users of the tenant, or for the recipients of a domain',
     description:
-      'It holds at once here, and in other processes within a second or two. Users’ own rules come before it, and it before the operator’s files (docs/site-rules.md). The same again gives the rule that is there.',
+      'The rule applies at once in this process, and within a second or two in others. Users’ own rules take precedence over it, and it takes precedence over the operator’s files (docs/site-rules.md). If the rule already exists, the answer is that rule.',
     body: { schema: SiteRuleBody, bytesMax: SMALL_BODY_BYTES_MAX },
     example: { body: EXAMPLE_BODY },
     answers: {
-      200: { description: 'The rule was there already', schema: SiteRuleRecord, example: EXAMPLE },
-      201: { description: 'The rule is made', schema: SiteRuleRecord, example: EXAMPLE },
+      200: { description: 'The rule already existed', schema: SiteRuleRecord, example: EXAMPLE },
+      201: { description: 'The rule was created', schema: SiteRuleRecord, example: EXAMPLE },
     },
     errors: ['RULE_CONTRADICTS', 'RULES_FULL', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }, reply) => {
@@ -145,10 +145,10 @@ export const SITE_RULES = [
     operationId: 'removeSiteRule',
     tag: 'Site',
     summary: 'Removes a site rule',
-    description: 'One that the tenant has made, by its id.',
+    description: 'Removes a rule that the tenant has made, by its id.',
     params: SiteRuleParams,
     example: { params: { id: SITE_RULE_ID } },
-    answers: ok('It is gone', RemovedSiteRule, { status: 'removed', id: SITE_RULE_ID }),
+    answers: ok('The rule was removed', RemovedSiteRule, { status: 'removed', id: SITE_RULE_ID }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { id } = request.params

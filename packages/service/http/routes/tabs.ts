@@ -33,7 +33,8 @@ export const TABS = bothForms(
     operationId: 'tabsClassifyStream',
     tag: 'Classify',
     summary: 'Message class only',
-    description: 'The class and the probability of each, for those who filter spam elsewhere.',
+    description:
+      'The class and the probability of each class, for callers that filter spam elsewhere.',
     headers: MessageHeaders,
     example: { headers: STREAM_HEADERS },
     answers: ok('The class', TabsResult, { ...CLASS_VERDICT, elapsedMs: 4 }),

@@ -41,7 +41,7 @@ const UsersQuery = Closed({
     Type.String({
       maxLength: 1_024,
       description:
-        'Only users whose id begins so; case matters. At most 256 visible characters; empty means all',
+        'Only users whose id begins with this; case matters. At most 256 visible characters; empty means all',
       examples: ['user-47'],
     }),
   ),
@@ -61,9 +61,9 @@ const UsersResult = Type.Object(
       userId: USER_ID_FIELD,
       rules: Integer('Explicit rules'),
       corrections: Integer(
-        'Corrections that hold; of each kind at most 2,000, as many as the memory has. 0 if all were withdrawn: they stay in the log',
+        'Corrections in force; at most 2,000 of each kind, the size of the memory. 0 if all were withdrawn: they stay in the log',
       ),
-      lastCorrection: Type.Optional(Time('Absent if none holds')),
+      lastCorrection: Type.Optional(Time('Absent if none is in force')),
     }),
     cursor: CURSOR_RESULT,
   },
@@ -90,7 +90,7 @@ const SENDER_FIELDS = {
   ),
   claimedDomain: Type.Optional(
     Text(
-      'Domain in From of a message that was not authenticated, which anybody can write; absent if From names no one address, or the correction was made by an earlier release',
+      'Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction',
     ),
   ),
 }
@@ -107,7 +107,7 @@ const CorrectionsResult = Type.Object(
     }),
     cursor: CURSOR_RESULT,
   },
-  { title: 'CorrectionsResult', description: 'Corrections of a user that hold', ...CLOSED },
+  { title: 'CorrectionsResult', description: 'Corrections of a user in force', ...CLOSED },
 )
 
 type CorrectionsResult = Static<typeof CorrectionsResult>
@@ -121,7 +121,7 @@ const MemoryResult = Component('MemoryResult', {
       feedbackId: FEEDBACK_ID_FIELD,
       kind: NameOf(KINDS),
       label: Text('`spam` or `ham`, or a class'),
-      embeddingModel: Text('Made the vector that is compared'),
+      embeddingModel: Text('The model that made the vector'),
       similarityKey: Text('Equal for corrections of one message; nothing can be read from it'),
       ...SENDER_FIELDS,
       createdAt: Time(),
@@ -135,7 +135,7 @@ const DeletedData = Component('DeletedData', {
   deletedAt: Time(),
   deleted: Closed({
     rules: Integer('Explicit rules'),
-    memory: Integer('Corrections that were remembered'),
+    memory: Integer('Corrections in the memory'),
     feedback: Integer('Corrections in the log'),
     history: Type.Optional(Integer('Entries in the history; absent if there were none')),
   }),
@@ -167,7 +167,7 @@ export const USERS = [
     tag: 'Users',
     summary: 'The users with stored data, with search',
     description:
-      'Users of the tenant with rules or corrections. One whose corrections are all withdrawn stays in the list until these expire.',
+      'Users of the tenant with rules or corrections. A user whose corrections are all withdrawn stays in the list until these expire.',
     query: UsersQuery,
     example: { query: { search: 'user-47' } },
     answers: ok('The users', UsersResult, {
@@ -197,7 +197,7 @@ export const USERS = [
     tag: 'Users',
     summary: "The corrections of a user, newest first: time, label and sender's domain",
     description:
-      'Each correction that holds, with the domain of the sender: authenticated, or as the message claims it. A Sender rule made from a correction has its id. No text.',
+      'Each correction in force, with the domain of the sender: authenticated, or as the message claims it. A Sender rule made from a correction has the id of the correction. The answer has no message text.',
     query: CorrectionsQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The corrections', CorrectionsResult, {
@@ -235,7 +235,7 @@ export const USERS = [
     tag: 'Users',
     summary: "The corrections of a user: times, labels and senders' domains, no text",
     description:
-      'Each correction that is remembered: when, what, of whose mail, under which id. A Sender rule made from a correction has its id. No text.',
+      'Each correction in the memory: time, label, domain of the sender and id. A Sender rule made from a correction has the id of the correction. The answer has no message text.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The memory', MemoryResult, {
@@ -266,8 +266,7 @@ export const USERS = [
     path: '/personalization/tabs/data',
     operationId: 'deleteTabsData',
     summary: "Deletes a user's data about classes",
-    description:
-      'Rules, memory and corrections about classes; what the user said about spam stays.',
+    description: 'Deletes rules, memory and corrections about classes. Those about spam stay.',
     handler: (request, { corrections }) => {
       const userId = checkUserId(request.body.userId)
       return corrections.forget(callerOf(request).tenant, userId, 'tabs')
@@ -279,7 +278,7 @@ export const USERS = [
     operationId: 'deleteData',
     summary: 'Forgets a user: rules, memory and corrections about spam and classes',
     description:
-      'For requests to be forgotten: everything of the user goes at once, and the job rebuilds the shared models as if the user had never been there. Doing it again does no harm.',
+      'Deletes all data of the user at once. The job then rebuilds the shared models as if the user had never existed. It is safe to repeat the request.',
     handler: (request, { corrections }) => {
       const userId = checkUserId(request.body.userId)
       return corrections.forget(callerOf(request).tenant, userId, 'all')

@@ -35,7 +35,7 @@ export function reportOf(found: ReasonsResult, version: string): string {
     `Class:            ${asciiHeaderValue(classification)} (${CLASS_SAYS[classification]})`,
     ...(shouldEscalate ? ['This verdict is not certain. Please check it yourself.'] : []),
     '',
-    'What spoke for spam (+) and against it (-):',
+    'Evidence for spam (+) and against it (-):',
     '',
     'points reason                     what it says',
     `------ ${'-'.repeat(NAME_WIDTH)} ${'-'.repeat(LINE_LENGTH_MAX - NAME_WIDTH - 8)}`,

@@ -1,4 +1,4 @@
-/** The tenant's latest verdicts, strongest reasons and loudest senders. */
+/** The tenant's latest verdicts, strongest reasons and top senders. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
