@@ -4,7 +4,6 @@ import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
 import type { Sample } from '../corpora/sample.ts'
 import { WRITTEN_SET } from '../corpora/sets.ts'
-import { readHouseholdKinds } from './household-errors.ts'
 import { readExamples } from './left-out-models.ts'
 import { askPeers, PEER_SOURCES, type PeerResult } from './peers.ts'
 import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
@@ -44,7 +43,6 @@ export async function evaluate(
     measures: outcomes,
     ...(rendered ? { leak: renderingLeak(forTraining.filter(isWritten)) } : {}),
     peers: settings.peers ? await peerResults(corpora, measures) : [],
-    kinds: readHouseholdKinds(corpora),
     featureVersion: FEATURE_VERSION,
   }
 }

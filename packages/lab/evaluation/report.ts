@@ -2,17 +2,15 @@
  * Outcomes -> a report that a person reads: Markdown, plots, and the outcomes as data. The same
  * outcomes give the same bytes.
  */
-import { CLASSES } from '../../mail/models/prediction.ts'
+import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
 import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval } from './bootstrap.ts'
 import { type Figure, headlineFigures, macroF1Of } from './headline.ts'
-import { householdErrors } from './household-errors.ts'
-import { page, percent, percentInterval, tableOf } from './markdown.ts'
+import { type Column, page, percent, percentInterval, tableOf } from './markdown.ts'
 import {
   isAcceptableClass,
   isRightClass,
   isSpam,
-  outcomesFor,
   type SpamMeasurement,
   spamMeasurements,
   type TabsMeasurement,
@@ -23,7 +21,6 @@ import type { Outcome } from './outcome.ts'
 import { outcomesTable } from './outcomes-table.ts'
 import { comparisonSeries, comparisons, comparisonTable } from './peer-tables.ts'
 import { MESSAGES_MAX, type PeerResult } from './peers.ts'
-import { confusionPlot } from './plots/confusion.ts'
 import { reliabilityPlot } from './plots/reliability.ts'
 import { rocPlot } from './plots/roc.ts'
 import { BY_GROUP, scoredByLogit, scoredByProbability } from './rankings.ts'
@@ -35,8 +32,6 @@ export interface ReportInput {
   readonly measures: MeasureOutcomes
   /** Empty when they were not asked for. */
   readonly peers: readonly PeerResult[]
-  /** Neutral words for the kinds of the household's messages, by file. */
-  readonly kinds: ReadonlyMap<string, string>
   /** Absent when no written mail was measured. */
   readonly leak?: RenderingLeak
   readonly featureVersion: string
@@ -51,14 +46,6 @@ export function renderReport(input: ReportInput): ReadonlyMap<string, string> {
   const files: [string, string][] = [
     ['README.md', readme(input, spam, tabs)],
     ...spamPlots(spam),
-    ...tabs.map(({ title, outcomes }): [string, string] => [
-      confusionFile(title),
-      confusionPlot(
-        `Classes, ${title}`,
-        CLASSES,
-        outcomes.map((one) => ({ label: one.messageClass, predicted: one.predictedClass })),
-      ),
-    ]),
     ...comparisons(input.measures, input.peers)
       .slice(0, 1)
       .map((one): [string, string] => [
@@ -71,13 +58,12 @@ export function renderReport(input: ReportInput): ReadonlyMap<string, string> {
 }
 
 function readme(
-  { measures, peers, kinds, leak, featureVersion, command }: ReportInput,
+  { measures, peers, leak, featureVersion, command }: ReportInput,
   spam: readonly SpamMeasurement[],
   tabs: readonly TabsMeasurement[],
 ): string {
   const hasModern = MODERN_SOURCES.some((name) => measures.has(name))
   const hasLanguages = measures.has('written') || measures.has('languages')
-  const plots = tabs.map(({ title }) => `![Confusion, ${title}](${confusionFile(title)})`)
   return page('models', {
     command,
     featureVersion,
@@ -90,11 +76,10 @@ function readme(
     leakBulk: leak?.bulk,
     leakPersonal: leak?.personal,
     tabs: tabs.length === 0 ? undefined : tabsTable(tabs),
-    confusions: plots.join('\n\n'),
+    confusions: tabs.map(confusionTable).join('\n\n'),
     installed: installed(peers),
     MESSAGES_MAX,
     comparisons: peers.length === 0 ? undefined : sideBySide(measures, peers),
-    ...householdErrors(outcomesFor(measures, 'household_2025'), kinds),
   })
 }
 
@@ -133,8 +118,16 @@ function tabsTable(tabs: readonly TabsMeasurement[]): string {
   ])
 }
 
-function confusionFile(title: string): string {
-  return `confusion-${title.replace(/\W.*$/, '')}.svg`
+/** A row for each class, a column for each that was predicted. */
+function confusionTable({ title, outcomes }: TabsMeasurement): string {
+  const count = (label: MessageClass, predicted: MessageClass) =>
+    outcomes.filter((one) => one.messageClass === label && one.predictedClass === predicted).length
+  return tableOf(CLASSES, [
+    [title, (label) => label],
+    ...CLASSES.map(
+      (predicted): Column<MessageClass> => [predicted, (label) => String(count(label, predicted))],
+    ),
+  ])
 }
 
 function spamPlots(spam: readonly SpamMeasurement[]): [string, string][] {

@@ -5,13 +5,13 @@
  */
 
 /** Side of the plotting area, in pixels. */
-export const AREA = 360
+const AREA = 360
 
 /** Room for the axes' numbers and names, in pixels. */
 const LEFT = 64
-export const TOP = 40
+const TOP = 40
 const RIGHT = 24
-export const BOTTOM = 56
+const BOTTOM = 56
 
 /** Told apart also by people who see no red or green (Okabe and Ito, 2008), on white as on black. */
 const SERIES_COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b58900', '#56a0d3', '#7f7f7f']
@@ -29,17 +29,18 @@ text { font: 12px system-ui, sans-serif; fill: #24292f }
 .guide { stroke: #8c959f; stroke-dasharray: 4 4 }
 .frame { fill: none; stroke: #8c959f }
 .line { fill: none; stroke-width: 2 }
-.cell { fill: #0072b2 }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3 }
   .page { fill: #0d1117 }
   .grid { stroke: #30363d }
   .frame, .guide { stroke: #7d8590 }
-  .cell { fill: #3a9bdc }
 }`
 
-/** A whole document of `width` by `height` pixels around `body`. */
-export function svgDocument(title: string, width: number, height: number, body: string): string {
+/** A document of one square with its axes, what is drawn in it, and a legend to its right. */
+export function chart(of: Chart): string {
+  const { title, xName, yName, xTicks, yTicks, drawing, names, legendWidth } = of
+  const [width, height] = [LEFT + AREA + legendWidth, TOP + AREA + BOTTOM]
+  const body = [frame(xName, yName, xTicks, yTicks), ...drawing, legend(names)].join('\n')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
 <style>${STYLE}
 </style>
@@ -50,9 +51,9 @@ ${body}
 `
 }
 
-export type Anchor = 'start' | 'middle' | 'end'
+type Anchor = 'start' | 'middle' | 'end'
 
-export function text(
+function text(
   x: number,
   y: number,
   content: string,
@@ -81,17 +82,6 @@ export interface Chart {
   readonly names: readonly string[]
   /** Room for the names, in pixels. */
   readonly legendWidth: number
-}
-
-/** A document of one square with its axes, what is drawn in it, and a legend to its right. */
-export function chart(of: Chart): string {
-  const { title, xName, yName, xTicks, yTicks, drawing, names, legendWidth } = of
-  return svgDocument(
-    title,
-    LEFT + AREA + legendWidth,
-    TOP + AREA + BOTTOM,
-    [frame(xName, yName, xTicks, yTicks), ...drawing, legend(names)].join('\n'),
-  )
 }
 
 /** The square, its grid, and both axes with names. */

@@ -75,10 +75,6 @@ function writeCorpora(folder: string): void {
     join(folder, 'household_2025/CLASSES.tsv'),
     'file\tclass\talso_acceptable\nham/1.eml\tprimary\t\nham/2.eml\ttransactions\tupdates\nham/3.eml\tupdates\t\n',
   )
-  writeFileSync(
-    join(folder, 'household_2025/KINDS.tsv'),
-    'file\tkind\nspam/4.eml\tfake reward\nspam/5.eml\tphishing\n',
-  )
   // Two more honeypot messages, which are no spam: they stand in no figure.
   writeFileSync(
     join(folder, 'phishing_pot_excluded.tsv'),

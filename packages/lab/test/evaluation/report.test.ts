@@ -44,7 +44,6 @@ const absent: PeerResult = {
 const files = renderReport({
   measures,
   peers: [peer, absent],
-  kinds: new Map([['spam/c.eml', 'cold outreach']]),
   leak: { bulk: 0.514, personal: 0.5 },
   featureVersion: 'test',
   command: 'tamis-lab evaluate',
@@ -120,9 +119,9 @@ describe('renderReport', () => {
     assert.equal(row('errors among what is escalated, modern sources alike')[2], '**100.0 %**')
   })
 
-  it('names the errors by file and kind', () => {
-    assert.match(readme, /\| spam\/c\.eml \| cold outreach \|/)
-    assert.match(readme, /\| ham\/b\.eml \| promotions \|/)
+  it('counts what was predicted of each class', () => {
+    assert.match(readme, /\| household_2025 \| primary \| promotions \| updates \| transactions \|/)
+    assert.deepEqual(row('updates'), ['updates', '1', '0', '0', '0'])
   })
 
   it('says whether rendering betrays the label', () => {
@@ -150,7 +149,6 @@ describe('renderReport', () => {
     const again = renderReport({
       measures,
       peers: [peer, absent],
-      kinds: new Map([['spam/c.eml', 'cold outreach']]),
       leak: { bulk: 0.514, personal: 0.5 },
       featureVersion: 'test',
       command: 'tamis-lab evaluate',
@@ -178,7 +176,7 @@ describe('plots', () => {
   it('are all there', () => {
     assert.deepEqual(
       plots.map(([name]) => name),
-      ['roc.svg', 'reliability.svg', 'confusion-household_2025.svg', 'roc-peers.svg'],
+      ['roc.svg', 'reliability.svg', 'roc-peers.svg'],
     )
   })
 
