@@ -30,7 +30,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Readonly<Record<string, numb
     measure: async (options) => (await import('./classify.ts')).measureClassify(options),
   }),
   http: benchmark({
-    about: 'embeddings and corrections over HTTP, a second and how late',
+    about: 'embeddings over HTTP, a second and how late',
     numbers: { seconds: 10 },
     measure: async (options) => (await import('./http.ts')).measureHttp(options),
   }),

@@ -1,6 +1,6 @@
 /** What `tamis-lab evaluate NAME` measures besides the models: one line of the table for each report. */
 import { Option } from 'commander'
-import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
+import { readCanary } from '../../artifact-files/artifact-files.ts'
 import { readEmbeddingFiles, SHIPPED_EMBEDDING } from '../../artifact-files/embedding-files.ts'
 import { staticEmbeddingFromArtifact } from '../../mail/embedding/embedding-artifact.ts'
 import { META_NUMBERING } from '../../mail/features/meta-features.ts'
@@ -94,11 +94,11 @@ export const EVALUATIONS: readonly Evaluation[] = [
   },
   {
     name: 'known',
-    description: 'count known senders and what vouches for them, measure the table, write a report',
+    description: 'count known senders and what vouches for them, write a report',
     run: async ({ corpora }, command) => {
       const { evaluateKnown } = await import('../evaluation/known/evaluate-known.ts')
       const { knownFigures, renderKnownReport } = await import('../evaluation/known/report.ts')
-      const evaluated = evaluateKnown(corpora, await readModels())
+      const evaluated = evaluateKnown(corpora)
       return readme(renderKnownReport(evaluated, command), { figures: knownFigures(evaluated) })
     },
   },

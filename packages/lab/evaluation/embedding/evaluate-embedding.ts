@@ -1,4 +1,4 @@
-/** The trained and the untrained table side by side: sentences, retrieval on mail, speed. */
+/** The trained and the untrained table side by side: sentences, and retrieval on mail. */
 
 import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
 import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
@@ -10,8 +10,7 @@ import {
   untrainedEmbedding,
 } from '../../training/embedding/train-embedding.ts'
 import { measureRetrieval, type Retrieval } from './retrieval.ts'
-import { embeddedSet, readGroupedMessages, WRITTEN_KINDS } from './retrieval-sets.ts'
-import { measureSpeed, type Speed } from './speed.ts'
+import { embeddedSet, readGroupedMessages } from './retrieval-sets.ts'
 import { readRatedPairs, STS_LANGUAGES, stsCorrelation } from './sts-benchmark.ts'
 
 export interface TableMeasures {
@@ -24,7 +23,6 @@ export interface TableMeasures {
 export interface EmbeddingMeasures {
   readonly trained: TableMeasures
   readonly untrained: TableMeasures
-  readonly speed: readonly Speed[]
 }
 
 /** `trained` measured in `corpora` and with the ratings in `material`, and an untrained table beside it. */
@@ -41,18 +39,14 @@ export function evaluateEmbedding(
     progress.advance()
     return value
   }
-  const [measuredTrained, measuredUntrained] = [trained, untrained].map((model) => ({
+  const measuresOf = (model: EmbeddingModel): TableMeasures => ({
     id: model.id,
     sts: counted(stsOf(model, material)),
     retrieval: sets.map((set) => counted(measureRetrieval(embeddedSet(set, model)))),
-  }))
+  })
+  const measures = { trained: measuresOf(trained), untrained: measuresOf(untrained) }
   progress.end()
-  const written = sets.find(({ name }) => name === WRITTEN_KINDS)?.messages ?? []
-  return {
-    trained: measuredTrained!,
-    untrained: measuredUntrained!,
-    speed: measureSpeed(trained, written),
-  }
+  return measures
 }
 
 function stsOf(model: EmbeddingModel, material: string): TableMeasures['sts'] {

@@ -1,6 +1,6 @@
 /** Measures -> packages/lab/reports/embedding/README.md. */
 import { DENSE_PART } from '../../../mail/embedding/message-embedding.ts'
-import { page, percent, table, tableOf } from '../markdown.ts'
+import { page, percent, table } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
 import type { EmbeddingMeasures, TableMeasures } from './evaluate-embedding.ts'
 import { STS_LANGUAGES } from './sts-benchmark.ts'
@@ -24,7 +24,6 @@ export function renderEmbeddingReport(
     id: measures.trained.id,
     stsTable: stsTable(measures),
     retrievalTable: retrievalTable(measures),
-    speedTable: speedTable(measures),
     weights: size.weightsBytes / BYTES_PER_MB,
     vocabulary: size.vocabularyBytes / BYTES_PER_MB,
   })
@@ -54,13 +53,4 @@ function meanRow(rows: readonly (readonly string[])[]): string[] {
     percent(meanOf(rows.map((row) => Number.parseFloat(row[column]!) / 100))),
   )
   return ['mean of the sets', '', '', ...columns]
-}
-
-function speedTable({ speed }: EmbeddingMeasures): string {
-  return tableOf(speed, [
-    ['what', ({ what }) => what],
-    ['texts', ({ items }) => String(items)],
-    ['words of one', ({ words }) => String(words)],
-    ['µs', ({ microseconds }) => microseconds.toFixed(0)],
-  ])
 }

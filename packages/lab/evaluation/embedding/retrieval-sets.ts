@@ -21,9 +21,6 @@ import type { RetrievalSet } from './retrieval.ts'
 /** Renderings of a written message that are read: the first. */
 const FIRST_RENDERING = '#0'
 
-/** The set of all written messages. */
-export const WRITTEN_KINDS = 'kinds left out, written'
-
 /** Messages of one set and how they are grouped, before any model has seen them. */
 export interface GroupedMessages {
   readonly name: string
@@ -53,7 +50,7 @@ const GROUPINGS: readonly Grouping[] = [
     groupsOf: threadGroups,
   },
   {
-    name: WRITTEN_KINDS,
+    name: 'kinds left out, written',
     takes: ({ source, id }) => source === 'written' && id.endsWith(FIRST_RENDERING),
     groupsOf: (_, samples) => numbered(samples.map(({ kind = '' }) => kind)),
     asksFor: ({ kind }) => isLeftOutKind(kind ?? ''),

@@ -10,12 +10,11 @@ import type { VerdictsBySender } from './verdicts.ts'
 const WITHOUT_ADDRESS: readonly string[] = ['KNOWN_NETWORK', 'KNOWN_FROM_OUTSIDE_NETWORKS']
 
 export function renderKnownReport(evaluation: KnownEvaluation, command: string): string {
-  const { domains, counts, cost, verdicts } = evaluation
+  const { domains, counts, verdicts } = evaluation
   const names = Object.values(domains).reduce((sum, of) => sum + of, 0)
   const kinds = Object.entries(domains).map(([kind, of]) => `${number(of)} ${kind}`)
   return page('known', {
     ...evaluation,
-    ...cost,
     command,
     names,
     kinds: kinds.join(', '),
@@ -57,16 +56,10 @@ function verdictRows(verdicts: VerdictsBySender): string[][] {
 }
 
 /** Figures for programs. */
-export function knownFigures({
-  counts,
-  verdicts,
-  cost,
-  falsePositiveRate,
-}: KnownEvaluation): object {
+export function knownFigures({ counts, verdicts, ...sizes }: KnownEvaluation): object {
   return {
-    falsePositiveRate,
+    ...sizes,
     verdicts: Object.fromEntries(verdicts),
-    ...cost,
     sources: counts.map(({ signals, ...each }) => ({
       ...each,
       signals: Object.fromEntries(signals),
