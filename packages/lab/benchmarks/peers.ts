@@ -70,7 +70,7 @@ export async function measurePeers(options: Options): Promise<Measured> {
   refuseMissingPrograms()
   const sets = readMessageSets(options.corpora ?? '')
   const [apart, together] = await measureAll(sets, options)
-  const { text, plots } = speedReport({
+  const text = speedReport({
     ...options,
     warmUpSeconds: WARM_UP_SECONDS,
     programs: [...KINDS, BOGOFILTER].map(({ name, version }) => ({ name, version: version()! })),
@@ -81,9 +81,7 @@ export async function measurePeers(options: Options): Promise<Measured> {
   if (LOAD_BEFORE > LOAD_AVERAGE_MAX) {
     return { text: `${text}\nThe load average was above ${LOAD_AVERAGE_MAX}: this is no report.` }
   }
-  const files = { 'README.md': text, ...plots }
-  const inFolder = Object.entries(files).map(([name, file]) => [`reports/speed/${name}`, file])
-  return { text, files: Object.fromEntries(inFolder) }
+  return { text, files: { 'reports/speed/README.md': text } }
 }
 
 function refuseMissingPrograms(): void {

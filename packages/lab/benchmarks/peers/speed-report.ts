@@ -1,9 +1,8 @@
-/** packages/lab/reports/speed/: the table, what it was measured with, and the plots. */
+/** packages/lab/reports/speed/: the tables, and what it was measured with. */
 import { type Column, page, percent, tableOf } from '../../evaluation/markdown.ts'
 import { LOAD_BEFORE, MACHINE } from '../benchmark.ts'
 import type { MessageSet } from '../message-sets.ts'
 import { figureText, type Spread, spreadOf, spreadText } from '../spread.ts'
-import { dotsPlot } from './dots-plot.ts'
 import { type ColdResult, type Phase, type RoundResult, SHARES } from './measure.ts'
 
 /** All rounds of one layout. */
@@ -27,19 +26,13 @@ export interface SpeedInput {
   readonly together: LayoutResults
 }
 
-export interface SpeedReport {
-  readonly text: string
-  /** SVG by file name. */
-  readonly plots: Readonly<Record<string, string>>
-}
-
 const OURS = 'Tamis'
 
 const MS_PER_SECOND = 1_000
 
-export function speedReport(input: SpeedInput): SpeedReport {
+export function speedReport(input: SpeedInput): string {
   const { apart, together, programs, sets } = input
-  const text = page('speed', {
+  return page('speed', {
     ...input,
     LOAD_BEFORE,
     MACHINE,
@@ -51,7 +44,6 @@ export function speedReport(input: SpeedInput): SpeedReport {
     workersApart: apart.workers,
     workersTogether: together.workers,
   })
-  return { text, plots: plots(apart, programs, sets) }
 }
 
 function setText({ name, messages }: MessageSet): string {
@@ -159,23 +151,4 @@ function noVerdictText(rounds: readonly RoundResult[]): string {
   const unanswered = phases.reduce((sum, phase) => sum + phase.unanswered, 0)
   const answered = phases.reduce((sum, phase) => sum + phase.answered, 0)
   return `${unanswered} of ${unanswered + answered}`
-}
-
-function plots(
-  { results }: LayoutResults,
-  programs: readonly { readonly name: string }[],
-  sets: readonly MessageSet[],
-): Record<string, string> {
-  const names = programs.map(({ name }) => name)
-  const series = (figure: (round: RoundResult) => number) =>
-    sets.map((set) => ({
-      name: set.name,
-      spreads: names.map((name) => spreadOf(roundsOf(results, name, set.name).map(figure))),
-    }))
-  const cpu = series(({ full }) => full.cpuMsPerMessage)
-  const latency = series(({ shares }) => shares[0]?.p95 ?? NaN)
-  return {
-    'cpu.svg': dotsPlot('CPU time per message', 'milliseconds', names, cpu),
-    'latency.svg': dotsPlot('p95 at half load', 'milliseconds', names, latency),
-  }
 }

@@ -1,4 +1,4 @@
-/** The stream evaluation: mail in order of arrival, and a household's in random orders, every message corrected. */
+/** The stream evaluation: mail in order of arrival, every message corrected. */
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import type { Models } from '../../../mail/models/models.ts'
@@ -6,16 +6,11 @@ import { readCorpora } from '../../corpora/read.ts'
 import { BOGOFILTER } from '../../peers/bogofilter.ts'
 import { RSPAMD_BAYES } from '../../peers/rspamd.ts'
 import { judgeStream } from '../../peers/run-peers.ts'
-import { randomSource, shuffled } from '../../training/random.ts'
 import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
 import { type DeliveredLetter, judgeLetter, type LetterVerdict, lettersOf } from '../letters.ts'
 import { operatorCorrected, replay } from '../replay.ts'
 
 const STREAM_SOURCE = 'spamassassin'
-const HOUSEHOLD_SOURCE = 'household_2025'
-
-/** Random orders of the household's mail. */
-export const ORDERS = 20
 
 /** One filter, or one way of correcting it, over the whole stream. */
 export interface StreamRun {
@@ -23,23 +18,8 @@ export interface StreamRun {
   readonly verdicts: readonly LetterVerdict[]
 }
 
-/** How much a household gains by correcting: errors in the second halves, over all orders together. */
-export interface HouseholdErrors {
-  readonly messages: number
-  readonly without: Errors
-  /** With every message corrected after it was judged. */
-  readonly with: Errors
-}
-
-export interface Errors {
-  readonly hamLost: number
-  readonly spamMissed: number
-}
-
 export interface StreamEvaluation {
   readonly runs: readonly StreamRun[]
-  /** Undefined when there is no such mail. */
-  readonly household: HouseholdErrors | undefined
   readonly featureVersion: string
   /** CPU milliseconds a message, judged and learned from at once. */
   readonly cpuMs: number
@@ -73,13 +53,8 @@ export async function evaluateStream(corpora: string, peers: boolean): Promise<S
     },
     ...(peers ? await peerRuns(letters) : []),
   ]
-  const household = lettersOf(samples, examples, HOUSEHOLD_SOURCE)
   return {
     runs,
-    household:
-      household.length === 0
-        ? undefined
-        : householdErrors(modelsWithoutSource(examples, HOUSEHOLD_SOURCE), household),
     featureVersion: FEATURE_VERSION,
     cpuMs: (user + system) / 1_000 / letters.length,
   }
@@ -94,27 +69,4 @@ async function peerRuns(letters: readonly DeliveredLetter[]): Promise<StreamRun[
     name: `${peer.name} ${version}`,
     verdicts: verdicts.map((verdict, i) => ({ ...verdict, spam: letters[i]!.spam })),
   }))
-}
-
-function householdErrors(base: Models, letters: readonly DeliveredLetter[]): HouseholdErrors {
-  const middle = Math.floor(letters.length / 2)
-  const halves = Array.from({ length: ORDERS }, (_, order) => {
-    const mail = shuffled(letters, randomSource(order + 1))
-    return {
-      without: mail.slice(middle).map((letter) => judgeLetter(base, letter)),
-      with: replay(mail, operatorCorrected(base)).slice(middle),
-    }
-  })
-  return {
-    messages: halves.reduce((sum, half) => sum + half.with.length, 0),
-    without: errorsIn(halves.flatMap((half) => half.without)),
-    with: errorsIn(halves.flatMap((half) => half.with)),
-  }
-}
-
-function errorsIn(verdicts: readonly LetterVerdict[]): Errors {
-  return {
-    hamLost: verdicts.filter(({ spam, calledSpam }) => !spam && calledSpam).length,
-    spamMissed: verdicts.filter(({ spam, calledSpam }) => spam && !calledSpam).length,
-  }
 }

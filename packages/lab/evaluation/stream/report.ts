@@ -1,12 +1,6 @@
 /** The report of a stream evaluation: README.md and the learning curves. */
 import { page, tableOf } from '../markdown.ts'
-import {
-  type Errors,
-  type HouseholdErrors,
-  ORDERS,
-  type StreamEvaluation,
-  type StreamRun,
-} from './evaluate-stream.ts'
+import type { StreamEvaluation, StreamRun } from './evaluate-stream.ts'
 import { learningCurvePlot } from './learning-curve.ts'
 import { streamMeasures } from './stream-measures.ts'
 
@@ -15,12 +9,11 @@ export function renderStreamReport(
   evaluation: StreamEvaluation,
   command: string,
 ): Map<string, string> {
-  const { runs, household } = evaluation
+  const { runs } = evaluation
   const readme = page('stream', {
     ...evaluation,
     command,
     runs: streamTable(runs),
-    household: household === undefined ? 'household_2025 is not there.' : householdText(household),
   })
   return new Map([
     ['README.md', readme],
@@ -40,24 +33,4 @@ function streamTable(runs: readonly StreamRun[]): string {
     ['sm%', ({ spamMissed }) => spamMissed.toFixed(2)],
     ['lam%', ({ logisticAverage }) => logisticAverage.toFixed(2)],
   ])
-}
-
-function householdText({ messages, without, with: corrected }: HouseholdErrors): string {
-  const total = ({ hamLost, spamMissed }: Errors) => hamLost + spamMissed
-  const rows = [
-    { name: 'without corrections', ...without },
-    { name: 'with', ...corrected },
-  ]
-  const errors = tableOf(rows, [
-    [`${messages} verdicts`, ({ name }) => name],
-    ['errors', (row) => String(total(row))],
-    ['ham lost', ({ hamLost }) => String(hamLost)],
-    ['spam missed', ({ spamMissed }) => String(spamMissed)],
-  ])
-  return `household_2025 in ${ORDERS} random orders, from the shipped model trained without it, every message
-corrected after it was judged; the learned model alone, rules and memory off. Second halves:
-
-${errors}
-
-${(total(corrected) / total(without)).toFixed(2)} times the errors.`
 }
