@@ -43,7 +43,10 @@ mkdirSync(folder, { recursive: true })
 const ends: (() => unknown)[] = []
 const context = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext
 const lines: Record<string, unknown>[] = []
-const log = { level: 'info', stream: { write: (line: string) => lines.push(JSON.parse(line)) } }
+const log = {
+  level: 'info' as const,
+  stream: { write: (line: string) => lines.push(JSON.parse(line)) },
+}
 const { app, close } = await open({ log, config: { learning: 'off', rspamdEndpoints: 'on' } })
 ends.push(close)
 

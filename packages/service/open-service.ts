@@ -22,10 +22,11 @@ import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
 import { ConnectionShares } from './http/connection-shares.ts'
 import { readConsoleFiles } from './http/console-files.ts'
-import { EarlyLog } from './http/early-log.ts'
+import { JsonLog } from './http/json-log.ts'
+import type { LogSink } from './http/log-lines.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
-import { buildServer, type LogSettings } from './http/server.ts'
+import { buildServer } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
 import { learnedFrom } from './learned-models/learned-from.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
@@ -61,6 +62,12 @@ export interface Service {
   close(): Promise<void>
 }
 
+export interface LogSettings {
+  readonly level: Config['logLevel']
+  /** Where log lines go; standard output if absent. */
+  readonly stream?: LogSink
+}
+
 /** What a service has around it; and for tests, modules in place of those that are found by name, and when one is used. */
 export interface ServiceModules {
   /** The other processes of the service; by default there are none. */
@@ -89,7 +96,8 @@ export async function openService(
 ): Promise<Service> {
   const opened: Closable[] = []
   try {
-    return await open(config, log, modules, opened)
+    const { level, stream = process.stdout } = log
+    return await open(config, new JsonLog(stream, level), modules, opened)
   } catch (error) {
     await closeAll(opened)
     throw error
@@ -99,7 +107,7 @@ export async function openService(
 /** Puts all parts together; adds those that have to be closed to `opened`, in the order of opening. */
 async function open(
   config: Config,
-  log: LogSettings,
+  log: JsonLog,
   modules: ServiceModules,
   opened: Closable[],
 ): Promise<Service> {
@@ -111,16 +119,15 @@ async function open(
   const canary = await readCanary(models)
   const knowledge = await openKnowledge(config.knownDomains)
   const pathRoots = await PathRoots.open(config.pathRoots)
-  const early = new EarlyLog()
   const personal = await openPersonal(
-    { config, models, canary, log: early, siblings, workers },
+    { config, models, canary, log, siblings, workers },
     modules,
     opened,
   )
   const { store, access, tenants, users, keys, learned, history, office } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
-  const openers = classifierOpeners(config, embedding.tables, early, modules, siblings)
+  const openers = classifierOpeners(config, embedding.tables, log, modules, siblings)
   const classifier = await openClassifier(
     {
       config,
@@ -154,7 +161,6 @@ async function open(
   })
   // This is opened last: when the service ends, requests end first.
   opened.push({ close: () => endRequests(app, classifier.analyser, config.shutdownMs) })
-  early.goTo(app.log)
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
   const reload = new Reload({
@@ -185,7 +191,7 @@ interface PersonalParts {
   readonly config: Config
   readonly models: Models
   readonly canary: Canary
-  readonly log: EarlyLog
+  readonly log: JsonLog
   readonly siblings: Siblings
   /** The server processes, where the office is in this one. */
   readonly workers: ServerProcesses | undefined
@@ -225,7 +231,7 @@ type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFe
 function classifierOpeners(
   config: Config,
   embedding: EmbeddingTables | undefined,
-  log: EarlyLog,
+  log: JsonLog,
   { threadModule, threadBytesMin }: ServiceModules,
   siblings: Siblings,
 ): Openers {
@@ -308,7 +314,7 @@ interface Closable {
 }
 
 /** @throws TamisError CONFIG_INVALID */
-async function openSenderChecks(config: Config, log: EarlyLog): Promise<SenderChecks> {
+async function openSenderChecks(config: Config, log: JsonLog): Promise<SenderChecks> {
   const { authDns, authTimeoutMs: timeoutMs, trustedAuthservIds: authservIds, ownDomains } = config
   const dnsServers = dnsServersOf(authDns)
   const lists = dnsListsOf(config.dnsLists)

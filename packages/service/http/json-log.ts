@@ -1,67 +1,108 @@
-/** Log lines for a separate process, in the form of the service's: one JSON object per line. */
+/** The log of every process: one JSON object per line, as pino writes it. */
 import { hostname } from 'node:os'
 import type { LogSink } from './log-lines.ts'
 
 /** The levels as pino numbers them. */
-const LEVELS = { info: 30, warn: 40, error: 50 } as const
+const LEVELS = {
+  trace: 10,
+  debug: 20,
+  info: 30,
+  warn: 40,
+  error: 50,
+  fatal: 60,
+  silent: 70,
+} as const
 
-/** Levels at which as much is written as at one of those, or nothing. */
-const OTHER_LEVELS = { trace: 10, debug: 20, fatal: 60, silent: 70 } as const
+type Level = keyof typeof LEVELS
 
-export type LogLevel = keyof typeof LEVELS
+/** What each line says of its process. */
+const PROCESS = { pid: process.pid, hostname: hostname() }
 
-type LeastLevel = LogLevel | keyof typeof OTHER_LEVELS
+/** Levels of the processes beside the service. */
+export type LogLevel = 'info' | 'warn' | 'error'
 
-export const LOG_LEVELS = Object.keys(LEVELS) as readonly LogLevel[]
+export const LOG_LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
 
 export class JsonLog {
-  readonly #sink: LogSink
-  #least: number
-  readonly #common = { pid: process.pid, hostname: hostname() }
+  /** Shared with the children: where lines go, and the lowest level that is written. */
+  #output: { readonly sink: LogSink; level: Level }
+  #bindings: object = PROCESS
 
-  /** @param least the lowest level that is written. */
-  constructor(sink: LogSink, least: LeastLevel) {
-    this.#sink = sink
-    this.#least = numberOf(least)
+  constructor(sink: LogSink, level: Level) {
+    this.#output = { sink, level }
   }
 
-  /** The lowest level that is written from now on. */
-  set level(least: LeastLevel) {
-    this.#least = numberOf(least)
+  get level(): Level {
+    return this.#output.level
   }
 
-  info(fields: object, msg: string): void {
-    this.#write('info', fields, msg)
+  /** Of this log, its parent and its children. */
+  set level(level: Level) {
+    this.#output.level = level
   }
 
-  warn(fields: object, msg: string): void {
-    this.#write('warn', fields, msg)
+  /** The same log, with `bindings` in each line: the request's id. */
+  child(bindings: object): JsonLog {
+    const child = new JsonLog(this.#output.sink, this.level)
+    child.#output = this.#output
+    child.#bindings = { ...this.#bindings, ...bindings }
+    return child
   }
 
-  error(fields: object, msg: string): void {
-    this.#write('error', fields, msg)
+  trace(fields: unknown, message?: string): void {
+    this.#write('trace', fields, message)
   }
 
-  #write(level: LogLevel, fields: object, msg: string): void {
-    if (LEVELS[level] < this.#least) return
-    const line = { level: LEVELS[level], time: Date.now(), ...this.#common, ...fields, msg }
-    const text = JSON.stringify(line, (_, value) =>
-      value instanceof Error ? errorForLog(value) : value,
-    )
-    this.#sink.write(`${text}\n`)
+  debug(fields: unknown, message?: string): void {
+    this.#write('debug', fields, message)
+  }
+
+  info(fields: unknown, message?: string): void {
+    this.#write('info', fields, message)
+  }
+
+  warn(fields: unknown, message?: string): void {
+    this.#write('warn', fields, message)
+  }
+
+  error(fields: unknown, message?: string): void {
+    this.#write('error', fields, message)
+  }
+
+  fatal(fields: unknown, message?: string): void {
+    this.#write('fatal', fields, message)
+  }
+
+  silent(): void {}
+
+  /** `fields` as pino takes them: an object, an error, or the message alone. */
+  #write(level: Level, fields: unknown, message?: string): void {
+    const { sink, level: least } = this.#output
+    if (LEVELS[level] < LEVELS[least]) return
+    const own = ownFields(fields)
+    const line = {
+      level: LEVELS[level],
+      time: Date.now(),
+      ...this.#bindings,
+      ...own,
+      ...(own.err instanceof Error && { err: errorForLog(own.err) }),
+      msg: message ?? own.msg ?? own.err?.message,
+    }
+    sink.write(`${JSON.stringify(line)}\n`)
   }
 }
 
+function ownFields(fields: unknown): { readonly msg?: string; readonly err?: Partial<Error> } {
+  if (typeof fields === 'string') return { msg: fields }
+  return fields instanceof Error ? { err: fields } : (fields as object)
+}
+
 /** Keeps only these properties of an error: others may hold text of a message. */
-export function errorForLog(error: Error & { code?: unknown }) {
+function errorForLog(error: Error & { code?: unknown }) {
   return {
     type: error.name,
     message: error.message,
     stack: error.stack ?? '',
     ...(error.code !== undefined && { code: String(error.code) }),
   }
-}
-
-function numberOf(level: LeastLevel): number {
-  return { ...LEVELS, ...OTHER_LEVELS }[level]
 }

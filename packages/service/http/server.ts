@@ -6,6 +6,7 @@
  */
 import type { Socket } from 'node:net'
 import {
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -20,9 +21,7 @@ import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
-import { errorForLog } from './json-log.ts'
 import { lazySerializers } from './lazy-serializers.ts'
-import type { LogSink } from './log-lines.ts'
 import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
@@ -30,7 +29,6 @@ import { openApiDocument } from './openapi/document.ts'
 import { HTTP_OPERATIONS } from './operations.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { requestFault } from './request-fault.ts'
-import { RequestLog } from './request-log.ts'
 import type { Services } from './route.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
@@ -52,15 +50,9 @@ export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   readonly rspamd?: RspamdSettings | undefined
   /** The longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
-  readonly log: LogSettings
+  readonly log: FastifyBaseLogger
   /** Which connections this process has too many of. */
   readonly connectionShares: ConnectionShares
-}
-
-export interface LogSettings {
-  readonly level: string
-  /** Where log lines go; standard output if absent. */
-  readonly stream?: LogSink
 }
 
 /** The server, ready to listen or to take requests by `inject`. */
@@ -68,9 +60,8 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   const { classifier, access, consoleFiles, rspamd } = dependencies
   const { receiveTimeoutMs, log, connectionShares } = dependencies
   const app = fastify({
-    logger: { ...log, serializers: { err: errorForLog } },
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (requestsLog, bindings) => new RequestLog(requestsLog, bindings),
     requestTimeout: receiveTimeoutMs,
     http: {
       // request-fault.ts refuses a request without it, with a code.

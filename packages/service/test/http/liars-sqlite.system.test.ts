@@ -29,7 +29,10 @@ describe('a promotion that makes the canary set worse', () => {
       }
     })
     const lines: string[] = []
-    const log = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
+    const log = {
+      level: 'warn' as const,
+      stream: { write: (line: string) => void lines.push(line) },
+    }
     const { app } = await build(t, { config: { ...place, trustedAuthservIds: [] }, log })
     await learned(app)
     const { learning, versions } = (await app.inject('/models')).json()

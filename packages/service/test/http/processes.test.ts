@@ -14,7 +14,10 @@ describe('two processes of one service', () => {
     const path = join(folder, 'feed.txt')
     await writeFile(path, 'http://login.example.com/verify?id=7\n')
     const written: string[] = []
-    const log = { level: 'info', stream: { write: (line: string) => void written.push(line) } }
+    const log = {
+      level: 'info' as const,
+      stream: { write: (line: string) => void written.push(line) },
+    }
     const [first, second] = await buildTwo(t, { config: { feeds: `file:${path}` }, log })
     const both = [first, second] as const
     const message = ORDER.replace(
