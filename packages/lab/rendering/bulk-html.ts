@@ -2,11 +2,12 @@
  * Blocks -> the HTML page of a mailing: header picture, the text laid out in tables, buttons, small
  * print, hidden preview text, and the pixel that counts opened messages.
  */
+
+import { blockHtml, filled } from './block-html.ts'
 import type { BulkMarkup } from './bulk-markup.ts'
 import type { Dice, Shares } from './dice.ts'
-import { escapeHtml, type InlineStyle, inlineHtml } from './inline-html.ts'
+import { escapeHtml, type InlineStyle } from './inline-html.ts'
 import type { Block } from './markdown.ts'
-import { listHtml, tableHtml } from './personal-html.ts'
 import type { Phrases } from './phrases.ts'
 import { drawsOf } from './templates.ts'
 
@@ -97,11 +98,6 @@ function withLook(markup: BulkMarkup, look: Readonly<Record<string, string>>): B
   return Object.fromEntries(entries) as unknown as BulkMarkup
 }
 
-/** Places without a value stay, for a later filling. */
-function filled(pattern: string, values: Readonly<Record<string, string>>): string {
-  return pattern.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place)
-}
-
 function pageRows(
   blocks: readonly Block[],
   markup: BulkMarkup,
@@ -119,7 +115,15 @@ function pageRows(
   }
   if (trimmings.hero) rows.push(pictureHtml(trimmings, 'hero.jpg', dice.pick(HERO_WIDTHS), markup))
   const inline = inlineStyle(markup, trimmings)
-  const texts = blocks.map((block) => blockHtml(block, markup, inline))
+  const pieces = { ...markup, list: markup.paragraph }
+  const html = (block: Block): string =>
+    blockHtml(
+      block,
+      pieces,
+      inline,
+      (quoted) => `<blockquote>${quoted.map(html).join('\n')}</blockquote>`,
+    )
+  const texts = blocks.map(html)
   rows.push(...withPictures(texts, markup, trimmings, dice))
   if (trimmings.social) rows.push(socialHtml(trimmings, markup, dice))
   rows.push(...trimmings.footer.map((text) => filled(markup.smallPrint, { text })))
@@ -182,48 +186,4 @@ function slugOf({ home }: Trimmings): string {
 
 function link(href: string, html: string, markup: BulkMarkup): string {
   return `<a href="${escapeHtml(href)}"${markup.linkAttributes}>${html}</a>`
-}
-
-function blockHtml(block: Block, markup: BulkMarkup, inline: InlineStyle): string {
-  const text = 'inline' in block ? inlineHtml(block.inline, inline) : ''
-  switch (block.kind) {
-    case 'paragraph':
-      return filled(markup.paragraph, { text })
-    case 'small print':
-      return filled(markup.smallPrint, { text })
-    case 'heading':
-      return filled(markup.heading, { text, depth: String(Math.min(block.depth, 4)) })
-    case 'button':
-      return filled(markup.button, { href: escapeHtml(inline.target(block.href)), text })
-    case 'image':
-      return filled(markup.image, {
-        src: escapeHtml(inline.source(block.href)),
-        alt: escapeHtml(block.alt),
-        width: '300',
-      })
-    case 'list': {
-      const items = listHtml(block.items, block.first, (item) =>
-        item
-          .map((part) =>
-            part.kind === 'paragraph'
-              ? inlineHtml(part.inline, inline)
-              : blockHtml(part, markup, inline),
-          )
-          .join('<br>'),
-      )
-      return filled(markup.paragraph, { text: items })
-    }
-    case 'table':
-      return tableHtml(
-        block.rows.map((row) => row.map((cell) => inlineHtml(cell, inline))),
-        markup.table,
-        markup.cell,
-      )
-    case 'quote':
-      return `<blockquote>${block.blocks.map((part) => blockHtml(part, markup, inline)).join('\n')}</blockquote>`
-    case 'code':
-      return `<pre>${escapeHtml(block.text)}</pre>`
-    case 'rule':
-      return markup.rule
-  }
 }

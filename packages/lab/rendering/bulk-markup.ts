@@ -6,21 +6,13 @@
  *
  * {{…}} are places for colours, fonts and content; `row` goes around every block.
  */
+import type { BlockMarkup } from './block-html.ts'
 import { readMarkups } from './templates.ts'
 
-export interface BulkMarkup {
+export interface BulkMarkup extends Omit<BlockMarkup, 'list'> {
   /** Holds {{lang}} {{title}} {{preheader}} {{rows}} {{pixel}}. */
   readonly document: string
   readonly row: string
-  readonly paragraph: string
-  readonly heading: string
-  readonly button: string
-  readonly image: string
-  readonly smallPrint: string
-  readonly rule: string
-  /** Attributes of a table of items, and of its cells. */
-  readonly table: string
-  readonly cell: string
   readonly linkAttributes: string
 }
 
