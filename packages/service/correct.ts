@@ -1,7 +1,7 @@
 /** The journey of a correction or a rule as far as it needs the message: receive -> analyse. */
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
-import type { LearnableMessage } from './users/learnable-message.ts'
+import type { LearnableMessage } from './users/correction.ts'
 
 /** What a corrected message is compared by, and what is learned from it. */
 export async function learnableMessage(

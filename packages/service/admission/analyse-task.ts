@@ -1,5 +1,6 @@
 /**
- * What is done with one message, on this thread or on that for large ones: from its bytes to its Analysis.
+ * What is done with one message, here (analysis-in-turns.ts) or on the thread for large ones
+ * (analysis-on-thread.ts): from its bytes to its Analysis.
  *
  * Weights are in shared memory, so that threads need no copies. Errors are returned and not thrown, so
  * that the caller can tell them from the end of a thread.
@@ -9,12 +10,14 @@ import { type ErrorCode, TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
+import type { DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import { bodyOctets } from './body-octets.ts'
-import type { MessageBody } from './message-body.ts'
+import type { DeadlyMessages } from './deadly-messages.ts'
+import { bodyOctets, type MessageBody } from './message-body.ts'
+import type { Outlet } from './queue.ts'
 
 const MICROSECONDS_PER_MS = 1_000
 
@@ -90,4 +93,51 @@ function cpuClock(cpuMsMax: number): () => boolean {
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / MICROSECONDS_PER_MS
+}
+
+/** On whose behalf a message is analysed. */
+export interface Turn {
+  /** Gives what models of this version have learned from the tenant's corrections, in shared memory; asked when the analysis begins. */
+  readonly leaseDeltas?: ((version: string) => DeltasLease | undefined) | undefined
+  /** Where the answer goes: closed when nobody waits for it any more. */
+  readonly outlet?: Outlet
+}
+
+export interface Analysed {
+  readonly analysis: Analysis
+  /** Time in the queue, in milliseconds. */
+  readonly queueMs: number
+  /** Time from the end of the wait to the Analysis, in milliseconds; for a large message with the way to the thread and back. */
+  readonly analysisMs: number
+  /** Why the thread ended over this message, so that the header alone was judged; undefined when it did not. */
+  readonly threadEnd: Error | undefined
+}
+
+/** @throws TamisError what the message was refused for; INTERNAL when the analysis failed. */
+export function analysisOf(result: AnalyseResult): Analysis {
+  switch (result.kind) {
+    case 'analysis':
+      return result.analysis
+    case 'refusal':
+      throw new TamisError(result.code, result.message, { details: { ...result.details } })
+    case 'failure':
+      throw new TamisError('INTERNAL', 'A message could not be analysed', { cause: result.error })
+  }
+}
+
+/** The settings of an analyser, for messages that it analyses here and for those apart. */
+export interface AnalyserSettings extends AnalysisParts {
+  /** How many messages may wait in each of the queues. */
+  readonly queueDepth: number
+  readonly queueTimeoutMs: number
+  /** CPU time for one message, in milliseconds; then it is judged by what has been read. */
+  readonly cpuMsMax: number
+  /** Time in milliseconds after which a thread that has not answered is ended. */
+  readonly workerKillMs: number
+  /** Messages over which a thread has ended; a reload keeps them. */
+  readonly deadly: Pick<DeadlyMessages, 'has' | 'add'>
+  /** Another module for the thread, for tests. */
+  readonly threadModule?: URL
+  /** Another length from which messages go to the thread, for tests. */
+  readonly threadBytesMin?: number
 }

@@ -1,6 +1,6 @@
 /** The module of the thread for large messages, which takes one after the other and analyses it (analyse-task.ts). */
 import { workerData } from 'node:worker_threads'
-import { answerCalls } from '../threads/answer-calls.ts'
+import { answerCalls } from '../threads/calls.ts'
 import { type AnalysisParts, analyseTaskWith } from './analyse-task.ts'
 
 export type AnalysisCalls = typeof CALLS

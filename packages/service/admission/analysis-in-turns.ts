@@ -8,9 +8,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { AnalyseOptions } from '../../mail/analyse.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import { analyseTaskWith } from './analyse-task.ts'
-import { type Analysed, analysisOf, type Turn } from './analysed.ts'
-import type { AnalyserSettings } from './analyser-settings.ts'
+import {
+  type Analysed,
+  type AnalyserSettings,
+  analyseTaskWith,
+  analysisOf,
+  type Turn,
+} from './analyse-task.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
 

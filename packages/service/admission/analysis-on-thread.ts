@@ -14,9 +14,13 @@ import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import type { AnalyseTask } from './analyse-task.ts'
-import { type Analysed, analysisOf, type Turn } from './analysed.ts'
-import type { AnalyserSettings } from './analyser-settings.ts'
+import {
+  type Analysed,
+  type AnalyserSettings,
+  type AnalyseTask,
+  analysisOf,
+  type Turn,
+} from './analyse-task.ts'
 import { AnalysisThread } from './analysis-thread.ts'
 import { nameOf } from './deadly-messages.ts'
 import { fileOctets } from './file-octets.ts'

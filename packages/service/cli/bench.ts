@@ -3,15 +3,22 @@
  * the analysis on one thread; with `--url` a running service, as clients see it.
  */
 import { readModels } from '../../artifact-files/artifact-files.ts'
-import type { TamisClient } from '../../client/client.ts'
-import { TamisClientError } from '../../client/client.ts'
+import { type TamisClient, TamisClientError } from '../../client/client.ts'
 import { TamisError } from '../../errors/errors.ts'
-import { policyFor } from '../../mail/verdict/policy.ts'
+import { analyse } from '../../mail/analyse.ts'
+import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import type { Models } from '../../mail/models/models.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
+import { decide } from '../../mail/verdict/decide.ts'
+import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import { type Progress, startProgress } from '../../terminal/progress.ts'
 import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
+import { factsHere } from './delivery-options.ts'
 import { readMailbox } from './mailbox.ts'
 import {
   ANSWER_MS_MAX,
@@ -20,7 +27,6 @@ import {
   type ServiceOptions,
   serviceClient,
 } from './service-options.ts'
-import { measureRound, type Round } from './speed.ts'
 
 /** A round goes through fewer messages several times: a shorter one is over before the compiler is. */
 const ROUND_MESSAGES_MIN = 2_000
@@ -173,4 +179,36 @@ async function isAnswered(tamis: TamisClient, message: Uint8Array): Promise<bool
     if (error instanceof TamisClientError && error.status === 503) return false
     throw error
   }
+}
+
+export interface Round {
+  /** User and system time of the process, compiler and garbage collector included, in milliseconds. */
+  readonly cpuMs: number
+  /** Wall-clock time by stage, in milliseconds. */
+  readonly stages: Record<keyof Analysis['timing'] | 'decide', number>
+}
+
+/** Analyses and decides each of `messages`, with `afterEach` between them, whose time counts too. */
+export function measureRound(
+  messages: readonly Uint8Array[],
+  models: Models,
+  knowledge: Knowledge,
+  policy: Policy,
+  afterEach: () => void = () => {},
+): Round {
+  const stages = { parse: 0, signals: 0, features: 0, models: 0, decide: 0 }
+  const facts = factsHere()
+  const now = () => performance.now()
+  const before = process.cpuUsage()
+  for (const bytes of messages) {
+    const analysis = analyse(memoryOctets(bytes), facts, models, { now, knowledge })
+    const analysed = now()
+    decide(analysis, NO_EVIDENCE, policy)
+    stages.decide += now() - analysed
+    for (const [stage, ms] of Object.entries(analysis.timing))
+      stages[stage as keyof typeof stages] += ms
+    afterEach()
+  }
+  const { user, system } = process.cpuUsage(before)
+  return { cpuMs: (user + system) / 1_000, stages }
 }

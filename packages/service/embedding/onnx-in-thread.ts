@@ -4,7 +4,7 @@
  */
 import { workerData } from 'node:worker_threads'
 import type { OnnxEmbedding } from '../../mail/embedding/onnx-embedding.ts'
-import { answerCalls } from '../threads/answer-calls.ts'
+import { answerCalls } from '../threads/calls.ts'
 import { openOnnxEmbedding } from './onnx-files.ts'
 
 export interface OnnxThreadData {

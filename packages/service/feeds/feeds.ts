@@ -6,8 +6,15 @@ import type { FeedList, FeedTable } from '../../mail/urls/feed-table.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import { type FeedLog, KEPT_INTERVAL_MS, type Schedule, unrefTimer } from './feed-downloads.ts'
 import { FeedFiles, type Manifest } from './feed-files.ts'
-import { FEEDS, FEEDS_NEWS, type FeedStatus, type KnownOfFeed, withAge } from './feed-status.ts'
-import { loadKept, newHashKey } from './kept-feed.ts'
+import {
+  FEEDS,
+  FEEDS_NEWS,
+  type FeedStatus,
+  type KnownOfFeed,
+  loadKept,
+  newHashKey,
+  withAge,
+} from './kept-feed.ts'
 import { causeOf } from './refusal.ts'
 import type { FeedSource } from './sources.ts'
 

@@ -1,5 +1,5 @@
 /** The thread that loads one feed: a million URLs take seconds of CPU, which the HTTP thread cannot spare. */
-import { answerCalls } from '../threads/answer-calls.ts'
+import { answerCalls } from '../threads/calls.ts'
 import { type LoadedFeed, type LoadRequest, loadFeed } from './load.ts'
 import { FeedRefusal, type RefusalDetails, type RefusalReason } from './refusal.ts'
 

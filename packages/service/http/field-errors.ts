@@ -1,6 +1,5 @@
 /** Says what a schema finds wrong with a body or a query, in a sentence for the developer of the client. */
 import { TamisError } from '../../errors/errors.ts'
-import { oneOf } from './one-of.ts'
 
 /** An error as TypeBox gives it, named by the keywords of JSON Schema. */
 export interface Finding {
@@ -67,4 +66,9 @@ function complaint({ keyword, message, params }: Finding): string {
 function counted(keyword: string, limit: number | undefined): string {
   const unit = keyword.endsWith('Items') ? 'item' : 'character'
   return `${limit} ${unit}${limit === 1 ? '' : 's'}`
+}
+
+/** The values that are allowed, in words: 'true or false', 'one of primary, promotions, updates'. */
+export function oneOf(choices: readonly unknown[]): string {
+  return choices.length > 2 ? `one of ${choices.join(', ')}` : choices.join(' or ')
 }

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../metadata.ts'
+import { oneOf } from './field-errors.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
-import { oneOf } from './one-of.ts'
 import { FLAGS } from './schemas.ts'
 
 const HEADERS: MetadataNames = {

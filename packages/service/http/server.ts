@@ -21,7 +21,6 @@ import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
-import { lazySerializers } from './lazy-serializers.ts'
 import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,7 +31,7 @@ import { requestFault } from './request-fault.ts'
 import type { Services } from './route.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
-import { serve, serveOperations } from './serve-routes.ts'
+import { lazySerializers, serve, serveOperations } from './serve-routes.ts'
 
 /** How often Node looks for requests that take too long to arrive, in milliseconds: a tenth of the default limit. */
 const TIMEOUT_CHECK_MS = 5_000

@@ -17,7 +17,7 @@ import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
-import { answerCalls } from '../threads/answer-calls.ts'
+import { answerCalls } from '../threads/calls.ts'
 import type { CorrectedFeatures } from '../users/correction.ts'
 
 export interface LearningThreadData {

@@ -13,7 +13,6 @@ import { type Answer, type Call, Calls, type CallTable } from '../threads/calls.
 import { HEAP_FLAGS, OFFICE_HEAP_FLAGS } from '../v8-flags.ts'
 import { BEAT_MS } from './beat.ts'
 import type { ProcessCallTable, Started, StartOrder } from './under-supervisor.ts'
-import { within } from './within.ts'
 
 /** Time for a process to start, in milliseconds. It takes two seconds; on a machine that has just booted with everything else on it, it may take many times as long. */
 const START_MS_MAX = 120_000
@@ -174,5 +173,25 @@ export class SupervisedProcess {
     } catch {
       return 0
     }
+  }
+}
+
+/** What `promise` gives; undefined, after `late` was called, when it takes longer than `ms` milliseconds. */
+export async function within<T>(
+  ms: number,
+  promise: Promise<T>,
+  late?: () => void,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      late?.()
+      resolve(undefined)
+    }, ms)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }

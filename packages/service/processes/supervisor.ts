@@ -21,8 +21,7 @@ import { BEAT_MS } from './beat.ts'
 import { KeptMetrics } from './kept-metrics.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
 import { SupervisedProcess } from './supervised-process.ts'
-import type { SupervisorCalls } from './supervisor-calls.ts'
-import type { Started } from './under-supervisor.ts'
+import type { Started, SupervisorCalls } from './under-supervisor.ts'
 
 /** How often the metrics of the processes are looked at, in milliseconds, for when one ends. */
 const METRICS_MS = 5_000

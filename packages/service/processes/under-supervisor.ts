@@ -11,7 +11,6 @@ import type { CommonStore } from '../store/open.ts'
 import type { SqliteWriter } from '../store/sqlite-writer.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
 import { BEAT_MS } from './beat.ts'
-import type { SupervisorCalls } from './supervisor-calls.ts'
 
 /** What a process is told before it does anything. */
 export interface StartOrder {
@@ -150,4 +149,17 @@ function commonStoreOf({ processes, isNew }: StartOrder): CommonStore {
     ...(isNew !== undefined && { sqlite: { writer, isNew } }),
     tellOthers: (changes) => supervisor.call('changed', changes),
   }
+}
+
+/** What a server process may call in its supervisor. */
+export type SupervisorCalls = Pick<SqliteWriter, 'write' | 'scrub'> & {
+  /** It is not held up. */
+  beat(): void
+  /** Resolves when the other processes know of what it has changed. */
+  changed(changes: readonly Change[]): Promise<void>
+  /** What the other processes answer, and those that have ended, as far as that is kept. */
+  ask(topic: string, args: readonly unknown[], msMax: number): Promise<unknown[]>
+  /** What the process with the office answers; undefined while it is not up. */
+  askOffice(topic: string, args: readonly unknown[], msMax: number): Promise<unknown>
+  tellOthers(topic: string, args: readonly unknown[]): void
 }

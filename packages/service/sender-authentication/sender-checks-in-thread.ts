@@ -3,10 +3,9 @@
  * resolver each, so that neither takes the other's places and remembered answers.
  */
 import { workerData } from 'node:worker_threads'
-import { bodyOctets } from '../admission/body-octets.ts'
-import type { MessageBody } from '../admission/message-body.ts'
+import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import { type DnsAnswer, NOT_ASKED } from '../dns-lists/answers.ts'
-import { answerCalls } from '../threads/answer-calls.ts'
+import { answerCalls } from '../threads/calls.ts'
 import {
   DnsResolver,
   isFailedQuestion,

@@ -8,8 +8,7 @@
  * and for the DNS.
  */
 import { moduleBeside } from '../../mail/module-beside.ts'
-import { bodyOctets } from '../admission/body-octets.ts'
-import type { MessageBody } from '../admission/message-body.ts'
+import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import type { DnsAnswer } from '../dns-lists/answers.ts'
 import { DnsLists, type DnsListsSettings } from '../dns-lists/dns-lists.ts'
 import { Thread } from '../threads/thread.ts'

@@ -12,9 +12,8 @@ import { Readable } from 'node:stream'
 import type { ARCSigningData, DKIMResult, DKIMVerifyResult } from 'mailauth'
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
-import { isAligned } from './alignment.ts'
 import { parseArcAuthenticationResults } from './authentication-results.ts'
-import { authorDomain } from './author.ts'
+import { authorDomain, isAligned } from './author.ts'
 import { heloOf } from './helo.ts'
 import {
   type DnsResolver,

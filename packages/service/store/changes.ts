@@ -8,7 +8,7 @@
  * again later. SQLite has one writer at a time and needs none of this; its transaction is 0.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { userKeyOf } from '../users/user-key.ts'
+import { userKeyOf } from '../users/message-keys.ts'
 import type { Change, ChangeCursor, ChangesPage } from './change.ts'
 import type { Context, DatabaseKind, Queries } from './context.ts'
 import { bytes, checkLimit, optional } from './rows.ts'

@@ -16,7 +16,7 @@ import type {
   KeptEntry,
   NamedReason,
 } from '../history/history-entry.ts'
-import { userKeyOf } from '../users/user-key.ts'
+import { userKeyOf } from '../users/message-keys.ts'
 import type { Context, Queries } from './context.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedText, storedUserId } from './stored-text.ts'

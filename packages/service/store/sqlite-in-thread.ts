@@ -6,7 +6,7 @@
  * statement would wait for two threads to be scheduled on processors that are busy with mail.
  */
 import { workerData } from 'node:worker_threads'
-import { answerCalls } from '../threads/answer-calls.ts'
+import { answerCalls } from '../threads/calls.ts'
 import { sqliteCalls } from './sqlite-calls.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 

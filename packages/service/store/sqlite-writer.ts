@@ -4,12 +4,15 @@
  * each, each would wait for the others' lock and commit alone.
  */
 
+import { TamisError } from '../../errors/errors.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
+import { Thread } from '../threads/thread.ts'
 import type { Context } from './context.ts'
 import type { Written } from './database.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
+import type { SqliteCalls } from './sqlite-calls.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
-import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
 
 export interface SqliteWriter {
   /** Resolves after the COMMIT. */
@@ -49,4 +52,18 @@ export class SqliteWriterThread implements SqliteWriter {
 export async function closeThread(thread: SqliteThread): Promise<void> {
   if (!thread.isClosed) await thread.call('close').catch(() => {})
   await thread.close()
+}
+
+/** The thread of a connection (sqlite-in-thread.ts), for reading or for writing. */
+export type SqliteThread = Thread<SqliteCalls>
+
+export function sqliteThread(settings: SqliteSettings): SqliteThread {
+  return new Thread({
+    module: moduleBeside(import.meta.url, 'sqlite-in-thread'),
+    workerData: settings,
+    endedBy: (cause) =>
+      new TamisError('STORE_UNAVAILABLE', 'The store is not available', {
+        cause: cause ?? new Error('The thread of the SQLite connection has ended'),
+      }),
+  })
 }

@@ -14,8 +14,13 @@ import type { Context } from './context.ts'
 import type { Database, Written } from './database.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
-import { type SqliteThread, sqliteThread } from './sqlite-thread.ts'
-import { closeThread, type SqliteWriter, SqliteWriterThread } from './sqlite-writer.ts'
+import {
+  closeThread,
+  type SqliteThread,
+  type SqliteWriter,
+  SqliteWriterThread,
+  sqliteThread,
+} from './sqlite-writer.ts'
 import { type StorePlace, sqlitePlace } from './store-place.ts'
 
 /** A backup of the file, or a command that writes beside the service, is done in five seconds. */

@@ -1,6 +1,6 @@
 /** Reads and removes the data of a user. A tombstone and a job stay, which tell other processes. */
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
-import { userKeyOf } from '../users/user-key.ts'
+import { userKeyOf } from '../users/message-keys.ts'
 import type { UserProfile } from '../users/user-profile.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './context.ts'

@@ -2,7 +2,7 @@
  * Calls between two threads or processes, both ways: each side has functions that the other calls by
  * name. There is one typed call, and one way in which errors come back; several may be in progress.
  */
-import type { Transferable } from 'node:worker_threads'
+import { parentPort, type Transferable } from 'node:worker_threads'
 import { errorOf, type SentError, sentError } from './sent-error.ts'
 
 /** Functions that the other side calls; their arguments and results come by structured clone. */
@@ -103,4 +103,12 @@ export class Calls<Theirs extends CallTable> {
     if ('error' in answer) pending?.reject(errorOf(answer.error))
     else pending?.resolve(answer.value)
   }
+}
+
+/** The thread's side (thread.ts): answers calls of `functions` as long as the thread lives; while one call waits, the next can begin. */
+export function answerCalls(functions: CallTable): void {
+  if (parentPort === null) throw new TypeError('This module runs on a thread')
+  const port = parentPort
+  const calls = new Calls((message) => port.postMessage(message), functions)
+  port.on('message', (call: Call) => calls.receive(call))
 }

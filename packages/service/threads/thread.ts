@@ -1,6 +1,6 @@
 /**
  * A thread whose functions are called from here (calls.ts). When the thread ends, calls in progress fail,
- * and the next call starts another thread. The thread's side is answer-calls.ts.
+ * and the next call starts another thread. The thread's side is `answerCalls`.
  */
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { type Answer, Calls, type CallTable } from './calls.ts'

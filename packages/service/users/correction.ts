@@ -9,6 +9,7 @@ import type { Authority, LearnEvent, SpamLabel } from '../../mail/learning/learn
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { StoredMemoryItem } from '../../mail/personalization/memory.ts'
+import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
 
 /** What a user says about a message. */
 export type Opinion =
@@ -93,3 +94,13 @@ export const SPAM_FEEDBACK_STATUSES = [
 
 /** What became of a correction about classes, or of withdrawing it: see `TabsFeedbackResult`. */
 export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] as const
+
+/** What is kept of a message that a user corrects or makes a rule from; never its text. */
+export interface LearnableMessage extends PersonalAnalysis {
+  /** What the global model learns from; see learning/event-features.ts. */
+  readonly eventFeatures: Uint8Array
+  /** The version of these features; see mail/features/version.ts. */
+  readonly featureVersion: string
+  /** For which domain the message was authenticated; absent when it was not. */
+  readonly authenticatedDomain?: string
+}

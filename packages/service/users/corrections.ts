@@ -21,12 +21,12 @@ import type { Store } from '../store/store.ts'
 import type {
   CLASS_FEEDBACK_STATUSES,
   CorrectedMessage,
+  LearnableMessage,
   NewCorrection,
   SPAM_FEEDBACK_STATUSES,
   Withdrawn,
 } from './correction.ts'
 import type { DeletedUser, DeletionKind } from './deletion.ts'
-import type { LearnableMessage } from './learnable-message.ts'
 import type { MessageKeys } from './message-keys.ts'
 import { JOB_WAITS } from './rebuilding.ts'
 import type { Rule, RuleName } from './rule.ts'

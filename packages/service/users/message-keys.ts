@@ -1,8 +1,9 @@
 /**
- * How messages, senders and domains are named in the log of corrections: by HMACs under the
- * installation's secret, so that equal ones are found and none can be read back without it.
+ * How messages, senders and domains are named in the log of corrections, and users in what outlives
+ * their data (changes, jobs and tombstones): by HMACs under the installation's secret, so that equal
+ * ones are found and none can be read back without it.
  */
-import { hmacOf } from './hmac.ts'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 type KeyKind = 'message' | 'sender' | 'domain'
 
@@ -13,8 +14,26 @@ export class MessageKeys {
     this.#secret = secret
   }
 
-  /** 32 bytes; the same for the same values, of one tenant only (RFC 2104, SHA-256). */
+  /** 32 bytes; the same for the same values, of one tenant only. */
   keyOf(kind: KeyKind, tenant: string, value: string): Uint8Array {
     return hmacOf(this.#secret, JSON.stringify([kind, tenant, value]))
   }
+}
+
+/** The name of the user of a tenant. 32 bytes. */
+export function userKeyOf(secret: Uint8Array, tenant: string, userId: string): Uint8Array {
+  return hmacOf(secret, JSON.stringify(['user', tenant, userId]))
+}
+
+/** Node takes ten times as long to make a key of bytes as to use it. */
+const keys = new WeakMap<Uint8Array, KeyObject>()
+
+/** HMAC-SHA-256 (RFC 2104), 32 bytes. */
+function hmacOf(secret: Uint8Array, text: string): Uint8Array {
+  let key = keys.get(secret)
+  if (key === undefined) {
+    key = createSecretKey(secret)
+    keys.set(secret, key)
+  }
+  return new Uint8Array(createHmac('sha256', key).update(text).digest())
 }

@@ -17,7 +17,7 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import { StoreCache } from '../store-cache.ts'
-import { userKeyOf } from './user-key.ts'
+import { userKeyOf } from './message-keys.ts'
 import type { UserProfile } from './user-profile.ts'
 
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */

@@ -11,7 +11,6 @@ import type { JsonLog } from '../../http/json-log.ts'
 import { messageLine } from '../../http/message-line.ts'
 import { KeyNotice } from '../key-notice.ts'
 import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
-import { Counts } from './counts.ts'
 import { PacketReader } from './protocol.ts'
 import { MilterSession, type Report, type SessionDependencies } from './session.ts'
 import type { MilterPolicy } from './settings.ts'
@@ -180,4 +179,28 @@ function isCut(error: unknown): boolean {
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Counts what the milter has done since it last reported. */
+class Counts {
+  #counts = new Map<string, number>()
+
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
+  }
+
+  message({ found, action }: Report): void {
+    this.add('messages')
+    this.add(found.kind === 'judged' ? found.verdict : found.kind)
+    if (found.kind === 'unscanned') this.add(`unscanned_${found.cause}`)
+    if (action !== 'accept') this.add(`action_${action}`)
+  }
+
+  /** Returns all counts and resets them; undefined when there are none. */
+  take(): Record<string, number> | undefined {
+    if (this.#counts.size === 0) return undefined
+    const counts = Object.fromEntries(this.#counts)
+    this.#counts = new Map()
+    return counts
+  }
 }

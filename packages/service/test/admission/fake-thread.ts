@@ -6,7 +6,7 @@
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import { NO_SUMMARY } from '../../../mail/verdict/summary.ts'
 import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
-import { answerCalls } from '../../threads/answer-calls.ts'
+import { answerCalls } from '../../threads/calls.ts'
 
 answerCalls({ start: () => {}, analyse: analyseTask })
 

@@ -6,7 +6,7 @@ import {
   type AnalysisParts,
   analyseTaskWith,
 } from '../../admission/analyse-task.ts'
-import { answerCalls } from '../../threads/answer-calls.ts'
+import { answerCalls } from '../../threads/calls.ts'
 
 const analyseTask = analyseTaskWith(workerData as AnalysisParts)
 

@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { TamisClient } from '../../../client/client.ts'
 import { ERRORS } from '../../../errors/errors.ts'
 import type { MediaType } from '../../http/openapi/document.ts'
-import { PAGE_HEADERS } from '../../http/page-headers.ts'
+import { PAGE_HEADERS } from '../../http/routes/console.ts'
 import { checker, documentOf, operationsOf } from './api-document.ts'
 import { build, buildOnce } from './service.ts'
 

@@ -9,7 +9,7 @@ import {
   type AnalysisParts,
   analyseTaskWith,
 } from '../../admission/analyse-task.ts'
-import { answerCalls } from '../../threads/answer-calls.ts'
+import { answerCalls } from '../../threads/calls.ts'
 import { GO_ON_CHANNEL, STUCK_CHANNEL } from './stuck.ts'
 
 const stuck = new BroadcastChannel(STUCK_CHANNEL)

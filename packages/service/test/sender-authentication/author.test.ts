@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import { isAligned } from '../../sender-authentication/alignment.ts'
-import { authorDomain } from '../../sender-authentication/author.ts'
+import { authorDomain, isAligned } from '../../sender-authentication/author.ts'
 import { heloOf } from '../../sender-authentication/helo.ts'
 
 function message(header: string) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../store/store.ts'
 import type { NewTenantRule } from '../../tenants/site-rule.ts'
-import { userKeyOf } from '../../users/user-key.ts'
+import { userKeyOf } from '../../users/message-keys.ts'
 import { rule, siteRule } from './samples.ts'
 
 const ANN = { kind: 'user', name: 'ann@example.org' } as const

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 import { TamisError } from '../../../errors/errors.ts'
-import { answerCalls } from '../../threads/answer-calls.ts'
+import { answerCalls } from '../../threads/calls.ts'
 
 export type Calls = typeof CALLS
 

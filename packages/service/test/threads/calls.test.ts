@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TamisError } from '../../../errors/errors.ts'
-import { within } from '../../processes/within.ts'
+import { within } from '../../processes/supervised-process.ts'
 import { type Answer, type Call, Calls, type CallTable } from '../../threads/calls.ts'
 
 /** No test makes three calls, each of which takes two messages: more than these would go on for ever. */

@@ -6,8 +6,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { MessageKeys } from '../../users/message-keys.ts'
-import { userKeyOf } from '../../users/user-key.ts'
+import { MessageKeys, userKeyOf } from '../../users/message-keys.ts'
 
 const SECRET = new Uint8Array(32).fill(7)
 const keys = new MessageKeys(SECRET)
