@@ -1,6 +1,7 @@
 /** The part that judging and correcting have in common: the analysis of a received message, and who sent it. */
 import type { AnalyseOptions } from '../mail/analyse.ts'
 import type { TextEmbedding } from '../mail/embedding/embedding-model.ts'
+import type { ArrivalFallback, Facts } from '../mail/signals/signal.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import type { ListFinding } from '../mail/verdict/list-findings.ts'
@@ -9,7 +10,6 @@ import type { Analyser } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
 import type { Outlet } from './admission/queue.ts'
 import type { Arriving, Receiver } from './admission/receive.ts'
-import { factsFrom, type Metadata } from './metadata.ts'
 import type { AuthenticatedSender } from './sender-authentication/sender-authentication.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
@@ -96,4 +96,26 @@ async function timed<Value>(
 ): Promise<{ readonly value: Value; readonly ms: number }> {
   const value = await work
   return { value, ms: performance.now() - started }
+}
+
+/** What a caller knows about a message besides its bytes: who sent it and to whom it goes. */
+export interface Metadata {
+  /** The client's IP address in canonical text form. */
+  readonly senderIp?: string
+  /** MAIL FROM with its domain in lower case; '' is the null sender. */
+  readonly mailFrom?: string
+  /** The user's id, passed on unchanged, since ids are compared byte for byte. */
+  readonly userId?: string
+  /** The time at which to judge a message without a readable Received date; now when absent. */
+  readonly arrivalFallback?: ArrivalFallback
+}
+
+/** The part of `metadata` that concerns the message and not the recipient. */
+function factsFrom({ senderIp, mailFrom, arrivalFallback }: Metadata, now: Date): Facts {
+  return {
+    now,
+    ...(arrivalFallback === undefined ? {} : { arrivalFallback }),
+    ...(senderIp === undefined ? {} : { senderIp }),
+    ...(mailFrom === undefined ? {} : { mailFrom }),
+  }
 }

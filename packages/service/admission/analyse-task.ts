@@ -2,11 +2,11 @@
  * What is done with one message, here (analysis-in-turns.ts) or on the thread for large ones
  * (analysis-on-thread.ts): from its bytes to its Analysis.
  *
- * Weights are in shared memory, so that threads need no copies. Errors are returned and not thrown, so
- * that the caller can tell them from the end of a thread.
+ * Weights are in shared memory, so that threads need no copies. Errors are TamisErrors, so that the caller
+ * can tell them from the end of a thread.
  */
 
-import { type ErrorCode, TamisError } from '../../errors/errors.ts'
+import { TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
@@ -41,40 +41,27 @@ export interface AnalysisParts {
   readonly embedding?: EmbeddingTables | undefined
 }
 
-/** The outcome; plain data, because an error loses its class between threads. */
-export type AnalyseResult =
-  | { readonly kind: 'analysis'; readonly analysis: Analysis }
-  | {
-      readonly kind: 'refusal'
-      readonly code: ErrorCode
-      readonly message: string
-      readonly details: Readonly<Record<string, string | number>>
-    }
-  | { readonly kind: 'failure'; readonly error: Error }
-
-/** A function that gives the Analysis of one message, or why there is none. */
+/** A function that gives the Analysis of one message. @throws TamisError what it is refused for; INTERNAL when the analysis failed. */
 export function analyseTaskWith({
   models,
   knowledge,
   embedding,
-}: AnalysisParts): (task: AnalyseTask) => AnalyseResult {
+}: AnalysisParts): (task: AnalyseTask) => Analysis {
   const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
   return (task) => {
     const { body, facts, options, cpuMsMax, deltas } = task
     try {
       const learned = deltas === undefined ? models : withDeltas(models, deltas)
-      const analysis = analyse(bodyOctets(body), facts, learned, {
+      return analyse(bodyOctets(body), facts, learned, {
         ...options,
         ...(knowledge && { knowledge }),
         embedder,
         outOfTime: cpuClock(cpuMsMax),
         now: () => performance.now(),
       })
-      return { kind: 'analysis', analysis }
-    } catch (error) {
-      if (!(error instanceof TamisError)) return { kind: 'failure', error: error as Error }
-      const { code, message, details } = error
-      return { kind: 'refusal', code, message, details }
+    } catch (cause) {
+      if (cause instanceof TamisError) throw cause
+      throw new TamisError('INTERNAL', 'A message could not be analysed', { cause })
     }
   }
 }
@@ -111,18 +98,6 @@ export interface Analysed {
   readonly analysisMs: number
   /** Why the thread ended over this message, so that the header alone was judged; undefined when it did not. */
   readonly threadEnd: Error | undefined
-}
-
-/** @throws TamisError what the message was refused for; INTERNAL when the analysis failed. */
-export function analysisOf(result: AnalyseResult): Analysis {
-  switch (result.kind) {
-    case 'analysis':
-      return result.analysis
-    case 'refusal':
-      throw new TamisError(result.code, result.message, { details: { ...result.details } })
-    case 'failure':
-      throw new TamisError('INTERNAL', 'A message could not be analysed', { cause: result.error })
-  }
 }
 
 /** The settings of an analyser, for messages that it analyses here and for those apart. */

@@ -8,13 +8,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AnalyseOptions } from '../../mail/analyse.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import {
-  type Analysed,
-  type AnalyserSettings,
-  analyseTaskWith,
-  analysisOf,
-  type Turn,
-} from './analyse-task.ts'
+import { type Analysed, type AnalyserSettings, analyseTaskWith, type Turn } from './analyse-task.ts'
 import { lengthOf, type MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
 
@@ -59,8 +53,8 @@ export class AnalysisInTurns {
         const started = performance.now()
         using lease = leaseDeltas?.(this.#version)
         const task = { body, facts, options, cpuMsMax: this.#cpuMsMax }
-        const result = this.#analyseTask(lease ? { ...task, deltas: lease.deltas } : task)
-        const analysis = withOwnSummary(analysisOf(result))
+        const analysed = this.#analyseTask(lease ? { ...task, deltas: lease.deltas } : task)
+        const analysis = withOwnSummary(analysed)
         const analysisMs = performance.now() - started
         this.#analysedMs += analysisMs
         return { analysis, queueMs: started - queued, analysisMs, threadEnd: undefined }

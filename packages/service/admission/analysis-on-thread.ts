@@ -14,13 +14,7 @@ import { HEADER_BYTES_MAX } from '../../mail/message/limits.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import {
-  type Analysed,
-  type AnalyserSettings,
-  type AnalyseTask,
-  analysisOf,
-  type Turn,
-} from './analyse-task.ts'
+import type { Analysed, AnalyserSettings, AnalyseTask, Turn } from './analyse-task.ts'
 import { AnalysisThread } from './analysis-thread.ts'
 import { nameOf } from './deadly-messages.ts'
 import { fileOctets } from './file-octets.ts'
@@ -119,10 +113,9 @@ export class AnalysisOnThread {
     const { body } = task
     try {
       const handedOver = body.kind === 'memory' ? [body.bytes.buffer] : []
-      const result = await this.#thread.run(task, handedOver)
-      return { analysis: analysisOf(result), threadEnd: undefined }
+      return { analysis: await this.#thread.run(task, handedOver), threadEnd: undefined }
     } catch (error) {
-      // The thread returns its errors. Anything thrown means that it ended: by the limit, or out of memory.
+      // Any other error means that the thread ended: by the limit, or out of memory.
       if (error instanceof TamisError) throw error
       if (this.#closing) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
       return { analysis: undefined, threadEnd: error as Error }

@@ -3,8 +3,9 @@
  * ends a thread that does not return from its task. The next task starts another.
  */
 import type { Transferable } from 'node:worker_threads'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { Thread } from '../threads/thread.ts'
-import type { AnalyseResult, AnalyseTask, AnalysisParts } from './analyse-task.ts'
+import type { AnalyseTask, AnalysisParts } from './analyse-task.ts'
 import type { AnalysisCalls } from './analysis-in-thread.ts'
 
 /**
@@ -35,8 +36,8 @@ export class AnalysisThread {
     this.#limitMs = limitMs
   }
 
-  /** The answer to `task`; to be called when the one before it is done. Rejects with the reason when the thread ends over it. */
-  async run(task: AnalyseTask, transferList: readonly Transferable[]): Promise<AnalyseResult> {
+  /** The answer to `task`; to be called when the one before it is done. Rejects with the reason, no TamisError, when the thread ends over it. */
+  async run(task: AnalyseTask, transferList: readonly Transferable[]): Promise<Analysis> {
     await this.#within(START_MS, this.#thread.call('start'))
     return await this.#within(this.#limitMs, this.#thread.transfer(transferList, 'analyse', task))
   }

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
-import type { Metadata } from '../metadata.ts'
+import type { Metadata } from '../analyse-body.ts'
 import { oneOf } from './field-errors.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
 import { FLAGS } from './schemas.ts'

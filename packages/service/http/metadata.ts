@@ -4,7 +4,7 @@
  * values are the same in both.
  */
 import { TamisError } from '../../errors/errors.ts'
-import type { Metadata } from '../metadata.ts'
+import type { Metadata } from '../analyse-body.ts'
 import { invalidField } from './field-errors.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'

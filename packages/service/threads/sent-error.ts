@@ -8,8 +8,7 @@ export interface SentError {
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
-  /** The text of its cause. */
-  readonly cause: string | undefined
+  readonly cause: SentError | undefined
 }
 
 /** Built-in classes that callers tell apart: they stand for callers' mistakes. */
@@ -24,12 +23,12 @@ export function sentError(thrown: unknown): SentError {
     name,
     message,
     stack,
-    cause: cause instanceof Error ? cause.message : undefined,
+    cause: cause instanceof Error ? sentError(cause) : undefined,
   }
 }
 
 export function errorOf({ code, details, name, message, stack, cause }: SentError): Error {
-  const options = cause === undefined ? {} : { cause: new Error(cause) }
+  const options = cause === undefined ? {} : { cause: errorOf(cause) }
   if (code !== undefined)
     return new TamisError(code, message, { ...options, details: { ...details } })
   const Class = name in CLASSES ? CLASSES[name as keyof typeof CLASSES] : Error

@@ -3,27 +3,26 @@
  * first word of the body says what it does; its Analysis tells what reached it.
  */
 
+import { TamisError } from '../../../errors/errors.ts'
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import { NO_SUMMARY } from '../../../mail/verdict/summary.ts'
-import type { AnalyseResult, AnalyseTask } from '../../admission/analyse-task.ts'
+import type { AnalyseTask } from '../../admission/analyse-task.ts'
 import { answerCalls } from '../../threads/calls.ts'
 
 answerCalls({ start: () => {}, analyse: analyseTask })
 
-function analyseTask(task: AnalyseTask): AnalyseResult {
+function analyseTask(task: AnalyseTask): Analysis {
   const text = bodyText(task)
   const [command, argument] = text.split(/\s+/)
   const { headerOnly = false } = task.options
   if (command === 'SLEEP') sleep(Number(argument))
-  if (command === 'REFUSE') {
-    return { kind: 'refusal', code: 'NOT_A_MESSAGE', message: 'No message', details: {} }
-  }
-  if (command === 'THROW') return { kind: 'failure', error: new Error('Broken') }
+  if (command === 'REFUSE') throw new TamisError('NOT_A_MESSAGE', 'No message')
+  if (command === 'THROW') throw new TamisError('INTERNAL', 'Broken')
   if (command === 'EXIT' && !headerOnly) process.exit(1)
   if (command === 'LOOP' && !headerOnly) sleep(Number.POSITIVE_INFINITY)
   if (command === 'HOG' && !headerOnly) hog()
   if (command === 'LOOP-ALWAYS') sleep(Number.POSITIVE_INFINITY)
-  return { kind: 'analysis', analysis: analysisOf(text.length, headerOnly) }
+  return analysisOf(text.length, headerOnly)
 }
 
 /** Bytes that reached the worker are in `timing.parse`. */

@@ -1,7 +1,7 @@
 /** The real worker, but for messages with an X-Dies field: it ends over them, in one way or another. */
 import { workerData } from 'node:worker_threads'
+import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import {
-  type AnalyseResult,
   type AnalyseTask,
   type AnalysisParts,
   analyseTaskWith,
@@ -12,7 +12,7 @@ const analyseTask = analyseTaskWith(workerData as AnalysisParts)
 
 answerCalls({ start: () => {}, analyse: analyseOrDie })
 
-function analyseOrDie(task: AnalyseTask): AnalyseResult | Promise<never> {
+function analyseOrDie(task: AnalyseTask): Analysis | Promise<never> {
   const head = task.body.kind === 'memory' ? Buffer.from(task.body.bytes).toString('latin1') : ''
   const how = /^X-Dies: (\w+)/m.exec(head)?.[1]
   if (how === undefined || task.options.headerOnly) return analyseTask(task)

@@ -3,8 +3,8 @@
  * whatever the limits, or until a test lets it go on.
  */
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import {
-  type AnalyseResult,
   type AnalyseTask,
   type AnalysisParts,
   analyseTaskWith,
@@ -20,7 +20,7 @@ const analyseTask = analyseTaskWith(workerData as AnalysisParts)
 
 answerCalls({ start: () => {}, analyse: analyseOrStick })
 
-function analyseOrStick(task: AnalyseTask): AnalyseResult {
+function analyseOrStick(task: AnalyseTask): Analysis {
   const head = task.body.kind === 'memory' ? Buffer.from(task.body.bytes).toString('latin1') : ''
   const [, ms] = /^X-Stuck-Ms: (\d+)/m.exec(head) ?? []
   if (ms !== undefined && !task.options.headerOnly) {
