@@ -1,4 +1,4 @@
-/** The main thread's side of the thread that loads a feed (load-worker.ts): it sends a request and gets a list in shared memory. */
+/** The main thread's side of the thread that loads a feed (load-in-thread.ts): it sends a request and gets a list in shared memory. */
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { Thread } from '../threads/thread.ts'
 import type { LoadedFeed, LoadRequest } from './load.ts'

@@ -1,4 +1,4 @@
-/** This side of the training thread (learning-worker.ts). Its calls are done one after the other. */
+/** This side of the training thread (learning-in-thread.ts). Its calls are done one after the other. */
 import { encodeDeltas, zeroDeltas } from '../../mail/learning/deltas.ts'
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'

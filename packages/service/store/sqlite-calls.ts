@@ -1,5 +1,5 @@
 /**
- * What one connection to a SQLite file can be asked for. A thread of its own answers (sqlite-worker.ts).
+ * What one connection to a SQLite file can be asked for. A thread of its own answers (sqlite-in-thread.ts).
  */
 import { sql } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'

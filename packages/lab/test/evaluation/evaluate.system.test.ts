@@ -109,7 +109,6 @@ describe('tamis-lab evaluate', () => {
     assert.match(stderr, /^phishing_pot: 2 messages left out, by phishing_pot_excluded\.tsv$/m)
     assert.deepEqual(readdirSync(out).sort(), [
       'README.md',
-      'confusion-household_2025.svg',
       'outcomes.tsv',
       'reliability.svg',
       'roc.svg',
