@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { eventually } from '../../../../test/eventually.ts'
 import type { FeedTable } from '../../../mail/urls/feed-table.ts'
@@ -30,7 +30,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const LIMITS = { bytesMax: 1_000_000, timeoutMs: 20_000, idleTimeoutMs: 2_000 }
 
 /** For downloads that do not end. */
-const SHORT_LIMITS = { ...LIMITS, timeoutMs: 2_000, idleTimeoutMs: 500 }
+const SHORT_LIMITS = { ...LIMITS, timeoutMs: 1_000, idleTimeoutMs: 500 }
 
 /** Feeds as they are downloaded, and as a server process uses them. */
 interface OpenFeeds extends Pick<Feeds, 'table' | 'status'> {
@@ -51,7 +51,10 @@ interface Place {
   open(options?: Partial<FeedDownloadsOptions>): Promise<OpenFeeds>
 }
 
-async function place(t: TestContext, answer: RequestListener = ok(TEXT)): Promise<Place> {
+async function place(
+  t: { after(end: () => Promise<unknown>): void },
+  answer: RequestListener = ok(TEXT),
+): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'tamis-feeds-'))
   const server = createServer((request, response) => {
     here.requests.push(request)
@@ -124,6 +127,8 @@ function found(feeds: { readonly table: FeedTable | undefined }, href = FIRST_UR
   return feeds.table === undefined ? 0 : matchLinks(feeds.table, [href]).length
 }
 
+const notModified: RequestListener = (_, response) => response.writeHead(304).end()
+
 function failure(feeds: OpenFeeds): string | undefined {
   return feeds.status()[0]?.lastFailure?.reason
 }
@@ -195,7 +200,7 @@ describe('Feeds', () => {
     const feeds = await here.open()
     await feeds.update()
     const before = feeds.table
-    here.answer = (_, response) => response.writeHead(304).end()
+    here.answer = notModified
     here.now = new Date(here.now.getTime() + HOUR_MS)
     await feeds.update()
     assert.equal(here.requests[1]?.headers['if-none-match'], '"one"')
@@ -225,88 +230,6 @@ describe('Feeds', () => {
     assert.equal(found(feeds), 0)
   })
 
-  const FAILURES: Readonly<Record<string, [RequestListener, string]>> = {
-    'an error of the server': [(_, response) => response.writeHead(500).end(), 'HTTP_STATUS'],
-    'not found': [(_, response) => response.writeHead(404).end('Not found'), 'HTTP_STATUS'],
-    'a web page': [ok('<!DOCTYPE html><title>Just a moment...</title>'), 'HTML_PAGE'],
-    'a web page that says so': [
-      ok('Hello', { 'content-type': 'text/html; charset=utf-8' }),
-      'HTML_PAGE',
-    ],
-    'a packed feed cut off': [ok(gzipSync(TEXT).subarray(0, -10)), 'TRUNCATED'],
-    'JSON cut off': [ok(PHISHTANK_JSON.slice(0, -20)), 'TRUNCATED'],
-    'CSV cut off in quotes': [
-      ok(PHISHTANK_CSV.slice(0, PHISHTANK_CSV.indexOf('Example,'))),
-      'TRUNCATED',
-    ],
-    'fewer bytes than announced': [
-      (_, response) => {
-        response.writeHead(200, { 'content-length': '1000' })
-        response.write(TEXT)
-        // A packet of its own after the first bytes, here and below.
-        setTimeout(() => response.socket?.end(), 50)
-      },
-      'TRUNCATED',
-    ],
-    'a body that breaks off': [
-      (_, response) => {
-        response.write(TEXT)
-        setTimeout(() => response.socket?.destroy(), 50)
-      },
-      'TRUNCATED',
-    ],
-    'a body of unknown length that ends within a line': [
-      ({ socket }) =>
-        socket.end(
-          'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhttp://evil.example.net/a\nhttps://docs.goo',
-        ),
-      'TRUNCATED',
-    ],
-    'an empty body': [ok(''), 'EMPTY'],
-    'more than there may be': [ok(textOf(50_000)), 'TOO_LARGE'],
-    'more than there may be, without saying so': [
-      (_, response) => {
-        for (let i = 0; i < 30; i += 1) response.write(textOf(2_000))
-        response.end()
-      },
-      'TOO_LARGE',
-    ],
-    'no answer': [() => {}, 'TIMEOUT'],
-    'a body that stands still': [(_, response) => void response.write(TEXT), 'TIMEOUT'],
-    'a byte now and then': [
-      (_, response) => {
-        const timer = setInterval(() => response.write('h'), 100)
-        response.on('close', () => clearInterval(timer))
-      },
-      'TIMEOUT',
-    ],
-    'a closed connection': [({ socket }) => socket.destroy(), 'TRUNCATED'],
-    'a redirect to another scheme': [redirect('https://127.0.0.1/feed'), 'REDIRECT'],
-    'a redirect to a file': [redirect('file:///etc/passwd'), 'REDIRECT'],
-    'a redirect to another machine without TLS': [redirect('http://192.0.2.1/feed'), 'REDIRECT'],
-    'a redirect to nowhere': [(_, response) => response.writeHead(302).end(), 'REDIRECT'],
-    'a redirect in a circle': [redirect('/data/again'), 'REDIRECT'],
-    '304 though nothing was there': [(_, response) => response.writeHead(304).end(), 'HTTP_STATUS'],
-  }
-  for (const [name, [answer, reason]] of Object.entries(FAILURES)) {
-    it(`keeps the old feed after ${name}`, async (t) => {
-      const here = await place(t)
-      const feeds = await here.open({ limits: reason === 'TIMEOUT' ? SHORT_LIMITS : LIMITS })
-      if (!name.startsWith('304')) await feeds.update()
-      const before = feeds.table
-      here.answer = answer
-      await feeds.update()
-      assert.equal(failure(feeds), reason)
-      assert.equal(feeds.table, before)
-      assert.equal(here.logs.at(-1)?.['reason'], reason)
-      within(waiting(feeds, here), 5, 6)
-      assert.deepEqual(
-        (await readdir(here.folder)).filter((file) => file.endsWith('.part')),
-        [],
-      )
-    })
-  }
-
   it('follows a redirect', async (t) => {
     const here = await place(t, (request, response) => {
       if (request.url === '/elsewhere') ok(TEXT)(request, response)
@@ -315,6 +238,13 @@ describe('Feeds', () => {
     const feeds = await here.open()
     await feeds.update()
     assert.equal(found(feeds), 1)
+  })
+
+  it('takes no 304 where nothing was there', async (t) => {
+    const feeds = await (await place(t, notModified)).open()
+    await feeds.update()
+    assert.equal(failure(feeds), 'HTTP_STATUS')
+    assert.equal(feeds.table, undefined)
   })
 
   it('is there again after an error', async (t) => {
@@ -426,7 +356,7 @@ describe('Feeds', () => {
     await first.update()
     await first.close()
 
-    here.answer = (_, response) => response.writeHead(304).end()
+    here.answer = notModified
     const again = await here.open()
     assert.equal(found(again), 1)
     assert.equal(here.requests.length, 1)
@@ -539,6 +469,106 @@ describe('Feeds', () => {
     assert.deepEqual(here.timers, [])
     assert.equal(failure(feeds), undefined)
   })
+})
+
+describe('a feed that cannot be downloaded', () => {
+  const FAILURES: Readonly<Record<string, [RequestListener, string]>> = {
+    'an error of the server': [(_, response) => response.writeHead(500).end(), 'HTTP_STATUS'],
+    'not found': [(_, response) => response.writeHead(404).end('Not found'), 'HTTP_STATUS'],
+    'a web page': [ok('<!DOCTYPE html><title>Just a moment...</title>'), 'HTML_PAGE'],
+    'a web page that says so': [
+      ok('Hello', { 'content-type': 'text/html; charset=utf-8' }),
+      'HTML_PAGE',
+    ],
+    'a packed feed cut off': [ok(gzipSync(TEXT).subarray(0, -10)), 'TRUNCATED'],
+    'JSON cut off': [ok(PHISHTANK_JSON.slice(0, -20)), 'TRUNCATED'],
+    'CSV cut off in quotes': [
+      ok(PHISHTANK_CSV.slice(0, PHISHTANK_CSV.indexOf('Example,'))),
+      'TRUNCATED',
+    ],
+    'fewer bytes than announced': [
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' })
+        response.write(TEXT)
+        // A packet of its own after the first bytes, here and below.
+        setTimeout(() => response.socket?.end(), 50)
+      },
+      'TRUNCATED',
+    ],
+    'a body that breaks off': [
+      (_, response) => {
+        response.write(TEXT)
+        setTimeout(() => response.socket?.destroy(), 50)
+      },
+      'TRUNCATED',
+    ],
+    'a body of unknown length that ends within a line': [
+      ({ socket }) =>
+        socket.end(
+          'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhttp://evil.example.net/a\nhttps://docs.goo',
+        ),
+      'TRUNCATED',
+    ],
+    'an empty body': [ok(''), 'EMPTY'],
+    'more than there may be': [ok(textOf(50_000)), 'TOO_LARGE'],
+    'more than there may be, without saying so': [
+      (_, response) => {
+        for (let i = 0; i < 30; i += 1) response.write(textOf(2_000))
+        response.end()
+      },
+      'TOO_LARGE',
+    ],
+    'no answer': [() => {}, 'TIMEOUT'],
+    'a body that stands still': [(_, response) => void response.write(TEXT), 'TIMEOUT'],
+    'a byte now and then': [
+      (_, response) => {
+        const timer = setInterval(() => response.write('h'), 100)
+        response.on('close', () => clearInterval(timer))
+      },
+      'TIMEOUT',
+    ],
+    'a closed connection': [({ socket }) => socket.destroy(), 'TRUNCATED'],
+    'a redirect to another scheme': [redirect('https://127.0.0.1/feed'), 'REDIRECT'],
+    'a redirect to a file': [redirect('file:///etc/passwd'), 'REDIRECT'],
+    'a redirect to another machine without TLS': [redirect('http://192.0.2.1/feed'), 'REDIRECT'],
+    'a redirect to nowhere': [(_, response) => response.writeHead(302).end(), 'REDIRECT'],
+    'a redirect in a circle': [redirect('/data/again'), 'REDIRECT'],
+  }
+
+  /** One for all of them: with what is tried next it is as it was. */
+  const limits = { ...LIMITS }
+  let here: Place
+  let feeds: OpenFeeds
+  const ends: (() => unknown)[] = []
+  before(async () => {
+    here = await place({ after: (end) => void ends.push(end) }, ok(TEXT, { etag: '"one"' }))
+    feeds = await here.open({ limits })
+    await feeds.update()
+  })
+  after(async () => {
+    for (const end of ends) await end()
+  })
+
+  for (const [name, [answer, reason]] of Object.entries(FAILURES)) {
+    it(`leaves the old one in use after ${name}`, async () => {
+      here.answer = notModified
+      await feeds.update()
+      assert.equal(failure(feeds), undefined)
+      const before = feeds.table
+      assert.ok(before !== undefined)
+      Object.assign(limits, reason === 'TIMEOUT' ? SHORT_LIMITS : LIMITS)
+      here.answer = answer
+      await feeds.update()
+      assert.equal(failure(feeds), reason)
+      assert.equal(feeds.table, before)
+      assert.equal(here.logs.at(-1)?.['reason'], reason)
+      within(waiting(feeds, here), 5, 6)
+      assert.deepEqual(
+        (await readdir(here.folder)).filter((file) => file.endsWith('.part')),
+        [],
+      )
+    })
+  }
 })
 
 function redirect(location: string): RequestListener {

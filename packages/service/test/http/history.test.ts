@@ -41,7 +41,8 @@ async function entriesOf(app: FastifyInstance, count: number, query = ''): Promi
   return entries
 }
 
-describe('the history', () => {
+// Each has a service of its own, and waits for it to write.
+describe('the history', { concurrency: 4 }, () => {
   it('has of a judged message who wrote, to whom, the verdict and its reasons, and no text', async (t) => {
     const { app } = await build(t, KEPT)
     const verdict = (

@@ -346,7 +346,8 @@ describe('a failure', () => {
 
   it('of a service that answers 503', async (t) => {
     const { app } = await build(t, { config: { bufferBytes: 1 } })
-    const fields = await unscanned(t, (await listen(app)).url)
+    // In which it asks again.
+    const fields = await unscanned(t, (await listen(app)).url, 1_000)
     assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=busy'])
   })
 
@@ -418,6 +419,7 @@ describe('a message to more than a hundred users', () => {
     t: TestContext,
     to: string[],
     answers: (request: number) => 'verdict' | 'failure' | 'silence' = () => 'verdict',
+    timeoutMs = 10_000,
   ) {
     const sizes: number[] = []
     const server = createHttpServer(async (request, response) => {
@@ -431,7 +433,7 @@ describe('a message to more than a hundred users', () => {
       response.writeHead(answer === 'verdict' ? 200 : 503).end(answer === 'verdict' ? body : '{}')
     })
     const { url } = await localServer(t, server)
-    const { port, lines } = await testMilter(t, url, { timeoutMs: 3_000 })
+    const { port, lines } = await testMilter(t, url, { timeoutMs })
     const mta = await Mta.ready(t, port)
     const [verdict] = inserted(await mta.message(HELLO, { to }))
     return { sizes, verdict, usersLeft: lines.find(({ msg }) => msg === 'message')?.['usersLeft'] }
@@ -448,11 +450,15 @@ describe('a message to more than a hundred users', () => {
     assert.deepEqual([sizes, usersLeft], [Array(10).fill(36), 140])
   })
 
-  for (const answer of ['failure', 'silence'] as const) {
+  for (const [answer, timeoutMs] of [
+    ['failure', 10_000],
+    ['silence', 1_500],
+  ] as const) {
     it(`has the verdict for those of whom Tamis has told before its ${answer}, and for the others that of the models`, async (t) => {
       await correct('user-1@example.com', true)
+      const to = addresses(500)
       const failing = (request: number) => (request === 3 ? answer : 'verdict')
-      const { sizes, verdict, usersLeft } = await askedAbout(t, addresses(500), failing)
+      const { sizes, verdict, usersLeft } = await askedAbout(t, to, failing, timeoutMs)
       assert.deepEqual([sizes, usersLeft], [[100, 100, 100], 300])
       assert.match(verdict!, /: mixed;/)
     })
