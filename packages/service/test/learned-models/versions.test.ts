@@ -14,9 +14,9 @@ import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import { LearnedModels } from '../../learned-models/learned-models.ts'
 import { Learning } from '../../learned-models/learning.ts'
 import { ALONE, withOffice } from '../../siblings/siblings.ts'
-import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key } from '../store/samples.ts'
 
 const BASE = emptyModels()
@@ -42,7 +42,7 @@ before(async () => {
     const old = { featureVersion: 'older', authority: 'operator', ...message(1) } as const
     await then.recordCorrection(said(OLD, old))
   })
-  store = await openStore({ dataDir })
+  store = await openStoreHere({ dataDir })
   const { worker: siblings, office: workers } = withOffice(ALONE)
   const settings = {
     store,
@@ -62,7 +62,7 @@ after(async () => {
   await store.close()
 })
 
-describe('after a rollback', () => {
+describe('after a rollback', { concurrency: true }, () => {
   it('a tenant stays at the version before, whatever is corrected, until it promotes', async () => {
     const { tenant, say, served, learned, versions } = await newTenant()
     await say('ann', 1)
@@ -100,18 +100,6 @@ describe('after a rollback', () => {
     assert.equal(await learnedModels.promote(tenant), 4)
     assert.equal(await served(), await learned())
     assert.notEqual(await served(), undefined)
-  })
-
-  it('a tenant stays there also when it is time to keep a version', async (t) => {
-    const { tenant, say, served, versions } = await newTenant()
-    await say('ann', 0)
-    await learning.caughtUp(tenant)
-    await learnedModels.rollback(tenant)
-    passTenMinutes(t)
-    for (let i = 1; i <= 100; i++) await say('ann', i)
-    await learning.caughtUp(tenant)
-    assert.equal(await served(), undefined)
-    assert.deepEqual(await versions(), ['1 rejected'])
   })
 
   it('goes back to the shipped weights from the first version, and no further', async () => {
@@ -184,6 +172,18 @@ describe('a version', () => {
     passTenMinutes(t)
     await learning.caughtUp(tenant)
     assert.deepEqual(await versions(), ['2 promoted', '1 retired'])
+  })
+
+  it('is not served after a rollback though it is time to keep one', async (t) => {
+    const { tenant, say, served, versions } = await newTenant()
+    await say('ann', 0)
+    await learning.caughtUp(tenant)
+    await learnedModels.rollback(tenant)
+    passTenMinutes(t)
+    for (let i = 1; i <= 100; i++) await say('ann', i)
+    await learning.caughtUp(tenant)
+    assert.equal(await served(), undefined)
+    assert.deepEqual(await versions(), ['1 rejected'])
   })
 })
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -19,6 +19,7 @@ import { openConnection } from '../../store/sqlite-connection.ts'
 import type { SqliteWriter } from '../../store/sqlite-writer.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import { userProfile } from '../../store/users.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
 
@@ -82,22 +83,16 @@ describe('SQLite file', () => {
     await Promise.all([one.close(), two.close()])
   })
 
-  it('is made in a folder that is not there yet, and read by its owner alone', async (t) => {
+  it('is made in a folder that is not there yet, read by its owner alone, and named by its whole path', async (t) => {
     const folder = join(temporaryFolder(), 'data')
-    const store = await openStore({ dataDir: folder })
-    t.after(() => store.close())
-    await store.recordCorrection(correction())
-    const names = (await readdir(folder)).toSorted()
-    assert.deepEqual(names, [FILE, `${FILE}-shm`, `${FILE}-wal`])
-    for (const name of names) assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
-  })
-
-  it('is named by its whole path, and with its owner', async (t) => {
-    const folder = temporaryFolder()
     const store = await openStore({ dataDir: relative('', folder) })
     t.after(() => store.close())
     const owner = userInfo().username
     assert.deepEqual(store.place, { at: join(folder, FILE), owner, isNew: true })
+    await store.recordCorrection(correction())
+    const names = (await readdir(folder)).toSorted()
+    assert.deepEqual(names, [FILE, `${FILE}-shm`, `${FILE}-wal`])
+    for (const name of names) assert.equal((await stat(join(folder, name))).mode & 0o777, 0o600)
   })
 
   it('that cannot be opened is named, and why', async () => {
@@ -111,7 +106,7 @@ describe('SQLite file', () => {
 
   it('made by a newer version is refused', async () => {
     const folder = temporaryFolder()
-    await (await openStore({ dataDir: folder })).close()
+    await (await openStoreHere({ dataDir: folder })).close()
     execute(join(folder, FILE), 'insert into schema_version values (99, 0)')
     await assert.rejects(openStore({ dataDir: folder }), {
       code: 'CONFIG_INVALID',
@@ -121,7 +116,7 @@ describe('SQLite file', () => {
 
   it('where none can be made is an unavailable store', async () => {
     const folder = temporaryFolder()
-    await (await openStore({ dataDir: folder })).close()
+    await writeFile(join(folder, FILE), '')
     const dataDir = join(folder, FILE, 'below-a-file')
     await assert.rejects(openStore({ dataDir }), { code: 'STORE_UNAVAILABLE' })
   })
@@ -245,12 +240,14 @@ describe('SQLite deletion', () => {
 async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   const folder = temporaryFolder()
   const file = join(folder, FILE)
+  const closing = (store: Store) => {
+    onEnd(() => store.close())
+    return store
+  }
   return {
-    open: async (now) => {
-      const store = await storeOn(await SqliteDatabase.open({ file }), now && { now })
-      onEnd(() => store.close())
-      return store
-    },
+    open: async (now) =>
+      closing(await storeOn(await SqliteDatabase.open({ file }), now && { now })),
+    openHere: async () => closing(await openStoreHere({ dataDir: folder })),
     wipe: async () => {
       const deletions = TABLES.map((table) => `delete from ${table};`).join('')
       execute(
@@ -311,8 +308,9 @@ async function plansOf(
   t: TestContext,
   action: (db: Queries, context: Context) => Promise<unknown>,
 ): Promise<string[]> {
-  const file = join(temporaryFolder(), FILE)
-  await (await storeOn(await SqliteDatabase.open({ file }))).close()
+  const dataDir = temporaryFolder()
+  const file = join(dataDir, FILE)
+  await (await openStoreHere({ dataDir })).close()
   const { db, close } = openConnection({ file, busyTimeoutMs: 1_000 })
   t.after(close)
   const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')

@@ -17,11 +17,13 @@ import { userListTests } from './user-list-tests.ts'
 export interface TestDatabase {
   /** Opens a store on it: the first call makes the tables. */
   open(now?: () => Date): Promise<Store>
+  /** The same for a test to which it is all one which thread asks the database. */
+  openHere(): Promise<Store>
   /** Empties all tables, as they are after opening. */
   wipe(): Promise<void>
-  /** All rows of a table, as they are stored. */
   /** Runs a statement beside the store. */
   run(statement: string): Promise<unknown>
+  /** All rows of a table, as they are stored. */
   rowsOf(table: string): Promise<Readonly<Record<string, unknown>>[]>
 }
 
@@ -58,12 +60,14 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     let clock = realTime
     let database: TestDatabase
     let store: Store
+    let another: Store
 
     const cleanings: (() => Promise<unknown>)[] = []
 
     before(async () => {
       database = await makeDatabase((clean) => cleanings.unshift(clean))
       store = await database.open(() => clock())
+      another = await database.open(() => clock())
     })
     after(async () => {
       for (const clean of cleanings) await clean()
@@ -76,16 +80,16 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       return store
     }
 
-    /** Opens stores on a database of the test's own. */
-    const separate = async (t: TestContext) => {
-      const { open: openStore } = await makeDatabase((clean) => t.after(clean))
-      return openStore
-    }
+    /** The same, and another on the same database. */
+    const openTwo = async (now = realTime) => [await open(now), another] as const
+
+    /** A database of the test's own. */
+    const separate = (t: TestContext) => makeDatabase((clean) => t.after(clean))
 
     describe('opening', () => {
       it('makes the tables once, and one secret, when four open an empty database at once', async (t) => {
-        const openStore = await separate(t)
-        const stores = await Promise.all([openStore(), openStore(), openStore(), openStore()])
+        const own = await separate(t)
+        const stores = await Promise.all([own.open(), own.open(), own.open(), own.open()])
         assert.equal(stores[0].secret.length, 32)
         for (const { secret } of stores) assert.deepEqual(secret, stores[0].secret)
         assert.equal(stores.filter(({ place }) => place.isNew).length, 1, 'one has made it')
@@ -96,11 +100,11 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       })
 
       it('keeps what was written for the next to open', async (t) => {
-        const openStore = await separate(t)
-        const first = await openStore()
+        const own = await separate(t)
+        const first = await own.openHere()
         await first.recordCorrection(correction())
         await first.close()
-        const second = await openStore()
+        const second = await own.openHere()
         assert.deepEqual(second.secret, first.secret)
         assert.deepEqual(first.place, { ...second.place, isNew: true })
         assert.equal(second.place.isNew, false)
@@ -436,9 +440,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 4)
       })
 
-      it('given fifty times at once are recorded once', async (t) => {
-        const openStore = await separate(t)
-        const stores = await Promise.all([openStore(), openStore()])
+      it('given fifty times at once are recorded once', async () => {
+        const stores = await openTwo()
         const answers = await Promise.all(
           Array.from({ length: 50 }, (_, i) => stores[i % 2]!.recordCorrection(correction())),
         )
@@ -759,11 +762,9 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     })
 
     describe('jobs', () => {
-      it('are taken once each, the oldest first', async (t) => {
+      it('are taken once each, the oldest first', async () => {
         let now = 0
-        const openStore = await separate(t)
-        const clock = () => new Date(Date.UTC(2026) + now++)
-        const stores = await Promise.all([openStore(clock), openStore(clock)])
+        const stores = await openTwo(() => new Date(Date.UTC(2026) + now++))
         const ids: string[] = []
         for (let i = 0; i < 6; i++) ids.push(await queueJob(stores[0]))
         const taken = await Promise.all(ids.map((_, i) => stores[i % 2]!.takeJob(60_000)))
@@ -920,54 +921,57 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         })
       })
 
-      it('made by another store are seen within a second, each once', async (t) => {
-        const openStore = await separate(t)
-        const [here, there] = await Promise.all([openStore(), openStore()])
-        const seen: Change[] = []
-        const stop = await here.watch((change) => seen.push(change))
-        const asked = performance.now()
-        for (const userId of ['ann', 'bob', 'cid']) await there.addRule(rule({ userId }))
-        await eventually(() => seen.length === 3, 'They are not seen', NOTICE_MS)
-        t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
-        assert.deepEqual(seen[2]?.userKey, userKeyOf(here.secret, 'default', 'cid'))
-        // No change comes a second time, and none once it has stopped: longer than from one look to the next.
-        await sleep(LOOKS_MS)
-        assert.equal(seen.length, 3)
-        stop()
-        await there.addRule(rule({ userId: 'dan' }))
-        await sleep(LOOKS_MS)
-        assert.equal(seen.length, 3)
-      })
+      // Each waits, on a database of its own.
+      describe('made by', { concurrency: true }, () => {
+        it('another store are seen within a second, each once', async (t) => {
+          const own = await separate(t)
+          const [here, there] = await Promise.all([own.openHere(), own.openHere()])
+          const seen: Change[] = []
+          const stop = await here.watch((change) => seen.push(change))
+          const asked = performance.now()
+          for (const userId of ['ann', 'bob', 'cid']) await there.addRule(rule({ userId }))
+          await eventually(() => seen.length === 3, 'They are not seen', NOTICE_MS)
+          t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
+          assert.deepEqual(seen[2]?.userKey, userKeyOf(here.secret, 'default', 'cid'))
+          // No change comes a second time, and none once it has stopped: longer than from one look to the next.
+          await sleep(LOOKS_MS)
+          assert.equal(seen.length, 3)
+          stop()
+          await there.addRule(rule({ userId: 'dan' }))
+          await sleep(LOOKS_MS)
+          assert.equal(seen.length, 3)
+        })
 
-      it('made by the store itself are known when they are acknowledged, each once', async () => {
-        const store = await open()
-        const seen: Change[] = []
-        await store.watch((change) => seen.push(change))
-        for (let count = 1; count <= 5; count++) {
-          await store.addRule(rule({ userId: `user${count}` }))
-          assert.equal(seen.length, count)
-        }
-        await sleep(LOOKS_MS)
-        assert.equal(seen.length, 5)
-      })
+        it('the store itself are known when they are acknowledged, each once', async (t) => {
+          const store = await (await separate(t)).openHere()
+          const seen: Change[] = []
+          await store.watch((change) => seen.push(change))
+          for (let count = 1; count <= 5; count++) {
+            await store.addRule(rule({ userId: `user${count}` }))
+            assert.equal(seen.length, count)
+          }
+          await sleep(LOOKS_MS)
+          assert.equal(seen.length, 5)
+        })
 
-      it('made by another store are known when it is told of them, each once', async (t) => {
-        const openStore = await separate(t)
-        const [here, there] = await Promise.all([openStore(), openStore()])
-        const start = await there.latestChange()
-        const seen: Change[] = []
-        await here.watch((change) => seen.push(change))
-        for (const userId of ['ann', 'bob', 'cid']) await there.addRule(rule({ userId }))
-        const { changes } = await there.changesSince(start, 10)
-        here.tell(changes)
-        const keys = ['ann', 'bob', 'cid'].map((user) => userKeyOf(here.secret, 'default', user))
-        assert.deepEqual(
-          seen.map(({ userKey }) => userKey),
-          keys,
-        )
-        await sleep(LOOKS_MS)
-        here.tell(changes)
-        assert.equal(seen.length, 3)
+        it('another store are known when it is told of them, each once', async (t) => {
+          const own = await separate(t)
+          const [here, there] = await Promise.all([own.openHere(), own.openHere()])
+          const start = await there.latestChange()
+          const seen: Change[] = []
+          await here.watch((change) => seen.push(change))
+          for (const userId of ['ann', 'bob', 'cid']) await there.addRule(rule({ userId }))
+          const { changes } = await there.changesSince(start, 10)
+          here.tell(changes)
+          const keys = ['ann', 'bob', 'cid'].map((user) => userKeyOf(here.secret, 'default', user))
+          assert.deepEqual(
+            seen.map(({ userKey }) => userKey),
+            keys,
+          )
+          await sleep(LOOKS_MS)
+          here.tell(changes)
+          assert.equal(seen.length, 3)
+        })
       })
 
       it('and what only those away need are gone after thirty days', async () => {
