@@ -252,6 +252,15 @@ function describeLicence(licence: Licence): void {
       const sum = (field: string) =>
         steps.reduce((total: number, step: Record<string, number>) => total + step[field]!, 0)
       for (const field of ['spam', 'overridden']) assert.equal(sum(field) > 0, spam, field)
+      const recent = (await ask(key, 'GET', '/stats/recent/messages')).json()
+      const { verdict, spamProbability, reasons } = recent.messages[0]
+      assert.deepEqual([verdict, spamProbability], spam ? ['spam', 1] : [null, null])
+      const ofMessages = { reasons, allReasons: recent.reasons }
+      for (const [name, found] of Object.entries(ofMessages)) {
+        assert.equal(found.length > 0, spam, name)
+      }
+      const [sender] = recent.senders
+      assert.deepEqual([sender.spam > 0, sender.ham], [spam, 0])
       assert.equal((await ask(key, 'GET', '/models')).statusCode, 200)
     })
 

@@ -1,12 +1,10 @@
 /** The tenant's latest verdicts, strongest reasons and top senders. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { FoundInMessage, JudgedAs } from '../../http/message-line.ts'
 import type { JudgedMessage } from '../../http/message-stream.ts'
 import { RecentMessages, RING_MAX } from '../../http/recent-messages.ts'
 import type { Siblings } from '../../siblings/siblings.ts'
-import { addKeys, bearer } from '../helpers/keys.ts'
 import { siblings } from '../helpers/siblings.ts'
 import { build, ORDER, PILLS, post } from './service.ts'
 
@@ -265,47 +263,5 @@ describe('GET /stats/recent/messages', () => {
       { domain: 'pills.example.net', messages: 1, spam: 1, ham: 0 },
     ])
     assert.doesNotMatch(answer.body, /@|mailbox|4711|Cheap/)
-  })
-
-  it('shows a key the mail of its tenant, and verdicts on spam if its licence has them', async (t) => {
-    const dataDir = temporaryFolder()
-    const scopes = ['classify', 'admin']
-    await addKeys(
-      { dataDir },
-      {
-        'a-all': { scopes },
-        'a-classes': { scopes, entitlements: ['classification'] },
-        'b-all': { tenant: 'b', scopes },
-      },
-    )
-    const { app } = await build(t, { config: { dataDir } })
-    const seenBy = async (key: string) =>
-      (await app.inject({ url: '/stats/recent/messages', headers: bearer(key) })).json()
-
-    await post(app, '/classify-stream', TEST_SPAM, bearer('a-all'))
-    await post(app, '/classify-stream', ORDER, bearer('a-classes'))
-    const all = await seenBy('a-all')
-    assert.deepEqual(
-      all.messages.map(({ verdict }: { verdict: unknown }) => verdict),
-      [null, 'spam'],
-    )
-    assert.deepEqual((await seenBy('b-all')).messages, [])
-    const classes = await seenBy('a-classes')
-    assert.deepEqual(
-      classes.messages.map((message: Record<string, unknown>) => [
-        message.verdict,
-        message.spamProbability,
-        message.reasons,
-      ]),
-      [
-        [null, null, []],
-        [null, null, []],
-      ],
-    )
-    assert.deepEqual(classes.reasons, [])
-    assert.deepEqual(classes.senders, [
-      { domain: 'pills.example.net', messages: 1, spam: 0, ham: 0 },
-      { domain: 'shop.example.com', messages: 1, spam: 0, ham: 0 },
-    ])
   })
 })

@@ -82,15 +82,6 @@ describe('POST /classify-stream/recipients', () => {
     )
   })
 
-  it('analyses the message once', async (t) => {
-    const { app } = await build(t)
-    const response = await post(app, PATH, ORDER, { 'x-user-ids': '["a", "b", "c"]' })
-    assert.equal(response.statusCode, 200)
-    const { body } = await app.inject('/metrics')
-    assert.match(body, /^tamis_senders_total\{[^}]*\} 1$/m)
-    assert.match(body, /^tamis_verdicts_total\{[^}]*\} 3$/m)
-  })
-
   it('takes user ids of any script, in UTF-8 or escaped', async () => {
     for (const header of ['["bjørn@example.com"]', '["bj\\u00f8rn@example.com"]']) {
       const bytes = Buffer.from(header).toString('latin1')

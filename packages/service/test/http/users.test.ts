@@ -142,6 +142,7 @@ describe('a list of what is stored', () => {
     ['/users?cursor=a%20b', 'cursor'],
     ['/users?cursor=', 'cursor'],
     ['/users?user=ann', 'user'],
+    ['/personalization/memory', 'userId'],
     ['/personalization/corrections', 'userId'],
     ['/personalization/corrections?userId=a%20b', 'userId'],
     ['/personalization/corrections?userId=ann&limit=1001', 'limit'],
