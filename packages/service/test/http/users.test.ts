@@ -1,4 +1,4 @@
-/** The list of users, and the corrections of one: what is in them, page by page, and for whom. */
+/** The list of users, the corrections of one, and how many there are: what is in them, page by page, and for whom. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -10,6 +10,9 @@ const AUTHENTICATED = [
   'Authentication-Results: mx.example.com; dmarc=pass header.from=shop.example.com',
   ORDER,
 ].join('\r\n')
+
+const messageOf = (sender: string, id: string) =>
+  `From: ${sender}\r\nMessage-ID: <${id}@example.net>\r\nSubject: Offer ${id}\r\n\r\nHello ${id}\r\n`
 
 async function correct(
   app: FastifyInstance,
@@ -173,6 +176,35 @@ describe('a list of what is stored', () => {
     const beforeTheirs = await get(app, `${url}&cursor=${theirs}`, bearer('one'))
     assert.deepEqual(beforeTheirs.answer.corrections, [])
     assert.equal((await get(app, '/users', bearer('other'))).answer.users.length, 1)
+  })
+})
+
+describe('GET /stats', () => {
+  it('counts the rules of users as their lists have them: explicit ones, and one for each corrected sender', async (t) => {
+    const { app } = await build(t)
+    const headers = { 'x-user-id': 'ann', 'x-is-spam': 'true' }
+    for (const [sender, id] of [
+      ['shop@example.com', '1'],
+      ['shop@example.com', '2'],
+      ['news@example.org', '3'],
+    ] as const) {
+      await post(app, '/feedback-stream', messageOf(sender, id), headers)
+    }
+    const rule = { userId: 'ben', ruleType: 'Sender', pattern: 'example.com' }
+    const create = (url: string, payload: object) => app.inject({ method: 'POST', url, payload })
+    await create('/personalization/rules', { ...rule, label: 'ham' })
+    await create('/personalization/tabs/rules', { ...rule, classification: 'updates' })
+    const listed = await Promise.all(
+      ['rules?userId=ann', 'rules?userId=ben', 'tabs/rules?userId=ben'].map(
+        async (path) => (await app.inject(`/personalization/${path}`)).json().rules.length,
+      ),
+    )
+    assert.deepEqual(listed, [2, 1, 1])
+    const { rules, users, corrections } = (await app.inject('/stats')).json()
+    assert.deepEqual(
+      { rules, users, corrections },
+      { rules: 4, users: 1, corrections: { spam: 3, tabs: 0 } },
+    )
   })
 })
 
