@@ -7,24 +7,13 @@ import type { Analysis } from '../../verdict/analysis.ts'
 import { decide, decideClass } from '../../verdict/decide.ts'
 import type { Evidence } from '../../verdict/evidence.ts'
 import type { Policy } from '../../verdict/policy.ts'
-import { NO_SUMMARY } from '../../verdict/summary.ts'
+import { analysisOf, prediction } from './analysis.ts'
 
-const prediction = (probability: number) => ({ logit: logit(probability), probability })
-
-const analysis: Analysis = {
+const analysis = analysisOf(0.8, {
   text: prediction(0.9),
   meta: prediction(0.7),
-  spam: prediction(0.8),
-  wholeSpam: prediction(0.8),
   unsignedShift: 1.5,
-  tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
-  feedHits: [],
-  summary: NO_SUMMARY,
-  limitsReached: [],
-  bodyUnread: false,
-  textUnread: false,
-  timing: { parse: 0, signals: 0, features: 0, models: 0 },
-}
+})
 
 const policy: Policy = {
   threshold: 0.6,

@@ -2,28 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../models/logit.ts'
-import type { Analysis } from '../../verdict/analysis.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type ListFinding, listTerms } from '../../verdict/list-findings.ts'
 import type { Policy } from '../../verdict/policy.ts'
-import { NO_SUMMARY } from '../../verdict/summary.ts'
+import { analysisOf } from './analysis.ts'
 
-const prediction = (probability: number) => ({ logit: logit(probability), probability })
-
-const analysis: Analysis = {
-  text: prediction(0.3),
-  meta: prediction(0.3),
-  spam: prediction(0.3),
-  wholeSpam: prediction(0.3),
-  unsignedShift: 0,
-  tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
-  feedHits: [],
-  summary: NO_SUMMARY,
-  limitsReached: [],
-  bodyUnread: false,
-  textUnread: false,
-  timing: { parse: 0, signals: 0, features: 0, models: 0 },
-}
+const analysis = analysisOf(0.3)
 
 const policy: Policy = {
   threshold: 0.6,

@@ -5,7 +5,6 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logit } from '../../models/logit.ts'
 import type { RuleType } from '../../personalization/kinds.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
 import {
@@ -18,7 +17,7 @@ import type { Analysis } from '../../verdict/analysis.ts'
 import { decide } from '../../verdict/decide.ts'
 import type { Evidence } from '../../verdict/evidence.ts'
 import type { Policy } from '../../verdict/policy.ts'
-import { NO_SUMMARY } from '../../verdict/summary.ts'
+import { analysisOf } from './analysis.ts'
 
 const TEMPLATE = `t1:example.com:${'A'.repeat(24)}`
 
@@ -41,25 +40,6 @@ const POLICY: Policy = {
 const UNSURE = 0.985
 const SURE = 0.986
 
-function analysisWith(probability: number, more: Partial<Analysis> = {}): Analysis {
-  const spam = { logit: logit(probability), probability }
-  return {
-    text: spam,
-    meta: spam,
-    spam,
-    wholeSpam: spam,
-    unsignedShift: 0,
-    tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
-    feedHits: [],
-    summary: NO_SUMMARY,
-    limitsReached: [],
-    bodyUnread: false,
-    textUnread: false,
-    timing: { parse: 0, signals: 0, features: 0, models: 0 },
-    ...more,
-  }
-}
-
 const FEED_HIT = {
   href: 'http://example.com',
   feed: 'phishtank',
@@ -69,9 +49,9 @@ const FEED_HIT = {
 
 /** What is known of the message, one letter of a cell each. */
 const SITUATIONS: readonly Analysis[] = [
-  analysisWith(UNSURE, { feedHits: [FEED_HIT] }),
-  analysisWith(SURE),
-  analysisWith(UNSURE),
+  analysisOf(UNSURE, { feedHits: [FEED_HIT] }),
+  analysisOf(SURE),
+  analysisOf(UNSURE),
 ]
 
 /** What a verdict is by: a feed, the models, an allow or a block of the user. */
@@ -259,14 +239,14 @@ describe('an allow that only lifts', () => {
   it('outweighs a less specific block, as one that decides does', () => {
     const blocked = explicitRule('domain', { label: 'spam', verified: false })
     const evidence = evidenceOf(UNKNOWN, [blocked, lifting])
-    assert.deepEqual(verdictBy(evidence, analysisWith(UNSURE)), ['user_rule', false, 0])
+    assert.deepEqual(verdictBy(evidence, analysisOf(UNSURE)), ['user_rule', false, 0])
   })
 
   it('leaves the say to the next rule where the models are sure', () => {
     const PASS = SENDERS[0]!
     const verified = explicitRule('address', { label: 'ham', verified: true })
     const evidence = evidenceOf(PASS, [lifting, verified])
-    assert.deepEqual(verdictBy(evidence, analysisWith(SURE)), ['user_rule', false, 0])
+    assert.deepEqual(verdictBy(evidence, analysisOf(SURE)), ['user_rule', false, 0])
   })
 
   it('leaves the say over a feed to a verified Template rule behind it', () => {
@@ -280,8 +260,8 @@ describe('an allow that only lifts', () => {
     const evidence = evidenceOf(UNKNOWN, [lifting])
     const shifted = { ...POLICY, priorLogit: -1, threshold: 0.5 }
     // From 0.5 and a prior of -1 in log-odds, two more are 3: a probability of 0.953.
-    assert.equal(decide(analysisWith(0.953), evidence, shifted).isSpam, true)
-    assert.equal(decide(analysisWith(0.952), evidence, shifted).isSpam, false)
+    assert.equal(decide(analysisOf(0.953), evidence, shifted).isSpam, true)
+    assert.equal(decide(analysisOf(0.952), evidence, shifted).isSpam, false)
   })
 
   it('of the memory is outweighed like that of a rule, but not on this very message', () => {

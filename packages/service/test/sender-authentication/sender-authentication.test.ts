@@ -1,4 +1,4 @@
-/** The one answer, and what it makes of spoofs; `example.com` is the brand. */
+/** The one answer, and what it makes of spoofs that are no plain failure of DMARC (http/spoof.test.ts has all); `example.com` is the brand. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
@@ -12,17 +12,14 @@ import {
 } from '../../sender-authentication/sender-authentication.ts'
 import type { Delivery } from '../../sender-authentication/verify.ts'
 import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
-import { CLIENT, crlf, ed25519Key, RECEIVED_AT, sealed, signed } from './signing.ts'
+import { CLIENT, crlf, ed25519Key, RECEIVED_AT, signed } from './signing.ts'
 
 const BRAND = ed25519Key()
-const ATTACKER = ed25519Key()
 
 const ZONE: Zone = {
   's._domainkey.example.com': { TXT: [BRAND.record] },
   '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
-  's._domainkey.example.net': { TXT: [ATTACKER.record] },
   'example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
-  's._domainkey.example-com.example': { TXT: [ATTACKER.record] },
   's._domainkey.plain.example': { TXT: [BRAND.record] },
 }
 
@@ -159,23 +156,6 @@ describe('by the fields of a trusted host', () => {
       signatureFailed: false,
     })
   })
-  it('asks the DNS nothing when the trusted host has the answer', async (t) => {
-    const { resolver, server } = await withDns(t)
-    const text = `Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n${RECEIVED}From: a@example.com\n\nHello\n`
-    assert.equal(told(await authenticate(text, { authservIds: IDS, resolver })), 'pass example.com')
-    assert.deepEqual(server.questions, [])
-  })
-  it('verifies what the trusted host left open', async (t) => {
-    const { resolver } = await withDns(t)
-    const text = await signed('From: a@example.com\n\nHello\n', {
-      key: BRAND,
-      domain: 'example.com',
-    })
-    const header = 'Authentication-Results: mx.example.org; spf=none\n'
-    const sender = await authenticate(header + RECEIVED + text, { authservIds: IDS, resolver })
-    assert.equal(told(sender), 'pass example.com')
-    assert.equal(sender.details.source, 'verified')
-  })
 })
 
 describe('by our own verification', () => {
@@ -245,28 +225,10 @@ describe('a spoof of example.com', () => {
       'fail',
     ],
     [
-      'with the null sender fails',
-      `${RECEIVED}From: Brand <service@example.com>\n\nPay!\n`,
-      { senderIp: CLIENT, mailFrom: '' },
-      'fail',
-    ],
-    [
-      'with forged Authentication-Results fails',
-      `${RECEIVED}Authentication-Results: mx.example.net; dmarc=pass header.from=example.com\nFrom: service@example.com\n\nPay!\n`,
-      STRANGER,
-      'fail',
-    ],
-    [
       'with forged Authentication-Results of the trusted host, below its own, fails',
       `Authentication-Results: mx.example.org; dmarc=fail header.from=example.com\n${RECEIVED}Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\nFrom: service@example.com\n\nPay!\n`,
       STRANGER,
       'fail',
-    ],
-    [
-      'by the display name is a pass of the other domain at most',
-      'From: "service@example.com" <a@example.net>\n\nPay!\n',
-      { senderIp: CLIENT, mailFrom: 'a@example.net' },
-      'pass example.net',
     ],
     [
       'by a group is unknown',
@@ -286,12 +248,6 @@ describe('a spoof of example.com', () => {
       { senderIp: CLIENT, mailFrom: 'a@example.net' },
       'fail',
     ],
-    [
-      'by Reply-To is a pass of the other domain at most',
-      'From: a@example.net\nReply-To: service@example.com\n\nPay!\n',
-      { senderIp: CLIENT, mailFrom: 'a@example.net' },
-      'pass example.net',
-    ],
   ]
   for (const [name, text, delivery, expected] of spoofs) {
     it(name, async (t) => {
@@ -303,22 +259,6 @@ describe('a spoof of example.com', () => {
     })
   }
 
-  it('by a cousin domain is a pass of the cousin', async (t) => {
-    const { resolver } = await withDns(t)
-    const text = await signed('From: Brand <a@example-com.example>\n\nPay!\n', {
-      key: ATTACKER,
-      domain: 'example-com.example',
-    })
-    assert.equal(told(await authenticate(text, { resolver }, STRANGER)), 'pass example-com.example')
-  })
-  it('under a signature of the attacker fails', async (t) => {
-    const { resolver } = await withDns(t)
-    const text = await signed('From: service@example.com\n\nPay!\n', {
-      key: ATTACKER,
-      domain: 'example.net',
-    })
-    assert.equal(told(await authenticate(text, { resolver }, STRANGER)), 'fail')
-  })
   it('over a true message, with a From field of its own above or below, fails', async (t) => {
     const { resolver } = await withDns(t)
     const text = await signed('From: service@example.com\nTo: b@example.org\n\nHello\n', {
@@ -328,18 +268,6 @@ describe('a spoof of example.com', () => {
     assert.equal(told(await authenticate(`From: a@example.net\n${text}`, { resolver })), 'fail')
     const below = text.replace('To: b@', 'From: a@example.net\r\nTo: b@')
     assert.equal(told(await authenticate(below, { resolver })), 'fail')
-  })
-  it('under a chain of seals fails: the attacker seals what he likes', async (t) => {
-    const { resolver, server } = await withDns(t)
-    const text = await sealed(
-      'From: service@example.com\n\nPay!\n',
-      'example.net',
-      ATTACKER,
-      server,
-    )
-    const sender = await authenticate(text, { resolver }, STRANGER)
-    assert.equal(sender.details.arc?.result, 'pass')
-    assert.equal(told(sender), 'fail')
   })
 })
 

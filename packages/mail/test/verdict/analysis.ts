@@ -1,0 +1,23 @@
+/** An analysis of which a test says what the models think. */
+import { logit } from '../../models/logit.ts'
+import type { Analysis } from '../../verdict/analysis.ts'
+import { NO_SUMMARY } from '../../verdict/summary.ts'
+
+export const prediction = (probability: number) => ({ logit: logit(probability), probability })
+
+/** Models that agree on `probability`, and nothing else in the message, but for `more`. */
+export function analysisOf(probability: number, more: Partial<Analysis> = {}): Analysis {
+  const spam = prediction(probability)
+  return {
+    ...{ text: spam, meta: spam, spam, wholeSpam: spam },
+    unsignedShift: 0,
+    tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
+    feedHits: [],
+    summary: NO_SUMMARY,
+    limitsReached: [],
+    bodyUnread: false,
+    textUnread: false,
+    timing: { parse: 0, signals: 0, features: 0, models: 0 },
+    ...more,
+  }
+}
