@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
+import { wordsOf } from './words.ts'
 
 const PACKAGES = join(import.meta.dirname, '../packages')
 
@@ -25,17 +26,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Stages of `mail` from bytes to verdict, in order; each may import itself and those before it. */
-const JOURNEY = [
-  'message',
-  'urls',
-  'knowledge',
-  'signals',
-  'features',
-  'embedding',
-  'models',
-  'personalization',
-  'verdict',
-]
+const JOURNEY = wordsOf(`
+  message urls knowledge signals features embedding models personalization verdict
+`)
 
 /** Folders of `mail` that are not stages, and what each may import; everything may import errors.ts and module-beside.ts. */
 const BESIDE_JOURNEY: Readonly<Record<string, readonly string[]>> = {
@@ -70,92 +63,31 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'v8-flags.ts': [],
   'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'policies.ts'],
   'live-settings.ts': ['config.ts'],
-  processes: [
-    'access',
-    'config.ts',
-    'data-folder.ts',
-    'end-signals.ts',
-    'feeds',
-    'http',
-    'live-settings.ts',
-    'office.ts',
-    'open-service.ts',
-    'reload.ts',
-    'siblings',
-    'store',
-    'tenants',
-    'threads',
-    'v8-flags.ts',
-  ],
-  'open-service.ts': [
-    'access',
-    'admission',
-    'config.ts',
-    'dns-lists',
-    'embedding',
-    'feeds',
-    'history',
-    'http',
-    'known-domains.ts',
-    'office.ts',
-    'policies.ts',
-    'siblings',
-    'reload.ts',
-    'sender-authentication',
-    'site-rules.ts',
-    'store',
-    'learned-models',
-    'tenants',
-    'users',
-  ],
-  'office.ts': [
-    'access',
-    'admission',
-    'config.ts',
-    'feeds',
-    'learned-models',
-    'siblings',
-    'store',
-    'tenants',
-    'users',
-  ],
-  'reload.ts': [
-    'admission',
-    'config.ts',
-    'embedding',
-    'feeds',
-    'http',
-    'known-domains.ts',
-    'live-settings.ts',
-    'office.ts',
-    'policies.ts',
-    'sender-authentication',
-    'site-rules.ts',
-    'store',
-  ],
+  processes: wordsOf(`
+    access config.ts data-folder.ts end-signals.ts feeds http live-settings.ts office.ts
+    open-service.ts reload.ts siblings store tenants threads v8-flags.ts
+  `),
+  'open-service.ts': wordsOf(`
+    access admission config.ts dns-lists embedding feeds history http known-domains.ts office.ts
+    policies.ts siblings reload.ts sender-authentication site-rules.ts store learned-models tenants
+    users
+  `),
+  'office.ts': wordsOf(`
+    access admission config.ts feeds learned-models siblings store tenants users
+  `),
+  'reload.ts': wordsOf(`
+    admission config.ts embedding feeds http known-domains.ts live-settings.ts office.ts policies.ts
+    sender-authentication site-rules.ts store
+  `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],
   'dns-lists': [],
   embedding: ['threads'],
   feeds: ['siblings', 'threads'],
-  http: [
-    'access',
-    'admission',
-    'analyse-body.ts',
-    'dns-lists',
-    'feeds',
-    'history',
-    'judge.ts',
-    'policies.ts',
-    'siblings',
-    'sender-authentication',
-    'site-rules.ts',
-    'store',
-    'learned-models',
-    'correct.ts',
-    'tenants',
-    'users',
-  ],
+  http: wordsOf(`
+    access admission analyse-body.ts dns-lists feeds history judge.ts policies.ts
+    siblings sender-authentication site-rules.ts store learned-models correct.ts tenants users
+  `),
   history: ['store'],
   integrations: ['access', 'admission', 'http'],
   'sender-authentication': ['admission', 'dns-lists', 'threads'],
@@ -174,31 +106,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   siblings: ['admission', 'config.ts'],
   threads: [],
   users: ['siblings', 'store', 'store-cache.ts', 'learned-models'],
-  cli: [
-    'access',
-    'admission',
-    'analyse-body.ts',
-    'judge.ts',
-    'sender-authentication',
-    'correct.ts',
-    'config.ts',
-    'data-folder.ts',
-    'end-signals.ts',
-    'feeds',
-    'file-owner.ts',
-    'http',
-    'integrations',
-    'known-domains.ts',
-    'policies.ts',
-    'embedding',
-    'siblings',
-    'site-rules.ts',
-    'start.ts',
-    'store',
-    'learned-models',
-    'tenants',
-    'users',
-  ],
+  cli: wordsOf(`
+    access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
+    data-folder.ts end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
+    embedding siblings site-rules.ts start.ts store learned-models tenants users
+  `),
 }
 
 /** Rooms whose types the store keeps; of the store they know what it can be asked. */

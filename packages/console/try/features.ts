@@ -29,6 +29,8 @@ export function featureName(term: Contribution): FeatureName {
       return { model: 'both', label: 'The expected share of spam' }
     case 'reading':
       return { model: 'both', label: 'Only part of the message was judged' }
+    case 'reader':
+      return { model: 'both', label: 'What the text means, on the second reading' }
     case 'signature':
       return { model: 'both', label: "The sender's signature is not valid" }
     case 'gtube':

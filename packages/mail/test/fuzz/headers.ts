@@ -1,20 +1,13 @@
 /** Header fields of a made-up message, and what can be wrong with a header. */
+import { wordsOf } from '../../../../test/words.ts'
 import { addresses, messageIds } from './addresses.ts'
 import { type Dice, repeated } from './dice.ts'
 import { resultsField } from './results-fields.ts'
 import { encodedWord, line, link, noise, oddBytes, words } from './texts.ts'
 
-const ADDRESS_FIELDS = [
-  'From',
-  'To',
-  'Cc',
-  'Reply-To',
-  'Sender',
-  'Return-Path',
-  'Resent-From',
-  'Errors-To',
-  'X-Original-To',
-]
+const ADDRESS_FIELDS = wordsOf(`
+  From To Cc Reply-To Sender Return-Path Resent-From Errors-To X-Original-To
+`)
 const ID_FIELDS = ['Message-ID', 'In-Reply-To', 'References', 'Resent-Message-ID']
 const LIST_FIELDS = [
   'List-Id',
@@ -25,20 +18,10 @@ const LIST_FIELDS = [
   'Precedence',
 ]
 const RESULT_FIELDS = ['Authentication-Results', 'ARC-Authentication-Results', 'Received-SPF']
-const OTHER_FIELDS = [
-  'X-Mailer',
-  'User-Agent',
-  'X-Priority',
-  'Auto-Submitted',
-  'MIME-Version',
-  'Feedback-ID',
-  'DKIM-Signature',
-  'ARC-Seal',
-  'X-Spam-Status',
-  'Comments',
-  'Thread-Topic',
-  'Organization',
-]
+const OTHER_FIELDS = wordsOf(`
+  X-Mailer User-Agent X-Priority Auto-Submitted MIME-Version Feedback-ID DKIM-Signature ARC-Seal
+  X-Spam-Status Comments Thread-Topic Organization
+`)
 
 const DATES = [
   'Fri, 20 Nov 2026 12:00:00 +0000',

@@ -1,37 +1,12 @@
 /** HTML that no one would write by hand: deep, unclosed, hidden, flooded, or simply a page. */
+import { wordsOf } from '../../../../test/words.ts'
 import { type Dice, repeated } from './dice.ts'
 import { line, link, noise, utf8, words } from './texts.ts'
 
-const ELEMENTS = [
-  'p',
-  'div',
-  'span',
-  'a',
-  'b',
-  'font',
-  'table',
-  'tr',
-  'td',
-  'ul',
-  'li',
-  'h1',
-  'blockquote',
-  'center',
-  'form',
-  'select',
-  'option',
-  'button',
-  'svg',
-  'math',
-  'template',
-  'iframe',
-  'object',
-  'noscript',
-  'body',
-  'html',
-  'head',
-  'x-y',
-]
+const ELEMENTS = wordsOf(`
+  p div span a b font table tr td ul li h1 blockquote center form select option button svg math
+  template iframe object noscript body html head x-y
+`)
 const VOID_ELEMENTS = ['br', 'img', 'hr', 'input', 'meta', 'base', 'link', 'area']
 const RAW_ELEMENTS = [
   'style',

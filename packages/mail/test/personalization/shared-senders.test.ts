@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wordsOf } from '../../../../test/words.ts'
 import { isSharedSender } from '../../personalization/shared-senders.ts'
 
 describe('isSharedSender', () => {
   it('holds for addresses through which anybody writes', () => {
-    for (const sender of [
-      'notification+abc@facebookmail.com',
-      'invitations@linkedin.com',
-      'drive-shares-dm-noreply@google.com',
-      'calendar-notification@google.com',
-      'dse_na4@docusign.net',
-      'service@paypal.com',
-      'abc123@marketplace.amazon.com',
-      'notifications@github.com',
-      'mailer-daemon@mx.example.com',
-      'owner-news@example.com',
-      'news-bounces@example.com',
-    ]) {
+    for (const sender of wordsOf(`
+      notification+abc@facebookmail.com invitations@linkedin.com drive-shares-dm-noreply@google.com
+      calendar-notification@google.com dse_na4@docusign.net service@paypal.com
+      abc123@marketplace.amazon.com notifications@github.com mailer-daemon@mx.example.com
+      owner-news@example.com news-bounces@example.com
+    `)) {
       assert.ok(isSharedSender({ sender }), sender)
     }
   })

@@ -1,6 +1,7 @@
 /** The examples of Safe Browsing, version 4, "URLs and Hashing", Suffix/Prefix Expressions. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wordsOf } from '../../../../test/words.ts'
 import { canonicalUrl } from '../../urls/canonical.ts'
 import { exactExpression, expressions, ownExpressions } from '../../urls/expressions.ts'
 
@@ -15,18 +16,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'b.c/',
     'b.c/1/',
   ],
-  'http://a.b.c.d.e.f.g/1.html': [
-    'a.b.c.d.e.f.g/1.html',
-    'a.b.c.d.e.f.g/',
-    'c.d.e.f.g/1.html',
-    'c.d.e.f.g/',
-    'd.e.f.g/1.html',
-    'd.e.f.g/',
-    'e.f.g/1.html',
-    'e.f.g/',
-    'f.g/1.html',
-    'f.g/',
-  ],
+  'http://a.b.c.d.e.f.g/1.html': wordsOf(`
+    a.b.c.d.e.f.g/1.html a.b.c.d.e.f.g/ c.d.e.f.g/1.html c.d.e.f.g/ d.e.f.g/1.html d.e.f.g/
+    e.f.g/1.html e.f.g/ f.g/1.html f.g/
+  `),
   'http://1.2.3.4/1/': ['1.2.3.4/1/', '1.2.3.4/'],
   'http://example.co.uk/1': ['example.co.uk/1', 'example.co.uk/', 'co.uk/1', 'co.uk/'],
   // From the Go client; as there, the paths after the fourth folder are left out.

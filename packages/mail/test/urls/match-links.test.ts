@@ -1,6 +1,7 @@
 /** Which links a feed covers. Each feed stands here as its publisher would list it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wordsOf } from '../../../../test/words.ts'
 import { ListBuilder } from '../../../service/feeds/list-builder.ts'
 import type { FeedTable } from '../../urls/feed-table.ts'
 import { matchLinks } from '../../urls/match-links.ts'
@@ -216,19 +217,11 @@ describe('matchLinks', () => {
 
 describe('isSharedHost', () => {
   it('knows hosts whose pages have several owners', () => {
-    const shared = [
-      'github.com',
-      'raw.githubusercontent.com',
-      'sites.google.com',
-      'www.google.co.uk',
-      't.co',
-      'www.dropbox.com',
-      'someone.sharepoint.com',
-      'www.weebly.com',
-      'github.io',
-      's3.amazonaws.com',
-      'nam12.safelinks.protection.outlook.com',
-    ]
+    const shared = wordsOf(`
+      github.com raw.githubusercontent.com sites.google.com www.google.co.uk t.co www.dropbox.com
+      someone.sharepoint.com www.weebly.com github.io s3.amazonaws.com
+      nam12.safelinks.protection.outlook.com
+    `)
     assert.deepEqual(
       shared.filter((host) => !isSharedHost(host)),
       [],

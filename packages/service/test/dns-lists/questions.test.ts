@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wordsOf } from '../../../../test/words.ts'
 import type { DnsList } from '../../dns-lists/dns-list.ts'
 import { questionsOf } from '../../dns-lists/questions.ts'
 
@@ -34,21 +35,10 @@ describe('questionsOf', () => {
       '66.2.0.192.url.example.org',
     ])
   })
-  for (const address of [
-    '127.0.0.1',
-    '10.1.2.3',
-    '100.64.0.1',
-    '169.254.1.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '198.18.0.1',
-    '224.0.0.251',
-    '255.255.255.255',
-    '::1',
-    'fd00::1',
-    'fe80::1',
-    'ff02::1',
-  ]) {
+  for (const address of wordsOf(`
+    127.0.0.1 10.1.2.3 100.64.0.1 169.254.1.1 172.16.0.1 192.168.1.1 198.18.0.1 224.0.0.251
+    255.255.255.255 ::1 fd00::1 fe80::1 ff02::1
+  `)) {
     it(`asks nothing about ${address}`, () => {
       assert.deepEqual(namesOf('ip', address), [])
     })

@@ -1,6 +1,7 @@
 /** The setting TAMIS_FEEDS, item by item. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wordsOf } from '../../../../test/words.ts'
 import { feedSources, isAllowedAddress } from '../../feeds/sources.ts'
 
 const KEY = 'a1b2c3d4e5f6'
@@ -58,18 +59,12 @@ describe('feedSources', () => {
     })
   })
 
-  const WRONG = [
-    'phishtanks',
-    'phishtank:',
-    'phishtank:a/../b',
-    'urlhaus',
-    'file:relative.txt',
-    'https://mirror.example.com/feed.txt',
-    'openphish+http://mirror.example.com/feed.txt',
-    'openphish+ftp://mirror.example.com/feed.txt',
-    'openphish+https://user:secret@mirror.example.com/feed.txt',
-    'openphish,,phishtank',
-  ]
+  const WRONG = wordsOf(`
+    phishtanks phishtank: phishtank:a/../b urlhaus file:relative.txt
+    https://mirror.example.com/feed.txt openphish+http://mirror.example.com/feed.txt
+    openphish+ftp://mirror.example.com/feed.txt
+    openphish+https://user:secret@mirror.example.com/feed.txt openphish,,phishtank
+  `)
   for (const text of WRONG) {
     it(`refuses ${text}`, () => {
       assert.throws(() => feedSources(text), { code: 'CONFIG_INVALID' })

@@ -3,9 +3,11 @@
  * have or others, as JSON or nearly. Each is answered, if not as wished then with a code, and
  * nothing is ever the service's own fault.
  */
+
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import openapi from '../../../../docs/openapi.json' with { type: 'json' }
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { wordsOf } from '../../../../test/words.ts'
 import { ERRORS } from '../../../errors/errors.ts'
 import { type Dice, repeated } from '../../../mail/test/fuzz/dice.ts'
 import type { AskService } from '../../../mail/test/fuzz/fuzz.ts'
@@ -75,21 +77,10 @@ const VALUES = [
   'a'.repeat(3_000),
 ]
 
-const HEADERS = [
-  'x-sender-ip',
-  'x-sender-email',
-  'x-user-id',
-  'x-is-spam',
-  'x-skip-rule-creation',
-  'x-classification',
-  'x-label',
-  'x-rule-type',
-  'authorization',
-  'content-encoding',
-  'expect',
-  'host',
-  'origin',
-]
+const HEADERS = wordsOf(`
+  x-sender-ip x-sender-email x-user-id x-is-spam x-skip-rule-creation x-classification x-label
+  x-rule-type authorization content-encoding expect host origin
+`)
 
 const HEADER_VALUES = [
   '192.0.2.1',

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
+import { wordsOf } from '../../../../test/words.ts'
 import type { Change } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/message-keys.ts'
@@ -33,18 +34,10 @@ export type MakeDatabase = (
 ) => Promise<TestDatabase>
 
 /** All that hold rows of a tenant. */
-export const TABLES = [
-  'api_keys',
-  'rules',
-  'corrections',
-  'changes',
-  'jobs',
-  'tombstones',
-  'model_versions',
-  'site_rules',
-  'recipient_settings',
-  'history',
-]
+export const TABLES = wordsOf(`
+  api_keys rules corrections changes jobs tombstones model_versions site_rules recipient_settings
+  history
+`)
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

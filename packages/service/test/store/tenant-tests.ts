@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wordsOf } from '../../../../test/words.ts'
 import type { Database } from '../../store/database.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import type { Job } from '../../users/job.ts'
@@ -140,24 +141,10 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
 }
 
 /** Not a tenant's: the operator's, the service's own, or what finds the tenant of a key. */
-const OF_NO_TENANT = [
-  'addKey',
-  'addTenant',
-  'changesSince',
-  'close',
-  'expireCorrections',
-  'expireHistory',
-  'keyByHash',
-  'keysNeeded',
-  'latestChange',
-  'prune',
-  'scrub',
-  'takeJob',
-  'tell',
-  'tenants',
-  'waiveKeys',
-  'watch',
-]
+const OF_NO_TENANT = wordsOf(`
+  addKey addTenant changesSince close expireCorrections expireHistory keyByHash keysNeeded
+  latestChange prune scrub takeJob tell tenants waiveKeys watch
+`)
 
 export function tenantTests(open: () => Promise<Store>): void {
   describe('another tenant', () => {

@@ -1,6 +1,7 @@
 /** Which users the store lists, and which corrections of one, on whichever database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wordsOf } from '../../../../test/words.ts'
 import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
 import type { Kind } from '../../../mail/personalization/kinds.ts'
 import type { Store } from '../../store/store.ts'
@@ -66,19 +67,9 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       assert.deepEqual(await idsOf(store, { after: 'tamis', limit: 1 }), ['tamis2'])
     })
 
-    const users = [
-      'Ann',
-      'a_n',
-      'ann',
-      'ann%',
-      'ann@b.example',
-      'anna',
-      'bo',
-      'zoë',
-      'ｚ',
-      '😀a',
-      '😀b',
-    ]
+    const users = wordsOf(`
+      Ann a_n ann ann% ann@b.example anna bo zoë ｚ 😀a 😀b
+    `)
 
     const searches: Readonly<Record<string, [Partial<UserSearch>, found: string[]]>> = {
       everybody: [{}, users],
