@@ -6,10 +6,6 @@ import type { JudgedMessage } from '../../http/message-stream.ts'
 import { RecentMessages, RING_MAX } from '../../http/recent-messages.ts'
 import type { Siblings } from '../../siblings/siblings.ts'
 import { siblings } from '../helpers/siblings.ts'
-import { build, ORDER, PILLS, post } from './service.ts'
-
-/** Spam whatever the models say. */
-const TEST_SPAM = `${PILLS}XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X\r\n`
 
 const START = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -233,35 +229,5 @@ describe('RecentMessages', () => {
       senders.map(({ domain, messages }) => [domain, messages]),
       [['b.example.com', RING_MAX]],
     )
-  })
-})
-
-describe('GET /stats/recent/messages', () => {
-  it('tells of judged mail and of no other, without users, addresses and text', async (t) => {
-    const { app } = await build(t)
-    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann@mailbox.example' })
-    await post(app, '/tabs/classify-stream', ORDER)
-    await post(app, '/classify-stream/recipients', TEST_SPAM, {
-      'x-user-ids': '["ben@mailbox.example", "cleo@mailbox.example"]',
-    })
-    // A look at why, and a message that is refused, are none.
-    await post(app, '/classify/diagnostic-stream', ORDER)
-    await post(app, '/classify-stream', ORDER, { 'x-sender-ip': 'nowhere' })
-    const answer = await app.inject('/stats/recent/messages')
-    const { messages, reasons, senders } = answer.json()
-    assert.deepEqual(
-      messages.map((message: Record<string, unknown>) => [message.senderDomain, message.verdict]),
-      [
-        ['pills.example.net', 'spam'],
-        ['shop.example.com', null],
-        ['shop.example.com', 'ham'],
-      ],
-    )
-    assert.ok(reasons.length > 1)
-    assert.deepEqual(senders, [
-      { domain: 'shop.example.com', messages: 2, spam: 0, ham: 1 },
-      { domain: 'pills.example.net', messages: 1, spam: 1, ham: 0 },
-    ])
-    assert.doesNotMatch(answer.body, /@|mailbox|4711|Cheap/)
   })
 })

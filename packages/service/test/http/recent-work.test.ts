@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { RecentWork, STEP_MS } from '../../http/recent-work.ts'
 import type { FullResult } from '../../http/schemas.ts'
 import { siblings } from '../helpers/siblings.ts'
-import { build, ORDER, post } from './service.ts'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
 
@@ -153,22 +152,5 @@ describe('RecentWork', () => {
     two.request('a', 200, 4)
     two.request('a', 200, 4)
     assert.equal((await one.of('a', START))[0]?.latencyMs?.p50, 4.11)
-  })
-
-  it('is asked for over HTTP, from a time on', async (t) => {
-    const { app } = await build(t)
-    await post(app, '/classify-stream', ORDER)
-    // A look at why, and what is no mail, are none.
-    await post(app, '/classify/diagnostic-stream', ORDER)
-    await app.inject('/health')
-    const { stepSeconds, steps } = (await app.inject('/stats/recent')).json()
-    assert.equal(stepSeconds, 5)
-    const sum = (name: string) =>
-      steps.reduce((all: number, step: Record<string, number>) => all + step[name]!, 0)
-    assert.deepEqual([sum('messages'), sum('ham'), sum('refused')], [1, 1, 0])
-    const later = await app.inject('/stats/recent?after=2100-01-01T00:00:00Z')
-    assert.deepEqual(later.json().steps, [])
-    const wrong = await app.inject('/stats/recent?after=yesterday')
-    assert.deepEqual([wrong.statusCode, wrong.json().code], [400, 'FIELD_INVALID'])
   })
 })

@@ -1,10 +1,13 @@
-/** The list of users, the corrections of one, and how many there are: what is in them, page by page, and for whom. */
+/** What is listed and counted for whoever looks after users: users, corrections, verdicts; page by page, and for whom. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, buildOnce, ORDER, PILLS, post } from './service.ts'
+
+/** Spam whatever the models say. */
+const TEST_SPAM = `${PILLS}XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X\r\n`
 
 const AUTHENTICATED = [
   'Authentication-Results: mx.example.com; dmarc=pass header.from=shop.example.com',
@@ -205,6 +208,55 @@ describe('GET /stats', () => {
       { rules, users, corrections },
       { rules: 4, users: 1, corrections: { spam: 3, tabs: 0 } },
     )
+  })
+})
+
+describe('GET /stats/recent', () => {
+  it('counts judged mail, from a time on', async (t) => {
+    const { app } = await build(t)
+    await post(app, '/classify-stream', ORDER)
+    // A look at why, and what is no mail, are none.
+    await post(app, '/classify/diagnostic-stream', ORDER)
+    await app.inject('/health')
+    const { stepSeconds, steps } = (await app.inject('/stats/recent')).json()
+    assert.equal(stepSeconds, 5)
+    const sum = (name: string) =>
+      steps.reduce((all: number, step: Record<string, number>) => all + step[name]!, 0)
+    assert.deepEqual([sum('messages'), sum('ham'), sum('refused')], [1, 1, 0])
+    const later = await app.inject('/stats/recent?after=2100-01-01T00:00:00Z')
+    assert.deepEqual(later.json().steps, [])
+    const wrong = await app.inject('/stats/recent?after=yesterday')
+    assert.deepEqual([wrong.statusCode, wrong.json().code], [400, 'FIELD_INVALID'])
+  })
+})
+
+describe('GET /stats/recent/messages', () => {
+  it('tells of judged mail and of no other, without users, addresses and text', async (t) => {
+    const { app } = await build(t)
+    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann@mailbox.example' })
+    await post(app, '/tabs/classify-stream', ORDER)
+    await post(app, '/classify-stream/recipients', TEST_SPAM, {
+      'x-user-ids': '["ben@mailbox.example", "cleo@mailbox.example"]',
+    })
+    // A look at why, and a message that is refused, are none.
+    await post(app, '/classify/diagnostic-stream', ORDER)
+    await post(app, '/classify-stream', ORDER, { 'x-sender-ip': 'nowhere' })
+    const answer = await app.inject('/stats/recent/messages')
+    const { messages, reasons, senders } = answer.json()
+    assert.deepEqual(
+      messages.map((message: Record<string, unknown>) => [message.senderDomain, message.verdict]),
+      [
+        ['pills.example.net', 'spam'],
+        ['shop.example.com', null],
+        ['shop.example.com', 'ham'],
+      ],
+    )
+    assert.ok(reasons.length > 1)
+    assert.deepEqual(senders, [
+      { domain: 'shop.example.com', messages: 2, spam: 0, ham: 1 },
+      { domain: 'pills.example.net', messages: 1, spam: 1, ham: 0 },
+    ])
+    assert.doesNotMatch(answer.body, /@|mailbox|4711|Cheap/)
   })
 })
 
