@@ -7,9 +7,14 @@ import { knowledgeFromArtifact } from '../mail/knowledge/knowledge-artifact.ts'
 import { modelsFromArtifacts } from '../mail/models/artifact.ts'
 import { type Canary, canaryFrom } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
+import type { ReaderModel } from '../mail/models/reader.ts'
+import { readerFromArtifact } from '../mail/models/reader-artifact.ts'
 
 /** The artifacts that come with the package. */
 export const SHIPPED_ARTIFACTS: string = join(import.meta.dirname, '../../artifacts')
+
+/** The pretrained encoder that comes with the package. */
+export const SHIPPED_ENCODER: string = join(SHIPPED_ARTIFACTS, 'encoder')
 
 /**
  * The models in `folder`.
@@ -24,6 +29,16 @@ export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Mo
     readManifest(join(folder, 'fusion')),
   ])
   return modelsFromArtifacts({ text, meta, tabs, fusion: { manifest: fusion } })
+}
+
+/**
+ * The reader in `folder`, for the encoder that comes with the package.
+ *
+ * @throws TamisError ARTIFACT_MISMATCH when a file is missing or damaged.
+ */
+export async function readReader(folder: string = SHIPPED_ARTIFACTS): Promise<ReaderModel> {
+  const { manifest, weights } = await readModel(join(folder, 'reader'))
+  return readerFromArtifact(manifest, weights)
 }
 
 /**
