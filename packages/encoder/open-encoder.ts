@@ -21,6 +21,7 @@ import { vocabularyOf } from './tokenize.ts'
 export interface Encoder {
   /** Name and version of the files. */
   readonly id: string
+  readonly table: PieceTable
   /** What the first `most` pieces of `text` mean, by the layers that the reader was trained on. */
   read(text: string, most: number): Promise<Means>
   /** The embedding of `text`: DIMENSIONS numbers of length 1, by all layers; in parts of which each takes its own turn. */
@@ -103,6 +104,7 @@ export async function openEncoder(
   }
   return {
     id: `${manifest.name}-${manifest.version}`,
+    table,
     async read(text, most) {
       const outputs = await runFirst(piecesOf(text, table, most), MEANS)
       return Object.fromEntries(MEANS.map((name) => [name, numbers(outputs[name])]))

@@ -10,9 +10,6 @@ export const ROOT = 0
 /** No such step, or no such piece. */
 export const NONE = -1
 
-/** A piece has two to three steps that no other has; half of the slots stay free, so that a search looks at one or two. */
-const SLOTS_A_PIECE = 6
-
 /** Odd and large: neighbours in the table of hashes come from unlike keys (Knuth's multiplicative hashing, 2^32 / golden ratio). */
 const NODE_FACTOR = 0x9e3779b1
 const UNIT_FACTOR = 0x85ebca6b
@@ -27,7 +24,9 @@ export class PieceTrie {
   readonly #pieces: Int32Array
 
   constructor(pieces: readonly string[]) {
-    const slots = 2 ** Math.ceil(Math.log2(SLOTS_A_PIECE * pieces.length + 1))
+    // Pieces begin alike, so that two thirds of the slots stay free and a search looks at one or two.
+    const edgesMax = pieces.reduce((sum, { length }) => sum + length, 0)
+    const slots = 2 ** Math.ceil(Math.log2(edgesMax + 1))
     this.#mask = slots - 1
     this.#from = new Int32Array(slots).fill(NONE)
     this.#unit = new Uint16Array(slots)

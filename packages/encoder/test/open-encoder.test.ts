@@ -1,0 +1,116 @@
+/** The encoder that comes with Tamis, run for real; skipped where onnxruntime has no build for this machine. */
+import assert from 'node:assert/strict'
+import { appendFileSync, cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { embedPieces, PIECES_MAX, piecesOf, windowsOf } from '../encoder.ts'
+import { type Encoder, openEncoder } from '../open-encoder.ts'
+
+const SHIPPED = join(import.meta.dirname, '../../../artifacts/encoder')
+
+describe('the encoder', () => {
+  let encoder: Encoder
+  before(async () => {
+    encoder = await openEncoder(SHIPPED)
+  })
+  after(() => encoder.close())
+
+  it('says the same of a sentence and its translation, and another thing of another', async () => {
+    const [english, german, other] = await Promise.all(
+      ['Your parcel arrives tomorrow', 'Ihr Paket kommt morgen an', 'The meeting is postponed'].map(
+        embedding,
+      ),
+    )
+    assert.ok(cosine(english!, german!) > 0.9)
+    assert.ok(cosine(english!, other!) < 0.87)
+  })
+
+  it('gives 384 numbers of length 1', async () => {
+    const vector = await embedding('hello')
+    assert.equal(vector.length, 384)
+    assert.ok(Math.abs(Math.hypot(...vector) - 1) < 1e-6)
+  })
+
+  it('gives the same for the same text, whatever was read between', async () => {
+    const first = await encoder.read('Please confirm the new account', 64)
+    await encoder.read('x '.repeat(500), 512)
+    assert.deepEqual(await encoder.read('Please confirm the new account', 64), first)
+  })
+
+  it('reads the words that its vocabulary kept as their own pieces', () => {
+    const { table } = encoder
+    assert.equal(piecesOf('Your parcel arrives tomorrow', table, 64).length, 10)
+    assert.equal(piecesOf('', table, 64)[0], table.begin)
+    assert.equal(piecesOf('', table, 64).at(-1), table.end)
+  })
+
+  it('reads no more pieces than asked for, of a million characters without a blank', () => {
+    const { table } = encoder
+    for (const text of [
+      'a'.repeat(1_000_000),
+      '\ud800'.repeat(1_000_000),
+      '\u{10ffff}'.repeat(500_000),
+    ]) {
+      assert.ok(piecesOf(text, table, 64).length <= 64)
+      assert.ok(windowsOf(text, table).every(({ length }) => length <= PIECES_MAX))
+      assert.ok(windowsOf(text, table).length <= 17)
+    }
+  })
+
+  it('has a finite row for each piece', () => {
+    const { table } = encoder
+    const count = table.vocabulary.scores.length
+    for (let piece = 0; piece < count; piece += 997) {
+      assert.ok(embedPieces([piece], table).every(Number.isFinite))
+    }
+  })
+
+  it('embeds a text that is longer than a window as a mean of windows', async () => {
+    const long = 'The parcel is on its way to you. '.repeat(200)
+    assert.ok(windowsOf(long, encoder.table).length > 1)
+    assert.ok(
+      cosine(await embedding(long), await embedding('The parcel is on its way to you.')) > 0.8,
+    )
+  })
+
+  async function embedding(text: string): Promise<Float32Array> {
+    const parts = encoder.embed(text)
+    for (;;) {
+      const { done, value } = await parts.next()
+      if (done) return value
+    }
+  }
+})
+
+describe('an encoder that cannot be opened', () => {
+  it('is missing', async () => {
+    await assert.rejects(openEncoder(temporaryFolder()), {
+      code: 'ARTIFACT_MISMATCH',
+      message: /^Cannot read .*manifest\.json$/,
+    })
+  })
+
+  for (const name of ['first.onnx', 'rows.bin', 'vocabulary.txt']) {
+    it(`has a damaged ${name}`, async () => {
+      const folder = temporaryFolder()
+      cpSync(SHIPPED, folder, { recursive: true })
+      appendFileSync(join(folder, name), 'x')
+      await assert.rejects(openEncoder(folder), {
+        code: 'ARTIFACT_MISMATCH',
+        message: `${join(folder, name)} is not the file that the manifest names`,
+      })
+      rmSync(folder, { recursive: true })
+    })
+  }
+
+  it('has no runtime on this machine', async () => {
+    await assert.rejects(openEncoder(SHIPPED, 'tamis-no-such-runtime'), {
+      code: 'ENCODER_UNAVAILABLE',
+    })
+  })
+})
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0)
+}
