@@ -2,22 +2,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { readEncoderId } from '../../artifact-files/artifact-files.ts'
 import { printJson } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
 import { TRAINING_SETS } from '../corpora/sets.ts'
 import { artifactFiles, type CorpusDigests, digestCorpora } from '../training/artifacts.ts'
 import { examplesOf } from '../training/features.ts'
+import { withLayerMeans } from '../training/layer-means.ts'
 import { FITS, trainModels } from '../training/train.ts'
 import { addTrainEmbeddingCommand } from './train-embedding.ts'
 
 /** The version of the artifacts, apart from that of the code: year, month, count. */
-const ARTIFACT_VERSION = '2026.11.4'
+const ARTIFACT_VERSION = '2026.11.5'
 
 export function addTrainCommand(program: Command): void {
   const command = program
     .command('train')
-    .description('train the text, meta and tabs models from the folders that corpora/unpack makes')
+    .description(
+      'train the text, meta and tabs models and the reader from the folders that corpora/unpack makes',
+    )
     .configureHelp({ showGlobalOptions: true })
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .requiredOption('--out <folder>', 'where to write the artifacts')
@@ -40,17 +44,19 @@ interface TrainOptions {
   readonly json?: boolean
 }
 
-function train({ corpora, out, json }: TrainOptions): void {
+async function train({ corpora, out, json }: TrainOptions): Promise<void> {
   const samples = readCorpora(corpora, 'train')
   const digests = digestCorpora(samples)
   reportSets(digests)
   const reading = startProgress('read', samples.length)
-  const examples = examplesOf(samples, () => reading.advance())
+  const drawn = examplesOf(samples, () => reading.advance())
   reading.end()
+  const examples = await withLayerMeans(drawn)
   const fitting = startProgress('fit', FITS)
   const models = trainModels(examples, () => fitting.advance())
   fitting.end()
-  const files = artifactFiles(models, ARTIFACT_VERSION, digests)
+  const encoder = await readEncoderId()
+  const files = artifactFiles(models, ARTIFACT_VERSION, digests, encoder)
   for (const [path, bytes] of files) {
     mkdirSync(dirname(join(out, path)), { recursive: true })
     writeFileSync(join(out, path), bytes)

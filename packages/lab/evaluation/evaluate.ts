@@ -4,6 +4,7 @@ import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
 import type { Sample } from '../corpora/sample.ts'
 import { WRITTEN_SET } from '../corpora/sets.ts'
+import { withLayerMeans } from '../training/layer-means.ts'
 import { readExamples } from './left-out-models.ts'
 import { askPeers, PEER_SOURCES, type PeerResult } from './peers.ts'
 import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
@@ -29,7 +30,7 @@ export async function evaluate(
   const { corpora, measures = MEASURES, threads } = settings
   const forTraining = readCorpora(corpora, 'train')
   const samples = [...forTraining, ...readCorpora(corpora, 'evaluate')]
-  const examples = readExamples(samples)
+  const examples = await withLayerMeans(readExamples(samples))
   const trainings = planTrainings(examples, forTraining.length, measures)
 
   const training = startProgress('train and measure', trainings.length)

@@ -23,7 +23,14 @@ export function modelsWithout(
   version = 'measured',
 ): Models {
   const trained = trainModels(examples.filter((_, i) => !leftOut.has(i)))
-  return { ...trained, version, featureVersion: FEATURE_VERSION, metaNumbering: META_NUMBERING }
+  const { reader, ...models } = trained
+  return {
+    ...models,
+    ...(reader && { reader: { ...reader, version, encoder: '' } }),
+    version,
+    featureVersion: FEATURE_VERSION,
+    metaNumbering: META_NUMBERING,
+  }
 }
 
 /** As shipped, but trained without `source` and without copies of its mail. */

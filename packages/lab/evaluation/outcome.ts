@@ -1,24 +1,25 @@
 /** What models predict for a message that none of them was trained on. */
-import { analyse } from '../../mail/analyse.ts'
+import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Thresholds } from '../../mail/models/fusion.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
+import { type LayerMeans, readerLogit } from '../../mail/models/reader.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import { decide } from '../../mail/verdict/decide.ts'
+import { decide, modelledLogit, wantsReading } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../corpora/facts.ts'
 import type { Example } from '../training/features.ts'
 
-/** An example without its features: what a report may tell of it. */
-export type Labelled = Omit<Example, 'text' | 'meta' | 'texts'>
+/** An example without what models are given of it: what a report may tell of it. */
+export type Labelled = Omit<Example, 'text' | 'meta' | 'texts' | 'essence' | 'means'>
 
 export interface Outcome extends Labelled {
   readonly textProbability: number
   readonly metaProbability: number
-  /** The fused probability, at a prior of 50 %. */
+  /** The probability of the verdict, at a prior of 50 %. */
   readonly spamProbability: number
   /** The same in log-odds, which still tells apart probabilities that round to 1. */
   readonly spamLogit: number
@@ -28,11 +29,23 @@ export interface Outcome extends Labelled {
   readonly calledSpamBy: Readonly<Record<keyof Thresholds, boolean>>
   readonly escalated: boolean
   readonly predictedClass: MessageClass
+  /** Whether the reader had a say at `balanced`. */
+  readonly wasRead: boolean
+  /** What both models say without the reader, at their own threshold. */
+  readonly unread: Pick<Outcome, 'spamLogit' | 'calledSpam'>
 }
 
+/** Reads a text for the reader. */
+export type ReadText = (text: string) => Promise<LayerMeans>
+
+const PRESETS = ['cautious', 'balanced', 'strict'] as const
+
 /** The policy of a default installation. */
-export function shippedPolicy(models: Models): Policy {
-  return policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
+export function shippedPolicy(
+  models: Pick<Models, 'fusion' | 'reader'>,
+  threshold: keyof Thresholds = 'balanced',
+): Policy {
+  return policyFor(models, { threshold, spamPrior: 0.5, spamEntitled: true })
 }
 
 /**
@@ -42,29 +55,57 @@ export function shippedPolicy(models: Models): Policy {
 export function judge(
   bytes: Uint8Array,
   models: Models,
+  options: AnalyseOptions = {},
 ): { readonly analysis: Analysis; readonly verdict: Verdict } {
-  const options = { knowledge: CORPUS_KNOWLEDGE }
-  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, options)
+  const means = { knowledge: CORPUS_KNOWLEDGE }
+  const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, { ...options, ...means })
   return { analysis, verdict: decide(analysis, NO_EVIDENCE, shippedPolicy(models)) }
 }
 
-export function outcomeOf(example: Example, bytes: Uint8Array, models: Models): Outcome {
-  const { text: _text, meta: _meta, texts: _texts, ...labelled } = example
-  const { analysis, verdict } = judge(bytes, models)
-  const { thresholds } = models.fusion
+/** @param readText asked only where the models have a reader, and are not sure. */
+export async function outcomeOf(
+  example: Example,
+  bytes: Uint8Array,
+  models: Models,
+  readText: ReadText,
+): Promise<Outcome> {
+  const {
+    text: _text,
+    meta: _meta,
+    texts: _texts,
+    essence: _,
+    means: _means,
+    ...labelled
+  } = example
+  const { reader, fusion } = models
+  const { analysis: unread } = judge(bytes, models, { essence: reader !== undefined })
+  const policies = PRESETS.map((preset) => shippedPolicy(models, preset))
+  const isWanted = policies.some((policy) => wantsReading(unread, NO_EVIDENCE, policy))
+  const analysis =
+    isWanted && reader !== undefined
+      ? { ...unread, read: readerLogit(reader, await readText(unread.essence!)) }
+      : unread
+  const [cautious, verdict, strict] = policies.map((policy) =>
+    decide(analysis, NO_EVIDENCE, policy),
+  ) as [Verdict, Verdict, Verdict]
   return {
     ...labelled,
     textProbability: verdict.textSpamScore,
     metaProbability: verdict.metaSpamScore,
     spamProbability: verdict.spamProbability,
-    spamLogit: analysis.spam.logit,
+    spamLogit: modelledLogit(analysis, NO_EVIDENCE, policies[1]!),
     calledSpam: verdict.isSpam,
     calledSpamBy: {
-      cautious: verdict.spamProbability > thresholds.cautious,
-      balanced: verdict.spamProbability > thresholds.balanced,
-      strict: verdict.spamProbability > thresholds.strict,
+      cautious: cautious.isSpam,
+      balanced: verdict.isSpam,
+      strict: strict.isSpam,
     },
     escalated: verdict.shouldEscalate,
     predictedClass: verdict.classification,
+    wasRead: wantsReading(unread, NO_EVIDENCE, policies[1]!),
+    unread: {
+      spamLogit: unread.spam.logit,
+      calledSpam: decide(unread, NO_EVIDENCE, shippedPolicy({ fusion })).isSpam,
+    },
   }
 }

@@ -11,6 +11,7 @@ import {
   isAcceptableClass,
   isRightClass,
   isSpam,
+  outcomesFor,
   type SpamMeasurement,
   spamMeasurements,
   type TabsMeasurement,
@@ -24,6 +25,7 @@ import { MESSAGES_MAX, type PeerResult } from './peers.ts'
 import { reliabilityPlot } from './plots/reliability.ts'
 import { rocPlot } from './plots/roc.ts'
 import { BY_GROUP, scoredByLogit, scoredByProbability } from './rankings.ts'
+import { pairsToldApart, readerTable, withoutReader } from './reader-table.ts'
 import type { RenderingLeak } from './rendering-leak.ts'
 import { languageTable, operatingTable, presetTable, sourceTable } from './spam-tables.ts'
 import type { MeasureOutcomes } from './trainings.ts'
@@ -71,6 +73,9 @@ function readme(
     sources: spam.length === 0 ? undefined : sourceTable(spam),
     operating: operatingTable(spam),
     modernSources: MODERN_SOURCES.join(', '),
+    reader: spam.length === 0 ? undefined : readerTable(spam),
+    pairsWithout: percent(pairsToldApart(outcomesFor(measures, 'written'), withoutReader)),
+    pairsWith: percent(pairsToldApart(outcomesFor(measures, 'written'))),
     presets: hasModern ? presetTable(measures) : undefined,
     languages: hasLanguages ? languageTable(measures) : undefined,
     leakBulk: leak?.bulk,

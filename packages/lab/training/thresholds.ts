@@ -14,7 +14,7 @@ export interface LeftOut {
 }
 
 /** Share of ham that each preset may lose, the mean over modern sources. */
-const HAM_LOSS: Readonly<Record<keyof Thresholds, number>> = {
+export const HAM_LOSS: Readonly<Record<keyof Thresholds, number>> = {
   cautious: 0.001,
   balanced: 0.005,
   strict: 0.01,
@@ -38,21 +38,24 @@ const ESCALATED_MAX = 0.035
 
 /** Thresholds by the modern sources among `leftOut`; by all when there is none. */
 export function chooseThresholds(leftOut: readonly LeftOut[]): Thresholds {
-  const ham = ofToday(leftOut).filter(({ spam }) => !spam)
-  const sources = [...Map.groupBy(ham, ({ source }) => source).values()]
-  const tails = sources.map((own) => tailOf(own.map(({ spamLogit }) => spamLogit)))
-  const threshold = (loss: number) => {
-    const worst = Math.max(...tails.map((tail) => exceededBy(tail, WORST_TO_MEAN * loss)))
-    return Math.max(0.5, sigmoid(Math.max(worst, exceededInTheMean(tails, loss))))
-  }
   return {
-    cautious: threshold(HAM_LOSS.cautious),
-    balanced: threshold(HAM_LOSS.balanced),
-    strict: threshold(HAM_LOSS.strict),
+    cautious: sigmoid(thresholdAt(leftOut, HAM_LOSS.cautious)),
+    balanced: sigmoid(thresholdAt(leftOut, HAM_LOSS.balanced)),
+    strict: sigmoid(thresholdAt(leftOut, HAM_LOSS.strict)),
   }
 }
 
-function ofToday(leftOut: readonly LeftOut[]): readonly LeftOut[] {
+/** The logit above which `loss` of the ham lies, in the mean over modern sources; at least 0. */
+export function thresholdAt(leftOut: readonly LeftOut[], loss: number): number {
+  const ham = ofToday(leftOut).filter(({ spam }) => !spam)
+  const sources = [...Map.groupBy(ham, ({ source }) => source).values()]
+  const tails = sources.map((own) => tailOf(own.map(({ spamLogit }) => spamLogit)))
+  const worst = Math.max(...tails.map((tail) => exceededBy(tail, WORST_TO_MEAN * loss)))
+  return Math.max(0, worst, exceededInTheMean(tails, loss))
+}
+
+/** Those of modern sources; all when there is none. */
+export function ofToday<Message extends LeftOut>(leftOut: readonly Message[]): readonly Message[] {
   const modern = leftOut.filter(({ source }) => isModern(source))
   return modern.length > 0 ? modern : leftOut
 }

@@ -31,7 +31,13 @@ import {
 import { fitSoftmax } from './fit-softmax.ts'
 import { FOLDS, foldOfExample } from './folds.ts'
 import { fitTemperature } from './temperature.ts'
-import { chooseEscalation, chooseThresholds, type LeftOut } from './thresholds.ts'
+import { chooseEscalation, chooseThresholds } from './thresholds.ts'
+import {
+  type FusedLeftOut,
+  type ReadExample,
+  type TrainedReader,
+  trainReader,
+} from './train-reader.ts'
 import { classWeights, spamWeights } from './weights.ts'
 
 export const SEED = 20_261_121
@@ -54,10 +60,12 @@ export interface TrainedModels {
   readonly meta: LogisticModel
   readonly tabs: SoftmaxModel
   readonly fusion: FusionModel
+  /** Only where the encoder has read the examples. */
+  readonly reader?: TrainedReader
 }
 
-/** The number of fits in all, for a progress bar: each model on all and without each fold, and one that chooses stretches. */
-export const FITS = 3 * (FOLDS + 1) + 1
+/** The number of fits in all with the reader, for a progress bar: each model on all and without each fold, and one that chooses stretches. */
+export const FITS = 4 * (FOLDS + 1) + 1
 
 type SpamExample = Example & { readonly spam: boolean }
 
@@ -78,8 +86,32 @@ export function trainModels(
   const spam = examples.filter((example): example is SpamExample => example.spam !== undefined)
   const text = fitSpamModel(spam, 'text', onFit)
   const meta = fitSpamModel(spam, 'meta', onFit)
-  const fusion = fitFusion(spam, text.leftOut, meta.leftOut)
-  return { text: text.model, meta: meta.model, fusion, tabs: fitTabs(examples, onFit) }
+  const { fusion, leftOut } = fitFusion(spam, text.leftOut, meta.leftOut)
+  const reader = fitReader(spam, leftOut, onFit)
+  return {
+    text: text.model,
+    meta: meta.model,
+    fusion,
+    tabs: fitTabs(examples, onFit),
+    ...(reader && { reader }),
+  }
+}
+
+/** The reader, if the encoder has read examples. */
+function fitReader(
+  examples: readonly SpamExample[],
+  leftOut: readonly FusedLeftOut[],
+  onFit: () => void,
+): TrainedReader | undefined {
+  const isReadExample = (example: SpamExample): example is SpamExample & ReadExample =>
+    example.means !== undefined
+  const read = examples.filter(isReadExample)
+  if (read.length === 0) return undefined
+  return trainReader(
+    read,
+    leftOut.filter((_, i) => isReadExample(examples[i]!)),
+    onFit,
+  )
 }
 
 /** Calibrated logits for an example by a fit without its fold: of the whole, and of its worst stretch where the model has one. */
@@ -211,7 +243,7 @@ function fitFusion(
   examples: readonly SpamExample[],
   text: readonly LeftOutLogits[],
   meta: readonly LeftOutLogits[],
-): FusionModel {
+): { fusion: FusionModel; leftOut: readonly FusedLeftOut[] } {
   const weights = spamWeights(examples, 'fusion')
   const { coefficients, bias } = fitDense(
     examples.map(({ spam }, i) => ({
@@ -221,7 +253,7 @@ function fitFusion(
     })),
   )
   const [textWeight, metaWeight] = [coefficients[0]!, coefficients[1]!]
-  const leftOut: LeftOut[] = examples.map(({ source, spam }, i) => {
+  const leftOut: FusedLeftOut[] = examples.map(({ source, spam }, i) => {
     const { whole, stretch } = text[i]!
     const fused = (logit: number) => textWeight * logit + metaWeight * meta[i]!.whole + bias
     return {
@@ -229,6 +261,7 @@ function fitFusion(
       spam,
       textProbability: sigmoid(whole),
       metaProbability: sigmoid(meta[i]!.whole),
+      fused: fused(whole),
       spamLogit: Math.max(
         fused(whole),
         stretch === undefined ? Number.NEGATIVE_INFINITY : fused(stretch) - MARGINS.stretch,
@@ -237,7 +270,7 @@ function fitFusion(
   })
   const thresholds = chooseThresholds(leftOut)
   const escalation = chooseEscalation(leftOut, thresholds.balanced)
-  return { textWeight, metaWeight, bias, thresholds, escalation }
+  return { fusion: { textWeight, metaWeight, bias, thresholds, escalation }, leftOut }
 }
 
 /**

@@ -5,7 +5,7 @@
 import { startProgress } from '../../../terminal/progress.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { modelsWithout, readExamples } from '../left-out-models.ts'
-import { outcomeOf } from '../outcome.ts'
+import { judge } from '../outcome.ts'
 import { type MeasureName, planTrainings } from '../plan.ts'
 import { type KnownSender, senderOf } from './sender.ts'
 
@@ -40,9 +40,10 @@ export function verdictsBySender(samples: readonly Sample[], trainable: number):
       const key = senderOf(samples[i]!.bytes)
       const counts = found.get(key) ?? { ham: 0, lost: 0, spam: 0, caught: 0 }
       found.set(key, counts)
-      const { spam, calledSpam } = outcomeOf(examples[i]!, samples[i]!.bytes, models)
+      const { spam } = examples[i]!
+      const { verdict } = judge(samples[i]!.bytes, models)
       counts[spam ? 'spam' : 'ham'] += 1
-      if (calledSpam) counts[spam ? 'caught' : 'lost'] += 1
+      if (verdict.isSpam) counts[spam ? 'caught' : 'lost'] += 1
     }
     fitting.advance()
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { readTemplates, readWritten } from '../../corpora/written.ts'
 import type { WrittenMessage } from '../../rendering/written-message.ts'
+import { examplesOf } from '../../training/features.ts'
 import { WRITTEN } from '../rendering/written-messages.ts'
 
 /** A folder with `messages` in one file. */
@@ -29,6 +30,22 @@ describe('readWritten', () => {
       })),
     )
     assert.notDeepEqual(samples[0]!.bytes, samples[1]!.bytes)
+  })
+
+  it('keeps the name of a contrast pair, whose members no split may part', (t) => {
+    const folder = folderOf(t, [
+      { ...WRITTEN.SALE, id: 'honest', kind: 'one', pair: 'p1' },
+      { ...WRITTEN.SALE, id: 'fraud', kind: 'two', spam: true, pair: 'p1' },
+      { ...WRITTEN.NOTICE, id: 'other', kind: 'three' },
+    ])
+    const samples = readWritten(folder, 1)
+    assert.deepEqual(
+      samples.map(({ pair }) => pair),
+      ['p1', 'p1', undefined],
+    )
+    const [honest, fraud, other] = examplesOf(samples).map(({ group }) => group)
+    assert.equal(honest, fraud)
+    assert.notEqual(honest, other)
   })
 
   it('leaves out, and says so, what it would render as something else', (t) => {

@@ -1,0 +1,167 @@
+/**
+ * Trains the reader on what the encoder gives for examples, and chooses by predictions for examples left out how its
+ * word is fused with that of the models, which messages are read, and the thresholds of all that.
+ */
+import { logit, sigmoid } from '../../mail/models/logit.ts'
+import {
+  isInBand,
+  type ReaderBand,
+  type ReaderModel,
+  readerShift,
+} from '../../mail/models/reader.ts'
+import { WRITTEN_SET } from '../corpora/sets.ts'
+import type { Example } from './features.ts'
+import { fitDense } from './fit-dense.ts'
+import { fitWide, type WideOptions } from './fit-wide.ts'
+import { FOLDS, foldOfExample } from './folds.ts'
+import { READER_MEANS, READER_PIECES } from './reader-inputs.ts'
+import { chooseEscalation, HAM_LOSS, type LeftOut, ofToday, thresholdAt } from './thresholds.ts'
+import { spamWeights } from './weights.ts'
+
+/** Chosen by leaving whole sources out (reports/models): at a tenth or ten times of l2 hardly anything changes. */
+export const READER_OPTIONS: WideOptions = { l2: 4e-3, steps: 120 }
+
+export type TrainedReader = Omit<ReaderModel, 'version' | 'encoder'>
+
+/** An example that the encoder has read. */
+export type ReadExample = Example & { readonly spam: boolean; readonly means: Float32Array }
+
+/** What the two models said of an example that they had not seen. */
+export interface FusedLeftOut extends LeftOut {
+  /** The fused logit of the whole. */
+  readonly fused: number
+}
+
+/** How much of what reading everything gains, reading in the band has to keep. */
+const GAIN_KEPT = 0.9
+
+/** Candidates for both ends of the band, in log-odds. */
+const BELOW = [0.6, 0.8, 1, 1.2, 1.5, 2]
+const ABOVE = [0.4, 0.6, 0.8, 1, 1.5]
+
+/** A band as wide as this reads all that could be called otherwise. */
+const WIDE: ReaderBand = { below: 4, above: 4 }
+
+/** The threshold moves the band, and the band the threshold: in a few rounds both rest. */
+const ROUNDS = 8
+
+/** Whether the encoder has to read an example for training: of a written message one rendering says what the others say. */
+export function isRead({ source, id, spam }: Pick<Example, 'source' | 'id' | 'spam'>): boolean {
+  return spam !== undefined && (source !== WRITTEN_SET || id.endsWith('#0'))
+}
+
+/**
+ * @param leftOut what the models said of each example, in step.
+ * @param onFit called after each of FOLDS + 1 fits.
+ */
+export function trainReader(
+  examples: readonly ReadExample[],
+  leftOut: readonly FusedLeftOut[],
+  onFit: () => void,
+): TrainedReader {
+  const weights = spamWeights(examples, 'reader')
+  const fit = (positions: readonly number[]) => {
+    const samples = positions.map((i) => ({
+      inputs: examples[i]!.means,
+      positive: examples[i]!.spam,
+      weight: weights[i]!,
+    }))
+    const head = fitWide(samples, READER_OPTIONS)
+    onFit()
+    return head
+  }
+  const read = new Float64Array(examples.length)
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const isOut = (i: number) => foldOfExample(examples[i]!) === fold
+    const positions = examples.map((_, i) => i)
+    const { weights: own, bias } = fit(positions.filter((i) => !isOut(i)))
+    for (const i of positions.filter(isOut)) {
+      read[i] = examples[i]!.means.reduce((sum, value, k) => sum + value * own[k]!, bias)
+    }
+  }
+  const fusion = fitReaderFusion(examples, leftOut, read)
+  const shifted = leftOut.map((each, i) => ({
+    ...each,
+    shift: readerShift(fusion, each.fused, read[i]!),
+  }))
+  const band = chooseBand(shifted)
+  const thresholds = {
+    cautious: sigmoid(outcomeIn(shifted, band, HAM_LOSS.cautious).threshold),
+    balanced: sigmoid(outcomeIn(shifted, band, HAM_LOSS.balanced).threshold),
+    strict: sigmoid(outcomeIn(shifted, band, HAM_LOSS.strict).threshold),
+  }
+  const final = afterReading(shifted, band, logit(thresholds.balanced))
+  return {
+    means: READER_MEANS,
+    piecesMax: READER_PIECES,
+    spam: fit(examples.map((_, i) => i)),
+    fusion,
+    band,
+    thresholds,
+    escalation: chooseEscalation(final, thresholds.balanced),
+  }
+}
+
+function fitReaderFusion(
+  examples: readonly ReadExample[],
+  leftOut: readonly FusedLeftOut[],
+  read: Float64Array,
+) {
+  const weights = spamWeights(examples, 'fusion')
+  const { coefficients, bias } = fitDense(
+    examples.map(({ spam }, i) => ({
+      inputs: [leftOut[i]!.fused, read[i]!],
+      positive: spam,
+      weight: weights[i]!,
+    })),
+  )
+  return { models: coefficients[0]!, reader: coefficients[1]!, bias }
+}
+
+/** With what reading adds. */
+interface Shifted extends LeftOut {
+  readonly shift: number
+}
+
+/** The same after reading, where the threshold is at `center`. */
+function afterReading(leftOut: readonly Shifted[], band: ReaderBand, center: number): Shifted[] {
+  return leftOut.map((each) =>
+    isInBand(band, each.spamLogit - center)
+      ? { ...each, spamLogit: each.spamLogit + each.shift }
+      : each,
+  )
+}
+
+/** The threshold at which `loss` of the ham is lost, in log-odds, and what is caught and read there. */
+function outcomeIn(leftOut: readonly Shifted[], band: ReaderBand, loss: number) {
+  let threshold = thresholdAt(leftOut, loss)
+  for (let round = 0; round < ROUNDS; round++) {
+    threshold = (threshold + thresholdAt(afterReading(leftOut, band, threshold), loss)) / 2
+  }
+  const after = afterReading(leftOut, band, threshold)
+  return {
+    threshold,
+    caught: meanShare(after, ({ spam, spamLogit }) => spam && spamLogit > threshold),
+    read: meanShare(leftOut, ({ spamLogit }) => isInBand(band, spamLogit - threshold)),
+  }
+}
+
+/** The share of messages that are so, the mean over modern sources. */
+function meanShare(leftOut: readonly Shifted[], isSo: (message: Shifted) => boolean): number {
+  const sources = [...Map.groupBy(ofToday(leftOut), ({ source }) => source).values()]
+  const shares = sources.map((own) => own.filter(isSo).length / own.length)
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
+/** The band that reads least and keeps GAIN_KEPT of what a wide one gains. */
+function chooseBand(leftOut: readonly Shifted[]): ReaderBand {
+  const loss = HAM_LOSS.balanced
+  const without = outcomeIn(leftOut, { below: 0, above: 0 }, loss).caught
+  const wanted = without + GAIN_KEPT * (outcomeIn(leftOut, WIDE, loss).caught - without)
+  const candidates = BELOW.flatMap((below) => ABOVE.map((above) => ({ below, above })))
+  const found = candidates
+    .map((band) => ({ band, ...outcomeIn(leftOut, band, loss) }))
+    .filter(({ caught }) => caught >= wanted)
+    .toSorted((a, b) => a.read - b.read)
+  return found[0]?.band ?? candidates.at(-1)!
+}
