@@ -27,7 +27,7 @@ export async function judgedExample(
 ): Promise<JudgedExample> {
   const models = await readModels()
   const knowledge = await readKnowledge()
-  const embedding = await openEmbedding(undefined)
+  const embedding = await openEmbedding('table')
   try {
     const facts = { now: NOW, ...(mailFrom === undefined ? {} : { mailFrom }) }
     const options = { detail: true, knowledge, personal: true, embedder: embedding.embedder }

@@ -46,9 +46,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'learned-models',
     'policies.ts',
+    'read-doubtful.ts',
     'tenants',
     'users',
   ],
+  'read-doubtful.ts': ['admission', 'reader', 'users'],
   'correct.ts': ['analyse-body.ts', 'users'],
   'analyse-body.ts': ['admission', 'sender-authentication'],
   'known-domains.ts': [],
@@ -69,7 +71,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   `),
   'open-service.ts': wordsOf(`
     access admission config.ts dns-lists embedding feeds history http known-domains.ts office.ts
-    policies.ts siblings reload.ts sender-authentication site-rules.ts store learned-models tenants
+    policies.ts reader siblings reload.ts sender-authentication site-rules.ts store learned-models tenants
     users
   `),
   'office.ts': wordsOf(`
@@ -77,15 +79,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   `),
   'reload.ts': wordsOf(`
     admission config.ts embedding feeds http known-domains.ts live-settings.ts office.ts policies.ts
-    sender-authentication site-rules.ts store
+    reader sender-authentication site-rules.ts store
   `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],
   'dns-lists': [],
-  embedding: ['threads'],
+  embedding: ['admission', 'threads'],
+  reader: ['admission', 'threads'],
   feeds: ['siblings', 'threads'],
   http: wordsOf(`
-    access admission analyse-body.ts dns-lists feeds history judge.ts policies.ts
+    access admission analyse-body.ts dns-lists embedding feeds history judge.ts policies.ts reader
     siblings sender-authentication site-rules.ts store learned-models correct.ts tenants users
   `),
   history: ['store'],

@@ -235,7 +235,7 @@ export type DiagnosticResult = {
 }
 
 export type EmbedTextResult = {
-  /** 384 numbers, 1 long (L2); all 0 for a text without a known word */
+  /** 384 numbers, 1 long (L2); all 0 for a text without a visible character, and with the table for one without a word */
   embedding?: number[]
   /** With `texts`: one for each, in order */
   embeddings?: number[][]
@@ -653,6 +653,15 @@ export type Ready = {
     /** Why the last message was judged without its answer: see docs/lists.md */
     lastFailure: string | null
   }[]
+  /** The second reading of messages near the threshold */
+  reader?: {
+    /** TAMIS_READER: which messages are read a second time */
+    mode: 'doubtful' | 'always' | 'off'
+    /** Whether all server processes can read messages */
+    available: boolean
+    /** Why not, although they should: a code (docs/errors.md) */
+    failure: string | null
+  }
 }
 
 export type StatsResult = {

@@ -24,6 +24,8 @@ export interface Encoder {
   readonly table: PieceTable
   /** What the first `most` pieces of `text` mean, by the layers that the reader was trained on. */
   read(text: string, most: number): Promise<Means>
+  /** How many pieces that are: at most `most`, with those that begin and end every text. */
+  pieceCount(text: string, most: number): number
   /** The embedding of `text`: DIMENSIONS numbers of length 1, by all layers; in parts of which each takes its own turn. */
   embed(text: string): AsyncGenerator<undefined, Float32Array>
   close(): Promise<void>
@@ -72,6 +74,12 @@ const SESSION_OPTIONS = {
   logSeverityLevel: 4,
 }
 
+/**
+ * Windows of a text that are embedded. Its 8,000 characters have as many pieces at the most, unless they are
+ * ligatures that stand for 18 characters each (U+FDFA), which would take a minute.
+ */
+const WINDOWS_MAX = 16
+
 /** The outputs of the first layers that the reader takes. */
 const MEANS = ['mean3', 'mean6', 'mean9']
 
@@ -109,10 +117,12 @@ export async function openEncoder(
       const outputs = await runFirst(piecesOf(text, table, most), MEANS)
       return Object.fromEntries(MEANS.map((name) => [name, numbers(outputs[name])]))
     },
+    pieceCount: (text, most) => piecesOf(text, table, most).length,
     async *embed(text) {
       const sum = new Float32Array(DIMENSIONS)
-      for (const pieces of windowsOf(text, table)) {
+      for (const pieces of windowsOf(text, table).slice(0, WINDOWS_MAX)) {
         const { hidden } = await runFirst(pieces, ['hidden'])
+        yield
         const mean = numbers((await last.run({ hidden: hidden! }, ['mean12'])).mean12)
         mean.forEach((value, i) => {
           sum[i]! += value * pieces.length

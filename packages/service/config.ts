@@ -80,16 +80,20 @@ export const SETTINGS = Type.Object(
         description: 'Folder of the models. By default the shipped models are used.',
       }),
     ),
-    embedding: Type.Optional(
-      Type.String({
-        environment: 'TAMIS_EMBEDDING',
-        allowed: 'a folder',
-        minLength: 1,
-        defaultText: 'the table that comes with Tamis',
-        description:
-          'Folder of your own embedding model: ONNX with vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is distributed. It needs onnxruntime-node, installed beside Tamis. It takes milliseconds per text; the table takes microseconds. Memories made with another model are compared only by their words.',
-      }),
-    ),
+    reader: Type.Union([Type.Literal('doubtful'), Type.Literal('always'), Type.Literal('off')], {
+      environment: 'TAMIS_READER',
+      default: 'doubtful',
+      description:
+        'Which messages a pretrained encoder reads a second time for their meaning: those near the threshold (`doubtful`), all of them (`always`), or none (`off`). By default it reads the doubtful ones, because it takes 20 ms where the other models take 1 ms, and changes hardly any other verdict. It needs some 130 MiB in each server process (`docs/operations.md`); with `off` here and `table` in `TAMIS_EMBEDDING` it is not loaded.',
+    }),
+    embedding: Type.String({
+      environment: 'TAMIS_EMBEDDING',
+      allowed: '`encoder`, `table`, or a folder',
+      minLength: 1,
+      default: 'encoder',
+      description:
+        'Model of `POST /classify/embed-text`: the pretrained encoder (`encoder`), the table of words and letter groups that memories are compared with (`table`), or your own for both: a folder with ONNX and vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is distributed. The default is the encoder, because it knows synonyms and compares languages; it takes some 7 ms for a sentence, and the table microseconds. Memories made with another model are compared only by their words.',
+    }),
     workers: Type.Integer({
       environment: 'TAMIS_WORKERS',
       minimum: 1,

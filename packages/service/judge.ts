@@ -1,5 +1,5 @@
 /**
- * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> decide.
+ * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> read what is doubtful -> decide.
  *
  * `judge` does everything but the decision, which differs between users. A request that can be refused
  * without its message is refused before the message is read. Users are looked up while the message
@@ -23,13 +23,14 @@ import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './anal
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
+import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
 import { settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { isBlank, type User, type Users } from './users/users.ts'
 
 /** What judging needs of the rest of the service. */
-export interface Judging extends Analysing {
+export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
   readonly policies: Policies
   readonly users: Pick<Users, 'lookUp'>
   /** What each tenant has set. */
@@ -41,15 +42,20 @@ export interface Judging extends Analysing {
   readonly siteRules: SiteRuleIndex
   /** Whether judged messages are kept in the history. */
   readonly keepsHistory: boolean
-  readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
+  readonly metrics: Analysing['metrics'] &
+    SecondReading['metrics'] & { userUnknown(tenant: string): void }
 }
 
 /** What is asked about a message. */
 export interface JudgeOptions {
   /** The users for whom to decide. */
   readonly userIds: readonly string[]
+  /** Whether there is also to be a verdict for nobody in particular. True where there are no users. */
+  readonly shared?: boolean
   /** Whether to collect what the reasons of the verdict are drawn from. */
   readonly detail: boolean
+  /** Whether to find out which sentences moved the reader, if it reads the message. */
+  readonly sentences?: boolean
   /** Whether to make what a memory is searched with even if no user has corrected anything. */
   readonly personal?: boolean
   /** False where the class alone is asked for: then nobody is asked about the message. True by default. */
@@ -78,7 +84,7 @@ export async function judge(
   service: Judging,
   { tenant, entitlements }: Caller,
   incoming: Incoming,
-  { userIds, detail, personal = false, spam = true }: JudgeOptions,
+  { userIds, shared, detail, sentences = false, personal = false, spam = true }: JudgeOptions,
 ): Promise<Judged> {
   refuseIfFull(service, incoming)
   const settings = service.tenants.lookUp(tenant)
@@ -92,7 +98,8 @@ export async function judge(
   const received = performance.now()
 
   // Taken with the analyser: a reload may replace both while the message is analysed.
-  const { policies } = service
+  const { policies, reader, metrics } = service
+  const wantsSpam = spam && entitlements.has('spam')
   // Those of the tenant come before the operator's.
   const siteRules = [ofTenant.siteRules, service.siteRules]
   const options = {
@@ -100,41 +107,49 @@ export async function judge(
     personal: personal || !users.every(isBlank),
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     feeds: service.feeds.table,
-    // Without spam detection nothing would come of it.
-    listNames: spam && service.senderChecks.lists !== undefined && entitlements.has('spam'),
+    // Without spam detection nothing would come of these.
+    listNames: wantsSpam && service.senderChecks.lists !== undefined,
+    essence: wantsSpam && reader !== undefined,
   }
-  const { analysis, sender, lists, spent } = await analyseBody(
-    service,
-    incoming,
-    body,
-    options,
-    (version) => service.learned.leaseDeltas(tenant, version),
+  const {
+    analysis: first,
+    sender,
+    lists,
+    spent,
+  } = await analyseBody(service, incoming, body, options, (version) =>
+    service.learned.leaseDeltas(tenant, version),
   )
   const analysed = performance.now()
 
-  const compared = await embeddedIfPossible(service, incoming, analysis)
-  for (const { known } of users) if (!known) service.metrics.userUnknown(tenant)
+  const compared = await embeddedIfPossible(service, incoming, first)
+  for (const { known } of users) if (!known) metrics.userUnknown(tenant)
+  const policyFor = (user: Recipient | undefined): Policy => ({
+    ...policyOf(policies, recipient(user), thresholdOf(ofTenant, user)),
+    spamEntitled: entitlements.has('spam'),
+  })
+  const evidenceFor = onceFor((user) => ({
+    ...withSiteRules(
+      user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
+      siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
+    ),
+    senderAuthenticated: sender.result === 'pass',
+    signatureFailed: sender.signatureFailed,
+    ...(lists && { lists }),
+    ...(sender.details.source !== 'none' && { authentication: sender.details }),
+  }))
+  const recipients = shared || users.length === 0 ? [...users, undefined] : users
+  const undecided = { analysis: compared, recipients, evidenceFor, policyFor }
+  const analysis = await readIfDoubtful({ reader, metrics }, undecided, incoming, sentences)
 
   return {
-    analysis: compared,
-    policyFor: (user) => ({
-      ...policyOf(policies, recipient(user), thresholdOf(ofTenant, user)),
-      spamEntitled: entitlements.has('spam'),
-    }),
+    analysis,
+    policyFor,
     users,
-    evidenceFor: onceFor((user) => ({
-      ...withSiteRules(
-        user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
-        siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
-      ),
-      senderAuthenticated: sender.result === 'pass',
-      signatureFailed: sender.signatureFailed,
-      ...(lists && { lists }),
-      ...(sender.details.source !== 'none' && { authentication: sender.details }),
-    })),
+    evidenceFor,
     timing: () => {
       const now = performance.now()
-      return { ...spent, decision: now - analysed, total: now - received }
+      const decision = now - analysed - (analysis.readingMs ?? 0)
+      return { ...spent, decision, total: now - received }
     },
   }
 }

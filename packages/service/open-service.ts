@@ -15,7 +15,7 @@ import { PathRoots } from './admission/path-roots.ts'
 import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/receive.ts'
 import { type Config, policySettings } from './config.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
-import { openEmbedding } from './embedding/open-embedding.ts'
+import { openEmbedding, ownModelFolder } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
@@ -32,6 +32,8 @@ import { learnedFrom } from './learned-models/learned-from.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
+import { type OpenedEncoder, openEncoderFor } from './reader/open-encoder.ts'
+import { type OpenedReader, openReader } from './reader/open-reader.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { share } from './siblings/share-of.ts'
@@ -80,8 +82,10 @@ export interface ServiceModules {
   readonly threadModule?: URL
   /** Length in bytes from which messages go to `threadModule`. */
   readonly threadBytesMin?: number
-  /** The module to import for running the operator's own embedding model. */
+  /** The module to import for running the pretrained encoder, and the operator's own embedding model. */
   readonly onnxRuntime?: string | undefined
+  /** The folder of the pretrained encoder. */
+  readonly encoderFolder?: string | undefined
 }
 
 /**
@@ -115,6 +119,9 @@ async function open(
   const { worker: siblings, office: workers } = hasOffice
     ? withOffice(others)
     : { worker: others, office: undefined }
+  // It is opened on a thread of its own, beside the rest.
+  const opening = openEncoderFor(config, modules)
+  opened.push({ close: async () => await (await opening).close() })
   const models = await readModels(config.models)
   const canary = await readCanary(models)
   const knowledge = await openKnowledge(config.knownDomains)
@@ -127,7 +134,14 @@ async function open(
   const { store, access, tenants, users, keys, learned, history, office } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
-  const openers = classifierOpeners(config, embedding.tables, log, modules, siblings)
+  const encoder = await opening
+  const openers = classifierOpeners(
+    config,
+    { embedding: embedding.tables, encoder },
+    log,
+    modules,
+    siblings,
+  )
   const classifier = await openClassifier(
     {
       config,
@@ -139,11 +153,13 @@ async function open(
       learned,
       history,
       embedding: embedding.model,
+      textEmbedding: encoder.texts ?? embedding.model,
       openers,
       siblings,
     },
     opened,
   )
+  sayUnavailable(log, config, encoder, classifier.secondReading)
   const app = buildServer({
     classifier,
     access,
@@ -225,12 +241,38 @@ async function openPersonal(
   return { store, access, tenants, users, keys, learned, history, office }
 }
 
-type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
+/** Says what the service does without, if anything: what it does then is not what its settings say. */
+function sayUnavailable(
+  log: JsonLog,
+  { embedding }: Config,
+  encoder: OpenedEncoder,
+  reader: OpenedReader,
+): void {
+  const failure = reader.failure ?? encoder.failure
+  if (failure === undefined) return
+  const isTableInstead = encoder.failure !== undefined && embedding === 'encoder'
+  const without = [
+    ...(reader.failure === undefined ? [] : ['messages are judged without a second reading']),
+    ...(isTableInstead ? ['texts are embedded by the table'] : []),
+  ]
+  log.warn(
+    { code: failure.code, err: failure },
+    `A model cannot be used: ${without.join(', and ')}`,
+  )
+}
+
+type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds' | 'openReader'>
 
 /** How to open the parts that a reload opens again. */
 function classifierOpeners(
   config: Config,
-  embedding: EmbeddingTables | undefined,
+  {
+    embedding,
+    encoder,
+  }: {
+    readonly embedding: EmbeddingTables | undefined
+    readonly encoder: OpenedEncoder
+  },
   log: JsonLog,
   { threadModule, threadBytesMin }: ServiceModules,
   siblings: Siblings,
@@ -247,6 +289,7 @@ function classifierOpeners(
         ...(threadModule && { threadModule }),
         ...(threadBytesMin !== undefined && { threadBytesMin }),
       }),
+    openReader: ({ models }) => openReader(config.reader, models, encoder),
     openSenderChecks: (next) => openSenderChecks(next, log),
     openFeeds: ({ feeds }) => {
       const folder = join(config.dataDir, 'feeds')
@@ -256,7 +299,10 @@ function classifierOpeners(
 }
 
 interface ClassifierParts
-  extends Pick<Classifier, 'tenants' | 'users' | 'keys' | 'learned' | 'history' | 'embedding'> {
+  extends Pick<
+    Classifier,
+    'tenants' | 'users' | 'keys' | 'learned' | 'history' | 'embedding' | 'textEmbedding'
+  > {
   readonly config: Config
   readonly models: Models
   readonly knowledge: Knowledge
@@ -277,6 +323,7 @@ async function openClassifier(
     learned,
     history,
     embedding,
+    textEmbedding,
     siblings,
   }: ClassifierParts,
   opened: Closable[],
@@ -292,18 +339,25 @@ async function openClassifier(
   opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
   const feeds = await openers.openFeeds(config)
   opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
+  const reader = await openers.openReader(config)
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   classifier = new Classifier(
-    { receiver, tenants, users, keys, learned, history, embedding, siblings },
+    { receiver, tenants, users, keys, learned, history, embedding, textEmbedding, siblings },
     {
       analyser,
       senderChecks,
       feeds,
-      policies: policiesFor(models, policySettings(config), config.recipientThresholds),
+      secondReading: reader,
+      policies: policiesFor(
+        models,
+        policySettings(config),
+        config.recipientThresholds,
+        reader.model,
+      ),
       siteRules,
       modelsVersion: models.version,
-      artifacts: { models: config.models, embedding: config.embedding },
+      artifacts: { models: config.models, embedding: ownModelFolder(config.embedding) },
     },
   )
   return classifier

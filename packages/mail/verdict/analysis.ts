@@ -37,6 +37,9 @@ export interface Analysis {
   readonly essence?: string
   /** What the reader said of it, once it was asked. */
   readonly read?: ReaderAnswer
+  /** With its answer: how many pieces of words it has read, and how long it was waited for, in milliseconds. */
+  readonly piecesRead?: number
+  readonly readingMs?: number
   /** The sentences that moved it most, the strongest first; only for the diagnostic. */
   readonly readSentences?: readonly ReadSentence[]
   /** Links that are in URL feeds, in order. */

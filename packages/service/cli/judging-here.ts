@@ -61,9 +61,16 @@ export function judgingHere({
       lists: undefined,
     },
     feeds: { table: undefined },
+    reader: undefined,
     siteRules: NO_SITE_RULES,
     keepsHistory: false,
-    metrics: { analysed: () => {}, sender: () => {}, listed: () => {}, userUnknown: () => {} },
+    metrics: {
+      analysed: () => {},
+      sender: () => {},
+      listed: () => {},
+      read: () => {},
+      userUnknown: () => {},
+    },
   }
 }
 

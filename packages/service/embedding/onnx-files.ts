@@ -1,7 +1,6 @@
 /**
  * The operator's own embedding model on disk: a folder as sentence-transformers exports it, with the
- * model as ONNX and its vocabulary. onnxruntime-node, which runs it, is not among our dependencies: at
- * 300 MB it is larger than all of them together, and few operators want it.
+ * model as ONNX and its vocabulary.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -81,7 +80,7 @@ async function importRuntime(module: string): Promise<OnnxRuntime> {
   } catch (cause) {
     throw new TamisError(
       'CONFIG_INVALID',
-      'Your own embedding model needs onnxruntime-node, which cannot be loaded. Install it beside Tamis: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node',
+      'Your own embedding model needs onnxruntime-node, which cannot be loaded on this machine',
       { cause },
     )
   }

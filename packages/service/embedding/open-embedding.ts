@@ -5,7 +5,13 @@ import { embeddingTables } from '../../mail/embedding/embedding-artifact.ts'
 import type { TextEmbedding } from '../../mail/embedding/embedding-model.ts'
 import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
 import type { MessageEmbedder } from '../../mail/personalization/personal-analysis.ts'
+import type { Outlet } from '../admission/queue.ts'
 import { OnnxThread } from './onnx-thread.ts'
+
+/** A model of texts, which drops a text when `outlet`, where the answer goes, closes. */
+export interface TextEmbedder extends TextEmbedding {
+  embed(text: string, outlet?: Outlet): Float32Array | Promise<Float32Array>
+}
 
 export interface OpenedEmbedding {
   readonly model: TextEmbedding
@@ -16,16 +22,23 @@ export interface OpenedEmbedding {
   close(): Promise<void>
 }
 
+/** The folder that TAMIS_EMBEDDING names, with the operator's own model; undefined for those that come with Tamis. */
+export function ownModelFolder(setting: string): string | undefined {
+  return setting === 'encoder' || setting === 'table' ? undefined : setting
+}
+
 /**
- * The operator's own model in `folder`, else the one that comes with Tamis.
+ * What memories are searched with under `setting` (TAMIS_EMBEDDING): the operator's own model, else the table that comes with
+ * Tamis.
  *
  * @param onnxRuntime the module to import for running it, if it is not found by its name.
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH
  */
 export async function openEmbedding(
-  folder: string | undefined,
+  setting: string,
   onnxRuntime?: string,
 ): Promise<OpenedEmbedding> {
+  const folder = ownModelFolder(setting)
   if (folder !== undefined) {
     const thread = await OnnxThread.open(folder, onnxRuntime)
     return { model: thread, embedder: 'elsewhere', close: () => thread.close() }

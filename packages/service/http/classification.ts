@@ -124,7 +124,11 @@ export async function classifyForRecipients(
 ): Promise<{ readonly answer: RecipientsResult; readonly summary: MessageSummary }> {
   // A user may be named twice, because of several addresses: there is one lookup and one decision for both.
   const distinct = [...new Set(userIds)]
-  const judged = await judge(classifier, caller, incoming, { userIds: distinct, detail: false })
+  const judged = await judge(classifier, caller, incoming, {
+    userIds: distinct,
+    shared: true,
+    detail: false,
+  })
   const { analysis, policyFor, users, evidenceFor } = judged
   const answers: (Answered & { readonly answer: Verdict })[] = []
   for (const user of users) {

@@ -7,21 +7,25 @@ import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
+import type { TextEmbedder } from '../embedding/open-embedding.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { HistoryRecorder } from '../history/history-recorder.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
+import type { OpenedReader } from '../reader/open-reader.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Tenants } from '../tenants/tenants.ts'
 import type { Users } from '../users/users.ts'
 import { ConnectionTurns } from './connection-turns.ts'
 import { Metrics } from './metrics.ts'
-import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
+import { PROCESS_STATE, type ProcessState, type ReaderState, stateOfAll } from './process-state.ts'
 
 /** What stays as long as the service runs. */
 interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
+  /** The model of texts that callers compare. */
+  readonly textEmbedding: TextEmbedder
   readonly tenants: Tenants
   readonly users: Users
   readonly receiver: Receiver
@@ -37,6 +41,8 @@ interface ReplaceableParts {
   readonly analyser: Analyser
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
+  /** Whether messages are read a second time, and by what. */
+  readonly secondReading: OpenedReader
   readonly policies: Policies
   readonly siteRules: SiteRuleIndex
   /** The version of the shipped models. */
@@ -50,6 +56,7 @@ export class Classifier implements Judging {
   readonly tenants: LastingParts['tenants']
   readonly keys: LastingParts['keys']
   readonly embedding: LastingParts['embedding']
+  readonly textEmbedding: LastingParts['textEmbedding']
   readonly receiver: Receiver
   readonly learned: LearnedModels
   readonly history: HistoryRecorder | undefined
@@ -59,13 +66,24 @@ export class Classifier implements Judging {
   #parts: ReplaceableParts
 
   constructor(
-    { users, tenants, keys, embedding, receiver, learned, history, siblings }: LastingParts,
+    {
+      users,
+      tenants,
+      keys,
+      embedding,
+      textEmbedding,
+      receiver,
+      learned,
+      history,
+      siblings,
+    }: LastingParts,
     parts: ReplaceableParts,
   ) {
     this.users = users
     this.tenants = tenants
     this.keys = keys
     this.embedding = embedding
+    this.textEmbedding = textEmbedding
     this.receiver = receiver
     this.learned = learned
     this.history = history
@@ -79,6 +97,7 @@ export class Classifier implements Judging {
       feeds: { status: () => this.feeds.status() },
       learned,
       modelsVersion: () => this.modelsVersion,
+      reader: () => this.#readerState(),
       embeddingModel: embedding.id,
       siblings,
     })
@@ -98,7 +117,18 @@ export class Classifier implements Judging {
   }
 
   #state(): ProcessState {
-    return { queueDepth: this.#queueDepth(), lists: this.senderChecks.lists?.status() }
+    return {
+      queueDepth: this.#queueDepth(),
+      lists: this.senderChecks.lists?.status(),
+      reader: this.#readerState(),
+    }
+  }
+
+  #readerState(): ReaderState {
+    const { mode, reader, failure } = this.secondReading
+    const available = reader?.isWorking === true
+    const isFailing = reader !== undefined && !available
+    return { mode, available, failure: isFailing ? 'ENCODER_UNAVAILABLE' : (failure?.code ?? null) }
   }
 
   /** How many requests wait, in the queue and on connections that rest. */
@@ -120,6 +150,14 @@ export class Classifier implements Judging {
 
   get feeds(): Feeds {
     return this.#parts.feeds
+  }
+
+  get secondReading(): OpenedReader {
+    return this.#parts.secondReading
+  }
+
+  get reader(): OpenedReader['reader'] {
+    return this.#parts.secondReading.reader
   }
 
   get policies(): Policies {

@@ -7,6 +7,7 @@
  */
 import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'
+import type { ReaderAnswer } from '../../mail/verdict/analysis.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Caller } from '../access/caller.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
@@ -18,6 +19,7 @@ import { ALONE, type Siblings } from '../siblings/siblings.ts'
 import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import { processRegistry } from './process-registry.ts'
+import type { ReaderState } from './process-state.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { RecentWork } from './recent-work.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
@@ -25,6 +27,9 @@ import type { FullResult } from './schemas.ts'
 
 /** Bounds in seconds, from a message that is only a header to the deadline of the queue. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Bounds in seconds, from a sentence to the deadline of a reading and somewhat beyond. */
+const READING_BUCKETS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.25, 0.5]
 
 /** Bounds in seconds: most stages of most messages take a tenth of a millisecond. */
 const STAGE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
@@ -44,6 +49,8 @@ export interface MetricsSources {
   readonly feeds: Pick<Feeds, 'status'>
   readonly learned: Pick<LearnedModels, 'allProgress'>
   readonly modelsVersion: () => string
+  /** Whether messages are and can be read a second time. */
+  readonly reader: () => ReaderState
   readonly embeddingModel: string
   /** The other processes; absent if this is the whole service. */
   readonly siblings?: Siblings
@@ -123,6 +130,17 @@ export class Metrics {
     'tamis_partly_read_total',
     'Messages that were read only up to a limit',
     [],
+  )
+  readonly #readings = this.#counter(
+    'tamis_readings_total',
+    'Messages near the threshold that were to be read a second time: read, not answered in time (late), or failed',
+    ['outcome'],
+  )
+  readonly #readingSeconds = this.#histogram(
+    'tamis_reading_duration_seconds',
+    'Time from asking for a second reading to its answer, waiting included',
+    [],
+    READING_BUCKETS,
   )
   readonly #threadEnds = this.#counter(
     'tamis_worker_ends_total',
@@ -204,6 +222,12 @@ export class Metrics {
     if (answer.shouldEscalate) this.#escalations.inc({ tenant })
   }
 
+  /** @param ms from asking to the answer. */
+  read(answer: ReaderAnswer, ms: number): void {
+    this.#readings.inc({ outcome: typeof answer === 'number' ? 'read' : answer })
+    this.#readingSeconds.observe(ms / MS)
+  }
+
   corrected(tenant: string, kind: Kind, status: string): void {
     this.#corrections.inc({ tenant, kind, status })
   }
@@ -248,6 +272,7 @@ function ownRegistry(): Registry {
 
 function addGauges(registry: Registry, sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
+  const { reader } = sources
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -267,6 +292,14 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
     (it) => it.set(Number(ready())),
     { aggregator: 'max' },
   )
+  if (reader().mode !== 'off') {
+    gauge(
+      'tamis_reader_available',
+      '1 if all server processes can read messages a second time, else 0; absent if TAMIS_READER is off',
+      (it) => it.set(Number(reader().available)),
+      { aggregator: 'min' },
+    )
+  }
   gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(queueDepth()))
   gauge(
     'tamis_buffered_bytes',

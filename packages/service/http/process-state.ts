@@ -1,5 +1,7 @@
 /** What the processes of a service say of themselves in /stats and /ready, put together. */
+import type { ErrorCode } from '../../errors/errors.ts'
 import type { ListStatus } from '../dns-lists/dns-lists.ts'
+import type { ReaderMode } from '../reader/reader-modes.ts'
 import { topic } from '../siblings/siblings.ts'
 
 export interface ProcessState {
@@ -7,12 +9,21 @@ export interface ProcessState {
   readonly queueDepth: number
   /** How DNS lists do; undefined without lists. */
   readonly lists: readonly ListStatus[] | undefined
+  readonly reader: ReaderState
+}
+
+/** The second reading of messages: as it is set, and whether it can be made. */
+export interface ReaderState {
+  readonly mode: ReaderMode
+  readonly available: boolean
+  /** Why not, although it should be. */
+  readonly failure: ErrorCode | null
 }
 
 /** Asks a process for its state. */
 export const PROCESS_STATE = topic<[], ProcessState>('process state')
 
-/** Of `own` and `others` together. A list rests if one of them gives it a rest: each asks it for itself. */
+/** Of `own` and `others` together. A list rests if one of them gives it a rest, since each asks it for itself; messages can be read if all of them can. */
 export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): ProcessState {
   const all = [own, ...others]
   const statuses = Map.groupBy(
@@ -21,6 +32,7 @@ export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): 
   )
   return {
     queueDepth: all.reduce((sum, { queueDepth }) => sum + queueDepth, 0),
+    reader: all.map(({ reader }) => reader).find(({ available }) => !available) ?? own.reader,
     lists: own.lists?.map((status) => worstOf([status, ...(statuses.get(status.list) ?? [])])),
   }
 }

@@ -70,6 +70,10 @@ export interface Answer {
   readonly example: unknown
   /** The content type; JSON if absent. */
   readonly type?: string
+  /** Its own header fields, only for documentation. */
+  readonly headers?: Readonly<
+    Record<string, { readonly description: string; readonly example: string }>
+  >
 }
 
 /** The answers of a route that has one success, status 200. */

@@ -6,7 +6,7 @@ import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../errors/errors.ts'
 import { ownVersion } from '../../../terminal/version.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
-import { type Operation as Declared, TAGS } from '../route.ts'
+import { type Answer, type Operation as Declared, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
 import { errorsOf } from './operation-errors.ts'
@@ -199,9 +199,25 @@ function contentOf({ body, example }: Declared): Record<string, MediaType> {
 
 function answersOf({ answers }: Declared): Record<string, Response> {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, example, type = JSON_TYPE }]) => [
-      status,
-      { description, content: { [type]: { schema: schemaOf(schema), example } } },
+    Object.entries(answers).map(([status, answer]) => {
+      const { description, schema, example, type = JSON_TYPE, headers } = answer
+      return [
+        status,
+        {
+          description,
+          ...(headers && { headers: headersOf(headers) }),
+          content: { [type]: { schema: schemaOf(schema), example } },
+        },
+      ]
+    }),
+  )
+}
+
+function headersOf(headers: NonNullable<Answer['headers']>): object {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [
+      name,
+      { ...header, schema: { type: 'string' } },
     ]),
   )
 }

@@ -52,7 +52,7 @@ export const DIAGNOSTIC = bothForms(
       classifier,
       caller,
       incoming,
-      { detail: true, personal: true },
+      { detail: true, sentences: true, personal: true },
       ({ analysis, policyFor, evidenceFor, users: [user], timing }): DiagnosticResult =>
         diagnostic(analysis, evidenceFor(user), policyFor(user), timing),
     ),

@@ -1,18 +1,23 @@
 /**
- * The route from text to embeddings (interface §4.7). A request never waits behind messages: the model
- * that comes with Tamis answers between two messages, however many wait, and so a request of
- * many texts pauses between them. An operator's own model has a separate thread.
+ * The route from text to embeddings (interface §4.7). A request never waits behind messages: the encoder and an operator's
+ * own model have threads of their own, and the table answers between two messages, however many wait. So a request of many
+ * texts pauses between them, and has but one of them wait at a time.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { DIMENSIONS, type TextEmbedding } from '../../../mail/embedding/embedding-model.ts'
+import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
+import type { Outlet } from '../../admission/queue.ts'
+import type { TextEmbedder } from '../../embedding/open-embedding.ts'
 import { invalidField } from '../field-errors.ts'
 import { jsonNumbers } from '../json-numbers.ts'
-import { ok, operation } from '../route.ts'
+import { operation } from '../route.ts'
 import { Component } from '../schemas.ts'
 
 /** Room for 256 texts of 8,000 characters, all that is read of each (TEXT_LENGTH_MAX), some of which take several bytes; parsing that holds the thread for some 20 ms. */
 const BODY_BYTES_MAX = 4 * 1024 * 1024
+
+/** Names the model in the answer. */
+const MODEL_FIELD = 'X-Tamis-Embedding-Model'
 
 /** Milliseconds of embedding after which other requests have their turn. */
 const PAUSE_AFTER_MS = 2
@@ -37,7 +42,8 @@ const EmbedTextBody = Component('EmbedTextBody', {
 const Embedding = Type.Array(Type.Number({ minimum: -1, maximum: 1 }), {
   minItems: DIMENSIONS,
   maxItems: DIMENSIONS,
-  description: '384 numbers, 1 long (L2); all 0 for a text without a known word',
+  description:
+    '384 numbers, 1 long (L2); all 0 for a text without a visible character, and with the table for one without a word',
 })
 
 const EmbedTextResult = Component('EmbedTextResult', {
@@ -64,21 +70,45 @@ export const EMBED_TEXT = [
     tag: 'Classify',
     summary: 'Embedding of a text, or of several',
     description:
-      'The model that compares messages with those that a user has corrected. Requests do not wait in the queue behind messages. With `texts` instead of `text` the answer has `embeddings`, up to 256 at once.',
+      'The numbers of texts that mean the same, in one language or two, point in nearly the same direction. Only vectors of one model can be compared: `X-Tamis-Embedding-Model` in the answer names it (`TAMIS_EMBEDDING`). Requests do not wait in the queue behind messages. With `texts` instead of `text` the answer has `embeddings`, up to 256 at once.',
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: 'Your parcel arrives tomorrow' } },
     clientByHand: true,
-    answers: ok('The embedding', EmbedTextResult, EXAMPLE),
-    handler: async ({ body: { text, texts } }, { classifier: { embedding: model } }, reply) => {
+    answers: {
+      200: {
+        description: 'The embedding',
+        schema: EmbedTextResult,
+        example: EXAMPLE,
+        headers: {
+          [MODEL_FIELD]: {
+            description: 'Name and version of the model that made the embedding',
+            example: 'multilingual-e5-small-2026.11.1',
+          },
+        },
+      },
+    },
+    errors: ['QUEUE_FULL', 'ENCODER_UNAVAILABLE'],
+    handler: async ({ body: { text, texts } }, { classifier: { textEmbedding: model } }, reply) => {
       if ((text === undefined) === (texts === undefined)) {
         throw invalidField('text', 'or texts has to be there, and only one of them')
       }
-      reply.type('application/json; charset=utf-8')
-      if (text !== undefined) return answer('embedding', [jsonNumbers(await model.embed(text))])
-      return answer('embeddings', ['[', ...(await embedAll(model, texts ?? [])), ']'])
+      const json = await embedded(model, text ?? texts ?? [], reply.raw)
+      reply.type('application/json; charset=utf-8').header(MODEL_FIELD, model.id)
+      return json
     },
   }),
 ]
+
+async function embedded(
+  model: TextEmbedder,
+  given: string | readonly string[],
+  outlet: Outlet,
+): Promise<Buffer> {
+  if (typeof given === 'string') {
+    return answer('embedding', [jsonNumbers(await model.embed(given, outlet))])
+  }
+  return answer('embeddings', ['[', ...(await embedAll(model, given, outlet)), ']'])
+}
 
 /** Writes `{"name":…}` by hand: a serializer would take longer than the embedding. */
 function answer(name: string, json: readonly (string | Buffer)[]): Buffer {
@@ -86,14 +116,15 @@ function answer(name: string, json: readonly (string | Buffer)[]): Buffer {
 }
 
 async function embedAll(
-  model: TextEmbedding,
+  model: TextEmbedder,
   texts: readonly string[],
+  outlet: Outlet,
 ): Promise<(string | Buffer)[]> {
   const answers: (string | Buffer)[] = []
   let started = performance.now()
   for (const text of texts) {
     if (answers.length > 0) answers.push(',')
-    answers.push(jsonNumbers(await model.embed(text)))
+    answers.push(jsonNumbers(await model.embed(text, outlet)))
     if (performance.now() - started < PAUSE_AFTER_MS) continue
     await setImmediate()
     started = performance.now()

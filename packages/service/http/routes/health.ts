@@ -2,12 +2,13 @@
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
+import { READER_MODES } from '../../reader/reader-modes.ts'
 import type { Counts } from '../../users/counts.ts'
 import type { Statistics } from '../../users/statistics.ts'
 import type { Classifier } from '../classifier.ts'
 import type { ProcessState } from '../process-state.ts'
 import { ok, operation } from '../route.ts'
-import { CLOSED, Closed, Component, Integer, Text } from '../schemas.ts'
+import { CLOSED, Closed, Component, Integer, NameOf, Text } from '../schemas.ts'
 
 const Health = Type.Object(
   { status: Type.Literal('ok') },
@@ -47,12 +48,24 @@ const ListState = Closed({
   }),
 })
 
+const ReaderState = Type.Object(
+  {
+    mode: NameOf(READER_MODES, 'TAMIS_READER: which messages are read a second time'),
+    available: Type.Boolean({ description: 'Whether all server processes can read messages' }),
+    failure: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why not, although they should: a code (docs/errors.md)',
+    }),
+  },
+  { description: 'The second reading of messages near the threshold', ...CLOSED },
+)
+
 const Ready = Type.Object(
   {
     status: Type.Literal('ready'),
     setAside: Type.Optional(Type.Union([SetAside, Type.Null()])),
     feeds: Type.Optional(Type.Array(FeedState)),
     lists: Type.Optional(Type.Array(ListState, { description: 'Absent without DNS lists' })),
+    reader: Type.Optional(ReaderState),
   },
   { title: 'Ready', description: 'The service accepts messages', ...CLOSED },
 )
@@ -105,6 +118,7 @@ export const HEALTH = [
       status: 'ready',
       setAside: EXAMPLE_SET_ASIDE,
       feeds: EXAMPLE_FEEDS,
+      reader: { mode: 'doubtful', available: true, failure: null },
     }),
     errors: ['NOT_READY'],
     handler: async (request, { classifier, statistics }) => {
@@ -113,8 +127,8 @@ export const HEALTH = [
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
-      const { lists } = await classifier.state()
-      return { status: 'ready', setAside, feeds: feedsOf(classifier), ...listsOf(lists) }
+      const { lists, reader } = await classifier.state()
+      return { status: 'ready', setAside, feeds: feedsOf(classifier), ...listsOf(lists), reader }
     },
   }),
   operation({

@@ -10,11 +10,19 @@ import { filesOf } from '../helpers/open-files.ts'
 import { siblings } from '../helpers/siblings.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 
-/** One worker starts faster than two, and a test does not wait for clients that it has left hanging. */
+/**
+ * One worker starts faster than two, and a test does not wait for clients that it has left hanging. The encoder takes half a
+ * second to open: WITH_READER is for tests about it.
+ */
 const SETTINGS = {
   TAMIS_WORKERS: '1',
   TAMIS_SHUTDOWN_MS: '100',
+  TAMIS_READER: 'off',
+  TAMIS_EMBEDDING: 'table',
 }
+
+/** The settings of a service that reads messages a second time, as it does by default. */
+export const WITH_READER = { reader: 'doubtful', embedding: 'encoder' } as const
 
 export interface TestService {
   readonly app: FastifyInstance

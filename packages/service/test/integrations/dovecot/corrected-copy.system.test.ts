@@ -79,7 +79,7 @@ describe('the copy of a message in a mailbox', { skip: noDovecot }, () => {
 
 /** All that a correction keeps of a message. */
 async function drawnFrom(message: string) {
-  const embedding = await openEmbedding(undefined)
+  const embedding = await openEmbedding('table')
   try {
     const options = { personal: true, embedder: embedding.embedder, eventFeatures: true }
     const octets = memoryOctets(Buffer.from(message, 'latin1'))

@@ -1,0 +1,52 @@
+/**
+ * The thread on which the pretrained encoder runs: onnxruntime-node computes on the calling thread, for tens of
+ * milliseconds at a time, and neither HTTP nor the analysis of mail has time for that.
+ */
+import { workerData } from 'node:worker_threads'
+import type { Means } from '../../encoder/encoder.ts'
+import { type Encoder, openEncoder } from '../../encoder/open-encoder.ts'
+import { answerCalls } from '../threads/calls.ts'
+
+export interface EncoderThreadData {
+  readonly folder: string
+  /** The module to import for running the layers, if it is not found by its name. */
+  readonly runtimeModule?: string
+}
+
+/** What the encoder gives for a text that is read. */
+export interface TextRead {
+  readonly means: Means
+  /** How many pieces of the text it has read. */
+  readonly pieces: number
+}
+
+const { folder, runtimeModule } = workerData as EncoderThreadData
+
+/** Opened once per thread, by the first call. */
+let encoder: Promise<Encoder> | undefined
+
+/** The text that is being embedded, part by part. */
+let embedding: AsyncGenerator<undefined, Float32Array> | undefined
+
+export type EncoderFunctions = typeof CALLS
+
+const CALLS = {
+  /** Opens the encoder and returns its id. */
+  open: async () => (await opened()).id,
+  read: async (text: string, most: number): Promise<TextRead> => {
+    const opening = await opened()
+    return { means: await opening.read(text, most), pieces: opening.pieceCount(text, most) }
+  },
+  /** The first part of embedding `text`, in place of the text before; without a text the next part. Returns the embedding with the last. */
+  embed: async (text?: string): Promise<Float32Array | undefined> => {
+    if (text !== undefined) embedding = (await opened()).embed(text)
+    return (await embedding?.next())?.value
+  },
+}
+
+answerCalls(CALLS)
+
+function opened(): Promise<Encoder> {
+  encoder ??= openEncoder(folder, runtimeModule)
+  return encoder
+}
