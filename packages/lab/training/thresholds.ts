@@ -14,7 +14,7 @@ export interface LeftOut {
 }
 
 /** Share of ham that each preset may lose, the mean over modern sources. */
-export const HAM_LOSS: Readonly<Record<keyof Thresholds, number>> = {
+const HAM_LOSS: Readonly<Record<keyof Thresholds, number>> = {
   cautious: 0.001,
   balanced: 0.005,
   strict: 0.01,
@@ -38,20 +38,18 @@ const ESCALATED_MAX = 0.035
 
 /** Thresholds by the modern sources among `leftOut`; by all when there is none. */
 export function chooseThresholds(leftOut: readonly LeftOut[]): Thresholds {
-  return {
-    cautious: sigmoid(thresholdAt(leftOut, HAM_LOSS.cautious)),
-    balanced: sigmoid(thresholdAt(leftOut, HAM_LOSS.balanced)),
-    strict: sigmoid(thresholdAt(leftOut, HAM_LOSS.strict)),
-  }
-}
-
-/** The logit above which `loss` of the ham lies, in the mean over modern sources; at least 0. */
-export function thresholdAt(leftOut: readonly LeftOut[], loss: number): number {
   const ham = ofToday(leftOut).filter(({ spam }) => !spam)
   const sources = [...Map.groupBy(ham, ({ source }) => source).values()]
   const tails = sources.map((own) => tailOf(own.map(({ spamLogit }) => spamLogit)))
-  const worst = Math.max(...tails.map((tail) => exceededBy(tail, WORST_TO_MEAN * loss)))
-  return Math.max(0, worst, exceededInTheMean(tails, loss))
+  const threshold = (loss: number) => {
+    const worst = Math.max(...tails.map((tail) => exceededBy(tail, WORST_TO_MEAN * loss)))
+    return Math.max(0.5, sigmoid(Math.max(worst, exceededInTheMean(tails, loss))))
+  }
+  return {
+    cautious: threshold(HAM_LOSS.cautious),
+    balanced: threshold(HAM_LOSS.balanced),
+    strict: threshold(HAM_LOSS.strict),
+  }
 }
 
 /** Those of modern sources; all when there is none. */

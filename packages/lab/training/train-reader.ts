@@ -2,7 +2,7 @@
  * Trains the reader on what the encoder gives for examples, and chooses by predictions for examples left out how its
  * word is fused with that of the models, which messages are read, and the thresholds of all that.
  */
-import { logit, sigmoid } from '../../mail/models/logit.ts'
+import { logit } from '../../mail/models/logit.ts'
 import {
   isInBand,
   type ReaderBand,
@@ -15,7 +15,7 @@ import { fitDense } from './fit-dense.ts'
 import { fitWide, type WideOptions } from './fit-wide.ts'
 import { FOLDS, foldOfExample } from './folds.ts'
 import { READER_MEANS, READER_PIECES } from './reader-inputs.ts'
-import { chooseEscalation, HAM_LOSS, type LeftOut, ofToday, thresholdAt } from './thresholds.ts'
+import { chooseEscalation, chooseThresholds, type LeftOut, ofToday } from './thresholds.ts'
 import { spamWeights } from './weights.ts'
 
 /** Chosen by leaving whole sources out (reports/models): at a tenth or ten times of l2 hardly anything changes. */
@@ -35,15 +35,12 @@ export interface FusedLeftOut extends LeftOut {
 /** How much of what reading everything gains, reading in the band has to keep. */
 const GAIN_KEPT = 0.9
 
+/** How much of the ham that reading everything loses, reading in the band may lose. */
+const LOSS_ALLOWED = 1.05
+
 /** Candidates for both ends of the band, in log-odds. */
-const BELOW = [0.6, 0.8, 1, 1.2, 1.5, 2]
-const ABOVE = [0.4, 0.6, 0.8, 1, 1.5]
-
-/** A band as wide as this reads all that could be called otherwise. */
-const WIDE: ReaderBand = { below: 4, above: 4 }
-
-/** The threshold moves the band, and the band the threshold: in a few rounds both rest. */
-const ROUNDS = 8
+const BELOW = [0.8, 1, 1.2, 1.5, 2, 2.5]
+const ABOVE = [0.4, 0.6, 0.8, 1, 1.5, 2]
 
 /** Whether the encoder has to read an example for training: of a written message one rendering says what the others say. */
 export function isRead({ source, id, spam }: Pick<Example, 'source' | 'id' | 'spam'>): boolean {
@@ -80,17 +77,14 @@ export function trainReader(
     }
   }
   const fusion = fitReaderFusion(examples, leftOut, read)
-  const shifted = leftOut.map((each, i) => ({
+  const unread = leftOut.map((each, i) => ({
     ...each,
     shift: readerShift(fusion, each.fused, read[i]!),
   }))
-  const band = chooseBand(shifted)
-  const thresholds = {
-    cautious: sigmoid(outcomeIn(shifted, band, HAM_LOSS.cautious).threshold),
-    balanced: sigmoid(outcomeIn(shifted, band, HAM_LOSS.balanced).threshold),
-    strict: sigmoid(outcomeIn(shifted, band, HAM_LOSS.strict).threshold),
-  }
-  const final = afterReading(shifted, band, logit(thresholds.balanced))
+  // Those of all mail read: in a band alone, the ends of the distributions are cut and say little.
+  const thresholds = chooseThresholds(afterReading(unread, ALL, 0))
+  const balanced = logit(thresholds.balanced)
+  const band = chooseBand(unread, balanced)
   return {
     means: READER_MEANS,
     piecesMax: READER_PIECES,
@@ -98,9 +92,12 @@ export function trainReader(
     fusion,
     band,
     thresholds,
-    escalation: chooseEscalation(final, thresholds.balanced),
+    escalation: chooseEscalation(afterReading(unread, band, balanced), thresholds.balanced),
   }
 }
+
+/** The band in which all is read. */
+const ALL: ReaderBand = { below: Number.POSITIVE_INFINITY, above: Number.POSITIVE_INFINITY }
 
 function fitReaderFusion(
   examples: readonly ReadExample[],
@@ -132,36 +129,36 @@ function afterReading(leftOut: readonly Shifted[], band: ReaderBand, center: num
   )
 }
 
-/** The threshold at which `loss` of the ham is lost, in log-odds, and what is caught and read there. */
-function outcomeIn(leftOut: readonly Shifted[], band: ReaderBand, loss: number) {
-  let threshold = thresholdAt(leftOut, loss)
-  for (let round = 0; round < ROUNDS; round++) {
-    threshold = (threshold + thresholdAt(afterReading(leftOut, band, threshold), loss)) / 2
-  }
-  const after = afterReading(leftOut, band, threshold)
-  return {
-    threshold,
-    caught: meanShare(after, ({ spam, spamLogit }) => spam && spamLogit > threshold),
-    read: meanShare(leftOut, ({ spamLogit }) => isInBand(band, spamLogit - threshold)),
-  }
+/** The band that reads least, keeps GAIN_KEPT of what reading all gains, and loses no more ham. */
+function chooseBand(unread: readonly Shifted[], threshold: number): ReaderBand {
+  const all = called(afterReading(unread, ALL, threshold), threshold)
+  const without = called(unread, logit(chooseThresholds(unread).balanced))
+  const caughtMin = without.spam + GAIN_KEPT * (all.spam - without.spam)
+  const candidates = BELOW.flatMap((below) => ABOVE.map((above) => ({ below, above })))
+  const found = candidates
+    .map((band) => ({
+      band,
+      read: meanShare(unread, ({ spamLogit }) => isInBand(band, spamLogit - threshold)),
+      ...called(afterReading(unread, band, threshold), threshold),
+    }))
+    .filter(({ spam, ham }) => spam >= caughtMin && ham <= LOSS_ALLOWED * all.ham)
+    .toSorted((a, b) => a.read - b.read)
+  return found[0]?.band ?? candidates.at(-1)!
+}
+
+/** The shares of ham and spam above a threshold, each the mean over modern sources. */
+function called(messages: readonly Shifted[], threshold: number) {
+  const share = (spam: boolean) =>
+    meanShare(
+      messages.filter((one) => one.spam === spam),
+      ({ spamLogit }) => spamLogit > threshold,
+    )
+  return { ham: share(false), spam: share(true) }
 }
 
 /** The share of messages that are so, the mean over modern sources. */
-function meanShare(leftOut: readonly Shifted[], isSo: (message: Shifted) => boolean): number {
-  const sources = [...Map.groupBy(ofToday(leftOut), ({ source }) => source).values()]
+function meanShare(messages: readonly Shifted[], isSo: (message: Shifted) => boolean): number {
+  const sources = [...Map.groupBy(ofToday(messages), ({ source }) => source).values()]
   const shares = sources.map((own) => own.filter(isSo).length / own.length)
   return shares.reduce((sum, share) => sum + share, 0) / shares.length
-}
-
-/** The band that reads least and keeps GAIN_KEPT of what a wide one gains. */
-function chooseBand(leftOut: readonly Shifted[]): ReaderBand {
-  const loss = HAM_LOSS.balanced
-  const without = outcomeIn(leftOut, { below: 0, above: 0 }, loss).caught
-  const wanted = without + GAIN_KEPT * (outcomeIn(leftOut, WIDE, loss).caught - without)
-  const candidates = BELOW.flatMap((below) => ABOVE.map((above) => ({ below, above })))
-  const found = candidates
-    .map((band) => ({ band, ...outcomeIn(leftOut, band, loss) }))
-    .filter(({ caught }) => caught >= wanted)
-    .toSorted((a, b) => a.read - b.read)
-  return found[0]?.band ?? candidates.at(-1)!
 }
