@@ -20,6 +20,8 @@ const OVERRULED: Readonly<Record<NonNullable<RecentMessage['bypassReason']>, str
 /** Reasons that are no signals and speak one way alone. */
 const ONE_WAY: Readonly<Record<string, string>> = {
   TAMIS_GTUBE: 'it has the test text for spam filters',
+  TAMIS_READER_FAILED: 'the second reading failed',
+  TAMIS_READER_LATE: 'the second reading was not done in time',
   TAMIS_SIGNATURE_FAILED: 'its signature is not valid',
   TAMIS_SITE_RULE: 'a site rule decided',
   TAMIS_URL_FEED: 'a link is in a URL feed',
@@ -32,6 +34,7 @@ const EITHER_WAY: Readonly<Record<string, readonly [string, string, string]>> = 
     'its words are typical of ham',
     'the words of the message',
   ],
+  TAMIS_READER: ['it means what spam means', 'it means what ham means', 'what the text means'],
   TAMIS_FORM: ['it is built like spam', 'it is built like ham', 'how the message is built'],
 }
 

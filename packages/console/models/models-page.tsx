@@ -1,6 +1,7 @@
 /** Models: what is at work, what was learned from corrections, and how good it is. */
 import { CardsPanel } from './cards-panel.tsx'
 import { FiguresPanel, ReportsPanel } from './figures-panel.tsx'
+import { ReadingPanel } from './reading-panel.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
 export function ModelsPage() {
@@ -13,6 +14,7 @@ export function ModelsPage() {
         </p>
       </div>
       <VersionsPanel />
+      <ReadingPanel />
       <FiguresPanel />
       <CardsPanel />
       <ReportsPanel />

@@ -13,7 +13,7 @@ import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/p
 import { isInBand, readerShift } from '../models/reader.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, ReaderAnswer } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
 import { listsLogit } from './list-findings.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
@@ -48,7 +48,7 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
     shouldEscalate:
       shouldEscalate(reason, probability, disagreement, policy) ||
       (reason === null && !isSpam && analysis.textUnread) ||
-      (reason === null && isUnanswered(analysis, evidence, policy)),
+      unanswered(analysis, evidence, policy) !== undefined,
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
   }
@@ -162,10 +162,15 @@ export function signatureLogit(
   return signatureFailed ? unsignedShift : 0
 }
 
-/** True when the reader should have had a say and had none. */
-function isUnanswered(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
+/** Why the reader had no say although it should have had one; undefined otherwise. */
+export function unanswered(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+): Exclude<ReaderAnswer, number> | undefined {
   const { read } = analysis
-  return (read === 'late' || read === 'failed') && isDoubtful(analysis, evidence, policy)
+  if (read === undefined || typeof read === 'number') return undefined
+  return wantsReading(analysis, evidence, policy) ? read : undefined
 }
 
 function partlyRead(analysis: Analysis): boolean {

@@ -8,7 +8,7 @@ import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
-import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
+import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
 import {
   decide,
   decideClass,
@@ -16,6 +16,7 @@ import {
   readerLogit,
   rulingRule,
   signatureLogit,
+  unanswered,
 } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
@@ -35,6 +36,8 @@ export interface Diagnostic {
   readonly models: {
     readonly text: ModelTrace | null
     readonly meta: ModelTrace | null
+    /** Null where the message was not to be read a second time. */
+    readonly reader: ReaderTrace | null
     readonly tabs: ModelTrace
     readonly embedding: EmbeddingTrace
   }
@@ -57,7 +60,13 @@ export interface Diagnostic {
     readonly available: boolean
   }
   readonly explanation: Explanation | null
-  readonly timing: Timing & Analysis['timing']
+  /** `reading` only where the reader was asked. */
+  readonly timing: Timing & Analysis['timing'] & { readonly reading?: number }
+}
+
+/** What the reader was given and gave, or that it gave nothing; without an answer both are empty. */
+export interface ReaderTrace extends ModelTrace {
+  readonly answer: 'read' | Exclude<ReaderAnswer, number>
 }
 
 /**
@@ -86,6 +95,8 @@ export interface Explanation {
   readonly for: readonly Contribution[]
   /** Terms below 0, the largest first. */
   readonly against: readonly Contribution[]
+  /** Why the reader had no say although it should have had one; absent otherwise. */
+  readonly unanswered?: Exclude<ReaderAnswer, number>
 }
 
 /**
@@ -116,6 +127,7 @@ export function diagnostic(
     models: {
       text: spamEntitled ? detail.models.text : null,
       meta: spamEntitled ? detail.models.meta : null,
+      reader: spamEntitled ? readerTrace(analysis) : null,
       tabs: detail.models.tabs,
       embedding: embeddingTrace(personal, spamEntitled ? nearest : withoutSpam(nearest)),
     },
@@ -129,13 +141,23 @@ export function diagnostic(
       available: evidence.userUnknown !== true,
     },
     explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
-    timing: { ...analysis.timing, ...timing() },
+    timing: {
+      ...analysis.timing,
+      ...(analysis.readingMs !== undefined && { reading: analysis.readingMs }),
+      ...timing(),
+    },
   }
 }
 
 /** The timing when there is no clock. */
 function untimed(): Timing {
   return { queue: 0, worker: 0, sender: 0, decision: 0, total: 0 }
+}
+
+function readerTrace({ read, piecesRead = 0 }: Analysis): ReaderTrace | null {
+  if (read === undefined) return null
+  if (typeof read !== 'number') return { inputs: {}, outputs: {}, answer: read }
+  return { inputs: { pieces: piecesRead }, outputs: { logit: read }, answer: 'read' }
 }
 
 /** The rule that decided, else the most specific that did not. */
@@ -205,6 +227,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     ...listTerms(evidence.lists),
   ].filter((term) => term.logit !== 0)
   const logit = modelledLogit(analysis, evidence, policy)
+  const missed = unanswered(analysis, evidence, policy)
   return {
     logit,
     probability: 1 / (1 + Math.exp(-logit)),
@@ -212,6 +235,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     signals: detail.signals,
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
+    ...(missed && { unanswered: missed }),
   }
 }
 

@@ -11,13 +11,13 @@ import { logit } from '../models/logit.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import { SIGNALS } from '../signals/signals.ts'
-import type { Analysis } from './analysis.ts'
-import { modelledLogit, readerLogit, rulingRule, signatureLogit } from './decide.ts'
+import type { Analysis, ReaderAnswer } from './analysis.ts'
+import { modelledLogit, readerLogit, rulingRule, signatureLogit, unanswered } from './decide.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { Evidence } from './evidence.ts'
 import { type ListTerm, listTerms } from './list-findings.ts'
 import type { Policy } from './policy.ts'
-import { addReason } from './summary.ts'
+import { addReason, REASONS_MAX } from './summary.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 
 /** Points from which a message is spam: SpamAssassin's default, which its clients have in mind. */
@@ -57,6 +57,8 @@ const OWN_SYMBOLS = {
   TAMIS_SITE_RULE: 'A site rule decided, not the models.',
   TAMIS_SIGNATURE_FAILED: "The sender's signature was checked and is not valid.",
   TAMIS_READER: 'What the text means, by the second reading.',
+  TAMIS_READER_LATE: 'The second reading was not done in time: a person should review the verdict.',
+  TAMIS_READER_FAILED: 'The second reading failed: a person should review the verdict.',
   TAMIS_GTUBE: 'The message has the test text for spam filters (GTUBE).',
   TAMIS_USER_LEARNED: "The recipient's corrections of similar mail.",
   TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
@@ -79,6 +81,11 @@ const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
   knn_memory: 'TAMIS_USER_MEMORY',
   phishtank_match: 'TAMIS_URL_FEED',
   parse_error: 'TAMIS_PARTLY_READ',
+}
+
+const SYMBOL_WITHOUT_ANSWER: Readonly<Record<Exclude<ReaderAnswer, number>, OwnSymbol>> = {
+  late: 'TAMIS_READER_LATE',
+  failed: 'TAMIS_READER_FAILED',
 }
 
 type TextContribution = Extract<Contribution, { readonly kind: 'text' }>
@@ -111,6 +118,7 @@ export function reasonsOf(
   const rest = pointsOf(verdict) - reasons.reduce((sum, { points }) => sum + points, 0)
   const decider = deciderOf(verdict.bypassReason, siteRule)
   if (decider !== undefined) reasons.push(decider)
+  if (explanation?.unanswered) reasons.push(own(SYMBOL_WITHOUT_ANSWER[explanation.unanswered], 0))
   if (verdict.shouldEscalate) reasons.push(own('TAMIS_REVIEW', 0))
   reasons.push(own(`TAMIS_CLASS_${upperCase(verdict.classification)}`, 0))
   const modelsDecided = decider === undefined || decider.name === 'TAMIS_PARTLY_READ'
@@ -193,6 +201,11 @@ function addReasonsBesideModels(
   addReason(reasons, own('TAMIS_READER', readerLogit(analysis, evidence, policy)))
   addReason(reasons, own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0))
   addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
+  const missed = unanswered(analysis, evidence, policy)
+  if (missed === undefined) return
+  // It weighs nothing, and is why a person is to look.
+  if (reasons.length === REASONS_MAX) reasons.pop()
+  reasons.push(own(SYMBOL_WITHOUT_ANSWER[missed], 0))
 }
 
 /** Log-odds between the probability and the threshold. */

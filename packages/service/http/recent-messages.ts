@@ -146,9 +146,9 @@ export class RecentMessages {
   }
 }
 
-/** Those that moved most, first. */
+/** Those that moved most, first; one without points moved nothing. */
 function reasonsIn(messages: readonly KeptMessage[]): Reason[] {
-  const found = messages.flatMap(({ reasons }) => reasons)
+  const found = messages.flatMap(({ reasons }) => reasons).filter(({ points }) => points !== 0)
   return [...Map.groupBy(found, ({ name }) => name)]
     .map(([name, those]) => {
       const moved = those.reduce((sum, { points }) => sum + Math.abs(points), 0)

@@ -124,6 +124,7 @@ export const DETAILS = {
         "probability": 0.2253
       }
     },
+    "reader": null,
     "tabs": {
       "inputs": {
         "text features": 71,

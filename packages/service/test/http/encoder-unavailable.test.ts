@@ -154,6 +154,12 @@ describe('a service whose encoder', () => {
       assert.equal(late.shouldEscalate, true)
     }
     assert.equal(await metric(app, 'tamis_readings_total{outcome="late"}'), 2)
-    assert.equal(await metric(app, 'tamis_reading_duration_seconds_count'), 2)
+    const reasoned = await post(app, '/classify-stream/reasons', LOTTERY, { 'x-summary': 'true' })
+    const { reasons, summary } = reasoned.json()
+    for (const named of [reasons, summary.reasons]) {
+      const late = named.find(({ name }: { name: string }) => name === 'TAMIS_READER_LATE')
+      assert.equal(late?.points, 0)
+    }
+    assert.equal(await metric(app, 'tamis_reading_duration_seconds_count'), 3)
   })
 })

@@ -104,6 +104,45 @@ describe('a second reading', () => {
   }
 })
 
+describe('the diagnostic of a message that was read', () => {
+  it('shows the reader, and the sentences that moved it, and adds up', async () => {
+    const { models, explanation, timing, result } = (
+      await post(always(), '/classify/diagnostic-stream', LOTTERY)
+    ).json()
+    const { inputs, outputs, answer } = models.reader
+    assert.equal(answer, 'read')
+    assert.ok(inputs.pieces > 30 && Number.isFinite(outputs.logit))
+    assert.ok(timing.reading > 0)
+    const terms = [...explanation.for, ...explanation.against]
+    const { sentences } = terms.find(({ kind }) => kind === 'reader')
+    const strengths = sentences.map(({ logit }: { logit: number }) => Math.abs(logit))
+    assert.deepEqual(
+      strengths,
+      strengths.toSorted((a: number, b: number) => b - a),
+    )
+    const texts = sentences.map(({ text }: { text: string }) => text)
+    assert.ok(texts.includes('Your ticket was drawn, claim the prize before Friday'))
+    const sum = terms.reduce((total, { logit }) => total + logit, 0)
+    assert.ok(
+      Math.abs(sum - Math.log(result.spamProbability / (1 - result.spamProbability))) < 1e-6,
+    )
+  })
+
+  it('has no more of its text than that of one that was not', async () => {
+    const of = async (app: FastifyInstance) =>
+      (await post(app, '/classify/diagnostic-stream', LOTTERY)).json()
+    const { models: _, explanation: __, timing: ___, result: ____, ...read } = await of(always())
+    const { models: _m, explanation: _e, timing: _t, result: _r, ...other } = await of(off())
+    assert.deepEqual({ ...read, email: null }, { ...other, email: null })
+    assert.deepEqual(Object.keys(read.email), Object.keys(other.email))
+  })
+
+  it('shows nothing of a reader where there is none', async () => {
+    const { models } = (await post(off(), '/classify/diagnostic-stream', LOTTERY)).json()
+    assert.equal(models.reader, null)
+  })
+})
+
 /** How many messages have been read. */
 async function readings(): Promise<number> {
   const { body } = await always().inject('/metrics')
