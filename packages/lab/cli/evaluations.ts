@@ -57,7 +57,11 @@ export const EVALUATIONS: readonly Evaluation[] = [
       const { evaluateEmbedding } = await import('../evaluation/embedding/evaluate-embedding.ts')
       const { renderEmbeddingReport } = await import('../evaluation/embedding/report.ts')
       const files = await readEmbeddingFiles(artifact)
-      const measures = evaluateEmbedding(staticEmbeddingFromArtifact(files), corpora, material)
+      const measures = await evaluateEmbedding(
+        staticEmbeddingFromArtifact(files),
+        corpora,
+        material,
+      )
       const size = { weightsBytes: files.weights.length, vocabularyBytes: files.vocabulary.length }
       return readme(renderEmbeddingReport(measures, size, command), measures)
     },

@@ -25,6 +25,7 @@ export function addTrainCommand(program: Command): void {
     .configureHelp({ showGlobalOptions: true })
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .requiredOption('--out <folder>', 'where to write the artifacts')
+    .option('--cache <file>', 'keep what the encoder gives for the mail, for the next run')
     .option('--json', 'print what was written as one JSON object')
     .addHelpText(
       'after',
@@ -41,17 +42,18 @@ Examples:
 interface TrainOptions {
   readonly corpora: string
   readonly out: string
+  readonly cache?: string
   readonly json?: boolean
 }
 
-async function train({ corpora, out, json }: TrainOptions): Promise<void> {
+async function train({ corpora, out, cache, json }: TrainOptions): Promise<void> {
   const samples = readCorpora(corpora, 'train')
   const digests = digestCorpora(samples)
   reportSets(digests)
   const reading = startProgress('read', samples.length)
   const drawn = examplesOf(samples, () => reading.advance())
   reading.end()
-  const examples = await withLayerMeans(drawn)
+  const examples = await withLayerMeans(drawn, cache)
   const fitting = startProgress('fit', FITS)
   const models = trainModels(examples, () => fitting.advance())
   fitting.end()

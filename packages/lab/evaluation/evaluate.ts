@@ -15,6 +15,8 @@ import { runTrainings } from './trainings.ts'
 export interface EvaluationSettings {
   /** Folder with one folder per set. */
   readonly corpora: string
+  /** Where what the encoder gives is kept between runs. */
+  readonly cache?: string | undefined
   /** All when absent. */
   readonly measures?: readonly MeasureName[] | undefined
   /** Ask the other filters that are installed. */
@@ -30,7 +32,7 @@ export async function evaluate(
   const { corpora, measures = MEASURES, threads } = settings
   const forTraining = readCorpora(corpora, 'train')
   const samples = [...forTraining, ...readCorpora(corpora, 'evaluate')]
-  const examples = await withLayerMeans(readExamples(samples))
+  const examples = await withLayerMeans(readExamples(samples), settings.cache)
   const trainings = planTrainings(examples, forTraining.length, measures)
 
   const training = startProgress('train and measure', trainings.length)

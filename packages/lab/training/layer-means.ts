@@ -1,11 +1,12 @@
 /** What the encoder gives for examples, which the reader is trained on: computed once, on all processors. */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { SHIPPED_ENCODER } from '../../artifact-files/artifact-files.ts'
+import { readEncoderId, SHIPPED_ENCODER } from '../../artifact-files/artifact-files.ts'
 import { DIMENSIONS } from '../../encoder/encoder.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import type { Example } from './features.ts'
+import { openMeansCache } from './means-cache.ts'
 import { READER_MEANS, READER_PIECES } from './reader-inputs.ts'
 import { isRead } from './train-reader.ts'
 
@@ -27,6 +28,7 @@ export async function layerMeans(
 ): Promise<Float32Array[]> {
   const table = new Float32Array(new SharedArrayBuffer(4 * READER_SIZE * texts.length))
   const rowOf = (i: number) => table.subarray(i * READER_SIZE, (i + 1) * READER_SIZE)
+  if (texts.length === 0) return []
   const threads = Math.min(availableParallelism(), Math.ceil(texts.length / BATCH))
   const pool = new Piscina<readonly string[], Float32Array[]>({
     filename: moduleBeside(import.meta.url, 'layer-means-in-thread').href,
@@ -52,16 +54,28 @@ export async function layerMeans(
   return texts.map((_, i) => rowOf(i))
 }
 
-/** `examples` with what the encoder that comes with Tamis gives for those that the reader is trained on. */
-export async function withLayerMeans(examples: readonly Example[]): Promise<Example[]> {
-  const wanted = examples.filter(isRead)
-  const reading = startProgress('encode', wanted.length)
-  const texts = wanted.map(({ essence }) => essence)
+/**
+ * `examples` with what the encoder that comes with Tamis gives for those that the reader is trained on.
+ *
+ * @param cacheFile where it is kept for the next run; undefined keeps nothing.
+ */
+export async function withLayerMeans(
+  examples: readonly Example[],
+  cacheFile: string | undefined,
+): Promise<Example[]> {
+  const kind = `${await readEncoderId()} ${READER_MEANS} ${READER_PIECES}`
+  const cache = cacheFile === undefined ? undefined : openMeansCache(cacheFile, kind, READER_SIZE)
+  const wanted = new Set(examples.filter(isRead).map(({ essence }) => essence))
+  const texts = [...wanted].filter((text) => cache?.get(text) === undefined)
+  const reading = startProgress('encode', texts.length)
   const numbers = await layerMeans(texts, SHIPPED_ENCODER, (count) => reading.advance(count))
   reading.end()
-  const means = new Map(wanted.map((example, i) => [example, numbers[i]!]))
+  cache?.add(texts, numbers)
+  const read = new Map(texts.map((text, i) => [text, numbers[i]!]))
   return examples.map((example) => {
-    const own = means.get(example)
-    return own === undefined ? example : { ...example, means: own }
+    const { essence } = example
+    return isRead(example)
+      ? { ...example, means: read.get(essence) ?? cache!.get(essence)! }
+      : example
   })
 }

@@ -29,12 +29,20 @@ export function renderEmbeddingReport(
   })
 }
 
-function stsTable({ trained, untrained }: EmbeddingMeasures): string {
-  const row = (name: string, { sts }: TableMeasures) => [
+function stsTable({ trained, untrained, encoder }: EmbeddingMeasures): string {
+  const row = (name: string, { sts }: Pick<TableMeasures, 'sts'>, across = '') => [
     name,
     ...STS_LANGUAGES.map((language) => sts[language].toFixed(4)),
+    across,
   ]
-  return table(['table', ...STS_LANGUAGES], [row('trained', trained), row('untrained', untrained)])
+  return table(
+    ['', ...STS_LANGUAGES, 'en against de'],
+    [
+      row(`table, trained (memory)`, trained),
+      row('table, untrained', untrained),
+      row(`${encoder.id} (embed-text)`, encoder, encoder.acrossLanguages.toFixed(4)),
+    ],
+  )
 }
 
 function retrievalTable({ trained, untrained }: EmbeddingMeasures): string {

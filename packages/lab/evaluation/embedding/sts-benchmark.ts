@@ -3,7 +3,7 @@
  * SemEval-2017 Task 1; German and Spanish are translations of it (stsb-multi-mt). For measuring
  * only: nothing is trained on it, nor are words counted in it.
  */
-import { denseSimilarity, type EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
+import { denseSimilarity, type TextEmbedding } from '../../../mail/embedding/embedding-model.ts'
 import { meanOf } from '../metrics.ts'
 
 /** Languages of which there is a development split. */
@@ -27,10 +27,14 @@ export function readRatedPairs(csv: string): RatedPair[] {
 }
 
 /** Spearman's correlation between the cosines that `model` gives the pairs and their ratings. */
-export function stsCorrelation(model: EmbeddingModel, pairs: readonly RatedPair[]): number {
-  const cosines = pairs.map(({ first, second }) =>
-    denseSimilarity(model.embed(first), model.embed(second)),
-  )
+export async function stsCorrelation(
+  model: TextEmbedding,
+  pairs: readonly RatedPair[],
+): Promise<number> {
+  const cosines: number[] = []
+  for (const { first, second } of pairs) {
+    cosines.push(denseSimilarity(await model.embed(first), await model.embed(second)))
+  }
   return spearman(
     cosines,
     pairs.map(({ rating }) => rating),
