@@ -72,7 +72,7 @@ function addProgram(folder: string): void {
   run('tar', ['-xzf', join(work, tarball!), '-C', folder, '--strip-components=1'])
   cpSync(libraries(), join(folder, 'node_modules'), {
     recursive: true,
-    filter: (path) => !lstatSync(path).isSymbolicLink(),
+    filter: (path) => !lstatSync(path).isSymbolicLink() && !isForeignRuntime(path),
   })
   const node = join(ROOT, 'node_modules/node')
   cpSync(join(node, 'bin/node'), join(folder, 'bin/node'))
@@ -81,6 +81,14 @@ function addProgram(folder: string): void {
   for (const path of COPIED.flatMap((glob) => globSync(glob, { cwd: ROOT }))) {
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   }
+}
+
+/** Libraries of onnxruntime-node for another platform: it carries those of five, which take 250 MB. */
+function isForeignRuntime(path: string): boolean {
+  const [, platform, architecture] =
+    /\/onnxruntime-node\/bin\/[^/]+\/([^/]+)\/([^/]+)/.exec(path) ?? []
+  if (platform === undefined) return false
+  return platform !== process.platform || architecture !== process.arch
 }
 
 /** A folder of the libraries that the service needs, at the versions of package-lock.json. */

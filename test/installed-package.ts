@@ -11,6 +11,8 @@ export const ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   HOME: process.env['HOME'],
   NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
+  // As docs/installing.md has it.
+  ONNXRUNTIME_NODE_INSTALL: 'skip',
 }
 
 export interface InstalledPackage {

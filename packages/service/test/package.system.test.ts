@@ -26,7 +26,11 @@ describe('the package tamis', () => {
     for (const file of [
       'dist/service/start.js',
       'dist/console/dist/index.html',
+      'dist/encoder/open-encoder.js',
+      'dist/service/reader/encoder-in-thread.js',
       'artifacts/text/weights.bin',
+      'artifacts/encoder/rows.bin',
+      'artifacts/reader/weights.bin',
       'LICENSE',
       'NOTICE',
     ]) {
