@@ -112,7 +112,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: wordsOf(`
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
     data-folder.ts end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
-    embedding siblings site-rules.ts start.ts store learned-models tenants users
+    embedding read-doubtful.ts reader siblings site-rules.ts start.ts store learned-models tenants users
   `),
 }
 

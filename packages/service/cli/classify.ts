@@ -7,10 +7,9 @@ import { analyse } from '../../mail/analyse.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { decide, decideClass } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
-import { policyFor } from '../../mail/verdict/policy.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson } from '../../terminal/output.ts'
-import { policySettings, readOwnConfig } from '../config.ts'
+import { readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { HEADING, type Line, rowOf, Summary } from './classify-table.ts'
 import {
@@ -20,6 +19,7 @@ import {
   factsHere,
 } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
+import { readingHere } from './reading-here.ts'
 import { readServiceUrl, serviceClient } from './service-options.ts'
 
 /** Requests at a time: enough that the service is not idle between them. */
@@ -34,6 +34,12 @@ interface ClassifyOptions extends DeliveryOptions {
 }
 
 type Judge = (message: MailboxMessage) => Promise<Line>
+
+/** What judges, and is closed at the end. */
+interface Judging {
+  readonly judge: Judge
+  close(): Promise<void>
+}
 
 export function addClassifyCommand(program: Command): void {
   const command = program
@@ -51,8 +57,8 @@ export function addClassifyCommand(program: Command): void {
     .notes(`
 Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
 
-Without --url the command does not use the network and knows no user. It takes threshold and prior from the
-settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
+Without --url the command does not use the network and knows no user. It takes threshold, prior and what is read a second
+time from the settings TAMIS_THRESHOLD, TAMIS_SPAM_PRIOR and TAMIS_READER (docs/configuration.md).
 
 Examples:
   tamis classify examples/
@@ -75,7 +81,8 @@ Examples:
 
 async function classifyPaths(paths: readonly string[], options: ClassifyOptions): Promise<number> {
   const { url } = options
-  const judge = url === undefined ? await judgeHere(options) : judgeThere({ ...options, url })
+  const { judge, close } =
+    url === undefined ? await judgeHere(options) : judgeThere({ ...options, url })
   const isTable = !options.json && process.stdout.isTTY
   const summary = new Summary()
   const progress = mailboxProgress('classify', paths)
@@ -95,6 +102,7 @@ async function classifyPaths(paths: readonly string[], options: ClassifyOptions)
     }
   } finally {
     progress.end()
+    await close()
   }
   if (isTable) process.stdout.write(`${summary}\n`)
   return exit
@@ -125,14 +133,16 @@ async function* judged(
   for (const each of waiting) yield await each
 }
 
-async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
+async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
   const config = readOwnConfig()
-  const models = await readModels(folder ?? config.models)
+  const folder = given ?? config.models
+  const models = await readModels(folder)
   const knowledge = await openKnowledge(config.knownDomains)
-  const policy = policyFor(models, policySettings(config))
-  return async ({ name, bytes }) => {
+  const { policy, essence, read, close } = await readingHere(models, folder, config)
+  const judge: Judge = async ({ name, bytes }) => {
     try {
-      const analysis = analyse(memoryOctets(bytes), factsHere(), models, { knowledge })
+      const first = analyse(memoryOctets(bytes), factsHere(), models, { knowledge, essence })
+      const analysis = await read(first)
       const { confidence } = decideClass(analysis, NO_EVIDENCE)
       return { name, verdict: decide(analysis, NO_EVIDENCE, policy), confidence }
     } catch (error) {
@@ -140,12 +150,13 @@ async function judgeHere({ models: folder }: ClassifyOptions): Promise<Judge> {
       return errorLine(name, bytes, error)
     }
   }
+  return { judge, close }
 }
 
-function judgeThere(options: ClassifyOptions & { readonly url: string }): Judge {
+function judgeThere(options: ClassifyOptions & { readonly url: string }): Judging {
   const tamis: TamisClient = serviceClient(options)
   const delivery = { ...deliveryOf(options), userId: options.user }
-  return async ({ name, bytes }) => {
+  const judge: Judge = async ({ name, bytes }) => {
     try {
       return { name, verdict: await tamis.classifyStream(bytes, delivery) }
     } catch (error) {
@@ -156,6 +167,7 @@ function judgeThere(options: ClassifyOptions & { readonly url: string }): Judge 
       return errorLine(name, bytes, error)
     }
   }
+  return { judge, close: () => Promise.resolve() }
 }
 
 /** What to do with text that a person has saved without its header fields. */

@@ -11,7 +11,7 @@ import type { EncoderTurns } from './encoder-turns.ts'
 import { leavingOutEach } from './sentences.ts'
 
 /** Milliseconds after which a verdict does without the reading. It is ten readings of 20 ms, and nobody notices that mail comes so much later. */
-const DEADLINE_MS = 250
+export const DEADLINE_MS = 250
 
 /** Milliseconds in which a message is read once more without each of its sentences: a person waits for that. */
 const SENTENCES_MS = 3_000
@@ -28,10 +28,16 @@ export interface Reading {
 export class MessageReader {
   readonly #model: ReaderModel
   readonly #turns: Pick<EncoderTurns, 'read' | 'isWorking'>
+  readonly #deadlineMs: number
 
-  constructor(model: ReaderModel, turns: Pick<EncoderTurns, 'read' | 'isWorking'>) {
+  constructor(
+    model: ReaderModel,
+    turns: Pick<EncoderTurns, 'read' | 'isWorking'>,
+    deadlineMs: number = DEADLINE_MS,
+  ) {
     this.#model = model
     this.#turns = turns
+    this.#deadlineMs = deadlineMs
   }
 
   /** False when the encoder has failed, and has not answered since. */
@@ -46,7 +52,7 @@ export class MessageReader {
    * @throws TamisError REQUEST_ABANDONED when it closes meanwhile.
    */
   async read(essence: string, outlet?: Outlet): Promise<Reading> {
-    return await this.#read(essence, DEADLINE_MS, outlet)
+    return await this.#read(essence, this.#deadlineMs, outlet)
   }
 
   /**

@@ -3,7 +3,7 @@ import { readReader } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../errors/errors.ts'
 import { type ReaderModel, readerLogit } from '../../mail/models/reader.ts'
 import type { EncoderTurns } from './encoder-turns.ts'
-import { MessageReader } from './message-reader.ts'
+import { DEADLINE_MS, MessageReader } from './message-reader.ts'
 import { asUnavailable, type OpenedEncoder } from './open-encoder.ts'
 import type { ReaderMode } from './reader-modes.ts'
 
@@ -27,11 +27,15 @@ const WARM_UP_MS = 10_000
 /** Every message is near the threshold. */
 const EVERYTHING = { below: Number.POSITIVE_INFINITY, above: Number.POSITIVE_INFINITY }
 
-/** @param folder of the models; undefined for those that come with Tamis. */
+/**
+ * @param folder of the models; undefined for those that come with Tamis.
+ * @param deadlineMs after which a verdict does without the reading.
+ */
 export async function openReader(
   mode: ReaderMode,
   folder: string | undefined,
   { id, turns, failure }: OpenedEncoder,
+  deadlineMs: number = DEADLINE_MS,
 ): Promise<OpenedReader> {
   const without = { mode, reader: undefined, model: undefined }
   if (mode === 'off' || turns === undefined) {
@@ -45,7 +49,7 @@ export async function openReader(
     await tryReading(model, turns)
     return {
       mode,
-      reader: new MessageReader(model, turns),
+      reader: new MessageReader(model, turns, deadlineMs),
       model: mode === 'always' ? { ...model, band: EVERYTHING } : model,
       failure: undefined,
     }
@@ -54,12 +58,11 @@ export async function openReader(
   }
 }
 
-/** @throws TamisError ARTIFACT_MISMATCH when the model does not fit what the encoder gives; ENCODER_UNAVAILABLE */
+/** @throws TamisError ARTIFACT_MISMATCH when the model does not fit what the encoder gives; and what the encoder throws. */
 async function tryReading(model: ReaderModel, turns: EncoderTurns): Promise<void> {
   const found = await turns.read(WARM_UP_TEXT, model.piecesMax, WARM_UP_MS)
-  if (found === 'late') {
-    throw new TamisError('ENCODER_UNAVAILABLE', `The encoder does not answer in ${WARM_UP_MS} ms`)
-  }
+  // At a reload it may have as much to do as it can.
+  if (found === 'late') return
   if (!model.means.every((name) => name in found.means)) {
     throw mismatch('takes layers that the encoder does not give')
   }

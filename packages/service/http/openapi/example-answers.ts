@@ -9,7 +9,7 @@ export const VERDICT = {
   "classification": "transactions",
   "textSpamScore": 0.6826,
   "metaSpamScore": 0.2253,
-  "confidenceMargin": 0.5827,
+  "confidenceMargin": 0.5244,
   "entropy": 0.948,
   "disagreement": 0.4573,
   "shouldEscalate": false,
@@ -18,12 +18,12 @@ export const VERDICT = {
 }
 
 export const SCORE = {
-  "score": 1.5,
+  "score": 2.4,
   "requiredScore": 5,
   "reasons": [
     {
       "name": "TAMIS_BASE",
-      "points": 2.9179,
+      "points": 3.8179,
       "description": "The starting score, the same for all messages."
     },
     {
@@ -176,7 +176,7 @@ export const DETAILS = {
   "explanation": {
     "logit": -0.5472,
     "probability": 0.3665,
-    "threshold": 0.9492,
+    "threshold": 0.8909,
     "signals": [
       {
         "name": "FROM_ROLE",
