@@ -5,43 +5,44 @@
 
 export const VERDICT = {
   "isSpam": false,
-  "spamProbability": 0.3665,
+  "spamProbability": 0.161,
   "classification": "transactions",
-  "textSpamScore": 0.6826,
-  "metaSpamScore": 0.2253,
-  "confidenceMargin": 0.5244,
-  "entropy": 0.948,
-  "disagreement": 0.4573,
+  "textSpamScore": 0.3179,
+  "metaSpamScore": 0.2711,
+  "confidenceMargin": 0.7662,
+  "entropy": 0.6367,
+  "disagreement": 0.0468,
   "shouldEscalate": false,
   "bypassReason": null,
   "senderAuthenticated": false
 }
 
 export const SCORE = {
-  "score": 2.4,
+  "score": 0.8,
   "requiredScore": 5,
   "reasons": [
     {
       "name": "TAMIS_BASE",
-      "points": 3.8179,
+      "points": 3.1621,
       "description": "The starting score, the same for all messages."
     },
     {
-      "name": "TAMIS_FORM",
-      "points": -0.5211,
-      "description": "How the message is built: counts of fields, parts, links and the like."
+      "name": "TAMIS_TEXT",
+      "points": -1.4543,
+      "description": "Words and phrases of the message.",
+      "evidence": "message word \"total\", message word \"the\", message word \"our\""
     }
   ]
 }
 
 export const CLASS_VERDICT = {
   "classification": "transactions",
-  "confidence": 0.9959,
+  "confidence": 0.9915,
   "classificationProbabilities": {
-    "primary": 0.0014,
-    "promotions": 0.0003,
-    "updates": 0.0024,
-    "transactions": 0.9959
+    "primary": 0.0026,
+    "promotions": 0.0009,
+    "updates": 0.005,
+    "transactions": 0.9915
   },
   "personalizationSource": null
 }
@@ -71,12 +72,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 4,
-            "logit": 0.2231
+            "logit": 0.1595
           },
           {
             "start": 5,
             "end": 10,
-            "logit": -0.277
+            "logit": -0.2558
           }
         ]
       },
@@ -86,12 +87,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 5,
-            "logit": -0.0262
+            "logit": -0.0317
           },
           {
             "start": 6,
             "end": 9,
-            "logit": 0.0256
+            "logit": -0.0109
           }
         ],
         "unread": null
@@ -108,8 +109,8 @@ export const DETAILS = {
         "subject word \"order\"": 0.1278
       },
       "outputs": {
-        "logit": 0.7658,
-        "probability": 0.6826,
+        "logit": -0.7634,
+        "probability": 0.3179,
         "features": 71
       }
     },
@@ -120,8 +121,8 @@ export const DETAILS = {
         "DKIM_NONE": 1
       },
       "outputs": {
-        "logit": -1.2349,
-        "probability": 0.2253
+        "logit": -0.9889,
+        "probability": 0.2711
       }
     },
     "reader": null,
@@ -132,14 +133,14 @@ export const DETAILS = {
         "RECIPIENTS_NAME_MISSING": 1
       },
       "outputs": {
-        "logit primary": -6.9213,
-        "logit promotions": -8.3918,
-        "logit updates": -6.3539,
-        "logit transactions": -0.342,
-        "primary": 0.0014,
-        "promotions": 0.0003,
-        "updates": 0.0024,
-        "transactions": 0.9959
+        "logit primary": -6.1203,
+        "logit promotions": -7.2152,
+        "logit updates": -5.4862,
+        "logit transactions": -0.187,
+        "primary": 0.0026,
+        "promotions": 0.0009,
+        "updates": 0.005,
+        "transactions": 0.9915
       }
     },
     "embedding": {
@@ -174,9 +175,9 @@ export const DETAILS = {
     "available": true
   },
   "explanation": {
-    "logit": -0.5472,
-    "probability": 0.3665,
-    "threshold": 0.8909,
+    "logit": -1.6509,
+    "probability": 0.161,
+    "threshold": 0.9271,
     "signals": [
       {
         "name": "FROM_ROLE",
@@ -190,17 +191,13 @@ export const DETAILS = {
     "for": [
       {
         "kind": "baseline",
-        "logit": 0.8707
+        "logit": 0.7112
       },
       {
-        "kind": "text",
-        "span": {
-          "view": "message",
-          "kind": "word",
-          "text": "our"
-        },
-        "value": 0.1278,
-        "logit": 0.2987
+        "kind": "meta",
+        "name": "DKIM_NONE",
+        "value": 1,
+        "logit": 0.3259
       }
     ],
     "against": [
@@ -208,13 +205,13 @@ export const DETAILS = {
         "kind": "meta",
         "name": "digitsShare 8-15",
         "value": 1,
-        "logit": -0.5611
+        "logit": -0.5394
       },
       {
         "kind": "meta",
         "name": "MIME_VERSION_MISSING",
         "value": 1,
-        "logit": -0.4305
+        "logit": -0.3584
       }
     ]
   }
