@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../models/logit.ts'
 import type { RuleMatch } from '../../personalization/rules.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
-import { decide, decideClass, wantsReading } from '../../verdict/decide.ts'
+import { decide, decideClass } from '../../verdict/decide.ts'
 import type { Evidence } from '../../verdict/evidence.ts'
 import type { Policy } from '../../verdict/policy.ts'
 import { analysisOf, prediction } from './analysis.ts'
@@ -72,50 +72,6 @@ describe('what the models have learned from the user', () => {
     const { textSpamScore, metaSpamScore } = decide(analysis, { ...alone, shift }, policy)
     assertNear(textSpamScore, 0.9)
     assertNear(metaSpamScore, 0.7)
-  })
-})
-
-describe('what the reader says', () => {
-  const reader = { fusion: { models: 0.9, reader: 0.5, bias: 0.1 }, band: { below: 1, above: 0.5 } }
-  const reading: Policy = { ...policy, reader }
-  /** Log-odds of 0.4 above a threshold of even odds. */
-  const even = { ...reading, threshold: 0.5 }
-  const near = analysisOf(sigmoid(0.4), {})
-
-  it('is fused with the models where they are near the threshold', () => {
-    const { spamProbability } = decide({ ...near, read: -2 }, alone, even)
-    assertNear(spamProbability, sigmoid(0.9 * 0.4 + 0.5 * -2 + 0.1))
-  })
-
-  it('is asked for between both ends of the band, for the recipient whose threshold is near', () => {
-    const wants = (beyond: number) => wantsReading(analysisOf(sigmoid(beyond), {}), alone, even)
-    assert.deepEqual([-1.01, -0.99, 0.49, 0.51].map(wants), [false, true, true, false])
-    assert.equal(wantsReading(near, alone, { ...reading, threshold: 0.99 }), false)
-    assert.equal(wantsReading(near, alone, policy), false)
-  })
-
-  it('counts for nothing elsewhere, though another recipient asked', () => {
-    const { spamProbability } = decide({ ...near, read: -2 }, alone, {
-      ...reading,
-      threshold: 0.99,
-    })
-    assertNear(spamProbability, sigmoid(0.4))
-  })
-
-  it('is not asked for where a feed, a rule or the memory decides, or spam is not licensed', () => {
-    assert.equal(wantsReading({ ...near, feedHits }, alone, even), false)
-    assert.equal(wantsReading(near, { ...alone, ruleMatches: [rule('ham')] }, even), false)
-    assert.equal(wantsReading(near, alone, { ...even, spamEntitled: false }), false)
-  })
-
-  it('is missed: the models decide, and a person should look', () => {
-    for (const read of ['late', 'failed'] as const) {
-      const verdict = decide({ ...near, read }, alone, even)
-      assertNear(verdict.spamProbability, sigmoid(0.4))
-      assert.equal(verdict.shouldEscalate, true)
-      const far = decide({ ...analysisOf(sigmoid(3), {}), read }, alone, even)
-      assert.equal(far.shouldEscalate, false)
-    }
   })
 })
 

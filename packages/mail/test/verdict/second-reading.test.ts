@@ -58,6 +58,7 @@ describe('a message', () => {
   it('is what the reader makes of it', () => {
     const verdict = decide(near(-0.5, { read: 3 }), NO_EVIDENCE, POLICY)
     assert.equal(verdict.isSpam, true)
+    assert.equal(verdict.shouldEscalate, false)
     assert.ok(Math.abs(logit(verdict.spamProbability) - (logit(0.9) + 2.5)) < 1e-9)
   })
 
