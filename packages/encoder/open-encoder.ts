@@ -1,8 +1,12 @@
 /**
  * The encoder from its folder of files. onnxruntime-node computes on the thread that asks, although it returns a
  * promise: open it on a thread of its own.
+ *
+ * The rows of the pieces stay in their file, from which those of a text are read: 30 MB that the processes of a service
+ * have in common, in the memory in which the system keeps files. The graphs are read by onnxruntime, which copies them.
  */
 import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TamisError } from '../errors/errors.ts'
@@ -46,7 +50,7 @@ interface Manifest {
 /** The part of onnxruntime-node that is used. */
 interface OnnxRuntime {
   readonly InferenceSession: {
-    create(graph: Uint8Array, options: typeof SESSION_OPTIONS): Promise<OnnxSession>
+    create(path: string, options: typeof SESSION_OPTIONS): Promise<OnnxSession>
   }
   readonly Tensor: new (type: 'float32', data: Float32Array, dims: readonly number[]) => OnnxTensor
 }
@@ -80,6 +84,16 @@ const SESSION_OPTIONS = {
  */
 const WINDOWS_MAX = 16
 
+const FILES = [
+  'first.onnx',
+  'last.onnx',
+  'vocabulary.txt',
+  'normalisation.json',
+  'scores.bin',
+  'positions.bin',
+  'rows.bin',
+]
+
 /** The outputs of the first layers that the reader takes. */
 const MEANS = ['mean3', 'mean6', 'mean9']
 
@@ -95,16 +109,15 @@ export async function openEncoder(
   runtimeModule: string = RUNTIME_MODULE,
 ): Promise<Encoder> {
   const manifest = manifestFrom(await read(folder, 'manifest.json'), folder)
-  const files = new Map<string, Buffer>()
-  for (const [name, sha256] of Object.entries(manifest.files)) {
-    files.set(name, await readChecked(folder, name, sha256))
-  }
-  const table = tableOf(manifest, files, folder)
+  for (const name of FILES) await check(folder, name, manifest.files[name])
+  const table = await readTable(folder, manifest)
   const { InferenceSession, Tensor } = await importRuntime(runtimeModule)
-  const first = await InferenceSession.create(files.get('first.onnx')!, SESSION_OPTIONS)
-  const last = await InferenceSession.create(files.get('last.onnx')!, SESSION_OPTIONS)
+  const first = await InferenceSession.create(join(folder, 'first.onnx'), SESSION_OPTIONS)
+  const last = await InferenceSession.create(join(folder, 'last.onnx'), SESSION_OPTIONS)
+  const rows = openSync(join(folder, 'rows.bin'), 'r')
   const runFirst = (pieces: readonly number[], outputs: readonly string[]) => {
-    const embedded = embedPieces(pieces, table)
+    const rowsRead = { ...table, rows: readRows(rows, pieces) }
+    const embedded = embedPieces([...pieces.keys()], rowsRead)
     return first.run(
       { embedded: new Tensor('float32', embedded, [1, pieces.length, DIMENSIONS]) },
       outputs,
@@ -135,6 +148,7 @@ export async function openEncoder(
     async close() {
       await first.release()
       await last.release()
+      closeSync(rows)
     },
   }
 }
@@ -143,24 +157,33 @@ function numbers(tensor: OnnxTensor | undefined): Float32Array {
   return tensor?.data as Float32Array
 }
 
-function tableOf(
-  { pieces, begin, end, unknown }: Manifest,
-  files: ReadonlyMap<string, Buffer>,
+/** All of the table but its rows. */
+async function readTable(
   folder: string,
-): PieceTable {
-  const texts = files.get('vocabulary.txt')!.toString('utf8').trimEnd().split('\n')
-  const normalisation = JSON.parse(files.get('normalisation.json')!.toString('utf8'))
-  const scores = floats(files.get('scores.bin')!)
-  const positions = floats(files.get('positions.bin')!)
-  const rows = files.get('rows.bin')!
+  { pieces, begin, end, unknown }: Manifest,
+): Promise<PieceTable> {
+  const texts = (await read(folder, 'vocabulary.txt')).toString('utf8').trimEnd().split('\n')
+  const normalisation = JSON.parse((await read(folder, 'normalisation.json')).toString('utf8'))
+  const scores = floats(await read(folder, 'scores.bin'))
+  const positions = floats(await read(folder, 'positions.bin'))
   const fits =
     texts.length === pieces &&
     scores.length === pieces &&
-    rows.length === pieces * ROW_BYTES &&
+    statSync(join(folder, 'rows.bin')).size === pieces * ROW_BYTES &&
     positions.length === PIECES_MAX * DIMENSIONS
   if (!fits) throw mismatch(`The files in ${folder} do not have the sizes that their manifest says`)
   const vocabulary = vocabularyOf(texts, scores, new Map(Object.entries(normalisation)), unknown)
-  return { vocabulary, begin, end, rows, positions }
+  return { vocabulary, begin, end, rows: new Uint8Array(), positions }
+}
+
+/** The rows of `pieces`, one after another, from the file. */
+function readRows(file: number, pieces: readonly number[]): Uint8Array {
+  const rows = new Uint8Array(pieces.length * ROW_BYTES)
+  pieces.forEach((piece, at) => {
+    const read = readSync(file, rows, at * ROW_BYTES, ROW_BYTES, piece * ROW_BYTES)
+    if (read < ROW_BYTES) throw mismatch('rows.bin has been cut short')
+  })
+  return rows
 }
 
 function manifestFrom(bytes: Buffer, folder: string): Manifest {
@@ -179,10 +202,17 @@ async function importRuntime(module: string): Promise<OnnxRuntime> {
   }
 }
 
-async function readChecked(folder: string, name: string, sha256: string): Promise<Buffer> {
-  const bytes = await read(folder, name)
-  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes
-  throw mismatch(`${join(folder, name)} is not the file that the manifest names`)
+/** @throws TamisError ARTIFACT_MISMATCH when the file cannot be read or is another. */
+async function check(folder: string, name: string, sha256: string | undefined): Promise<void> {
+  const path = join(folder, name)
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk)
+  } catch (cause) {
+    throw new TamisError('ARTIFACT_MISMATCH', `Cannot read ${path}`, { cause })
+  }
+  if (hash.digest('hex') !== sha256)
+    throw mismatch(`${path} is not the file that the manifest names`)
 }
 
 async function read(folder: string, name: string): Promise<Buffer> {

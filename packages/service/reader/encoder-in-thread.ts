@@ -2,6 +2,8 @@
  * The thread on which the pretrained encoder runs: onnxruntime-node computes on the calling thread, for tens of
  * milliseconds at a time, and neither HTTP nor the analysis of mail has time for that.
  */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { workerData } from 'node:worker_threads'
 import type { Means } from '../../encoder/encoder.ts'
 import { type Encoder, openEncoder } from '../../encoder/open-encoder.ts'
@@ -47,6 +49,12 @@ const CALLS = {
 answerCalls(CALLS)
 
 function opened(): Promise<Encoder> {
-  encoder ??= openEncoder(folder, runtimeModule)
+  encoder ??= openEncoder(folder, runtimeModule).finally(collectGarbage)
   return encoder
+}
+
+/** Gives back what opening the encoder has left: V8 would keep it, as this thread allocates little from now on. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
 }
