@@ -486,6 +486,23 @@ describe('judge', () => {
       assert.ok(asked().includes('read late'))
     })
 
+    it('and takes the time for that from the time of the decision', async (t) => {
+      let now = 1_000
+      t.mock.method(performance, 'now', () => now)
+      const { service } = reading(3)
+      const reader: Judging['reader'] = {
+        read: async () => {
+          now += 20
+          return { answer: 3, pieces: 7 }
+        },
+        sentences: async () => undefined,
+      }
+      const judged = await judge({ ...service, reader }, CALLER, incoming(), OPTIONS)
+      now += 4
+      const { decision, total } = judged.timing()
+      assert.deepEqual([decision, total], [4, 24])
+    })
+
     it('and says so where it failed', async () => {
       const { service } = reading('failed')
       const warned: string[] = []
