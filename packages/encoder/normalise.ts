@@ -15,10 +15,15 @@ export const BLANK = '\u2581'
  * @returns the text with a blank before the first word.
  */
 export function normalise(text: string, normalisation: Normalisation): string {
-  let read = ' '
+  let read = BLANK
+  // To look at the end of a text that grows copies it each time.
+  let isAfterBlank = true
   for (const character of text) {
-    const own = normalisation.get(character) ?? character
-    for (const one of own) if (one !== ' ' || !read.endsWith(' ')) read += one
+    for (const one of normalisation.get(character) ?? character) {
+      const isBlank = one === ' '
+      if (!isBlank || !isAfterBlank) read += isBlank ? BLANK : one
+      isAfterBlank = isBlank
+    }
   }
-  return read.replaceAll(' ', BLANK)
+  return read
 }

@@ -39,6 +39,7 @@ describe('the package tamis-lab', () => {
     assert.deepEqual(readdirSync(join(folder, 'out')).toSorted(), [
       'fusion',
       'meta',
+      'reader',
       'tabs',
       'text',
     ])

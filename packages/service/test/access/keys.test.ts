@@ -78,6 +78,7 @@ describe('keys', () => {
       status: 'ready',
       setAside: { features: 0, embeddings: 0 },
       feeds: [],
+      reader: { mode: 'off', available: false, failure: null },
     })
     assert.deepEqual(await ready('classify-of-a'), { status: 'ready' })
   })
