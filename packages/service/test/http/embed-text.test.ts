@@ -11,9 +11,9 @@ const app = buildOnce()
 const MESSAGES = 200
 const JUDGED_BEFORE_MAX = 40
 
-/** New connections at once, each with a text; and how many messages may be judged before all have their embedding. */
+/** New connections at once, each with a text; and how many messages, of twice as many, may be judged before all have their embedding. */
 const CONNECTIONS = 40
-const JUDGED_BEFORE_CONNECTIONS_MAX = 20
+const JUDGED_BEFORE_CONNECTIONS_MAX = CONNECTIONS
 
 function embed(payload: unknown) {
   return app().inject({
