@@ -231,8 +231,8 @@ describe('Models', { skip: SKIP }, () => {
     const width =
       'document.querySelector(\'img[alt="ROC curves"]\').decode().then(() => document.querySelector(\'img[alt="ROC curves"]\').naturalWidth)'
     assert.ok(Number(await page.evaluate(width)) > 100)
-    await reports.getByText('Speed compared with other filters').click()
-    await reports.getByRole('img', { name: 'CPU time per message' }).waitFor()
+    await reports.getByText('An hour under load', { exact: true }).click()
+    await reports.getByRole('img', { name: 'Memory', exact: true }).waitFor()
     quiet()
   })
 
