@@ -25,13 +25,13 @@ interface Ran {
   readonly status: number
 }
 
-/** Beside the service, which runs in this process. */
+/** Beside the service, which runs in this process, and like it without a second reading. */
 function tamis(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [join(ROOT, 'packages/service/cli/tamis.ts'), ...args],
-      { cwd: ROOT, env: { ...process.env, TAMIS_URL: url, ...env } },
+      { cwd: ROOT, env: { ...process.env, TAMIS_URL: url, TAMIS_READER: 'off', ...env } },
       (_error, stdout, stderr) => resolve({ stdout, stderr, status: child.exitCode ?? -1 }),
     )
     child.stdin?.end()
