@@ -244,12 +244,18 @@ describe('a JSON body', () => {
       'POST /classify/embed-text HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
         'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
     )
+    let received = ''
+    client.setEncoding('latin1').on('data', (text: string) => {
+      received += text
+    })
+    // A text that is refused is not read to its end: what is still sent then fails.
+    client.on('error', () => {})
+    const closed = new Promise((resolve) => client.on('close', resolve))
     client.write(`${chunks}0\r\n\r\n`)
-    const [answer] = await once(client, 'data')
-    assert.match(String(answer), status)
+    await closed
+    assert.match(received, status)
     const kept = (await service.memoryBytes()) - beforehand
     assert.ok(kept < KEPT_BYTES_MAX, `${(kept / MIB).toFixed(0)} MiB`)
-    client.destroy()
   }
 
   it('that ends before its announced end is given up', async () => {
